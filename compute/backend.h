@@ -1,0 +1,57 @@
+/* The private ops table: one const struct a backend. Only compute/ includes this. */
+#ifndef COMPUTE_BACKEND_H
+#define COMPUTE_BACKEND_H
+
+#include "compute/compute.h"
+
+/* An argument of a launch: `memory` for an array, else a value. */
+struct backend_argument {
+    void *memory;
+    const void *value;
+    size_t size;
+};
+
+/* Handles are the backend's own structs. The front (context.c) keeps the device description, checks limits before a
+ * launch, and adds fences: arrays here are raw memory, addressed by a byte offset. */
+struct compute_backend {
+    const char *name;
+    bool listed; /* found by compute_inventory without being named */
+
+    /* Up to `max` devices; none is UNSUPPORTED with the reason. `target` is what stands behind the colon, or "". */
+    enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
+                           struct fault *fault);
+    enum status (*compile)(const struct compute_device *device, const char *name, const char *source,
+                           struct compute_binary *binary, struct fault *fault);
+
+    /* Everything below is NULL for a backend that only compiles. */
+    enum status (*context_new)(const struct compute_device *device, void **context, struct fault *fault);
+    void (*context_free)(void *context);
+    enum status (*finish)(void *context, struct fault *fault);
+
+    enum status (*program_load)(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
+    void (*program_free)(void *program);
+    enum status (*program_binary)(void *program, struct compute_binary *binary, struct fault *fault);
+
+    /* *max_group is the largest work-group this kernel can run in; resources -1 where not known. */
+    enum status (*kernel_new)(void *program, const char *entry, void **kernel, struct compute_resources *resources,
+                              uint64_t *max_group, struct fault *fault);
+    void (*kernel_free)(void *kernel);
+
+    /* Raw memory of `bytes`. `view` is what kernels get: it starts `offset` bytes in and is `view_bytes` long. */
+    enum status (*memory_new)(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
+                              struct fault *fault);
+    void (*memory_free)(void *memory);
+    enum status (*write)(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault);
+    enum status (*read)(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
+    enum status (*fill)(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault); /* queued */
+
+    /* An argument's `memory` is non-NULL for arrays. The front has checked the limits. */
+    enum status (*launch)(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
+                          size_t count, struct fault *fault);
+    enum status (*mark)(void *context, int marker, struct fault *fault);
+    enum status (*elapsed)(void *context, double *nanoseconds, struct fault *fault);
+};
+
+extern const struct compute_backend cuda_backend, opencl_backend, nvrtc_backend, fake_backend;
+
+#endif

@@ -1,0 +1,84 @@
+/* The contract of a suite: all that a suite file includes. A suite is const data and small host functions; it owns
+ * nothing, allocates nothing and prints nothing. The job that runs a bench owns every buffer. */
+#ifndef TUNER_SUITE_H
+#define TUNER_SUITE_H
+
+#include "compute/compute.h"
+#include "tuner/space.h"
+
+enum { MAX_SLOTS = 8, MAX_KERNELS = 4 };
+enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
+
+/* What a bench needs of a device; a device without it gives one row `unsupported`. */
+enum need { NEEDS_CUDA = 1, NEEDS_CUB = 2, NEEDS_FP64 = 4, NEEDS_INT64_ATOMICS = 8 };
+
+/* A bench at one problem size on one device, with one of its inputs. Suites read the fields and call job_*. */
+struct job {
+    const struct bench *bench;
+    const struct compute_device *device;
+    uint64_t n;    /* the problem size, in the bench's own unit */
+    uint64_t seed; /* of the inputs */
+    int variant;   /* which input: 0 .. bench->variants - 1; variant 0 is the one that is timed */
+    struct job_state *state;
+};
+
+/* Called in setup(): declare the slots. Bytes > 0. job_input returns host memory to fill, which is uploaded after
+ * setup(); outputs and scratch are device memory, poisoned before every verified run; outputs are read back after it. */
+void *job_input(struct job *job, int slot, const char *name, size_t bytes);
+void job_output(struct job *job, int slot, const char *name, size_t bytes);
+void job_scratch(struct job *job, int slot, const char *name, size_t bytes);
+
+/* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
+const void *job_host(const struct job *job, int slot);
+const void *job_expected(const struct job *job);
+
+/* In enqueue(): the device array of a slot, a queued launch of entry number `kernel`, a queued fill. */
+struct compute_array *job_array(const struct job *job, int slot);
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault);
+enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
+
+/* A reproducible 64-bit hash of (seed, i): a counter-based generator (splitmix64's finaliser). */
+uint64_t job_random(uint64_t seed, uint64_t i);
+/* The same as a double, uniform in [0, 1). */
+double job_uniform(uint64_t seed, uint64_t i);
+
+/* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */
+struct verdict {
+    double error, tolerance;
+};
+
+/* What one iteration does, for rates: bytes moved to and from memory at least, and floating-point operations. */
+struct work {
+    double bytes, flops;
+};
+
+struct bench {
+    const char *name, *summary;
+    const char *source;               /* kernel file: "reduction.cl" (both languages), "cuda/reduction_cub.cu" */
+    const char *entry[MAX_KERNELS];   /* entry points, ended by NULL or full */
+    const char *defines;              /* further #define lines, the same for all configurations; or NULL */
+    unsigned needs;                   /* enum need */
+    uint64_t sizes[SIZE_CLASSES];     /* small (2-core CPU), medium (default on a GPU), large */
+    uint64_t max_size;                /* the largest n that the host functions take */
+    struct space space;
+    int defaults[MAX_PARAMETERS];     /* the default configuration, by value; must be allowed */
+    int variants;                     /* inputs that every configuration must get right, at least 1 */
+    size_t expected_bytes;            /* of the expectation */
+    void (*setup)(struct job *job);   /* host: declare slots, fill inputs */
+    void (*expect)(struct job *job, void *expected); /* host: the expectation, in double precision */
+    /* Device: queue the work of one iteration, do not wait. */
+    enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);
+    /* Host: outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
+    enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault);
+    struct work (*work)(const struct job *job, const struct config *config);
+};
+
+struct suite {
+    const char *name, *summary;
+    const struct bench *benches;
+    size_t count;
+};
+
+#endif
