@@ -54,4 +54,7 @@ struct compute_backend {
 
 extern const struct compute_backend cuda_backend, opencl_backend, nvrtc_backend, fake_backend;
 
+/* Why NVRTC cannot compile files that include CUB, or NULL; the text is static. */
+const char *nvrtc_lacks_cub(void);
+
 #endif
