@@ -41,15 +41,15 @@ struct result {
     double error, tolerance;          /* of the verification */
     /* Valid when it was compiled: */
     struct compute_resources resources;
-    char binary[40]; /* hash of the code */
+    char binary[40];   /* hash of the code */
     double compile_ms; /* 0 when it came from the cache */
 };
 
 /* The best of one bench at one size. */
 struct best {
     struct result result;
-    double default_ns;      /* median of the default configuration, interleaved with the best; 0 if it failed */
-    size_t tied;            /* others within the noise of the best */
+    double default_ns; /* median of the default configuration, interleaved with the best; 0 if it failed */
+    size_t tied;       /* others within the noise of the best */
     struct config_words tied_with[MAX_TIED];
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };

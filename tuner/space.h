@@ -19,8 +19,7 @@ struct parameter {
     size_t count;
 };
 
-#define VALUES(...)                                                                                                    \
-    .values = (const int[]){__VA_ARGS__}, .count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
+#define VALUES(...) .values = (const int[]){__VA_ARGS__}, .count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
 #define WORDS(...)                                                                                                     \
     .words = (const char *const[]){__VA_ARGS__}, .count = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
 
@@ -34,7 +33,7 @@ struct constraint {
 
 /* All configurations: the product of the parameters less what a constraint excludes. */
 struct space {
-    struct parameter parameters[MAX_PARAMETERS];   /* ended by a NULL name, or full */
+    struct parameter parameters[MAX_PARAMETERS];    /* ended by a NULL name, or full */
     struct constraint constraints[MAX_CONSTRAINTS]; /* ended by a NULL text, or full */
 };
 
@@ -55,8 +54,7 @@ struct config space_config(const struct space *space, uint64_t index);
 uint64_t space_index(const struct space *space, const int *values);
 
 /* Whether every constraint holds; if not and broken is not NULL, *broken is the first that does not. */
-bool space_allowed(const struct config *config, const struct compute_device *device,
-                   const struct constraint **broken);
+bool space_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken);
 
 /* The position of a parameter or of a value's word in its list; SIZE_MAX if there is none. */
 size_t space_find(const struct space *space, const char *parameter);

@@ -23,7 +23,8 @@ struct job {
 };
 
 /* Called in setup(): declare the slots. Bytes > 0. job_input returns host memory to fill, which is uploaded after
- * setup(); outputs and scratch are device memory, poisoned before every verified run; outputs are read back after it. */
+ * setup(); outputs and scratch are device memory, poisoned before every verified run; outputs are read back after it.
+ */
 void *job_input(struct job *job, int slot, const char *name, size_t bytes);
 void job_output(struct job *job, int slot, const char *name, size_t bytes);
 void job_scratch(struct job *job, int slot, const char *name, size_t bytes);
@@ -55,17 +56,17 @@ struct work {
 
 struct bench {
     const char *name, *summary;
-    const char *source;               /* kernel file: "reduction.cl" (both languages), "cuda/reduction_cub.cu" */
-    const char *entry[MAX_KERNELS];   /* entry points, ended by NULL or full */
-    const char *defines;              /* further #define lines, the same for all configurations; or NULL */
-    unsigned needs;                   /* enum need */
-    uint64_t sizes[SIZE_CLASSES];     /* small (2-core CPU), medium (default on a GPU), large */
-    uint64_t max_size;                /* the largest n that the host functions take */
+    const char *source;             /* kernel file: "reduction.cl" (both languages), "cuda/reduction_cub.cu" */
+    const char *entry[MAX_KERNELS]; /* entry points, ended by NULL or full */
+    const char *defines;            /* further #define lines, the same for all configurations; or NULL */
+    unsigned needs;                 /* enum need */
+    uint64_t sizes[SIZE_CLASSES];   /* small (2-core CPU), medium (default on a GPU), large */
+    uint64_t max_size;              /* the largest n that the host functions take */
     struct space space;
-    int defaults[MAX_PARAMETERS];     /* the default configuration, by value; must be allowed */
-    int variants;                     /* inputs that every configuration must get right, at least 1 */
-    size_t expected_bytes;            /* of the expectation */
-    void (*setup)(struct job *job);   /* host: declare slots, fill inputs */
+    int defaults[MAX_PARAMETERS];                    /* the default configuration, by value; must be allowed */
+    int variants;                                    /* inputs that every configuration must get right, at least 1 */
+    size_t expected_bytes;                           /* of the expectation */
+    void (*setup)(struct job *job);                  /* host: declare slots, fill inputs */
     void (*expect)(struct job *job, void *expected); /* host: the expectation, in double precision */
     /* Device: queue the work of one iteration, do not wait. */
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);

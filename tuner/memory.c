@@ -1,0 +1,31 @@
+#include "tuner/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *must(void *memory, size_t bytes)
+{
+    if (!memory && bytes) {
+        fprintf(stderr, "gpubench: out of host memory (%zu bytes); choose a smaller --size\n", bytes);
+        _Exit(3);
+    }
+    return memory;
+}
+
+void *allocate(size_t bytes)
+{
+    return must(calloc(1, bytes ? bytes : 1), bytes);
+}
+
+void *resize(void *memory, size_t bytes)
+{
+    return must(realloc(memory, bytes), bytes);
+}
+
+void *grow(void *array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity ? 2 * *capacity : 16;
+    return resize(array, *capacity * size);
+}

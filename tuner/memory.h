@@ -1,0 +1,14 @@
+/* Host memory that is always there: exhaustion ends the program with one line. */
+#ifndef TUNER_MEMORY_H
+#define TUNER_MEMORY_H
+
+#include <stddef.h>
+
+void *allocate(size_t bytes); /* zeroed */
+void *resize(void *memory, size_t bytes);
+
+/* Room for one more element of `size` bytes in an array of `count` with *capacity: returns the array, grown if need be.
+ */
+void *grow(void *array, size_t count, size_t *capacity, size_t size);
+
+#endif
