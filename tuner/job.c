@@ -1,0 +1,250 @@
+#include "tuner/job.h"
+
+#include "tuner/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what suites call ---- */
+
+static void declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
+{
+    job->state->slot[slot].role = role;
+    job->state->slot[slot].name = name;
+    job->state->slot[slot].bytes = bytes;
+    if (role != SLOT_SCRATCH)
+        job->state->slot[slot].host = allocate(bytes);
+}
+
+void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_INPUT, name, bytes);
+    return job->state->slot[slot].host;
+}
+
+void job_output(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_OUTPUT, name, bytes);
+}
+
+void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_SCRATCH, name, bytes);
+}
+
+const void *job_host(const struct job *job, int slot)
+{
+    return job->state->slot[slot].host;
+}
+
+const void *job_expected(const struct job *job)
+{
+    return job->state->computed ? job->state->computed : job->state->stored.bytes;
+}
+
+struct compute_array *job_array(const struct job *job, int slot)
+{
+    return job->state->sets[job->state->current].array[slot];
+}
+
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    return compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault);
+}
+
+enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
+{
+    return compute_array_fill(job_array(job, slot), value, fault);
+}
+
+uint64_t job_random(uint64_t seed, uint64_t i)
+{
+    uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+double job_uniform(uint64_t seed, uint64_t i)
+{
+    return (double)(job_random(seed, i) >> 11) * 0x1p-53;
+}
+
+/* ---- what the tuner calls ---- */
+
+static void set_free(struct array_set *set)
+{
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        compute_array_free(set->array[slot]);
+}
+
+static enum status upload(struct job_state *state, struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
+        if (state->slot[slot].role == SLOT_INPUT)
+            status = compute_array_write(set->array[slot], 0, state->slot[slot].host, state->slot[slot].bytes, fault);
+    return status;
+}
+
+/* Appends a set with its inputs uploaded; a set that does not fit leaves the job as it was. */
+static enum status add_set(struct job_state *state, struct fault *fault)
+{
+    struct array_set set = {0};
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
+        if (state->slot[slot].role != SLOT_NONE)
+            status = compute_array_new(state->context, state->slot[slot].bytes, &set.array[slot], fault);
+    if (status == OK)
+        status = upload(state, &set, fault);
+    if (status != OK) {
+        set_free(&set);
+        return status;
+    }
+    state->sets = resize(state->sets, (state->count + 1) * sizeof *state->sets);
+    state->sets[state->count++] = set;
+    return OK;
+}
+
+/* What an expectation depends on: the code that makes it (this very program), and what it is of. */
+static struct store_key expectation_key(const struct job *job)
+{
+    static struct store_key program;
+    if (!program.text[0]) {
+        struct store_hash hash = store_hash_start();
+        char buffer[65536];
+        size_t got;
+        FILE *file = fopen("/proc/self/exe", "rb");
+        while (file && (got = fread(buffer, 1, sizeof buffer, file)))
+            store_hash_add(&hash, buffer, got);
+        if (file)
+            fclose(file);
+        program = store_hash_key(&hash);
+    }
+    struct store_hash hash = store_hash_start();
+    store_hash_text(&hash, "expectation");
+    store_hash_text(&hash, program.text);
+    store_hash_text(&hash, job->bench->name);
+    store_hash_text(&hash, job->bench->source);
+    store_hash_add(&hash, &job->n, sizeof job->n);
+    store_hash_add(&hash, &job->seed, sizeof job->seed);
+    store_hash_add(&hash, &job->variant, sizeof job->variant);
+    return store_hash_key(&hash);
+}
+
+static void find_expectation(struct job *job, const char *store)
+{
+    struct job_state *state = job->state;
+    size_t bytes = job->bench->expected_bytes;
+    struct store_key key = expectation_key(job);
+    state->stored = store_get(store, key);
+    if (state->stored.size == bytes)
+        return;
+    store_release(&state->stored);
+    state->computed = allocate(bytes);
+    job->bench->expect(job, state->computed);
+    store_put(store, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
+}
+
+enum status job_open(struct job *job, const struct bench *bench, struct compute_context *context, uint64_t n,
+                     uint64_t seed, int variant, const char *store, struct fault *fault)
+{
+    *job = (struct job){bench, compute_context_device(context), n, seed, variant, allocate(sizeof(struct job_state))};
+    job->state->context = context;
+    bench->setup(job);
+    enum status status = add_set(job->state, fault);
+    if (status == OK)
+        find_expectation(job, store);
+    return status;
+}
+
+void job_close(struct job *job)
+{
+    struct job_state *state = job->state;
+    if (!state)
+        return;
+    for (size_t i = 0; i < state->count; i++)
+        set_free(&state->sets[i]);
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        free(state->slot[slot].host);
+    store_release(&state->stored);
+    free(state->computed);
+    free(state->sets);
+    free(state);
+    *job = (struct job){0};
+}
+
+enum status job_restore(struct job *job, struct fault *fault)
+{
+    return upload(job->state, &job->state->sets[0], fault);
+}
+
+static enum status poison(struct job_state *state, struct fault *fault)
+{
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
+        if (state->slot[slot].role == SLOT_OUTPUT || state->slot[slot].role == SLOT_SCRATCH)
+            status = compute_array_fill(state->sets[0].array[slot], 0xff, fault); /* a NaN in both precisions */
+    return status;
+}
+
+static enum status check_fences(struct job_state *state, struct fault *fault)
+{
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        if (state->slot[slot].role != SLOT_NONE) {
+            enum status one = compute_array_check(state->sets[0].array[slot], state->slot[slot].name, fault);
+            status = status == OK ? one : status;
+        }
+    return status;
+}
+
+static enum status read_outputs(struct job_state *state, struct fault *fault)
+{
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
+        if (state->slot[slot].role == SLOT_OUTPUT)
+            status = compute_array_read(state->sets[0].array[slot], 0, state->slot[slot].host, state->slot[slot].bytes,
+                                        fault);
+    return status;
+}
+
+enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->current = 0;
+    enum status status = poison(state, fault);
+    if (status == OK)
+        status = job->bench->enqueue(job, config, fault);
+    enum status finished = compute_context_finish(state->context, status == OK ? fault : NULL);
+    if (status == OK)
+        status = finished;
+    if (status == OK)
+        status = check_fences(state, fault);
+    if (status == OK)
+        status = read_outputs(state, fault);
+    if (status == OK)
+        status = job->bench->verify(job, config, verdict, fault);
+    return status;
+}
+
+enum status job_grow(struct job *job, size_t bytes, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    size_t one = 0;
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        one += state->slot[slot].bytes;
+    enum status status = OK;
+    while (status == OK && state->count * one < bytes)
+        status = add_set(state, fault);
+    return status;
+}
+
+enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->current = (state->current + 1) % state->count;
+    return job->bench->enqueue(job, config, fault);
+}

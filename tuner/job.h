@@ -1,0 +1,49 @@
+/* A job: one bench at one size on one device, with the buffers that suites declare. The suites' side is in suite.h. */
+#ifndef TUNER_JOB_H
+#define TUNER_JOB_H
+
+#include "compute/store.h"
+#include "tuner/suite.h"
+
+enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_OUTPUT, SLOT_SCRATCH };
+
+/* A set holds one device array a slot. A job has one set; for batches on a cold cache it has as many as it takes to
+ * exceed the cache, and the iterations of a batch walk over them. */
+struct array_set {
+    struct compute_array *array[MAX_SLOTS];
+};
+
+struct job_state {
+    struct compute_context *context;
+    struct {
+        enum slot_role role;
+        const char *name;
+        size_t bytes;
+        void *host; /* inputs: what was uploaded; outputs: what was read back */
+    } slot[MAX_SLOTS];
+    struct array_set *sets;
+    size_t count, current;
+    struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
+    struct store_blob stored;                   /* the expectation, mapped; or */
+    void *computed;                             /* the expectation, just made */
+};
+
+/* Sets a job up: the suite's inputs, their upload, and the expectation, from the store where it is there. `store` is
+ * the store's folder. The job is to be closed whatever comes back. */
+enum status job_open(struct job *job, const struct bench *bench, struct compute_context *context, uint64_t n,
+                     uint64_t seed, int variant, const char *store, struct fault *fault);
+void job_close(struct job *job);
+
+/* Uploads the inputs of the first set again, after a kernel that may have written anywhere. */
+enum status job_restore(struct job *job, struct fault *fault);
+
+/* Runs a configuration once on poisoned outputs; checks every fence; reads the outputs; verifies. */
+enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
+
+/* Makes sets until they hold `bytes` together. NO_MEMORY leaves what fits. */
+enum status job_grow(struct job *job, size_t bytes, struct fault *fault);
+
+/* Queues one iteration on the next set. */
+enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault);
+
+#endif

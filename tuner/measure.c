@@ -1,0 +1,242 @@
+#include "tuner/measure.h"
+
+#include "benchmark_c/benchmark_c.h"
+#include "tuner/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { MAX_SAMPLES = 64, TICKS = 1000, TICK_READINGS = 64, MAX_BATCH = 4096 };
+static const double slower = 1.25;         /* than the best so far: dropped after two samples */
+static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
+static const double longest_seconds = 2.0; /* all blocks of one measurement together, if one sample a block allows it */
+static const double warm_up_seconds = 0.3; /* of work, before clocks count as warm */
+static const double stay_warm_seconds = 0.5;
+
+double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static enum status measure_tick(struct meter *meter, struct fault *fault)
+{
+    double readings[TICK_READINGS];
+    for (size_t i = 0; i < TICK_READINGS; i++) {
+        enum status status = compute_mark(meter->context, 0, fault);
+        if (status == OK)
+            status = compute_mark(meter->context, 1, fault);
+        if (status == OK)
+            status = compute_elapsed(meter->context, &readings[i], fault);
+        if (status != OK)
+            return status;
+    }
+    double tick = statistics_tick(readings, TICK_READINGS, 0.5); /* below a nanosecond it is rounding */
+    meter->tick_ns = tick > 0 ? tick : 1;
+    return OK;
+}
+
+enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, struct fault *fault)
+{
+    *meter = (struct meter){.context = context};
+    enum status status = measure_tick(meter, fault);
+    const struct compute_device *device = compute_context_device(context);
+    if (status == OK && cold && device->l2_bytes) {
+        meter->evictor_bytes = 2 * device->l2_bytes;
+        status = compute_array_new(context, meter->evictor_bytes, &meter->evictor, fault);
+    }
+    return status;
+}
+
+void meter_close(struct meter *meter)
+{
+    compute_array_free(meter->evictor);
+    *meter = (struct meter){0};
+}
+
+/* Nanoseconds of `launches` iterations between two markers. */
+static enum status time_launches(struct meter *meter, struct job *job, const struct config *config, int64_t launches,
+                                 double *ns, struct fault *fault)
+{
+    enum status status = OK;
+    if (meter->evictor)
+        status = compute_array_fill(meter->evictor, 0, fault);
+    if (status == OK)
+        status = compute_mark(meter->context, 0, fault);
+    for (int64_t i = 0; i < launches && status == OK; i++)
+        status = job_enqueue(job, config, fault);
+    if (status == OK)
+        status = compute_mark(meter->context, 1, fault);
+    if (status == OK)
+        status = compute_elapsed(meter->context, ns, fault);
+    return status;
+}
+
+/* One sample: one timed iteration, or with a batch the slope (T(2n) - T(n)) / n, which is free of the fixed cost. */
+static enum status take_sample(struct meter *meter, struct job *job, const struct config *config, int64_t batch,
+                               double *ns, struct fault *fault)
+{
+    if (batch == 1)
+        return time_launches(meter, job, config, 1, ns, fault);
+    for (int attempt = 0; attempt < 3; attempt++) {
+        double once, twice;
+        enum status status = time_launches(meter, job, config, batch, &once, fault);
+        if (status == OK)
+            status = time_launches(meter, job, config, 2 * batch, &twice, fault);
+        if (status != OK)
+            return status;
+        *ns = (twice - once) / (double)batch;
+        if (*ns > 0)
+            return OK;
+    }
+    return fail(fault, LAUNCH_FAILED, "the device's clock ran backwards in three samples of %lld launches",
+                (long long)batch);
+}
+
+/* Runs until the clocks are warm. A CPU has none to speak of, and the fake device's clock is virtual. */
+static enum status warm_up(struct meter *meter, struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct compute_device *device = job->device;
+    double start = clock_seconds(), ns;
+    enum status status = OK;
+    if (!device->is_cpu && device->clock_mhz && start > meter->warm_until)
+        while (status == OK && clock_seconds() < start + warm_up_seconds)
+            status = time_launches(meter, job, config, 1, &ns, fault);
+    return status;
+}
+
+/* Launches a sample needs so that the clock's tick does not show. */
+static enum status choose_batch(struct meter *meter, struct job *job, const struct config *config, int64_t *batch,
+                                double *estimate_ns, struct fault *fault)
+{
+    enum status status = time_launches(meter, job, config, 1, estimate_ns, fault);
+    *batch = 1;
+    double need = TICKS * meter->tick_ns;
+    if (status != OK || *estimate_ns >= need)
+        return status;
+    *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
+    *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
+    if (meter->evictor && job_grow(job, meter->evictor_bytes, NULL) == LAUNCH_FAILED)
+        return fail(fault, LAUNCH_FAILED, "cannot copy the inputs for a batch on a cold cache");
+    return take_sample(meter, job, config, *batch, estimate_ns, fault);
+}
+
+static bool clearly_slower(const double *samples, double best_ns)
+{
+    return best_ns > 0 && fmin(samples[0], samples[1]) > slower * best_ns;
+}
+
+/* ---- blocks: repetitions of Google Benchmark ---- */
+
+struct session {
+    struct meter *meter;
+    struct job *job;
+    const struct config *config;
+    size_t samples;
+    struct result *row;
+    double real_seconds, cpu_seconds;
+    size_t runs;
+    enum status status;
+    struct fault *fault;
+};
+
+static void measure_block(bm_state *state, void *user)
+{
+    struct session *session = user;
+    double sample[MAX_SAMPLES];
+    size_t taken = 0;
+    while (bm_next(state)) {
+        if (session->status == OK)
+            session->status = take_sample(session->meter, session->job, session->config, session->row->batch,
+                                          &sample[taken], session->fault);
+        if (session->status != OK) {
+            bm_fail(state, "a sample failed");
+            break;
+        }
+        bm_iteration_time(state, sample[taken++] * 1e-9);
+    }
+    if (session->status == OK && taken)
+        session->row->block_ns[session->row->blocks++] = statistics_median(sample, taken);
+}
+
+static void collect(void *user, const bm_run *run, size_t count)
+{
+    struct session *session = user;
+    for (size_t i = 0; i < count; i++)
+        if (run[i].type == BM_RUN_ITERATION && run[i].status == BM_OK) {
+            session->real_seconds += run[i].real_time;
+            session->cpu_seconds += run[i].cpu_time;
+            session->row->iterations += run[i].iterations;
+            session->runs++;
+        }
+}
+
+static enum status run_blocks(struct session *session, size_t blocks)
+{
+    struct result *row = session->row;
+    char name[1024];
+    result_name(row, name, sizeof name);
+    bm_options options = {
+        .clock = BM_TIME_MANUAL, .unit = BM_NS, .iterations = (int64_t)session->samples, .repetitions = (int)blocks};
+    bm_reporter reporter = {.runs = collect, .user = session};
+    row->blocks = 0;
+    row->iterations = 0;
+    bm_reset();
+    if (bm_register(name, measure_block, session, &options))
+        return fail(session->fault, INVALID, "%s: Google Benchmark refuses this name", name);
+    bm_run_all(NULL, &reporter);
+    bm_reset();
+    if (session->status != OK)
+        return session->status;
+    if (!session->runs || !row->blocks)
+        return fail(session->fault, LAUNCH_FAILED, "%s: Google Benchmark ran no block", name);
+    row->real_time_ns = 1e9 * session->real_seconds / (double)session->runs;
+    row->cpu_time_ns = 1e9 * session->cpu_seconds / (double)session->runs;
+    return OK;
+}
+
+/* Samples a block takes: enough to fill it, no more than asked for, fewer when one takes long. */
+static size_t choose_samples(double sample_seconds, struct effort effort)
+{
+    double fill = block_seconds / sample_seconds, most = longest_seconds / (double)effort.blocks / sample_seconds;
+    double samples = fmin(fmax(fill, 5), fmin((double)effort.samples, MAX_SAMPLES));
+    return (size_t)fmax(1, fmin(samples, most));
+}
+
+static void summarise(struct result *row)
+{
+    struct interval interval = statistics_log_interval(row->block_ns, row->blocks);
+    row->median_ns = statistics_median(row->block_ns, row->blocks);
+    row->ci95_ns[0] = interval.low;
+    row->ci95_ns[1] = interval.high;
+}
+
+enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
+                          struct result *row, struct fault *fault)
+{
+    double estimate_ns, first[2] = {0};
+    enum status status = warm_up(meter, job, config, fault);
+    if (status == OK)
+        status = choose_batch(meter, job, config, &row->batch, &estimate_ns, fault);
+    for (size_t i = 0; i < 2 && status == OK && effort.best_ns > 0; i++)
+        status = take_sample(meter, job, config, row->batch, &first[i], fault);
+    if (status != OK)
+        return status;
+
+    row->cold = meter->evictor != NULL;
+    row->dropped = clearly_slower(first, effort.best_ns);
+    struct session session = {.meter = meter, .job = job, .config = config, .row = row, .fault = fault};
+    double sample_ns = estimate_ns * (double)(row->batch > 1 ? 3 * row->batch : 1);
+    session.samples = row->dropped ? 1 : choose_samples(sample_ns * 1e-9, effort);
+    status = run_blocks(&session, row->dropped ? 1 : effort.blocks);
+    if (status != OK)
+        return status;
+    summarise(row);
+    struct work work = job->bench->work(job, config);
+    row->bytes = work.bytes;
+    row->flops = work.flops;
+    meter->warm_until = clock_seconds() + stay_warm_seconds;
+    return OK;
+}
