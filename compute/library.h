@@ -1,0 +1,24 @@
+/* Shared libraries opened at run time, and tables of their functions: nothing is linked that may be missing.
+ * A library's functions stand in one X-macro list, LIST(X) with X(result, name, parameters). */
+#ifndef COMPUTE_LIBRARY_H
+#define COMPUTE_LIBRARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Where a function's address belongs in its table. */
+struct library_symbol {
+    const char *name;
+    size_t offset;
+};
+
+/* Opens the first of `names` (ended by NULL) that is there. Returns dlopen's handle, or NULL and dlerror's text. */
+void *library_open(const char *const *names, char *text, size_t size);
+
+/* Fills a table of function pointers. `symbols` ends with a NULL name. False if one is missing: text names it. */
+bool library_load(void *library, const struct library_symbol *symbols, void *table, char *text, size_t size);
+
+/* The folder that the library was loaded from, links followed; "" if that cannot be found out. */
+void library_folder(void *library, char *folder, size_t size);
+
+#endif

@@ -1,0 +1,22 @@
+/* The NVRTC library of this process, and the headers that belong to it. */
+#ifndef COMPUTE_NVRTC_LIBRARY_H
+#define COMPUTE_NVRTC_LIBRARY_H
+
+#include "compute/cuda_api.h"
+#include "compute/status.h"
+
+#include <limits.h>
+
+enum { NVRTC_MAX_FOLDERS = 2 };
+
+struct nvrtc_library {
+    struct nvrtc_api api;
+    int major, minor;
+    int cub;                                  /* CUB's version as CUB_VERSION has it, 0 without CUB */
+    char folder[NVRTC_MAX_FOLDERS][PATH_MAX]; /* include folders, CUB's first; "" where there is none */
+};
+
+/* Opened at the first call and kept. UNSUPPORTED if there is none, with what to do. */
+enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fault);
+
+#endif

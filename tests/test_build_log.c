@@ -1,0 +1,73 @@
+/* Compilers' logs, as NVRTC and NVIDIA's OpenCL print them. */
+#include "compute/build_log.h"
+#include "tests/check.h"
+
+static const char two_kernels[] =
+    "ptxas info    : 0 bytes gmem\n"
+    "ptxas info    : Compiling entry function 'a' for 'sm_90'\n"
+    "ptxas         .     24 bytes stack frame, 20 bytes spill stores, 28 bytes spill loads\n"
+    "ptxas info    : Used 24 registers, used 1 barriers, 2048 bytes smem, 368 bytes cmem[0]\n"
+    "ptxas info    : Compiling entry function 'b' for 'sm_90'\n"
+    "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+    "ptxas info    : Used 40 registers, 368 bytes cmem[0]";
+
+static void test_resources(void)
+{
+    struct compute_resources resources = build_log_resources(two_kernels);
+    CHECK(resources.registers == 40);
+    CHECK(resources.shared_bytes == 2048);
+    CHECK(resources.spill_bytes == 20);
+
+    resources = build_log_resources("ptxas info : Used 8 registers, 40 bytes cmem[0]\n");
+    CHECK(resources.registers == 8 && resources.shared_bytes == 0 && resources.spill_bytes == -1);
+
+    resources = build_log_resources("warning: variable used twice\n");
+    CHECK(resources.registers == -1 && resources.shared_bytes == -1 && resources.spill_bytes == -1);
+    resources = build_log_resources("");
+    CHECK(resources.registers == -1);
+}
+
+static void test_failures(void)
+{
+    struct fault fault = {0};
+    CHECK(build_log_fail("sum.cl", "a.cl(1): warning: unused\na.cl(2): error: no\n\n", &fault) == COMPILE_FAILED);
+    CHECK_TEXT(fault.text, "sum.cl: does not compile:\na.cl(2): error: no");
+
+    fault = (struct fault){0};
+    CHECK(build_log_fail("sum.cl", "internal problem", &fault) == COMPILE_FAILED);
+    CHECK_TEXT(fault.text, "sum.cl: does not compile:\ninternal problem");
+
+    fault = (struct fault){0};
+    CHECK(build_log_fail("sum.cl", "\n", &fault) == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "does not say why") != NULL);
+
+    fault = (struct fault){0};
+    CHECK(build_log_fail("sum.cl",
+                         "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes, 0xc000 max)\n",
+                         &fault) == INVALID);
+    CHECK_TEXT(fault.text, "sum.cl: needs 65536 bytes of shared memory, this device allows 49152 a block");
+
+    fault = (struct fault){0};
+    CHECK(build_log_fail("sum.cl", "uses too much shared data (0xc000 bytes + 0x400 bytes system, 0xc000 max)",
+                         &fault) == INVALID);
+    CHECK_TEXT(fault.text, "sum.cl: needs 50176 bytes of shared memory, this device allows 49152 a block");
+}
+
+static void test_long_log(void)
+{
+    char log[5000];
+    struct fault fault = {0};
+    memset(log, 'x', sizeof log - 1);
+    log[sizeof log - 1] = 0;
+    memcpy(log, "error: ", 7);
+    CHECK(build_log_fail("sum.cl", log, &fault) == COMPILE_FAILED);
+    CHECK(strlen(fault.text) > 800 && strlen(fault.text) < 1000);
+}
+
+int main(void)
+{
+    test_resources();
+    test_failures();
+    test_long_log();
+    return CHECK_RESULT;
+}
