@@ -1,0 +1,49 @@
+/* One bench being run: the state that schedule.c and playoff.c share. */
+#ifndef TUNER_RUN_H
+#define TUNER_RUN_H
+
+#include "tuner/tuner.h"
+
+/* A configuration on its way from the compiler to the device. */
+struct candidate {
+    uint64_t index;
+    struct compiled compiled;
+};
+
+/* A configuration that was measured well. */
+struct contender {
+    uint64_t index;
+    struct compiled compiled;
+    struct result row;
+};
+
+struct run {
+    struct tuner *tuner;
+    const struct target *target;
+    const struct bench *bench;
+    struct search search;
+    struct request prepared; /* what the device's worker must be told again after it was replaced */
+    struct candidate *ready; /* compiled, waiting for the device: [ready_at, ready_count) */
+    size_t ready_at, ready_count, ready_capacity;
+    struct candidate measuring;
+    size_t *compiling; /* per compile worker: the index in work */
+    size_t in_flight, issued;
+    struct contender *contenders;
+    size_t contender_count, contender_capacity;
+    struct progress progress;
+    double started, measuring_since;
+};
+
+/* The identity of a row: suite, bench, size and the words of a configuration. */
+void run_name(const struct run *run, uint64_t index, struct result *row);
+
+/* Starts the device's worker again and prepares the bench: after a crash, a time-out, or a lost context. */
+enum status run_replace_device(struct run *run, struct fault *fault);
+
+/* Re-measures the best few and the default, interleaved in random order, and decides. Rows are given out again. */
+void run_playoff(struct run *run, struct best *best);
+
+/* Best effort at saying how far the run is. */
+void run_report(struct run *run);
+
+#endif

@@ -1,0 +1,422 @@
+/* The parent's side of a run: what to compile and measure next, and what to do when a worker dies. */
+#include "tuner/run.h"
+
+#include "tuner/memory.h"
+#include "tuner/worker.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_AHEAD = 256, OPEN_ATTEMPTS = 3 };
+static const double open_seconds = 120, prepare_seconds = 900;
+
+/* ---- devices ---- */
+
+static enum status ask_once(const struct launcher *launcher, const struct request *request, struct reply *reply,
+                            struct fault *fault)
+{
+    struct process process;
+    enum status status = process_start(&process, launcher, fault);
+    if (status == OK)
+        status = process_call(&process, request, open_seconds, NULL, reply, fault);
+    process_end(&process);
+    return status;
+}
+
+enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_INVENTORY};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = ask_once(launcher, &request, reply, fault);
+    if (status == OK)
+        *inventory = reply->inventory;
+    free(reply);
+    return status;
+}
+
+enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
+                       struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_FIND, .device.index = index};
+    struct reply *reply = allocate(sizeof *reply);
+    snprintf(request.target, sizeof request.target, "%s", backend);
+    enum status status = ask_once(launcher, &request, reply, fault);
+    if (status == OK)
+        *device = reply->device;
+    free(reply);
+    return status;
+}
+
+static enum status open_device(struct tuner *tuner, struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_OPEN, .device = tuner->options.device, .cold = tuner->options.cold};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = process_start(&tuner->device, &tuner->options.launcher, fault);
+    if (status == OK)
+        status = process_call(&tuner->device, &request, open_seconds, tuner->options.stop, reply, fault);
+    if (status == OK)
+        tuner->tick_ns = reply->opened.tick_ns;
+    free(reply);
+    return status;
+}
+
+enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault)
+{
+    *tuner = (struct tuner){.options = *options};
+    tuner->compiler = allocate(options->jobs * sizeof *tuner->compiler);
+    for (unsigned i = 0; i < options->jobs; i++)
+        tuner->compiler[i] = (struct process){.to = -1, .from = -1, .log = -1};
+    tuner->device = (struct process){.to = -1, .from = -1, .log = -1};
+    return options->device.can_run ? open_device(tuner, fault) : OK;
+}
+
+void tuner_close(struct tuner *tuner)
+{
+    process_end(&tuner->device);
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        process_end(&tuner->compiler[i]);
+    free(tuner->compiler);
+    *tuner = (struct tuner){0};
+}
+
+enum status run_replace_device(struct run *run, struct fault *fault)
+{
+    struct tuner *tuner = run->tuner;
+    struct reply *reply = allocate(sizeof *reply);
+    struct fault last = {0};
+    enum status status = CRASHED;
+    for (int attempt = 0; attempt < OPEN_ATTEMPTS && status != OK && !*tuner->options.stop; attempt++) {
+        last = (struct fault){0};
+        process_end(&tuner->device);
+        status = open_device(tuner, &last);
+        if (status == OK)
+            status = process_call(&tuner->device, &run->prepared, prepare_seconds, tuner->options.stop, reply, &last);
+    }
+    free(reply);
+    return status == OK ? OK : fail(fault, status, "the device does not come back: %s", last.text);
+}
+
+/* ---- rows ---- */
+
+void run_name(const struct run *run, uint64_t index, struct result *row)
+{
+    struct config config = space_config(&run->bench->space, index);
+    row->config = config_words(&config);
+    row->size = run->target->size;
+    row->resources = (struct compute_resources){-1, -1, -1};
+    snprintf(row->suite, sizeof row->suite, "%s", all_suites[run->target->suite]->name);
+    snprintf(row->bench, sizeof row->bench, "%s", run->bench->name);
+}
+
+static void give_out(struct run *run, const struct result *row)
+{
+    struct progress *progress = &run->progress;
+    progress->done++;
+    if (row->status == OK)
+        progress->good++;
+    else if (row->status != UNSUPPORTED)
+        progress->failed++;
+    if (row->status == OK && !row->dropped && (!progress->best_ns || row->median_ns < progress->best_ns)) {
+        progress->best_ns = row->median_ns;
+        progress->best = row->config;
+    }
+    run->tuner->options.row(run->tuner->options.user, row);
+    run_report(run);
+}
+
+static void keep_contender(struct run *run, const struct candidate *candidate, const struct result *row)
+{
+    run->contenders = grow(run->contenders, run->contender_count, &run->contender_capacity, sizeof *run->contenders);
+    run->contenders[run->contender_count++] = (struct contender){candidate->index, candidate->compiled, *row};
+}
+
+/* The row of a configuration that came to an end before it was measured. */
+static void give_out_failure(struct run *run, uint64_t index, const struct compiled *compiled,
+                             const struct fault *fault)
+{
+    struct result row = {0};
+    run_name(run, index, &row);
+    row.status = fault->status;
+    snprintf(row.reason, sizeof row.reason, "%s", fault->text);
+    if (compiled) {
+        row.resources = compiled->resources;
+        row.compile_ms = compiled->milliseconds;
+        snprintf(row.binary, sizeof row.binary, "%s", compiled->binary.text);
+    }
+    give_out(run, &row);
+}
+
+void run_report(struct run *run)
+{
+    struct progress *progress = &run->progress;
+    const struct target *target = run->target;
+    progress->seconds = clock_seconds() - run->started;
+    progress->seconds_left = -1;
+    if (progress->done) {
+        double spent = clock_seconds() - run->measuring_since;
+        progress->seconds_left = spent / (double)progress->done * (double)(progress->total - progress->done);
+    }
+    double budget = target->budget_seconds - progress->seconds;
+    if (target->budget_seconds > 0 && (progress->seconds_left < 0 || progress->seconds_left > budget))
+        progress->seconds_left = budget > 0 ? budget : 0;
+    run->tuner->options.progress(run->tuner->options.user, progress);
+}
+
+/* ---- compiling ---- */
+
+static bool spent(const struct run *run)
+{
+    const struct tuner_options *options = &run->tuner->options;
+    return *options->stop || (options->budget_count && run->issued >= options->budget_count) ||
+           (run->target->budget_seconds > 0 && clock_seconds() - run->started > run->target->budget_seconds &&
+            run->issued > 0);
+}
+
+/* On a CPU device compiling and measuring must not overlap: compile a batch, then measure it. */
+static bool may_compile(const struct run *run)
+{
+    const struct tuner_options *options = &run->tuner->options;
+    size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
+    if (!options->device.is_cpu)
+        return coming < LOOK_AHEAD;
+    bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
+    return filling && coming < 2 * (size_t)options->jobs;
+}
+
+static void compile_next(struct run *run, struct process *compiler, size_t slot)
+{
+    struct tuner *tuner = run->tuner;
+    struct fault fault = {0};
+    uint64_t index = search_next(&run->search);
+    struct request request = {.kind = REQUEST_COMPILE, .device = tuner->options.device, .index = index};
+    request.at = run->prepared.at;
+    enum status status = OK;
+    if (!compiler->pid)
+        status = process_start(compiler, &tuner->options.launcher, &fault);
+    if (status == OK)
+        status = process_ask(compiler, &request, tuner->options.time_limit, &fault);
+    run->issued++;
+    if (status != OK) {
+        give_out_failure(run, index, NULL, &fault);
+        return;
+    }
+    run->compiling[slot] = index;
+    run->in_flight++;
+}
+
+static void dispatch_compilers(struct run *run)
+{
+    for (unsigned i = 0; i < run->tuner->options.jobs; i++) {
+        struct process *compiler = &run->tuner->compiler[i];
+        if (compiler->busy)
+            continue;
+        if (spent(run) || run->search.at == run->search.count || !may_compile(run))
+            return;
+        compile_next(run, compiler, i);
+    }
+}
+
+static void finish_compile(struct run *run, size_t slot, const struct reply *reply, const struct fault *fault)
+{
+    uint64_t index = run->compiling[slot];
+    run->in_flight--;
+    if (fault->status != OK) {
+        give_out_failure(run, index, NULL, fault);
+        return;
+    }
+    if (reply->compiled.milliseconds > 0)
+        run->progress.compiled++;
+    else
+        run->progress.cached++;
+    if (!run->tuner->options.device.can_run) {
+        struct fault compiled_only = {0};
+        fail(&compiled_only, UNSUPPORTED, "compiled; %s does not run anything", run->tuner->options.device.name);
+        give_out_failure(run, index, &reply->compiled, &compiled_only);
+        return;
+    }
+    run->ready = grow(run->ready, run->ready_count, &run->ready_capacity, sizeof *run->ready);
+    run->ready[run->ready_count++] = (struct candidate){index, reply->compiled};
+}
+
+/* ---- measuring ---- */
+
+static enum status finish_measure(struct run *run, struct result *row, const struct fault *fault, struct fault *fatal)
+{
+    const struct candidate *candidate = &run->measuring;
+    if (fault->status == OK) {
+        row->compile_ms = candidate->compiled.milliseconds;
+        keep_contender(run, candidate, row);
+        give_out(run, row);
+        return OK;
+    }
+    give_out_failure(run, candidate->index, &candidate->compiled, fault);
+    bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED; /* a failed launch may poison the context */
+    return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
+}
+
+static enum status dispatch_device(struct run *run, struct fault *fatal)
+{
+    struct tuner *tuner = run->tuner;
+    bool compiling = run->in_flight && tuner->options.device.is_cpu;
+    if (tuner->device.busy || run->ready_at == run->ready_count || compiling)
+        return OK;
+    run->measuring = run->ready[run->ready_at++];
+    struct request request = {.kind = REQUEST_MEASURE,
+                              .at = run->prepared.at,
+                              .index = run->measuring.index,
+                              .binary = run->measuring.compiled.binary,
+                              .effort = {.blocks = 5, .samples = 20, .best_ns = run->progress.best_ns}};
+    struct fault fault = {0};
+    if (process_ask(&tuner->device, &request, tuner->options.time_limit, &fault) == OK)
+        return OK;
+    struct result none = {0};
+    return finish_measure(run, &none, &fault, fatal);
+}
+
+/* ---- waiting ---- */
+
+/* What a worker that is due has to say: its answer, or that it passed its limit and was ended. */
+static enum status hear(struct process *process, bool readable, double limit, struct reply *reply, struct fault *fault)
+{
+    if (readable)
+        return process_answer(process, reply, fault);
+    process_end(process);
+    return fail(fault, TIMED_OUT, "no answer within %g s (--time-limit)", limit);
+}
+
+static enum status hear_all(struct run *run, struct fault *fatal)
+{
+    struct tuner *tuner = run->tuner;
+    size_t jobs = tuner->options.jobs;
+    struct pollfd *ready = allocate((jobs + 1) * sizeof *ready);
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = OK;
+    for (size_t i = 0; i <= jobs; i++) {
+        struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
+        ready[i] = (struct pollfd){process->busy ? process->from : -1, POLLIN, 0};
+    }
+    poll(ready, jobs + 1, 100);
+    for (size_t i = 0; i <= jobs && status == OK; i++) {
+        struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
+        if (!process->busy || (!ready[i].revents && clock_seconds() < process->deadline))
+            continue;
+        struct fault fault = {0};
+        hear(process, ready[i].revents, tuner->options.time_limit, reply, &fault);
+        if (i < jobs)
+            finish_compile(run, i, reply, &fault);
+        else
+            status = finish_measure(run, &reply->result, &fault, fatal);
+    }
+    free(reply);
+    free(ready);
+    return status;
+}
+
+static enum status search_all(struct run *run, struct fault *fatal)
+{
+    enum status status = OK;
+    while (status == OK && !*run->tuner->options.stop) {
+        dispatch_compilers(run);
+        status = dispatch_device(run, fatal);
+        bool idle = !run->in_flight && !run->tuner->device.busy && run->ready_at == run->ready_count;
+        if (status != OK || (idle && (spent(run) || run->search.at == run->search.count)))
+            break;
+        if (spent(run) && !run->tuner->device.busy && run->target->budget_seconds > 0 && run->progress.good)
+            break; /* out of time: what is compiled but not measured stays so */
+        run_report(run);
+        status = hear_all(run, fatal);
+    }
+    return status;
+}
+
+/* Ends the workers whose answers nobody waits for any more. */
+static void abandon(struct run *run)
+{
+    struct tuner *tuner = run->tuner;
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        if (tuner->compiler[i].busy)
+            process_end(&tuner->compiler[i]);
+    if (tuner->device.busy)
+        process_end(&tuner->device);
+}
+
+/* A bench that cannot be set up is one row without a configuration. */
+static void give_out_bench(struct run *run, const struct fault *fault)
+{
+    struct result row = {.size = run->target->size, .status = fault->status, .resources = {-1, -1, -1}};
+    snprintf(row.suite, sizeof row.suite, "%s", all_suites[run->target->suite]->name);
+    snprintf(row.bench, sizeof row.bench, "%s", run->bench->name);
+    snprintf(row.reason, sizeof row.reason, "%s", fault->text);
+    run->tuner->options.row(run->tuner->options.user, &row);
+}
+
+static enum status prepare(struct run *run, struct fault *fatal)
+{
+    struct tuner *tuner = run->tuner;
+    struct fault fault = {0};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = OK;
+    run->progress.phase = "preparing";
+    run_report(run);
+    if (!tuner->device.pid)
+        status = open_device(tuner, fatal);
+    if (status == OK) {
+        if (process_call(&tuner->device, &run->prepared, prepare_seconds, tuner->options.stop, reply, &fault) != OK &&
+            !*tuner->options.stop)
+            give_out_bench(run, &fault);
+        status = fault.status == OK ? OK : UNSUPPORTED;
+    }
+    free(reply);
+    return status;
+}
+
+static void run_start(struct run *run, struct tuner *tuner, const struct target *target)
+{
+    const struct tuner_options *options = &tuner->options;
+    *run = (struct run){.tuner = tuner, .target = target, .started = clock_seconds()};
+    run->bench = &all_suites[target->suite]->benches[target->bench];
+    run->prepared =
+        (struct request){.kind = REQUEST_PREPARE, .at = {target->suite, target->bench, target->size, options->seed}};
+    run->compiling = allocate(options->jobs * sizeof *run->compiling);
+    search_start(&run->search, run->bench, &target->restriction, &options->device, options->strategy, options->budgeted,
+                 options->seed);
+    run->progress.suite = all_suites[target->suite]->name;
+    run->progress.bench = run->bench->name;
+    run->progress.size = target->size;
+    run->progress.total = run->search.count;
+    if (options->budget_count && options->budget_count < run->search.count)
+        run->progress.total = options->budget_count;
+}
+
+enum status tuner_run(struct tuner *tuner, const struct target *target, struct best *best, struct fault *fault)
+{
+    struct run run;
+    enum status status = OK;
+    *best = (struct best){0};
+    run_start(&run, tuner, target);
+    best->allowed = run.search.allowed;
+    const char *lack = bench_lacks(run.bench, &tuner->options.device);
+    struct fault none = {0};
+    if (lack || !run.search.allowed) {
+        fail(&none, lack ? UNSUPPORTED : INVALID, "%s",
+             lack ? lack : "no configuration is allowed here: --set and the constraints exclude all");
+        give_out_bench(&run, &none);
+    } else if (!tuner->options.device.can_run || prepare(&run, fault) == OK) {
+        run.progress.phase = tuner->options.device.can_run ? "measuring" : "compiling";
+        run.measuring_since = clock_seconds();
+        status = search_all(&run, fault);
+        abandon(&run);
+        best->measured = run.progress.done;
+        if (status == OK && run.contender_count)
+            run_playoff(&run, best);
+    }
+    if (fault->status != OK)
+        status = fault->status;
+    search_end(&run.search);
+    free(run.contenders);
+    free(run.compiling);
+    free(run.ready);
+    return status;
+}
