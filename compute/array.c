@@ -1,0 +1,129 @@
+/* Arrays: device memory between two fences, whose bytes are known and must stay so. */
+#include "compute/context.h"
+#include "compute/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A page each side: the front one keeps the array aligned, and the back one begins at the array's last byte. */
+enum { FENCE = 4096 };
+
+/* The bytes differ by place, so that no constant that a kernel may write goes unnoticed, and all have the high half
+ * A, which is rare in numbers. */
+static uint8_t fence_byte(size_t i)
+{
+    return (uint8_t)(0xA0 | ((i * 7 + 5) & 0x0F));
+}
+
+static enum status put_fence(struct compute_array *array, size_t offset, struct fault *fault)
+{
+    uint8_t fence[FENCE];
+    for (size_t i = 0; i < FENCE; i++)
+        fence[i] = fence_byte(i);
+    return array->context->backend->write(array->handle, offset, fence, FENCE, fault);
+}
+
+enum status compute_array_new(struct compute_context *context, size_t bytes, struct compute_array **array,
+                              struct fault *fault)
+{
+    *array = NULL;
+    uint64_t memory = context->device.memory_bytes;
+    if (!bytes)
+        return fail(fault, INVALID, "an array of 0 bytes");
+    if (bytes > SIZE_MAX - 2 * FENCE || (memory && bytes > memory))
+        return fail(fault, NO_MEMORY, "an array of %zu bytes: this device has %llu", bytes, (unsigned long long)memory);
+
+    struct compute_array *made = memory_allocate(sizeof *made);
+    made->context = context;
+    made->bytes = bytes;
+    enum status status =
+        context->backend->memory_new(context->handle, bytes + 2 * FENCE, FENCE, bytes, &made->handle, fault);
+    if (status == OK)
+        status = put_fence(made, 0, fault);
+    if (status == OK)
+        status = put_fence(made, FENCE + bytes, fault);
+    if (status != OK)
+        compute_array_free(made);
+    else
+        *array = made;
+    return status;
+}
+
+void compute_array_free(struct compute_array *array)
+{
+    if (!array)
+        return;
+    if (array->handle)
+        array->context->backend->memory_free(array->handle);
+    free(array);
+}
+
+size_t compute_array_bytes(const struct compute_array *array)
+{
+    return array->bytes;
+}
+
+static enum status check_range(const struct compute_array *array, size_t offset, size_t bytes, const char *what,
+                               struct fault *fault)
+{
+    if (offset > array->bytes || bytes > array->bytes - offset)
+        return fail(fault, INVALID, "%s %zu bytes at %zu of an array of %zu", what, bytes, offset, array->bytes);
+    return OK;
+}
+
+enum status compute_array_write(struct compute_array *array, size_t offset, const void *from, size_t bytes,
+                                struct fault *fault)
+{
+    enum status status = check_range(array, offset, bytes, "write", fault);
+    if (status != OK || !bytes)
+        return status;
+    return array->context->backend->write(array->handle, FENCE + offset, from, bytes, fault);
+}
+
+enum status compute_array_read(struct compute_array *array, size_t offset, void *to, size_t bytes, struct fault *fault)
+{
+    enum status status = check_range(array, offset, bytes, "read", fault);
+    if (status != OK || !bytes)
+        return status;
+    return array->context->backend->read(array->handle, FENCE + offset, to, bytes, fault);
+}
+
+enum status compute_array_fill(struct compute_array *array, uint8_t value, struct fault *fault)
+{
+    return array->context->backend->fill(array->handle, FENCE, array->bytes, value, fault);
+}
+
+/* Bytes of the fence at `offset` that are not its own, and the first of them; mends it. */
+static enum status inspect_fence(struct compute_array *array, size_t offset, size_t *changed, size_t *first,
+                                 struct fault *fault)
+{
+    uint8_t fence[FENCE];
+    *changed = 0;
+    enum status status = array->context->backend->read(array->handle, offset, fence, FENCE, fault);
+    if (status != OK)
+        return status;
+    for (size_t i = FENCE; i-- > 0;)
+        if (fence[i] != fence_byte(i)) {
+            ++*changed;
+            *first = i;
+        }
+    return *changed ? put_fence(array, offset, fault) : OK;
+}
+
+enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault)
+{
+    size_t before, behind, first_before = 0, first_behind = 0;
+    enum status status = inspect_fence(array, 0, &before, &first_before, fault);
+    if (status == OK)
+        status = inspect_fence(array, FENCE + array->bytes, &behind, &first_behind, fault);
+    if (status != OK || (!before && !behind))
+        return status;
+
+    char front[96] = "", back[96] = "";
+    if (before)
+        snprintf(front, sizeof front, "%zu bytes written before the start (first at -%zu)", before,
+                 FENCE - first_before);
+    if (behind)
+        snprintf(back, sizeof back, "%zu bytes written behind the end (first at +%zu)", behind, first_behind);
+    return fail(fault, WRONG_RESULT, "%s: %s%s%s", name, front, before && behind ? ", " : "", back);
+}

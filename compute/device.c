@@ -1,0 +1,159 @@
+/* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
+#include "compute/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const compute_backend_names[] = {"cuda", "opencl", "nvrtc:sm_XX", "fake", NULL};
+
+static const struct {
+    const struct compute_backend *backend;
+    bool targets; /* takes a target behind a colon */
+} backends[] = {
+    {&cuda_backend, false},
+    {&opencl_backend, false},
+    {&nvrtc_backend, true},
+    {&fake_backend, true},
+};
+
+enum { BACKENDS = sizeof backends / sizeof *backends };
+
+static int find_backend(const char *name)
+{
+    size_t length = strcspn(name, ":");
+    for (int i = 0; i < BACKENDS; i++)
+        if (strlen(backends[i].backend->name) == length && !strncmp(backends[i].backend->name, name, length))
+            return i;
+    return -1;
+}
+
+const struct compute_backend *compute_backend_of(const char *name)
+{
+    int i = find_backend(name);
+    return i < 0 ? NULL : backends[i].backend;
+}
+
+static enum status fail_unknown(const char *name, struct fault *fault)
+{
+    char known[128] = "";
+    for (int i = 0; compute_backend_names[i]; i++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", compute_backend_names[i]);
+    return fail(fault, INVALID, "unknown backend \"%s\": known are %s", name, known);
+}
+
+/* Up to COMPUTE_MAX_DEVICES devices of a backend, numbered; at least one if it returns OK. */
+static enum status list_devices(const struct compute_backend *backend, const char *target,
+                                struct compute_device device[COMPUTE_MAX_DEVICES], size_t *count, struct fault *fault)
+{
+    memset(device, 0, COMPUTE_MAX_DEVICES * sizeof *device);
+    *count = 0;
+    enum status status = backend->devices(target, device, COMPUTE_MAX_DEVICES, count, fault);
+    if (status != OK)
+        return status;
+    if (!*count)
+        return fail(fault, UNSUPPORTED, "backend %s has no device", backend->name);
+    for (size_t i = 0; i < *count; i++) {
+        snprintf(device[i].backend, sizeof device[i].backend, "%s", backend->name);
+        device[i].index = (int)i;
+    }
+    return OK;
+}
+
+void compute_inventory(struct compute_inventory *inventory)
+{
+    memset(inventory, 0, sizeof *inventory);
+    for (int i = 0; i < BACKENDS; i++) {
+        const struct compute_backend *backend = backends[i].backend;
+        if (!backend->listed)
+            continue;
+        struct compute_device device[COMPUTE_MAX_DEVICES];
+        struct fault fault = {0};
+        size_t count, room = COMPUTE_MAX_DEVICES - inventory->devices;
+        if (list_devices(backend, "", device, &count, &fault) == OK) {
+            count = count < room ? count : room;
+            memcpy(inventory->device + inventory->devices, device, count * sizeof *device);
+            inventory->devices += count;
+        } else {
+            struct compute_absence *absence = &inventory->absence[inventory->absences++];
+            snprintf(absence->backend, sizeof absence->backend, "%s", backend->name);
+            snprintf(absence->text, sizeof absence->text, "%.*s", (int)sizeof absence->text - 1, fault.text);
+        }
+    }
+}
+
+enum status compute_find(const char *backend, int index, struct compute_device *device, struct fault *fault)
+{
+    int i = find_backend(backend);
+    if (i < 0)
+        return fail_unknown(backend, fault);
+    const char *colon = strchr(backend, ':');
+    if (colon && !backends[i].targets)
+        return fail(fault, INVALID, "backend %s takes nothing behind a colon, not \"%s\"", backends[i].backend->name,
+                    colon + 1);
+
+    struct compute_device found[COMPUTE_MAX_DEVICES];
+    size_t count;
+    enum status status = list_devices(backends[i].backend, colon ? colon + 1 : "", found, &count, fault);
+    if (status != OK)
+        return status;
+    if (index < 0 || (size_t)index >= count)
+        return fail(fault, UNSUPPORTED, "backend %s has no device %d: there are %zu, counted from 0", backend, index,
+                    count);
+    *device = found[index];
+    return OK;
+}
+
+void compute_binary_free(struct compute_binary *binary)
+{
+    if (!binary)
+        return;
+    free(binary->bytes);
+    *binary = (struct compute_binary){0};
+}
+
+enum status compute_compile(const struct compute_device *device, const char *name, const char *source,
+                            struct compute_binary *binary, struct fault *fault)
+{
+    *binary = (struct compute_binary){.resources = {-1, -1, -1}};
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    if (!backend)
+        return fail_unknown(device->backend, fault);
+    enum status status = backend->compile(device, name, source, binary, fault);
+    int local = binary->resources.shared_bytes;
+    if (status == OK && device->local_bytes && local > 0 && (uint64_t)local > device->local_bytes)
+        status = fail(fault, INVALID, "%s: %d bytes of local memory: this device allows %llu", name, local,
+                      (unsigned long long)device->local_bytes);
+    if (status != OK)
+        compute_binary_free(binary);
+    return status;
+}
+
+const char *compute_lacks_cub(const struct compute_device *device)
+{
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    if (backend == &cuda_backend || backend == &nvrtc_backend)
+        return nvrtc_lacks_cub();
+    return "CUB is CUDA C++";
+}
+
+/* Points a driver's cache at a folder within ours. PoCL crashes on a folder that it cannot write: none is better. */
+static void set_folder(const char *folder, const char *name, const char *variable, int overwrite)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || length >= (int)sizeof path)
+        return;
+    mkdir(path, 0777);
+    if (!access(path, R_OK | W_OK | X_OK))
+        setenv(variable, path, overwrite);
+}
+
+void compute_set_cache(const char *folder)
+{
+    mkdir(folder, 0777);
+    set_folder(folder, "pocl", "POCL_CACHE_DIR", 1);
+    set_folder(folder, "cuda", "CUDA_CACHE_PATH", 0);
+}
