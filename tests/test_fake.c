@@ -1,0 +1,314 @@
+/* The fake device: its script's conditions and every action. */
+#include "compute/compute.h"
+#include "tests/check.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FLOATS = 1000, GROUPS = 7 };
+
+/* A program with an input of 0, 1, 2 ... and an output of GROUPS floats. */
+struct rig {
+    struct compute_context *context;
+    struct compute_program *program;
+    struct compute_kernel *kernel;
+    struct compute_array *in, *out;
+    struct fault fault;
+};
+
+static struct compute_device find(void)
+{
+    struct compute_device device = {0};
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+    return device;
+}
+
+static enum status load(struct rig *rig, const char *source)
+{
+    struct compute_device device = find();
+    struct compute_binary binary;
+    *rig = (struct rig){0};
+    CHECK(compute_context_new(&device, &rig->context, &rig->fault) == OK);
+    enum status status = compute_compile(&device, "test.cl", source, &binary, &rig->fault);
+    if (status == OK)
+        status = compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &rig->fault);
+    compute_binary_free(&binary);
+    return status;
+}
+
+static struct rig rig_new(const char *source)
+{
+    struct rig rig;
+    float input[FLOATS];
+    for (int i = 0; i < FLOATS; i++)
+        input[i] = (float)i;
+    CHECK(load(&rig, source) == OK);
+    CHECK(compute_kernel_new(rig.program, "sum", &rig.kernel, &rig.fault) == OK);
+    CHECK(compute_array_new(rig.context, sizeof input, &rig.in, &rig.fault) == OK);
+    CHECK(compute_array_new(rig.context, GROUPS * sizeof(float), &rig.out, &rig.fault) == OK);
+    CHECK(compute_array_write(rig.in, 0, input, sizeof input, &rig.fault) == OK);
+    CHECK(compute_array_fill(rig.out, 0, &rig.fault) == OK);
+    return rig;
+}
+
+static void rig_free(struct rig *rig)
+{
+    compute_array_free(rig->in);
+    compute_array_free(rig->out);
+    compute_kernel_free(rig->kernel);
+    compute_program_free(rig->program);
+    compute_context_free(rig->context);
+}
+
+/* Launches groups of 32 over n inputs; the time that the device says it took, or -1. */
+static double launch(struct rig *rig, uint64_t groups, uint64_t n)
+{
+    struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
+    struct compute_launch shape = {{groups, 1, 1}, {32, 1, 1}};
+    double elapsed = -1;
+    CHECK(compute_mark(rig->context, 0, &rig->fault) == OK);
+    if (compute_kernel_launch(rig->kernel, shape, arguments, 3, &rig->fault) != OK)
+        return -1;
+    CHECK(compute_array_fill(rig->in, 1, &rig->fault) == OK); /* takes no time */
+    CHECK(compute_mark(rig->context, 1, &rig->fault) == OK);
+    CHECK(compute_elapsed(rig->context, &elapsed, &rig->fault) == OK);
+    return elapsed;
+}
+
+static float output(struct rig *rig, size_t i)
+{
+    float value = -1;
+    CHECK(compute_array_read(rig->out, i * sizeof value, &value, sizeof value, &rig->fault) == OK);
+    return value;
+}
+
+/* ---- behaviour ---- */
+
+static void test_sum(void)
+{
+    struct rig rig = rig_new("//fake sum\n");
+    CHECK(launch(&rig, GROUPS, FLOATS) == 0);
+    for (int g = 0; g < GROUPS; g++) { /* T = 143: 143 each, 142 in the last */
+        int first = g * 143, last = first + 143 < FLOATS ? first + 143 : FLOATS;
+        CHECK_NEAR(output(&rig, (size_t)g), (first + last - 1) * (last - first) / 2, 0);
+    }
+    rig_free(&rig);
+
+    rig = rig_new("//fake sum\n");
+    launch(&rig, GROUPS, 3); /* fewer numbers than groups */
+    CHECK(output(&rig, 0) == 0 && output(&rig, 1) == 1 && output(&rig, 2) == 2 && output(&rig, 3) == 0);
+    rig_free(&rig);
+
+    rig = rig_new("//fake sum\n");
+    CHECK(launch(&rig, 1, FLOATS + 1) == -1);
+    CHECK(rig.fault.status == LAUNCH_FAILED);
+    rig_free(&rig);
+
+    rig = rig_new("//fake sum\n");
+    uint32_t n = 10;
+    struct compute_argument arguments[] = {COMPUTE_ARRAY(rig.in), COMPUTE_ARRAY(rig.out), COMPUTE_VALUE(n)};
+    struct compute_launch one = {{1, 1, 1}, {1, 1, 1}};
+    CHECK(compute_kernel_launch(rig.kernel, one, arguments, 3, &rig.fault) == OK);
+    CHECK_NEAR(output(&rig, 0), 45, 0);
+    CHECK(compute_kernel_launch(rig.kernel, one, arguments, 2, &rig.fault) == LAUNCH_FAILED);
+    rig_free(&rig);
+}
+
+static void test_copy_and_wrong(void)
+{
+    struct rig rig = rig_new("//fake wrong\n//fake copy\n"); /* wrong comes after the copy all the same */
+    launch(&rig, 1, 0);
+    CHECK(output(&rig, 0) == 1 && output(&rig, 1) == 1 && output(&rig, GROUPS - 1) == GROUPS - 1);
+    rig_free(&rig);
+
+    rig = rig_new("kernel void copy() {}\n");
+    launch(&rig, 1, 0);
+    CHECK(output(&rig, 0) == 0 && output(&rig, 1) == 0);
+    rig_free(&rig);
+}
+
+/* ---- time ---- */
+
+static double time_of(const char *source, uint64_t groups)
+{
+    struct rig rig = rig_new(source);
+    double elapsed = launch(&rig, groups, 0);
+    rig_free(&rig);
+    return elapsed;
+}
+
+static void test_time(void)
+{
+    CHECK_NEAR(time_of("", 1), 0, 0);
+    CHECK_NEAR(time_of("//fake time 1500\n", 1), 1500, 0);
+    CHECK_NEAR(time_of("//fake time 1500\n//fake time 20\n", 1), 1520, 0);
+    CHECK_NEAR(time_of("//fake time-per-item 500\n", 10), 160, 0);
+    CHECK_NEAR(time_of("//fake time 7\n//fake time-per-item 500\n", 10), 167, 0);
+}
+
+static void test_noise(void)
+{
+    enum { LAUNCHES = 200 };
+    double elapsed[2][LAUNCHES], sum = 0, least = 1e9, most = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        struct rig rig = rig_new("//fake time 10000\n//fake noise 5\n");
+        for (int i = 0; i < LAUNCHES; i++)
+            elapsed[pass][i] = launch(&rig, 1, 0);
+        rig_free(&rig);
+    }
+    CHECK(!memcmp(elapsed[0], elapsed[1], sizeof elapsed[0]));
+    for (int i = 0; i < LAUNCHES; i++) {
+        sum += elapsed[0][i];
+        least = fmin(least, elapsed[0][i]);
+        most = fmax(most, elapsed[0][i]);
+    }
+    CHECK(least >= 9500 && least < 9600 && most <= 10500 && most > 10400);
+    CHECK_NEAR(sum / LAUNCHES, 10000, 100);
+}
+
+/* ---- conditions ---- */
+
+static void test_conditions(void)
+{
+    static const struct {
+        const char *source;
+        double elapsed;
+    } cases[] = {
+        {"#define BLOCK 64\n//fake BLOCK=64 time 5\n", 5},
+        {"//fake BLOCK=64 time 5\n#define BLOCK 64\n", 5},
+        {"#define BLOCK 128\n//fake BLOCK=64 time 5\n", 0},
+        {"//fake BLOCK=64 time 5\n", 0},
+        {"  #  define   BLOCK\t64 // items\n//fake BLOCK=64 time 5\n", 5},
+        {"#define BLOCK 64 /* items */\n//fake BLOCK=64 time 5\n", 5},
+        {"#define BLOCK 640\n#define BLOC 64\n#define BLOCK2 64\n//fake BLOCK=64 time 5\n", 0},
+        {"#define BLOCK 64\n#ifndef BLOCK\n#define BLOCK 128\n#endif\n//fake BLOCK=128 time 5\n", 0},
+        {"#define A 1\n#define B 2\n//fake A=1 B=2 time 5\n", 5},
+        {"#define A 1\n#define B 2\n//fake A=1 B=3 time 5\n", 0},
+        {"#define A 1\n#define B 2\n//fake A=2 B=2 time 5\n", 0},
+        {"#define KIND_SLOW 3\n#define KIND KIND_SLOW\n//fake KIND=KIND_SLOW time 5\n", 5},
+        {"#define KIND_SLOW 3\n#define KIND KIND_SLOW\n//fake KIND=3 time 5\n", 5},
+        {"#define KIND_SLOW 3\n#define KIND 3\n//fake KIND=KIND_SLOW time 5\n", 5},
+        {"#define KIND_SLOW 3\n#define KIND_FAST 4\n#define KIND KIND_FAST\n//fake KIND=KIND_SLOW time 5\n", 0},
+        {"#define A 1\n//fake time 100\n//fake A=1 time 20\n//fake A=2 time 3\n", 120},
+        {"// fake time 5\nx //fake time 5\n//faketime 5\n", 0},
+        {"//fake time 5\r\n//fake time 6", 11},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double elapsed = time_of(cases[i].source, 1);
+        if (elapsed != cases[i].elapsed)
+            fprintf(stderr, "in case %zu:\n", i);
+        CHECK_NEAR(elapsed, cases[i].elapsed, 0);
+    }
+}
+
+/* ---- failures ---- */
+
+static void refuse_load(const char *source, enum status expected, const char *text)
+{
+    struct rig rig;
+    CHECK(load(&rig, source) == expected);
+    CHECK_TEXT(rig.fault.text, text);
+    rig_free(&rig);
+}
+
+static void refuse_launch(const char *source, enum status expected, const char *text)
+{
+    struct rig rig = rig_new(source);
+    CHECK(launch(&rig, 1, 1) == -1);
+    CHECK(rig.fault.status == expected);
+    CHECK_TEXT(rig.fault.text, text);
+    rig_free(&rig);
+}
+
+static void test_failures(void)
+{
+    refuse_load("//fake no-compile undefined: x\n", COMPILE_FAILED, "test.cl: undefined: x");
+    refuse_load("#define A 1\n//fake A=1 no-compile because A=1\n", COMPILE_FAILED, "test.cl: because A=1");
+    refuse_load("//fake fail-load no such image\n", LAUNCH_FAILED, "no such image");
+    static const char *const wrong[] = {"//fake tiem 5",    "//fake time",  "//fake time five", "//fake time -5",
+                                        "//fake time 5 ns", "//fake sum 3", "//fake A=1",       "//fake fail-launch"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "test.cl: the fake device does not understand \"%s\"", wrong[i]);
+        refuse_load(wrong[i], COMPILE_FAILED, text);
+    }
+    refuse_launch("//fake sum\n//fake fail-launch illegal instruction\n", LAUNCH_FAILED, "illegal instruction");
+    refuse_launch("//fake no-memory\n", NO_MEMORY, "the fake device has no memory left for this launch");
+    refuse_launch("//fake overrun 4097\n", LAUNCH_FAILED, "illegal address");
+    refuse_launch("//fake underrun 4097\n", LAUNCH_FAILED, "illegal address");
+}
+
+static void test_kernels(void)
+{
+    struct rig rig;
+    struct compute_kernel *kernel;
+    CHECK(load(&rig, "//fake kernel first\n//fake kernel second\n") == OK);
+    CHECK(compute_kernel_new(rig.program, "second", &kernel, &rig.fault) == OK);
+    compute_kernel_free(kernel);
+    CHECK(compute_kernel_new(rig.program, "third", &kernel, &rig.fault) == LAUNCH_FAILED && !kernel);
+    CHECK_TEXT(rig.fault.text, "the program has no kernel third");
+    rig_free(&rig);
+
+    rig = rig_new("//fake registers 40\n//fake local 1000\n//fake local 24\n");
+    struct compute_resources resources = compute_kernel_resources(rig.kernel);
+    CHECK(resources.registers == 40 && resources.shared_bytes == 1024 && resources.spill_bytes == -1);
+    rig_free(&rig);
+    rig = rig_new("");
+    resources = compute_kernel_resources(rig.kernel);
+    CHECK(resources.registers == -1 && resources.shared_bytes == -1);
+    rig_free(&rig);
+}
+
+static void test_slow_compile(void)
+{
+    struct timespec start, end;
+    struct rig rig;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    CHECK(load(&rig, "//fake slow-compile 120\n") == OK);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    CHECK((double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) / 1e6 >= 120);
+    rig_free(&rig);
+}
+
+/* The signal that ends a process which compiles and launches a source; it kills itself after a second. */
+static int signal_of(const char *source)
+{
+    pid_t child = fork();
+    if (!child) {
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        alarm(1);
+        struct rig rig = rig_new(source);
+        launch(&rig, 1, 1);
+        _exit(0);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void test_deaths(void)
+{
+    CHECK(signal_of("//fake sum\n") == 0);
+    CHECK(signal_of("//fake crash\n") == SIGSEGV);
+    CHECK(signal_of("//fake crash-compile\n") == SIGSEGV);
+    CHECK(signal_of("//fake hang\n") == SIGALRM);
+    CHECK(signal_of("//fake hang-compile\n") == SIGALRM);
+}
+
+int main(void)
+{
+    test_sum();
+    test_copy_and_wrong();
+    test_time();
+    test_noise();
+    test_conditions();
+    test_failures();
+    test_kernels();
+    test_slow_compile();
+    test_deaths();
+    return CHECK_RESULT;
+}
