@@ -168,7 +168,7 @@ static enum status check_groups(const struct compute_kernel *kernel, struct comp
         if (device->max_groups[i] && launch.groups[i] > device->max_groups[i])
             return fail(fault, INVALID, "%llu work-groups in dimension %d: this device allows %llu",
                         (unsigned long long)launch.groups[i], i, (unsigned long long)device->max_groups[i]);
-        if (__builtin_mul_overflow(launch.groups[i], launch.group[i], &items) || items > SIZE_MAX)
+        if (__builtin_mul_overflow(launch.groups[i], launch.group[i], &items))
             return fail(fault, INVALID, "%llu work-groups of %u work-items in dimension %d: too many to count",
                         (unsigned long long)launch.groups[i], launch.group[i], i);
     }
