@@ -1,0 +1,33 @@
+# Finds Google Benchmark: BENCHMARK_TARGET to link and BENCHMARK_VERSION ("unknown" where nothing says it).
+set(BENCHMARK_TARGET benchmark::benchmark)
+set(BENCHMARK_VERSION unknown)
+
+find_package(benchmark QUIET)
+if(benchmark_VERSION)
+  set(BENCHMARK_VERSION ${benchmark_VERSION})
+endif()
+if(NOT TARGET benchmark::benchmark)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(BENCHMARK_PACKAGE QUIET IMPORTED_TARGET benchmark)
+  endif()
+  if(BENCHMARK_PACKAGE_FOUND)
+    set(BENCHMARK_VERSION ${BENCHMARK_PACKAGE_VERSION})
+    add_library(benchmark::benchmark INTERFACE IMPORTED)
+    target_link_libraries(benchmark::benchmark INTERFACE PkgConfig::BENCHMARK_PACKAGE)
+  endif()
+endif()
+if(NOT TARGET benchmark::benchmark)
+  find_library(BENCHMARK_LIBRARY benchmark)
+  find_path(BENCHMARK_INCLUDE benchmark/benchmark.h)
+  if(NOT BENCHMARK_LIBRARY OR NOT BENCHMARK_INCLUDE)
+    message(FATAL_ERROR "Google Benchmark is missing: install libbenchmark-dev, or name its place in CMAKE_PREFIX_PATH")
+  endif()
+  set(THREADS_PREFER_PTHREAD_FLAG ON)
+  find_package(Threads REQUIRED)
+  add_library(benchmark::benchmark UNKNOWN IMPORTED)
+  set_target_properties(benchmark::benchmark PROPERTIES
+    IMPORTED_LOCATION ${BENCHMARK_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${BENCHMARK_INCLUDE}
+    INTERFACE_LINK_LIBRARIES Threads::Threads)
+endif()
