@@ -1,0 +1,12 @@
+/* Where and how a run was made, as the "context" of a results file. */
+#ifndef REPORTS_CONTEXT_JSON_H
+#define REPORTS_CONTEXT_JSON_H
+
+#include "reports/fields.h"
+
+json_t *context_json(const struct run_context *context);
+
+/* Reads the "context" of a file's root object; INVALID with one line. */
+enum status context_read(const json_t *root, struct run_context *context, const struct place *place);
+
+#endif

@@ -1,0 +1,200 @@
+#include "reports/fields.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    size_t bytes;
+    const char *expected;
+} types[] = {
+    [FIELD_TEXT] = {1, "text"},
+    [FIELD_FLAG] = {sizeof(bool), "true or false"},
+    [FIELD_REAL] = {sizeof(double), "a number"},
+    [FIELD_INT] = {sizeof(int), "an integer of 32 bits"},
+    [FIELD_INT64] = {sizeof(int64_t), "an integer"},
+    [FIELD_UINT32] = {sizeof(uint32_t), "an integer from 0 to 4294967295"},
+    [FIELD_UINT64] = {sizeof(uint64_t), "an integer from 0 to 18446744073709551615"},
+};
+
+enum status place_fail(const struct place *place, const char *key, const char *format, ...)
+{
+    char reason[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    return fail(place->fault, INVALID, "%s: %s%s%s: %s", place->file, place->object, *place->object ? "." : "", key,
+                reason);
+}
+
+const json_t *place_enter(const struct place *outer, const json_t *object, const char *key, struct place *inner)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_object(value)) {
+        place_fail(outer, key, value ? "expected an object" : "missing");
+        return NULL;
+    }
+    *inner = *outer;
+    snprintf(inner->object, sizeof inner->object, "%.60s%s%.30s", outer->object, *outer->object ? "." : "", key);
+    return value;
+}
+
+/* The length of the UTF-8 sequence at the head of a text, 0 if it is none: jansson decides. */
+static size_t sequence(const char *text, size_t left)
+{
+    for (size_t length = 1; length <= 4 && length <= left; length++) {
+        json_t *good = json_stringn(text, length);
+        json_decref(good);
+        if (good)
+            return length;
+    }
+    return 0;
+}
+
+json_t *json_text(const char *text, size_t capacity)
+{
+    size_t length = strnlen(text, capacity);
+    json_t *value = json_stringn(text, length);
+    if (value)
+        return value;
+    char clean[4096];
+    if (length > sizeof clean)
+        length = sizeof clean;
+    memcpy(clean, text, length);
+    for (size_t at = 0; at < length;) {
+        size_t step = sequence(clean + at, length - at);
+        if (!step)
+            clean[at] = '?';
+        at += step ? step : 1;
+    }
+    return json_stringn(clean, length);
+}
+
+enum status json_read_text(const json_t *value, char *text, size_t capacity, const struct place *place, const char *key)
+{
+    if (!json_is_string(value))
+        return place_fail(place, key, value ? "expected text" : "missing");
+    size_t length = json_string_length(value);
+    if (length >= capacity)
+        return place_fail(place, key, "text of %zu bytes, at most %zu fit", length, capacity - 1);
+    memset(text, 0, capacity);
+    memcpy(text, json_string_value(value), length);
+    return OK;
+}
+
+/* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
+static json_t *write_unsigned(uint64_t value)
+{
+    return value <= INT64_MAX ? json_integer((json_int_t)value) : json_sprintf("%" PRIu64, value);
+}
+
+static bool read_unsigned(const json_t *value, uint64_t *number)
+{
+    const char *text = json_string_value(value);
+    if (text) {
+        char *end;
+        errno = 0;
+        *number = strtoull(text, &end, 10);
+        return *text >= '1' && *text <= '9' && !*end && !errno;
+    }
+    *number = (uint64_t)json_integer_value(value);
+    return json_is_integer(value) && json_integer_value(value) >= 0;
+}
+
+static json_t *write_one(const struct field *field, const char *from)
+{
+    switch (field->type) {
+    case FIELD_TEXT:
+        return json_text(from, field->bytes);
+    case FIELD_FLAG:
+        return json_boolean(*(const bool *)from);
+    case FIELD_REAL:
+        return isfinite(*(const double *)from) ? json_real(*(const double *)from) : json_null();
+    case FIELD_INT:
+        return json_integer(*(const int *)from);
+    case FIELD_INT64:
+        return json_integer(*(const int64_t *)from);
+    case FIELD_UINT32:
+        return json_integer(*(const uint32_t *)from);
+    case FIELD_UINT64:
+        return write_unsigned(*(const uint64_t *)from);
+    }
+    return NULL;
+}
+
+void fields_write(json_t *object, const struct field *fields, size_t count, const void *from)
+{
+    for (const struct field *field = fields; field < fields + count; field++) {
+        const char *member = (const char *)from + field->offset;
+        size_t size = types[field->type].bytes;
+        if (field->type == FIELD_TEXT || field->bytes == size) {
+            json_object_set_new(object, field->key, write_one(field, member));
+            continue;
+        }
+        json_t *array = json_array();
+        for (size_t at = 0; at < field->bytes; at += size)
+            json_array_append_new(array, write_one(field, member + at));
+        json_object_set_new(object, field->key, array);
+    }
+}
+
+/* One number or flag; false if the value is not of the field's type and range. */
+static bool read_one(enum field_type type, const json_t *value, void *to)
+{
+    json_int_t integer = json_integer_value(value);
+    switch (type) {
+    case FIELD_TEXT:
+        return false;
+    case FIELD_FLAG:
+        *(bool *)to = json_is_true(value);
+        return json_is_boolean(value);
+    case FIELD_REAL:
+        *(double *)to = json_is_null(value) ? NAN : json_number_value(value);
+        return json_is_number(value) || json_is_null(value);
+    case FIELD_INT:
+        *(int *)to = (int)integer;
+        return json_is_integer(value) && integer >= INT32_MIN && integer <= INT32_MAX;
+    case FIELD_INT64:
+        *(int64_t *)to = integer;
+        return json_is_integer(value);
+    case FIELD_UINT32:
+        *(uint32_t *)to = (uint32_t)integer;
+        return json_is_integer(value) && integer >= 0 && integer <= UINT32_MAX;
+    case FIELD_UINT64:
+        return read_unsigned(value, to);
+    }
+    return false;
+}
+
+static enum status read_field(const json_t *value, const struct field *field, char *to, const struct place *place)
+{
+    if (field->type == FIELD_TEXT)
+        return json_read_text(value, to, field->bytes, place, field->key);
+    if (!value)
+        return place_fail(place, field->key, "missing");
+    const char *expected = types[field->type].expected;
+    size_t size = types[field->type].bytes, elements = field->bytes / size;
+    if (elements == 1)
+        return read_one(field->type, value, to) ? OK : place_fail(place, field->key, "expected %s", expected);
+    bool good = json_is_array(value) && json_array_size(value) == elements;
+    for (size_t i = 0; good && i < elements; i++)
+        good = read_one(field->type, json_array_get(value, i), to + i * size);
+    return good ? OK : place_fail(place, field->key, "expected an array of %zu, each %s", elements, expected);
+}
+
+enum status fields_read(const json_t *object, const struct field *fields, size_t count, void *to,
+                        const struct place *place)
+{
+    for (const struct field *field = fields; field < fields + count; field++) {
+        const json_t *value = json_object_get(object, field->key);
+        enum status status = read_field(value, field, (char *)to + field->offset, place);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}

@@ -1,0 +1,59 @@
+/* Plain structs to JSON objects and back, by tables that name their members. */
+#ifndef REPORTS_FIELDS_H
+#define REPORTS_FIELDS_H
+
+#include "tuner/result.h"
+
+#include <jansson.h>
+
+enum field_type { FIELD_TEXT, FIELD_FLAG, FIELD_REAL, FIELD_INT, FIELD_INT64, FIELD_UINT32, FIELD_UINT64 };
+
+/* A member of a struct under its key. A number member of several elements is an array in JSON. */
+struct field {
+    const char *key;
+    enum field_type type;
+    size_t offset, bytes;
+};
+
+/* The type follows from the member's. */
+/* clang-format off */
+#define FIELD_TYPE(member)                                                                                             \
+    _Generic((member),                                                                                                 \
+        char *: FIELD_TEXT, bool: FIELD_FLAG, double: FIELD_REAL, double *: FIELD_REAL, int: FIELD_INT,                \
+        int64_t: FIELD_INT64, uint32_t: FIELD_UINT32, uint64_t: FIELD_UINT64, uint64_t *: FIELD_UINT64)
+#define FIELD(owner, key, member)                                                                                      \
+    {key, FIELD_TYPE(((owner *)0)->member), offsetof(owner, member), sizeof(((owner *)0)->member)}
+/* clang-format on */
+
+#define FIELDS_COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* Where a reader stands, for its messages: the file, and the object in it ("benchmarks[3]"). */
+struct place {
+    const char *file;
+    char object[96];
+    struct fault *fault;
+};
+
+/* Records "FILE: OBJECT.KEY: REASON" and returns INVALID. */
+enum status place_fail(const struct place *place, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The object under a key of another, with the place inside it; NULL and a fault if there is none. */
+const json_t *place_enter(const struct place *outer, const json_t *object, const char *key, struct place *inner);
+
+/* Sets one key for each field. Reals that are not finite become null. */
+void fields_write(json_t *object, const struct field *fields, size_t count, const void *from);
+
+/* Reads every field; each must be there, of its type, within its range; text must fit. null is a real not known: NAN.
+ * INVALID with one line. */
+enum status fields_read(const json_t *object, const struct field *fields, size_t count, void *to,
+                        const struct place *place);
+
+/* A JSON string of a fixed char array; bytes that are no UTF-8 become '?'. */
+json_t *json_text(const char *text, size_t capacity);
+
+/* The text of a JSON string in a fixed char array; INVALID if it is no string or does not fit. */
+enum status json_read_text(const json_t *value, char *text, size_t capacity, const struct place *place,
+                           const char *key);
+
+#endif

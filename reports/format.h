@@ -1,0 +1,24 @@
+/* Numbers as people read them. */
+#ifndef REPORTS_FORMAT_H
+#define REPORTS_FORMAT_H
+
+#include "tuner/result.h"
+
+/* A number's text; made by the functions below and printed at once. */
+struct text {
+    char text[64];
+};
+
+/* A number of at least 0 with so many significant digits and no exponent: 4630, 231.8, 0.0123; "?" if not finite. */
+struct text format_digits(double value, int digits);
+
+/* Half of the 95 % interval; 0 if it is not known. */
+double format_half_width(const struct result *row);
+
+/* A time with its unit and half of its interval: "231.8 +- 0.4 us". */
+struct text format_time(const struct result *row);
+
+/* A problem size: "2^28" for powers of two from 1024 on, else "1000003". */
+struct text format_size(uint64_t size);
+
+#endif

@@ -1,0 +1,227 @@
+#include "reports/header.h"
+
+#include "reports/file.h"
+#include "reports/header_entries.h"
+#include "reports/header_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A bench's part of the header. */
+struct section {
+    const struct entry *entry; /* the first of `count` */
+    size_t count;
+    const struct entry *chosen; /* the entry of the macros; NULL if the device has none */
+    struct header_parameter parameter[MAX_PARAMETERS];
+    size_t parameters;
+    char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
+};
+
+static void print_value(FILE *file, const struct section *section, size_t p, const struct result *best)
+{
+    char name[MAX_IDENTIFIER];
+    const char *word = best->config.parameter[p].word;
+    if (section->parameter[p].words)
+        header_identifier(name, true, best, section->parameter[p].name, word);
+    fputs(section->parameter[p].words ? name : word, file);
+}
+
+/* Words count from 1: in #if, a name that is not defined is 0 and so equals none of them. */
+static void print_words(FILE *file, const struct section *section)
+{
+    char name[MAX_IDENTIFIER];
+    for (size_t p = 0; p < section->parameters; p++)
+        for (size_t w = 0; w < section->parameter[p].words; w++) {
+            const struct header_parameter *parameter = &section->parameter[p];
+            header_identifier(name, true, &section->entry->best->result, parameter->name, parameter->word[w]);
+            fprintf(file, "#define %s %zu\n", name, w + 1);
+        }
+}
+
+static void print_macros(FILE *file, const struct section *section)
+{
+    if (!section->chosen) {
+        fputs("/* Not measured on the device of the macros: only the table has entries. */\n", file);
+        return;
+    }
+    const struct result *best = &section->chosen->best->result;
+    header_origin(file, section->chosen, "");
+    fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "\n", section->upper, best->size);
+    for (size_t p = 0; p < section->parameters; p++) {
+        char name[MAX_IDENTIFIER];
+        header_identifier(name, true, best, section->parameter[p].name, NULL);
+        fprintf(file, "#define %s ", name);
+        print_value(file, section, p, best);
+        fputc('\n', file);
+    }
+}
+
+/* A parameter's name in lower case, which no macro of a kernel has, as a member of a struct. */
+static void member_name(char member[MAX_IDENTIFIER], const char *parameter)
+{
+    static const char taken[] =
+        " alignas alignof and asm auto bool break case catch char class compl concept const "
+        "constexpr continue decltype default delete device backend do double else enum explicit "
+        "export extern false final float for friend goto if import inline int long module "
+        "mutable namespace new noexcept not nullptr operator or override private protected "
+        "public register requires restrict return short signed size sizeof static struct switch "
+        "template this throw true try typedef typeid typename union unsigned using virtual void "
+        "volatile while xor ";
+    char name[MAX_IDENTIFIER], spaced[MAX_IDENTIFIER + 2];
+    header_part(name, 0, false, parameter);
+    snprintf(spaced, sizeof spaced, " %s ", name);
+    bool digit = *name >= '0' && *name <= '9';
+    snprintf(member, MAX_IDENTIFIER, "%s%.100s%s", digit ? "_" : "", name, strstr(taken, spaced) ? "_" : "");
+}
+
+static void print_table(FILE *file, const struct section *section)
+{
+    fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend;\n", section->lower);
+    fputs("    unsigned long long size;\n", file);
+    for (size_t p = 0; p < section->parameters; p++) {
+        char member[MAX_IDENTIFIER];
+        member_name(member, section->parameter[p].name);
+        fprintf(file, "    int %s;\n", member);
+    }
+    fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
+    for (size_t i = 0; i < section->count; i++) {
+        const struct entry *entry = &section->entry[i];
+        header_origin(file, entry, "    ");
+        fputs("    {", file);
+        header_string(file, entry->from->context.device.name);
+        fputs(", ", file);
+        header_string(file, entry->from->context.device.backend);
+        fprintf(file, ", %" PRIu64 "u", entry->best->result.size);
+        for (size_t p = 0; p < section->parameters; p++) {
+            fputs(",\n     ", file);
+            print_value(file, section, p, &entry->best->result);
+        }
+        fputs("},\n", file);
+    }
+    fputs("};\n\n", file);
+}
+
+static void print_find(FILE *file, const struct section *section)
+{
+    const char *name = section->lower;
+    fprintf(file, "/* The entry of a device with the nearest size; NULL if the device has none. */\n");
+    fprintf(file, "static inline const struct %s *%s_find(const char *device, unsigned long long size)\n{\n", name,
+            name);
+    fprintf(file, "    const struct %s *entry = %s_table, *end = entry + %zu, *found = 0;\n", name, name,
+            section->count);
+    fputs("    for (; entry < end; entry++)\n"
+          "        if (gpubench_same(entry->device, device) &&\n"
+          "            (!found || gpubench_ratio(entry->size, size) < gpubench_ratio(found->size, size)))\n"
+          "            found = entry;\n"
+          "    return found;\n"
+          "}\n"
+          "#endif\n",
+          file);
+}
+
+static void print_head(FILE *file, const struct compute_device *device)
+{
+    fputs(
+        "/* The fastest correct configurations that gpubench measured. Generated: do not edit.\n"
+        " *\n"
+        " * GPUBENCH_<SUITE>_<BENCH>_<PARAMETER> is the best value on GPUBENCH_DEVICE at the largest size measured "
+        "there,\n"
+        " * _PROBLEM_SIZE. A parameter with words has a macro for each word, and its value is one of them:\n"
+        " * #if GPUBENCH_X_Y_LOAD == GPUBENCH_X_Y_LOAD_STRIPED\n"
+        " *\n"
+        " * In C, C++ and CUDA's host code, gpubench_<suite>_<bench>_find(device, size) looks up the table of all "
+        "devices:\n"
+        " * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. */\n"
+        "#ifndef GPUBENCH_TUNED_H\n"
+        "#define GPUBENCH_TUNED_H\n"
+        "\n",
+        file);
+    fputs("#define GPUBENCH_DEVICE ", file);
+    header_string(file, device->name);
+    fputs("\n#define GPUBENCH_BACKEND ", file);
+    header_string(file, device->backend);
+    fputs("\n\n"
+          "#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__) && !defined(__CUDACC_RTC__)\n"
+          "#define GPUBENCH_TABLES\n"
+          "\n"
+          "static inline int gpubench_same(const char *a, const char *b)\n"
+          "{\n"
+          "    while (*a && *a == *b)\n"
+          "        a++, b++;\n"
+          "    return *a == *b;\n"
+          "}\n"
+          "\n"
+          "/* How many times the larger is the smaller. */\n"
+          "static inline double gpubench_ratio(unsigned long long a, unsigned long long b)\n"
+          "{\n"
+          "    double x = a ? (double)a : 1, y = b ? (double)b : 1;\n"
+          "    return x > y ? x / y : y / x;\n"
+          "}\n"
+          "#endif\n",
+          file);
+}
+
+/* The entry of the macros: the largest size on the device of the first results. */
+static const struct entry *choose(const struct section *section, const struct compute_device *device)
+{
+    const struct entry *chosen = NULL;
+    for (const struct entry *entry = section->entry; entry < section->entry + section->count; entry++)
+        if (!strcmp(entry->from->context.device.name, device->name) &&
+            !strcmp(entry->from->context.device.backend, device->backend))
+            chosen = entry;
+    return chosen;
+}
+
+static enum status print_sections(FILE *file, const struct entries *entries, const struct results *const *results,
+                                  size_t files, struct fault *fault)
+{
+    struct section section;
+    for (size_t first = 0; first < entries->count; first += section.count) {
+        const struct result *bench = &entries->entry[first].best->result;
+        section.entry = &entries->entry[first];
+        section.count = entries_of_bench(entries, first);
+        section.chosen = choose(&section, &results[0]->context.device);
+        section.parameters = bench->config.count;
+        if (entries_parameters(entries, first, section.count, results, files, section.parameter, fault) != OK)
+            return INVALID;
+        header_identifier(section.upper, true, bench, NULL, NULL);
+        header_identifier(section.lower, false, bench, NULL, NULL);
+        fputs("\n/* ---- ", file);
+        header_comment(file, bench->suite);
+        fputc('/', file);
+        header_comment(file, bench->bench);
+        fputs(" ---- */\n\n", file);
+        print_words(file, &section);
+        print_macros(file, &section);
+        print_table(file, &section);
+        print_find(file, &section);
+    }
+    return OK;
+}
+
+enum status header_write(const struct results *const *results, size_t count, const char *path, struct fault *fault)
+{
+    struct entries entries = entries_collect(results, count);
+    char *text = NULL;
+    size_t length;
+    enum status status = OK;
+    FILE *file = open_memstream(&text, &length);
+    if (!file)
+        status = fail(fault, INVALID, "%s: cannot write: out of memory", path);
+    else if (!entries.count)
+        status = fail(fault, INVALID, "%s: not written: the results have no correct configuration of any bench", path);
+    else {
+        print_head(file, &results[0]->context.device);
+        status = print_sections(file, &entries, results, count, fault);
+        fputs("\n#endif\n", file);
+    }
+    if (file)
+        fclose(file);
+    if (status == OK)
+        status = file_save(path, text, length, fault);
+    free(text);
+    free(entries.entry);
+    return status;
+}

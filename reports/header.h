@@ -1,0 +1,13 @@
+/* The tuned header: the best configurations as C text. */
+#ifndef REPORTS_HEADER_H
+#define REPORTS_HEADER_H
+
+#include "tuner/result.h"
+
+/* Replaces the file at `path` by a header made of `count` results, at least 1. It compiles alone as C11, C++17, CUDA
+ * and OpenCL C 1.2 (in OpenCL C and NVRTC it has macros only), and the same results give the same bytes.
+ * reports/README.md says what is in it. INVALID with one line if the file cannot be written, if no result has a best
+ * configuration, or if the results do not fit together. */
+enum status header_write(const struct results *const *results, size_t count, const char *path, struct fault *fault);
+
+#endif

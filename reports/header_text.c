@@ -1,0 +1,59 @@
+#include "reports/header_text.h"
+
+#include "reports/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A comment can neither end nor leave its line in it. */
+void header_comment(FILE *file, const char *text)
+{
+    for (; *text; text++)
+        fputc((unsigned char)*text < ' ' || *text == '*' || *text == '\\' || *text == '?' ? '_' : *text, file);
+}
+
+/* An octal escape has at most three digits, so a digit behind it does no harm. */
+void header_string(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || strchr("\"\\?", *text) || (unsigned char)*text > '~')
+            fprintf(file, "\\%03o", (unsigned char)*text);
+        else
+            fputc(*text, file);
+    fputc('"', file);
+}
+
+static void print_device(FILE *file, const struct compute_device *device)
+{
+    header_comment(file, device->name);
+    fputs(" (", file);
+    header_comment(file, device->backend);
+    if (*device->driver) {
+        fputs(", driver ", file);
+        header_comment(file, device->driver);
+    }
+    fputc(')', file);
+}
+
+void header_origin(FILE *file, const struct entry *entry, const char *margin)
+{
+    const struct run_context *context = &entry->from->context;
+    const struct result *best = &entry->best->result;
+    fprintf(file, "%s/* ", margin);
+    print_device(file, &context->device);
+    fprintf(file, ", n = %" PRIu64 ":\n%s * ", best->size, margin);
+    fputs(format_time(best).text, file);
+    if (format_half_width(best) > 0)
+        fputs(" (95 % interval)", file);
+    if (entry->best->default_ns > 0)
+        fprintf(file, ", %s times as fast as the default",
+                format_digits(entry->best->default_ns / best->median_ns, 3).text);
+    fputs("; ", file);
+    header_comment(file, context->date);
+    fputs(", gpubench ", file);
+    header_comment(file, context->version);
+    fputs(" (", file);
+    header_comment(file, context->commit);
+    fputs(") */\n", file);
+}

@@ -1,0 +1,18 @@
+/* Names and numbers from results as comments and literals of a C header: no text of a file can become code. */
+#ifndef REPORTS_HEADER_TEXT_H
+#define REPORTS_HEADER_TEXT_H
+
+#include "reports/header_entries.h"
+
+#include <stdio.h>
+
+/* Text for the inside of a comment. */
+void header_comment(FILE *file, const char *text);
+
+/* A string literal. */
+void header_string(FILE *file, const char *text);
+
+/* A comment that says where an entry comes from: device, driver, size, median, interval, gain, date, version. */
+void header_origin(FILE *file, const struct entry *entry, const char *margin);
+
+#endif

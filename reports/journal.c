@@ -1,0 +1,65 @@
+#include "reports/journal.h"
+
+#include "reports/file.h"
+#include "reports/memory.h"
+#include "reports/row_json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct journal {
+    int file; /* -1 after a failure */
+    size_t rows;
+    char path[];
+};
+
+struct journal *journal_open(const char *path, struct fault *fault)
+{
+    reports_own_json_memory();
+    if (file_folders(path, fault) != OK)
+        return NULL;
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0) {
+        fail(fault, INVALID, "%s: cannot write: %s", path, strerror(errno));
+        return NULL;
+    }
+    struct journal *journal = reports_allocate(1, sizeof *journal + strlen(path) + 1);
+    journal->file = file;
+    strcpy(journal->path, path);
+    return journal;
+}
+
+enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault)
+{
+    if (journal->file < 0)
+        return OK;
+    json_t *object = row_json(row, journal->rows++);
+    char *line = json_dumps(object, JSON_REAL_PRECISION(17));
+    json_decref(object);
+    size_t length = strlen(line);
+    line[length] = '\n'; /* in place of the zero byte */
+    bool good = file_write_all(journal->file, line, length + 1);
+    int error = errno;
+    free(line);
+    if (good)
+        return OK;
+    close(journal->file);
+    journal->file = -1;
+    return fail(fault, INVALID, "%s: cannot write: %s; the run goes on without its journal", journal->path,
+                strerror(error));
+}
+
+void journal_close(struct journal *journal, bool remove)
+{
+    if (!journal)
+        return;
+    if (journal->file >= 0)
+        close(journal->file);
+    if (remove)
+        unlink(journal->path);
+    free(journal);
+}

@@ -1,0 +1,19 @@
+/* The rows of a run as they are found, one JSON line each, for a run that is killed before it saves its results. */
+#ifndef REPORTS_JOURNAL_H
+#define REPORTS_JOURNAL_H
+
+#include "tuner/result.h"
+
+struct journal;
+
+/* Starts an empty journal at `path`, with missing folders made. NULL and INVALID with one line if it cannot. */
+struct journal *journal_open(const char *path, struct fault *fault);
+
+/* Adds a row and hands it to the system at once. The first failure is INVALID with one line and ends the journal:
+ * later calls do nothing and are OK, so that a full disk is reported once. */
+enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault);
+
+/* Closes the journal and removes its file if told to. NULL is legal. */
+void journal_close(struct journal *journal, bool remove);
+
+#endif

@@ -1,0 +1,201 @@
+#include "reports/results_file.h"
+
+#include "reports/context_json.h"
+#include "reports/file.h"
+#include "reports/memory.h"
+#include "reports/row_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char schema[] = "gpubench/results/1";
+
+/* Reals with all their digits: read again, they are the same. */
+enum { EXACT = JSON_REAL_PRECISION(17) };
+
+/* ---- saving ---- */
+
+/* Google Benchmark numbers its families (here: benches) and the instances in each. */
+struct family {
+    const struct result *first;
+    json_int_t instances;
+};
+
+static void write_family(json_t *object, struct family *families, const struct result *row)
+{
+    struct family *family = families;
+    while (family->first && (strcmp(family->first->bench, row->bench) || strcmp(family->first->suite, row->suite)))
+        family++;
+    if (!family->first)
+        family->first = row;
+    json_object_set_new(object, "family_index", json_integer(family - families));
+    json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
+}
+
+/* One line of an array; takes the object. */
+static void write_line(FILE *file, size_t count, json_t *object)
+{
+    fputs(count ? ",\n" : "\n", file);
+    json_dumpf(object, file, EXACT);
+    json_decref(object);
+}
+
+static void write_rows(FILE *file, const struct results *results, bool timed)
+{
+    size_t count = 0;
+    struct family *families = reports_allocate(results->count + 1, sizeof *families);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *row = &results->rows[i];
+        if (row_timed(row) != timed)
+            continue;
+        json_t *object = row_json(row, i);
+        if (timed)
+            write_family(object, families, row);
+        write_line(file, count++, object);
+    }
+    free(families);
+}
+
+static void write_results(FILE *file, const struct results *results)
+{
+    fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
+    json_t *context = context_json(&results->context);
+    json_dumpf(context, file, EXACT | JSON_INDENT(2));
+    json_decref(context);
+    fputs(",\n\"benchmarks\": [", file);
+    write_rows(file, results, true);
+    fputs("\n],\n\"failures\": [", file);
+    write_rows(file, results, false);
+    fputs("\n],\n\"best\": [", file);
+    for (size_t i = 0; i < results->best_count; i++)
+        write_line(file, i, best_json(&results->best[i]));
+    fputs("\n]\n}\n", file);
+}
+
+enum status results_save(const struct results *results, const char *path, struct fault *fault)
+{
+    reports_own_json_memory();
+    char *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    if (file)
+        write_results(file, results);
+    if (!file || fclose(file)) {
+        free(text);
+        return fail(fault, INVALID, "%s: cannot write: out of memory", path);
+    }
+    enum status status = file_save(path, text, length, fault);
+    free(text);
+    return status;
+}
+
+enum status results_writable(const char *path, struct fault *fault)
+{
+    return file_writable(path, fault);
+}
+
+/* ---- loading ---- */
+
+/* A row of the file before it is read: where it stands in the file, and which row it was in the run. */
+struct found {
+    const json_t *object;
+    const char *array;
+    size_t at;
+};
+
+/* Puts the rows of one array at their places in the run's order. */
+static enum status find_rows(const json_t *root, const char *array, struct found *found, size_t total,
+                             const struct place *file)
+{
+    const json_t *rows = json_object_get(root, array);
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        struct place place = *file;
+        snprintf(place.object, sizeof place.object, "%s[%zu]", array, i);
+        const json_t *object = json_array_get(rows, i), *row = json_object_get(object, "row");
+        json_int_t at = json_integer_value(row);
+        if (!json_is_integer(row) || at < 0 || (uint64_t)at >= total || found[at].object)
+            return place_fail(&place, "row", "expected the row's place in the run: each of 0 to %zu once", total - 1);
+        found[at] = (struct found){object, array, i};
+    }
+    return OK;
+}
+
+static enum status read_rows(const json_t *root, struct results *results, const struct place *file)
+{
+    size_t total =
+        json_array_size(json_object_get(root, "benchmarks")) + json_array_size(json_object_get(root, "failures"));
+    struct found *found = reports_allocate(total, sizeof *found);
+    enum status status = find_rows(root, "benchmarks", found, total, file);
+    if (status == OK)
+        status = find_rows(root, "failures", found, total, file);
+    for (size_t i = 0; i < total && status == OK; i++) {
+        struct place place = *file;
+        struct result row;
+        snprintf(place.object, sizeof place.object, "%s[%zu]", found[i].array, found[i].at);
+        status = row_read(found[i].object, &row, &place);
+        if (status == OK && (row.status == OK) != !strcmp(found[i].array, "benchmarks"))
+            status = place_fail(&place, "status", row.status == OK ? "missing" : "a failure among the benchmarks");
+        if (status == OK)
+            results_add(results, &row);
+    }
+    free(found);
+    return status;
+}
+
+static enum status read_best(const json_t *root, struct results *results, const struct place *file)
+{
+    const json_t *array = json_object_get(root, "best");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        struct place place = *file;
+        struct best best;
+        snprintf(place.object, sizeof place.object, "best[%zu]", i);
+        if (best_read(json_array_get(array, i), &best, &place) != OK)
+            return INVALID;
+        results_add_best(results, &best);
+    }
+    return OK;
+}
+
+static enum status read_results(const json_t *root, struct results *results, const struct place *place)
+{
+    const char *named = json_string_value(json_object_get(root, "schema"));
+    if (!named || strcmp(named, schema))
+        return fail(place->fault, INVALID, "%s: not a gpubench results file (schema \"%s\" missing)", place->file,
+                    schema);
+    static const char *const arrays[] = {"benchmarks", "failures", "best"};
+    for (size_t i = 0; i < FIELDS_COUNT(arrays); i++)
+        if (!json_is_array(json_object_get(root, arrays[i])))
+            return place_fail(place, arrays[i], "expected an array");
+    if (context_read(root, &results->context, place) != OK || read_rows(root, results, place) != OK)
+        return INVALID;
+    return read_best(root, results, place);
+}
+
+enum status results_load(struct results *results, const char *path, struct fault *fault)
+{
+    reports_own_json_memory();
+    *results = (struct results){0};
+    char *text;
+    size_t length;
+    enum status status = file_read(path, &text, &length, fault);
+    if (status != OK)
+        return status;
+    json_error_t error;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (root)
+        status = read_results(root, results, &(struct place){.file = path, .fault = fault});
+    else if (!length)
+        status = fail(fault, INVALID, "%s: the file is empty, not a gpubench results file", path);
+    else {
+        for (char *c = error.text; *c; c++)
+            if ((unsigned char)*c < ' ')
+                *c = ' ';
+        status = fail(fault, INVALID, "%s: line %d column %d: %s", path, error.line, error.column, error.text);
+    }
+    if (status != OK)
+        results_free(results);
+    json_decref(root);
+    free(text);
+    return status;
+}

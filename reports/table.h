@@ -1,0 +1,13 @@
+/* What a person reads after a run. */
+#ifndef REPORTS_TABLE_H
+#define REPORTS_TABLE_H
+
+#include "tuner/result.h"
+
+#include <stdio.h>
+
+/* For each suite a line a bench and size with the best configuration under it; then what failed, what this device
+ * cannot run, and how much was measured in what time. Fits 100 columns as long as names and words do. */
+void table_print(FILE *file, const struct results *results, bool color);
+
+#endif
