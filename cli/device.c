@@ -1,0 +1,72 @@
+#include "cli/device.h"
+
+#include "cli/nearest.h"
+#include "cli/verbs.h"
+#include "tuner/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool known_backend(const char *given)
+{
+    size_t length = strcspn(given, ":");
+    for (const char *const *name = compute_backend_names; *name; name++)
+        if (strcspn(*name, ":") == length && !strncmp(*name, given, length))
+            return true;
+    return false;
+}
+
+static int unknown_backend(const char *given)
+{
+    struct names names = {0};
+    names_add(&names, "auto");
+    for (const char *const *name = compute_backend_names; *name; name++)
+        names_add(&names, *name);
+    return nearest_error("backend", given, &names);
+}
+
+/* The first GPU, else the first device: CUDA's come first, and a backend lists its GPUs first. */
+static const struct compute_device *choose(const struct compute_inventory *inventory)
+{
+    for (size_t i = 0; i < inventory->devices; i++)
+        if (!inventory->device[i].is_cpu)
+            return &inventory->device[i];
+    return inventory->devices ? &inventory->device[0] : NULL;
+}
+
+static int find_any(const struct launcher *launcher, int number, struct compute_device *device)
+{
+    struct compute_inventory *inventory = allocate(sizeof *inventory);
+    struct fault fault = {0};
+    int status = 0;
+    if (tuner_inventory(launcher, inventory, &fault) != OK) {
+        status = complain(&fault, 3);
+    } else if (!inventory->devices) {
+        fprintf(stderr, "gpubench: no device to run on:");
+        for (size_t i = 0; i < inventory->absences; i++)
+            fprintf(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
+        fputc('\n', stderr);
+        status = 3;
+    } else if (number >= (int)inventory->devices) {
+        fprintf(stderr, "gpubench: there is no device %d; `gpubench devices` shows 0 to %zu\n", number,
+                inventory->devices - 1);
+        status = 3;
+    } else {
+        *device = number >= 0 ? inventory->device[number] : *choose(inventory);
+    }
+    free(inventory);
+    return status;
+}
+
+int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+{
+    struct fault fault = {0};
+    if (!strcmp(options->backend, "auto"))
+        return find_any(launcher, options->device, device);
+    if (!known_backend(options->backend))
+        return unknown_backend(options->backend);
+    int index = options->device < 0 ? 0 : options->device;
+    enum status status = tuner_find(launcher, options->backend, index, device, &fault);
+    return status == OK ? 0 : complain(&fault, status == INVALID ? 2 : 3);
+}

@@ -1,0 +1,63 @@
+/* gpubench header: results files into one tuned header. */
+#include "cli/verbs.h"
+
+#include "reports/header.h"
+#include "reports/results_file.h"
+#include "tuner/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int usage(const char *problem)
+{
+    fprintf(stderr, "gpubench: header: %s; usage: gpubench header RESULTS... -o tuned.h\n", problem);
+    return 2;
+}
+
+static int write_header(char **paths, size_t count, const char *out)
+{
+    struct results *loaded = allocate(count * sizeof *loaded);
+    const struct results **list = allocate(count * sizeof *list);
+    struct fault fault = {0};
+    int status = 0;
+    for (size_t i = 0; i < count; i++) {
+        list[i] = &loaded[i];
+        if (fault.status == OK)
+            results_load(&loaded[i], paths[i], &fault);
+    }
+    if (fault.status == OK)
+        header_write(list, count, out, &fault);
+    if (fault.status != OK)
+        status = complain(&fault, 2);
+    else
+        printf("Header: %s\n", out);
+    for (size_t i = 0; i < count; i++)
+        results_free(&loaded[i]);
+    free(list);
+    free(loaded);
+    return status;
+}
+
+int verb_header(int argc, char **argv)
+{
+    const char *out = NULL;
+    size_t count = 0;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "-o")) {
+            if (i + 1 == argc)
+                return usage("-o needs a file name");
+            out = argv[++i];
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr, "gpubench: header: unknown option '%s'; it takes -o FILE\n", argv[i]);
+            return 2;
+        } else {
+            argv[count++] = argv[i];
+        }
+    }
+    if (!count)
+        return usage("no results file given");
+    if (!out)
+        return usage("-o FILE is missing");
+    return write_header(argv, count, out);
+}

@@ -1,0 +1,103 @@
+/* gpubench list: suites, benches, parameters, constraints, counts. Needs no device. */
+#include "cli/targets.h"
+#include "cli/verbs.h"
+
+#include "tuner/worker.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Devices that stand for any of their kind: constraints that ask for a limit find a generous one. */
+static const struct compute_device typical[] = {
+    {.backend = "cuda",
+     .fp64 = true,
+     .int64_atomics = true,
+     .simt_width = 32,
+     .local_bytes = 48 << 10,
+     .max_group = 1024},
+    {.backend = "opencl",
+     .fp64 = true,
+     .int64_atomics = true,
+     .simt_width = 1,
+     .local_bytes = 48 << 10,
+     .max_group = 1024},
+};
+
+static void print_needs(unsigned needs)
+{
+    static const char *const words[] = {"CUDA", "CUB", "double precision", "64-bit atomics"};
+    bool any = false;
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (needs >> i & 1) {
+            printf("%s%s", any ? ", " : "    needs ", words[i]);
+            any = true;
+        }
+    if (any)
+        putchar('\n');
+}
+
+static void print_parameter(const struct parameter *parameter)
+{
+    char word[MAX_WORD], values[512] = "";
+    size_t length = 0;
+    for (size_t v = 0; v < parameter->count && length < sizeof values; v++) {
+        parameter_word(parameter, v, word);
+        length += (size_t)snprintf(values + length, sizeof values - length, "%s%s", v ? " " : "", word);
+    }
+    printf("    %-18s %s\n    %-18s   %s\n", parameter->name, values, "", parameter->summary);
+}
+
+static void print_counts(const struct bench *bench)
+{
+    struct restriction all = restriction_none();
+    printf("    configurations: %" PRIu64 " declared", space_product(&bench->space));
+    for (size_t i = 0; i < sizeof typical / sizeof *typical; i++)
+        if (!(bench->needs & NEEDS_CUDA) || !strcmp(typical[i].backend, "cuda"))
+            printf(", %zu allowed on %s", search_allowed(bench, &all, &typical[i]), typical[i].backend);
+    putchar('\n');
+}
+
+static void print_bench(const struct bench *bench)
+{
+    printf("\n  %s: %s\n", bench->name, bench->summary);
+    print_needs(bench->needs);
+    printf("    kernel %s; sizes: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 "\n", bench->source,
+           bench->sizes[SMALL], bench->sizes[MEDIUM], bench->sizes[LARGE]);
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        print_parameter(&bench->space.parameters[p]);
+    for (size_t c = 0; c < MAX_CONSTRAINTS && bench->space.constraints[c].text; c++)
+        printf("    constraint: %s\n", bench->space.constraints[c].text);
+    print_counts(bench);
+}
+
+static void print_suite(const struct suite *suite)
+{
+    printf("%s: %s\n", suite->name, suite->summary);
+    for (size_t b = 0; b < suite->count; b++)
+        print_bench(&suite->benches[b]);
+}
+
+int verb_list(int argc, char **argv)
+{
+    uint32_t position;
+    if (argc > 2) {
+        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2]);
+        return 2;
+    }
+    if (argc == 2) {
+        const struct suite *suite = suite_find(argv[1], &position);
+        if (!suite)
+            return suite_unknown(argv[1]);
+        print_suite(suite);
+        return 0;
+    }
+    for (size_t s = 0; all_suites[s]; s++) {
+        const struct suite *suite = all_suites[s];
+        printf("%-12s %s\n", suite->name, suite->summary);
+        for (size_t b = 0; b < suite->count; b++)
+            printf("  %-20s %s\n", suite->benches[b].name, suite->benches[b].summary);
+    }
+    puts("\n`gpubench list SUITE` shows parameters, constraints and counts.");
+    return 0;
+}

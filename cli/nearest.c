@@ -1,0 +1,51 @@
+#include "cli/nearest.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+void names_add(struct names *names, const char *name)
+{
+    if (names->count < MAX_NAMES)
+        names->name[names->count++] = name;
+}
+
+/* Levenshtein's distance, without regard to case; of the first 63 characters. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[64], width = strnlen(b, 63), height = strnlen(a, 63);
+    for (size_t j = 0; j <= width; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= height; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= width; j++) {
+            size_t change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+            diagonal = row[j];
+            size_t least = row[j - 1] < row[j] ? row[j - 1] + 1 : row[j] + 1;
+            row[j] = change < least ? change : least;
+        }
+    }
+    return row[width];
+}
+
+int nearest_error(const char *what, const char *given, const struct names *names)
+{
+    size_t least = 4; /* farther names are no help */
+    const char *nearest = NULL;
+    for (size_t i = 0; i < names->count; i++) {
+        size_t apart = distance(given, names->name[i]);
+        if (apart < least) {
+            least = apart;
+            nearest = names->name[i];
+        }
+    }
+    fprintf(stderr, "gpubench: unknown %s '%s';", what, given);
+    if (nearest)
+        fprintf(stderr, " did you mean %s?", nearest);
+    fprintf(stderr, " Known:");
+    for (size_t i = 0; i < names->count; i++)
+        fprintf(stderr, " %s", names->name[i]);
+    fputc('\n', stderr);
+    return 2;
+}

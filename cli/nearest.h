@@ -1,0 +1,20 @@
+/* The known names nearest to a mistyped one. */
+#ifndef CLI_NEAREST_H
+#define CLI_NEAREST_H
+
+#include <stddef.h>
+
+enum { MAX_NAMES = 64 };
+
+/* Names to choose from, filled by names_add; later ones than MAX_NAMES are left out. */
+struct names {
+    const char *name[MAX_NAMES];
+    size_t count;
+};
+void names_add(struct names *names, const char *name);
+
+/* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C". Returns the exit status 2.
+ */
+int nearest_error(const char *what, const char *given, const struct names *names);
+
+#endif

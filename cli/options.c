@@ -1,0 +1,232 @@
+#include "cli/options.h"
+
+#include "cli/nearest.h"
+#include "tuner/search.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text))
+        return false;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return !errno && !*end && *value >= least && *value <= most;
+}
+
+/* A number of seconds with an optional unit; false unless it is finite and positive. */
+static bool parse_seconds(const char *text, bool unit_needed, double *seconds)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *seconds = strtod(text, &end);
+    double unit = !strcmp(end, "s") ? 1 : !strcmp(end, "m") ? 60 : !strcmp(end, "h") ? 3600 : 0;
+    if (!*end && !unit_needed)
+        unit = 1;
+    *seconds *= unit;
+    return *seconds > 0 && isfinite(*seconds);
+}
+
+bool parse_budget(const char *text, double *seconds, uint64_t *count)
+{
+    *seconds = 0;
+    *count = 0;
+    return parse_whole(text, 1, UINT32_MAX, count) || (*count = 0, parse_seconds(text, true, seconds));
+}
+
+/* ---- one setter an option; each returns NULL or what it wants ---- */
+
+#define TEXT_SETTER(field)                                                                                             \
+    static const char *set_##field(struct options *options, const char *text)                                          \
+    {                                                                                                                  \
+        options->field = text;                                                                                         \
+        return *text ? NULL : "a value";                                                                               \
+    }
+TEXT_SETTER(suites)
+TEXT_SETTER(bench)
+TEXT_SETTER(size)
+TEXT_SETTER(backend)
+TEXT_SETTER(out)
+TEXT_SETTER(header)
+TEXT_SETTER(kernels)
+TEXT_SETTER(strategy)
+
+static const char *set_set(struct options *options, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        return "PARAMETER=VALUE[,VALUE]";
+    if (options->sets == MAX_SETS)
+        return "at most 32 times";
+    options->set[options->sets++] = text;
+    return NULL;
+}
+
+static const char *set_device(struct options *options, const char *text)
+{
+    uint64_t value;
+    if (!parse_whole(text, 0, 1000, &value))
+        return "a device number from `gpubench devices`";
+    options->device = (int)value;
+    return NULL;
+}
+
+static const char *set_budget(struct options *options, const char *text)
+{
+    return parse_budget(text, &options->budget_seconds, &options->budget_count)
+               ? NULL
+               : "a time (60s, 5m, 1h) or a number of configurations (200)";
+}
+
+static const char *set_time_limit(struct options *options, const char *text)
+{
+    return parse_seconds(text, false, &options->time_limit) ? NULL : "seconds (10, 0.5s, 2m)";
+}
+
+static const char *set_seed(struct options *options, const char *text)
+{
+    return parse_whole(text, 0, UINT64_MAX, &options->seed) ? NULL : "a whole number";
+}
+
+static const char *set_jobs(struct options *options, const char *text)
+{
+    uint64_t value;
+    if (!parse_whole(text, 1, 1024, &value))
+        return "a number of compile workers, 1 to 1024";
+    options->jobs = (unsigned)value;
+    return NULL;
+}
+
+static const char *set_cache(struct options *options, const char *text)
+{
+    options->cache = !strcmp(text, "cold") ? CACHE_COLD : !strcmp(text, "warm") ? CACHE_WARM : CACHE_DEFAULT;
+    return options->cache == CACHE_DEFAULT ? "cold or warm" : NULL;
+}
+
+/* ---- the table: one row is parsing and help ---- */
+
+static const struct row {
+    const char *name, *argument;
+    const char *(*set)(struct options *, const char *);
+    const char *help;
+} rows[] = {
+    {"suite", "NAME[,NAME]|all", set_suites, "what to run; `gpubench list` shows all suites"},
+    {"bench", "GLOB", set_bench, "only benches whose name matches, as sum_1d_*"},
+    {"size", "small|medium|large|N", set_size,
+     "problem size, in the bench's own unit\n(default: medium on a GPU, small on a CPU)"},
+    {"set", "PARAMETER=V[,V]", set_set, "only these values of a parameter; may be repeated"},
+    {"backend", "NAME", set_backend, "auto (default), cuda, opencl, nvrtc:sm_XX (compiles only), fake"},
+    {"device", "N", set_device,
+     "device number; with --backend auto as `gpubench devices` counts,\nelse among the backend's own (default 0)"},
+    {"strategy", "NAME", set_strategy,
+     "exhaustive, pairwise or random (default: exhaustive on a GPU,\nrandom for a minute a suite on a CPU)"},
+    {"budget", "TIME|COUNT", set_budget, "stop after 60s, 5m, 1h (a suite) or 200 configurations (a bench)"},
+    {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
+    {"cache-mode", "cold|warm", set_cache,
+     "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
+    {"seed", "N", set_seed, "of inputs and search order (default 1)"},
+    {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
+    {"out", "FILE", set_out, "results file (default results/SUITE.json)"},
+    {"header", "FILE", set_header, "also write the best configurations as a C header"},
+    {"kernels", "DIR", set_kernels, "read kernel files from a folder instead of the program"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+void options_usage(void)
+{
+    fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
+          "       gpubench list [SUITE]                          suites, benches, parameters\n"
+          "       gpubench devices                               what this machine can run on\n"
+          "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
+          "try:   gpubench --suite reduction\n",
+          stderr);
+}
+
+static void print_row(const struct row *row)
+{
+    char left[64];
+    snprintf(left, sizeof left, "--%s %s", row->name, row->argument);
+    printf("  %-29s ", left);
+    for (const char *at = row->help; *at; at++)
+        if (*at == '\n')
+            printf("\n%32s", "");
+        else
+            putchar(*at);
+    putchar('\n');
+}
+
+void options_help(void)
+{
+    puts("gpubench takes every variant of a kernel, compiles it at run time, proves it right against a\n"
+         "double-precision expectation, times it, and keeps the best: as a table, as JSON, as a C header.\n"
+         "\n"
+         "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
+         "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench devices                         backends, devices, drivers; why one is missing\n"
+         "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
+         "\nOptions:");
+    for (int i = 0; i < ROWS; i++)
+        print_row(&rows[i]);
+    puts("  --help, --version\n"
+         "\nExamples:\n"
+         "  gpubench --suite reduction                            tune the reduction on the best device\n"
+         "  gpubench --suite reduction --bench '*_f32' --size 1000003 --set BLOCK_SIZE=128,256\n"
+         "  gpubench --suite reduction --backend opencl --budget 30s --header tuned.h\n"
+         "\nExit status: 0 good; 1 a bench without any correct configuration; 2 usage or file errors;\n"
+         "3 no valid answer from this machine; 130 interrupted, with everything done so far saved.\n"
+         "Compiled kernels are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench.");
+}
+
+static enum options_outcome unknown_option(const char *given)
+{
+    struct names names = {0};
+    for (int i = 0; i < ROWS; i++)
+        names_add(&names, rows[i].name);
+    names_add(&names, "help");
+    names_add(&names, "version");
+    char bare[64];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(given + strspn(given, "-"), "="), given + strspn(given, "-"));
+    nearest_error("option", bare, &names);
+    return OPTIONS_WRONG;
+}
+
+enum options_outcome options_parse(int argc, char **argv, struct options *options)
+{
+    struct option table[ROWS + 3] = {{"help", no_argument, NULL, ROWS}, {"version", no_argument, NULL, ROWS + 1}};
+    *options = (struct options){.device = -1, .seed = 1, .backend = "auto"};
+    for (int i = 0; i < ROWS; i++)
+        table[i + 2] = (struct option){rows[i].name, required_argument, NULL, i};
+    opterr = 0;
+    for (int found; (found = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
+        if (found == ROWS || found == ROWS + 1) {
+            found == ROWS ? options_help() : (void)puts("gpubench " GPUBENCH_VERSION);
+            return OPTIONS_DONE;
+        }
+        if (found == ':') {
+            fprintf(stderr, "gpubench: %s needs a value\n", argv[optind - 1]);
+            return OPTIONS_WRONG;
+        }
+        if (found == '?')
+            return unknown_option(argv[optind - 1]);
+        const char *wanted = rows[found].set(options, optarg);
+        if (wanted) {
+            fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", rows[found].name, wanted, optarg);
+            return OPTIONS_WRONG;
+        }
+    }
+    if (optind < argc) {
+        fprintf(stderr, "gpubench: '%s' is no option; did you mean --suite %s?\n", argv[optind], argv[optind]);
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_RUN;
+}

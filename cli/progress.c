@@ -1,0 +1,99 @@
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const double live_seconds = 0.1, plain_seconds = 5;
+
+void progress_start(struct progress_printer *printer)
+{
+    *printer = (struct progress_printer){.live = isatty(STDERR_FILENO)};
+}
+
+static void print_time(char *text, size_t size, double seconds)
+{
+    if (seconds < 100)
+        snprintf(text, size, "%.0f s", seconds);
+    else
+        snprintf(text, size, "%.0f min", seconds / 60);
+}
+
+static void print_duration(char *text, size_t size, double ns)
+{
+    const char *unit = ns < 1e3 ? "ns" : ns < 1e6 ? "us" : ns < 1e9 ? "ms" : "s";
+    double value = ns < 1e3 ? ns : ns < 1e6 ? ns / 1e3 : ns < 1e9 ? ns / 1e6 : ns / 1e9;
+    snprintf(text, size, "%.4g %s", value, unit);
+}
+
+static int print_best(char *text, size_t size, const struct progress *progress)
+{
+    char duration[32];
+    print_duration(duration, sizeof duration, progress->best_ns);
+    int length = snprintf(text, size, ", best %s:", duration);
+    for (size_t i = 0; i < progress->best.count && length < (int)size; i++)
+        length += snprintf(text + length, size - (size_t)length, " %s", progress->best.parameter[i].word);
+    return length;
+}
+
+static void compose(char *line, size_t size, const struct progress *progress)
+{
+    int length = snprintf(line, size, "%s/%s n=%llu %s", progress->suite, progress->bench,
+                          (unsigned long long)progress->size, progress->phase);
+    if (progress->total && strcmp(progress->phase, "preparing") && length < (int)size)
+        length += snprintf(line + length, size - (size_t)length, " %zu/%zu", progress->done, progress->total);
+    if (progress->done && progress->seconds > 0 && length < (int)size)
+        length +=
+            snprintf(line + length, size - (size_t)length, ", %.3g/s", (double)progress->done / progress->seconds);
+    if (progress->failed && length < (int)size)
+        length += snprintf(line + length, size - (size_t)length, ", %zu failed", progress->failed);
+    if (progress->seconds_left >= 0 && !strcmp(progress->phase, "measuring") && length < (int)size) {
+        char left[32];
+        print_time(left, sizeof left, progress->seconds_left);
+        length += snprintf(line + length, size - (size_t)length, ", %s left", left);
+    }
+    if (progress->best_ns > 0 && length < (int)size)
+        print_best(line + length, size - (size_t)length, progress);
+}
+
+static void count(struct progress_printer *printer, const struct progress *progress)
+{
+    if (strcmp(printer->bench, progress->bench)) {
+        printer->compiled += printer->bench_compiled;
+        printer->cached += printer->bench_cached;
+    }
+    printer->bench_compiled = progress->compiled;
+    printer->bench_cached = progress->cached;
+}
+
+void progress_show(struct progress_printer *printer, const struct progress *progress)
+{
+    bool changed = strcmp(printer->bench, progress->bench) || strcmp(printer->phase, progress->phase);
+    double now = clock_seconds();
+    count(printer, progress);
+    snprintf(printer->bench, sizeof printer->bench, "%s", progress->bench);
+    snprintf(printer->phase, sizeof printer->phase, "%s", progress->phase);
+    if (!changed && now - printer->printed < (printer->live ? live_seconds : plain_seconds))
+        return;
+    char line[512];
+    printer->printed = now;
+    compose(line, sizeof line, progress);
+    if (printer->live) {
+        struct winsize window = {0};
+        int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col ? window.ws_col - 1 : 79;
+        fprintf(stderr, "\r\033[K%.*s", width, line);
+    } else {
+        fprintf(stderr, "%s\n", line);
+    }
+    fflush(stderr);
+}
+
+void progress_clear(struct progress_printer *printer)
+{
+    printer->compiled += printer->bench_compiled;
+    printer->cached += printer->bench_cached;
+    printer->bench_compiled = printer->bench_cached = 0;
+    if (printer->live)
+        fputs("\r\033[K", stderr);
+}

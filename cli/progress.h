@@ -1,0 +1,23 @@
+/* Progress on stderr: one live line on a terminal, plain lines elsewhere. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include "tuner/tuner.h"
+
+struct progress_printer {
+    bool live;      /* stderr is a terminal */
+    double printed; /* clock_seconds() of the last line */
+    char phase[32], bench[MAX_NAME];
+    size_t compiled, cached; /* over all benches, and of the current one */
+    size_t bench_compiled, bench_cached;
+};
+
+void progress_start(struct progress_printer *printer);
+
+/* Shows the state when it is time to: ten times a second live, every five seconds elsewhere, and at a new phase. */
+void progress_show(struct progress_printer *printer, const struct progress *progress);
+
+/* Removes the live line. */
+void progress_clear(struct progress_printer *printer);
+
+#endif

@@ -1,0 +1,115 @@
+#include "cli/record.h"
+
+#include "benchmark_c/benchmark_c.h"
+#include "cli/commit.h"
+#include "cli/verbs.h"
+#include "reports/results_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static void journal_path(const char *out, char *path, size_t size)
+{
+    snprintf(path, size, "%s.journal", out);
+}
+
+int record_start(struct record *record, const char *out)
+{
+    char path[4096];
+    struct fault fault = {0};
+    *record = (struct record){.started = clock_seconds()};
+    progress_start(&record->printer);
+    journal_path(out, path, sizeof path);
+    record->journal = journal_open(path, &fault);
+    return record->journal ? 0 : complain(&fault, 2);
+}
+
+void record_end(struct record *record)
+{
+    journal_close(record->journal, false);
+    results_free(&record->results);
+}
+
+void record_row(void *user, const struct result *row)
+{
+    struct record *record = user;
+    struct fault fault = {0};
+    struct result *known = row->finalist ? results_find(&record->results, row) : NULL;
+    if (known)
+        *known = *row;
+    else
+        results_add(&record->results, row);
+    if (journal_add(record->journal, row, &fault) != OK) {
+        progress_clear(&record->printer);
+        complain(&fault, 2);
+    }
+}
+
+void record_progress(void *user, const struct progress *progress)
+{
+    struct record *record = user;
+    progress_show(&record->printer, progress);
+}
+
+static uint32_t cpu_mhz(void)
+{
+    char line[256];
+    double mhz = 0;
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && !mhz && fgets(line, sizeof line, file))
+        if (!strncmp(line, "cpu MHz", 7))
+            mhz = strtod(strchr(line, ':') ? strchr(line, ':') + 1 : "0", NULL);
+    if (file)
+        fclose(file);
+    return (uint32_t)mhz;
+}
+
+static void join(char *text, size_t size, int argc, char **argv)
+{
+    size_t length = (size_t)snprintf(text, size, "gpubench");
+    for (int i = 1; i < argc && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, " %s", argv[i]);
+}
+
+void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
+                     int argc, char **argv)
+{
+    struct run_context *context = &record->results.context;
+    time_t now = time(NULL);
+    struct tm local;
+    snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
+    snprintf(context->commit, sizeof context->commit, "%s", GPUBENCH_COMMIT);
+    strftime(context->date, sizeof context->date, "%Y-%m-%dT%H:%M:%S%z", localtime_r(&now, &local));
+    gethostname(context->host, sizeof context->host - 1);
+    snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.program);
+    snprintf(context->suites, sizeof context->suites, "%s", options->suites);
+    snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
+    join(context->command, sizeof context->command, argc, argv);
+    context->seed = options->seed;
+    context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    context->cpu_mhz = cpu_mhz();
+    if (getloadavg(context->load, 3) < 0)
+        memset(context->load, 0, sizeof context->load);
+    context->timer_tick_ns = tuner->tick_ns;
+    context->wall_seconds = clock_seconds() - record->started;
+    context->compile_jobs = tuner->options.jobs;
+    context->interrupted = interrupted;
+    context->device = tuner->options.device;
+}
+
+int record_save(struct record *record, const char *out)
+{
+    struct fault fault = {0};
+    char path[4096];
+    if (results_save(&record->results, out, &fault) != OK) {
+        journal_path(out, path, sizeof path);
+        fprintf(stderr, "gpubench: %s; the rows are in %s\n", fault.text, path);
+        return 2;
+    }
+    journal_close(record->journal, true);
+    record->journal = NULL;
+    return 0;
+}

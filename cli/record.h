@@ -1,0 +1,32 @@
+/* What a run leaves behind: rows in memory, the journal beside the results file, the results file. */
+#ifndef CLI_RECORD_H
+#define CLI_RECORD_H
+
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "reports/journal.h"
+#include "tuner/tuner.h"
+
+struct record {
+    struct results results;
+    struct journal *journal;
+    struct progress_printer printer;
+    double started;
+};
+
+/* Opens the journal beside `out`. Returns 0, or 2 after one line on stderr. */
+int record_start(struct record *record, const char *out);
+void record_end(struct record *record);
+
+/* The tuner's callbacks; user is the record. */
+void record_row(void *user, const struct result *row);
+void record_progress(void *user, const struct progress *progress);
+
+/* Fills in where and how the run was made. */
+void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
+                     int argc, char **argv);
+
+/* Writes the results file, then removes the journal. Returns 0, or 2 after one line that says where the rows are. */
+int record_save(struct record *record, const char *out);
+
+#endif

@@ -1,0 +1,227 @@
+/* gpubench --suite: the whole story of a run, from options to table, results file and header. */
+#include "cli/device.h"
+#include "cli/nearest.h"
+#include "cli/progress.h"
+#include "cli/record.h"
+#include "cli/targets.h"
+#include "cli/verbs.h"
+
+#include "reports/header.h"
+#include "reports/results_file.h"
+#include "reports/table.h"
+#include "tuner/memory.h"
+#include "tuner/worker.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MANY_CONFIGURATIONS = 2000 };
+static const double default_time_limit = 30, default_budget_seconds = 60;
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static void catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+/* ---- before the run ---- */
+
+static int check_options(struct options *options, const struct strategy **strategy)
+{
+    if (!options->suites) {
+        fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
+        return 2;
+    }
+    *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
+    if (!options->strategy || *strategy)
+        return 0;
+    struct names names = {0};
+    for (const struct strategy *known = strategies; known->name; known++)
+        names_add(&names, known->name);
+    return nearest_error("strategy", options->strategy, &names);
+}
+
+/* results/SUITE.json, where --out does not say otherwise. */
+static const char *results_path(const struct options *options, char *path, size_t size)
+{
+    if (options->out)
+        return options->out;
+    snprintf(path, size, "results/%s.json", options->suites);
+    for (char *comma = path; (comma = strchr(comma, ','));)
+        *comma = '+';
+    return path;
+}
+
+static int check_paths(const char *out, const char *header)
+{
+    struct fault fault = {0};
+    if (results_writable(out, &fault) != OK || (header && results_writable(header, &fault) != OK))
+        return complain(&fault, 2);
+    return 0;
+}
+
+/* With neither --strategy nor --budget: everything on a GPU while it is not too much, a minute a suite on a CPU. */
+static void choose_strategy(const struct options *options, const struct strategy *asked, struct tuner_options *tuner,
+                            double *suite_seconds)
+{
+    bool is_cpu = tuner->device.is_cpu && tuner->device.can_run;
+    bool unlimited = !options->budget_count && options->budget_seconds <= 0;
+    *suite_seconds = options->budget_seconds;
+    tuner->budget_count = options->budget_count;
+    tuner->strategy = asked ? asked : strategy_find(is_cpu || !unlimited ? "random" : "exhaustive");
+    if (asked || !unlimited) {
+        tuner->budgeted = !asked || !unlimited;
+        return;
+    }
+    tuner->budgeted = is_cpu;
+    if (is_cpu)
+        *suite_seconds = default_budget_seconds;
+    else
+        tuner->budget_count = MANY_CONFIGURATIONS;
+}
+
+/* The seconds of a suite, divided evenly among those of its benches that the device can run. */
+static void divide_budget(struct targets *targets, const struct compute_device *device, double suite_seconds)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        size_t sharing = 0;
+        for (size_t other = 0; other < targets->count; other++) {
+            const struct target *target = &targets->target[other];
+            sharing += target->suite == targets->target[t].suite &&
+                       !bench_lacks(&all_suites[target->suite]->benches[target->bench], device);
+        }
+        targets->target[t].budget_seconds = sharing ? suite_seconds / (double)sharing : 0;
+    }
+}
+
+/* ---- after the run ---- */
+
+/* A bench that the device supports and that has no correct configuration. */
+static bool has_failed(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *row = &results->rows[i];
+        bool has_best = false;
+        for (size_t b = 0; b < results->best_count; b++)
+            has_best = has_best || (!strcmp(results->best[b].result.suite, row->suite) &&
+                                    !strcmp(results->best[b].result.bench, row->bench));
+        if (!has_best && row->status != OK && row->status != UNSUPPORTED)
+            return true;
+    }
+    return false;
+}
+
+static int finish(struct record *record, const struct options *options, const char *out)
+{
+    struct fault fault = {0};
+    const struct results *results = &record->results;
+    table_print(stdout, results, isatty(STDOUT_FILENO));
+    if (record->printer.compiled + record->printer.cached)
+        printf("Compiled %zu configurations, %zu came from the cache; %.3g s in all.\n", record->printer.compiled,
+               record->printer.cached, results->context.wall_seconds);
+    int status = record_save(record, out);
+    if (options->header && results->best_count) {
+        if (header_write(&results, 1, options->header, &fault) != OK)
+            return complain(&fault, 2);
+        printf("Header: %s\n", options->header);
+    }
+    if (!status)
+        printf("Results: %s\n", out);
+    return status;
+}
+
+/* ---- the run ---- */
+
+static int run_targets(struct tuner *tuner, const struct targets *targets, struct record *record)
+{
+    for (size_t t = 0; t < targets->count && !interrupted; t++) {
+        struct best *best = allocate(sizeof *best);
+        struct fault fault = {0};
+        enum status status = tuner_run(tuner, &targets->target[t], best, &fault);
+        if (best->result.median_ns > 0)
+            results_add_best(&record->results, best);
+        free(best);
+        progress_clear(&record->printer);
+        if (status != OK && !interrupted)
+            return complain(&fault, 3);
+    }
+    return 0;
+}
+
+static int run(struct options *options, struct targets *targets, const struct strategy *strategy,
+               const struct launcher *launcher, const char *out, int argc, char **argv)
+{
+    struct tuner_options tuner_options = {.launcher = *launcher, .seed = options->seed, .stop = &interrupted};
+    double suite_seconds;
+    int status = device_find(launcher, options, &tuner_options.device);
+    if (status)
+        return status;
+    const struct compute_device *device = &tuner_options.device;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    tuner_options.jobs = options->jobs ? options->jobs : (unsigned)(cores > 1 ? cores : 1);
+    tuner_options.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
+    tuner_options.cold = options->cache == CACHE_DEFAULT ? !device->is_cpu : options->cache == CACHE_COLD;
+    choose_strategy(options, strategy, &tuner_options, &suite_seconds);
+    targets_size(targets, device->is_cpu);
+    divide_budget(targets, device, suite_seconds);
+
+    struct record record;
+    struct tuner tuner;
+    struct fault fault = {0};
+    status = record_start(&record, out);
+    if (status)
+        return status;
+    tuner_options.row = record_row;
+    tuner_options.progress = record_progress;
+    tuner_options.user = &record;
+    fprintf(stderr, "gpubench: %s, %s (%s %d), driver %s\n", options->suites, device->name, device->backend,
+            device->index, device->driver);
+    if (tuner_open(&tuner, &tuner_options, &fault) != OK && !interrupted)
+        status = complain(&fault, 3);
+    else if (!interrupted)
+        status = run_targets(&tuner, targets, &record);
+    record_describe(&record, options, &tuner, interrupted, argc, argv);
+    tuner_close(&tuner);
+    int finished = finish(&record, options, out);
+    bool failed = has_failed(&record.results);
+    record_end(&record);
+    return finished ? finished : interrupted ? 130 : status ? status : failed;
+}
+
+int verb_run(int argc, char **argv)
+{
+    struct options options;
+    struct targets targets = {0};
+    struct launcher launcher;
+    const struct strategy *strategy;
+    char path[1100];
+    enum options_outcome outcome = options_parse(argc, argv, &options);
+    if (outcome != OPTIONS_RUN)
+        return outcome == OPTIONS_DONE ? 0 : 2;
+    const char *out = results_path(&options, path, sizeof path);
+    catch_interrupts();
+    int status = check_options(&options, &strategy);
+    if (!status)
+        status = targets_find(&targets, &options);
+    if (!status)
+        status = check_paths(out, options.header);
+    if (!status)
+        status = launcher_make(&launcher, options.kernels);
+    if (!status)
+        status = run(&options, &targets, strategy, &launcher, out, argc, argv);
+    targets_free(&targets);
+    return status;
+}

@@ -1,0 +1,198 @@
+#include "cli/targets.h"
+
+#include "cli/nearest.h"
+#include "tuner/memory.h"
+#include "tuner/worker.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct suite *suite_find(const char *name, uint32_t *position)
+{
+    for (uint32_t s = 0; all_suites[s]; s++)
+        if (!strcmp(all_suites[s]->name, name)) {
+            *position = s;
+            return all_suites[s];
+        }
+    return NULL;
+}
+
+int suite_unknown(const char *name)
+{
+    struct names names = {0};
+    for (size_t s = 0; all_suites[s]; s++)
+        names_add(&names, all_suites[s]->name);
+    return nearest_error("suite", name, &names);
+}
+
+static const struct bench *bench_of(const struct target *target)
+{
+    return &all_suites[target->suite]->benches[target->bench];
+}
+
+static void add_suite(struct targets *targets, uint32_t suite, const char *glob)
+{
+    for (size_t t = 0; t < targets->count; t++)
+        if (targets->target[t].suite == suite)
+            return; /* named twice */
+    for (uint32_t b = 0; b < all_suites[suite]->count; b++) {
+        if (glob && fnmatch(glob, all_suites[suite]->benches[b].name, 0))
+            continue;
+        targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
+        targets->target[targets->count++] =
+            (struct target){.suite = suite, .bench = b, .restriction = restriction_none()};
+    }
+}
+
+static int find_suites(struct targets *targets, const struct options *options)
+{
+    char list[1024], *rest = list, *name;
+    snprintf(list, sizeof list, "%s", options->suites);
+    bool all = !strcmp(list, "all");
+    for (uint32_t s = 0; all && all_suites[s]; s++)
+        add_suite(targets, s, options->bench);
+    while (!all && (name = strsep(&rest, ","))) {
+        uint32_t position;
+        if (!suite_find(name, &position))
+            return suite_unknown(name);
+        add_suite(targets, position, options->bench);
+    }
+    return 0;
+}
+
+static int unknown_bench(const struct options *options)
+{
+    struct names names = {0};
+    for (uint32_t s = 0; all_suites[s]; s++)
+        for (size_t b = 0; b < all_suites[s]->count; b++)
+            if (strstr(options->suites, all_suites[s]->name) || !strcmp(options->suites, "all"))
+                names_add(&names, all_suites[s]->benches[b].name);
+    return nearest_error("bench", options->bench, &names);
+}
+
+static int find_size(struct targets *targets, const char *text)
+{
+    static const char *const words[] = {"", "small", "medium", "large"};
+    if (!text)
+        return 0;
+    for (int size = SIZE_SMALL; size <= SIZE_LARGE; size++)
+        if (!strcmp(text, words[size])) {
+            targets->size = size;
+            return 0;
+        }
+    if (!parse_whole(text, 1, UINT64_MAX, &targets->number)) {
+        fprintf(stderr, "gpubench: --size takes small, medium, large or a whole number from 1, not '%s'\n", text);
+        return 2;
+    }
+    targets->size = SIZE_NUMBER;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct bench *bench = bench_of(&targets->target[t]);
+        if (targets->number > bench->max_size) {
+            fprintf(stderr, "gpubench: --size %s is more than %s takes (%" PRIu64 ")\n", text, bench->name,
+                    bench->max_size);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+static int unknown_value(const struct parameter *parameter, const char *word)
+{
+    static char words[32][MAX_WORD];
+    struct names names = {0};
+    char what[64];
+    for (size_t v = 0; v < parameter->count && v < 32; v++) {
+        parameter_word(parameter, v, words[v]);
+        names_add(&names, words[v]);
+    }
+    snprintf(what, sizeof what, "value of %s", parameter->name);
+    return nearest_error(what, word, &names);
+}
+
+static int unknown_parameter(const struct targets *targets, const char *name)
+{
+    struct names names = {0};
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct space *space = &bench_of(&targets->target[t])->space;
+        for (size_t p = 0; p < space_parameters(space); p++) {
+            bool known = false;
+            for (size_t n = 0; n < names.count; n++)
+                known = known || !strcmp(names.name[n], space->parameters[p].name);
+            if (!known)
+                names_add(&names, space->parameters[p].name);
+        }
+    }
+    return nearest_error("parameter", name, &names);
+}
+
+/* One --set for every bench that has the parameter. A value must be known to at least one of them; a bench that has
+ * none of the values is left with an empty space, which its row says. */
+static int restrict_to(struct targets *targets, const char *set)
+{
+    char name[64], list[512], *rest = list, *word;
+    bool parameter_known = false;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(set, "="), set);
+    snprintf(list, sizeof list, "%s", strchr(set, '=') + 1);
+    for (size_t t = 0; t < targets->count; t++) {
+        size_t p = space_find(&bench_of(&targets->target[t])->space, name);
+        if (p != SIZE_MAX) {
+            targets->target[t].restriction.mask[p] = 0;
+            parameter_known = true;
+        }
+    }
+    if (!parameter_known)
+        return unknown_parameter(targets, name);
+    while ((word = strsep(&rest, ","))) {
+        const struct parameter *lacking = NULL;
+        bool value_known = false;
+        for (size_t t = 0; t < targets->count; t++) {
+            const struct space *space = &bench_of(&targets->target[t])->space;
+            size_t p = space_find(space, name);
+            if (p == SIZE_MAX)
+                continue;
+            size_t v = parameter_find(&space->parameters[p], word);
+            if (v == SIZE_MAX) {
+                lacking = &space->parameters[p];
+                continue;
+            }
+            value_known = true;
+            targets->target[t].restriction.mask[p] |= 1u << v;
+        }
+        if (!value_known)
+            return unknown_value(lacking, word);
+    }
+    return 0;
+}
+
+int targets_find(struct targets *targets, const struct options *options)
+{
+    *targets = (struct targets){0};
+    int status = find_suites(targets, options);
+    if (!status && !targets->count)
+        status = unknown_bench(options);
+    if (!status)
+        status = find_size(targets, options->size);
+    for (size_t i = 0; i < options->sets && !status; i++)
+        status = restrict_to(targets, options->set[i]);
+    return status;
+}
+
+void targets_free(struct targets *targets)
+{
+    free(targets->target);
+    *targets = (struct targets){0};
+}
+
+void targets_size(struct targets *targets, bool is_cpu)
+{
+    if (targets->size == SIZE_DEFAULT)
+        targets->size = is_cpu ? SIZE_SMALL : SIZE_MEDIUM;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct bench *bench = bench_of(&targets->target[t]);
+        targets->target[t].size =
+            targets->size == SIZE_NUMBER ? targets->number : bench->sizes[targets->size - SIZE_SMALL];
+    }
+}

@@ -1,0 +1,10 @@
+# Writes OUTPUT with the commit of SOURCE ($GPUBENCH_COMMIT where there is no repository), only when it has changed.
+set(commit $ENV{GPUBENCH_COMMIT})
+if(NOT commit)
+  execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --exclude=* --abbrev=12
+                  OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(NOT commit)
+  set(commit unknown)
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define GPUBENCH_COMMIT \"@commit@\"\n" @ONLY)
