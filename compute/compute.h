@@ -23,6 +23,7 @@ struct compute_device {
     bool is_cpu;
     bool can_run;          /* false: compiles only (nvrtc:sm_XX) */
     bool fp64, int64_atomics, images;
+    char lacks_cub[160];   /* why files that include CUB's headers cannot be compiled for it; "" if they can */
     uint32_t units;        /* multiprocessors, compute units */
     uint32_t simt_width;   /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
     uint32_t clock_mhz, memory_clock_mhz;
@@ -78,9 +79,6 @@ void compute_binary_free(struct compute_binary *binary);
  * memory than the device has. */
 enum status compute_compile(const struct compute_device *device, const char *name, const char *source,
                             struct compute_binary *binary, struct fault *fault);
-
-/* A reason why this device cannot compile files that include CUB's headers, or NULL. The text is static. */
-const char *compute_lacks_cub(const struct compute_device *device);
 
 struct compute_context; /* a device in use: one in-order queue */
 struct compute_array;   /* device memory between two fences */

@@ -44,6 +44,14 @@ static enum status fail_unknown(const char *name, struct fault *fault)
     return fail(fault, INVALID, "unknown backend \"%s\": known are %s", name, known);
 }
 
+static const char *lacks_cub(const struct compute_backend *backend)
+{
+    if (backend != &cuda_backend && backend != &nvrtc_backend)
+        return "CUB is CUDA C++";
+    const char *lack = nvrtc_lacks_cub();
+    return lack ? lack : "";
+}
+
 /* Up to COMPUTE_MAX_DEVICES devices of a backend, numbered; at least one if it returns OK. */
 static enum status list_devices(const struct compute_backend *backend, const char *target,
                                 struct compute_device device[COMPUTE_MAX_DEVICES], size_t *count, struct fault *fault)
@@ -58,6 +66,7 @@ static enum status list_devices(const struct compute_backend *backend, const cha
     for (size_t i = 0; i < *count; i++) {
         snprintf(device[i].backend, sizeof device[i].backend, "%s", backend->name);
         device[i].index = (int)i;
+        snprintf(device[i].lacks_cub, sizeof device[i].lacks_cub, "%s", lacks_cub(backend));
     }
     return OK;
 }
@@ -129,14 +138,6 @@ enum status compute_compile(const struct compute_device *device, const char *nam
     if (status != OK)
         compute_binary_free(binary);
     return status;
-}
-
-const char *compute_lacks_cub(const struct compute_device *device)
-{
-    const struct compute_backend *backend = compute_backend_of(device->backend);
-    if (backend == &cuda_backend || backend == &nvrtc_backend)
-        return nvrtc_lacks_cub();
-    return "CUB is CUDA C++";
 }
 
 /* Points a driver's cache at a folder within ours. PoCL crashes on a folder that it cannot write: none is better. */

@@ -128,7 +128,7 @@ static void test_contexts(void)
     compute_context_free(NULL);
 
     device = find("fake");
-    CHECK_TEXT(compute_lacks_cub(&device), "CUB is CUDA C++");
+    CHECK_TEXT(device.lacks_cub, "CUB is CUDA C++");
     CHECK(compute_context_new(&device, &context, NULL) == OK);
     CHECK_TEXT(compute_context_device(context)->name, "Fake device");
     CHECK(compute_context_finish(context, NULL) == OK);

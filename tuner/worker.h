@@ -15,7 +15,7 @@ enum { WORKER_REQUESTS = 3, WORKER_REPLIES = 4 };
 /* Serves requests until the parent closes the pipe; returns the exit status. */
 int worker_main(int argc, char **argv);
 
-/* NULL, or why a device cannot run a bench. The text is static or `buffer`. */
+/* NULL, or why a device cannot run a bench: a static text, or one within *device. */
 const char *bench_lacks(const struct bench *bench, const struct compute_device *device);
 
 #endif
