@@ -1,0 +1,71 @@
+/* What the files of the backend "opencl" share: devices, contexts, programs, memory. */
+#ifndef COMPUTE_OPENCL_H
+#define COMPUTE_OPENCL_H
+
+#include "compute/backend.h"
+#include "compute/opencl_api.h"
+
+/* ---- opencl_device.c ---- */
+
+/* One device of the flat list over all platforms: GPUs first, then accelerators, then CPUs. */
+struct opencl_device {
+    const struct opencl_api *api;
+    cl_platform_id platform;
+    cl_device_id id;
+    bool nvidia; /* the platform is NVIDIA's */
+};
+
+enum status opencl_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+                           struct fault *fault);
+
+/* Device `index` of that list. */
+enum status opencl_find(int index, struct opencl_device *device, struct fault *fault);
+
+/* OK for CL_SUCCESS, else the fault: NO_MEMORY for the errors that say so, `status` for all others. `what` was tried.
+ */
+enum status opencl_check(cl_int error, enum status status, const char *what, struct fault *fault);
+
+/* ---- opencl_context.c ---- */
+
+struct opencl_context {
+    struct opencl_device device;
+    cl_context context;
+    cl_command_queue queue; /* in order, with profiling */
+    cl_event marker[2];
+};
+
+enum status opencl_context_new(const struct compute_device *device, void **context, struct fault *fault);
+void opencl_context_free(void *context);
+enum status opencl_finish(void *context, struct fault *fault);
+enum status opencl_mark(void *context, int marker, struct fault *fault);
+enum status opencl_elapsed(void *context, double *nanoseconds, struct fault *fault);
+
+/* ---- opencl_memory.c ---- */
+
+struct opencl_memory {
+    struct opencl_context *context;
+    cl_mem whole, view;
+};
+
+enum status opencl_memory_new(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
+                              struct fault *fault);
+void opencl_memory_free(void *memory);
+enum status opencl_write(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault);
+enum status opencl_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
+enum status opencl_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault);
+
+/* ---- opencl_program.c ---- */
+
+enum status opencl_compile(const struct compute_device *device, const char *name, const char *source,
+                           struct compute_binary *binary, struct fault *fault);
+enum status opencl_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
+void opencl_program_free(void *program);
+enum status opencl_program_binary(void *program, struct compute_binary *binary, struct fault *fault);
+
+enum status opencl_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
+                              uint64_t *max_group, struct fault *fault);
+void opencl_kernel_free(void *kernel);
+enum status opencl_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
+                          size_t count, struct fault *fault);
+
+#endif
