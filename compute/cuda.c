@@ -121,7 +121,7 @@ static enum status program_load(void *handle, const void *bytes, size_t size, vo
         return status;
     struct cuda_program *program = memory_allocate(sizeof *program);
     program->context = context;
-    program->cubin = memory_allocate(size);
+    program->cubin = memory_allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
     program->size = size;
     memcpy(program->cubin, bytes, size);
     unsigned error = context->api->cuModuleLoadData(&program->module, program->cubin);
