@@ -107,9 +107,9 @@ static void print_find(FILE *file, const struct section *section)
 {
     const char *name = section->lower;
     fprintf(file, "/* The entry of a device with the nearest size; NULL if the device has none. */\n");
-    fprintf(file, "static inline const struct %s *%s_find(const char *device, unsigned long long size)\n{\n", name,
+    fprintf(file, "static inline const struct %s *\n%s_find(const char *device, unsigned long long size)\n{\n", name,
             name);
-    fprintf(file, "    const struct %s *entry = %s_table, *end = entry + %zu, *found = 0;\n", name, name,
+    fprintf(file, "    const struct %s *entry = %s_table,\n        *end = entry + %zu, *found = 0;\n", name, name,
             section->count);
     fputs("    for (; entry < end; entry++)\n"
           "        if (gpubench_same(entry->device, device) &&\n"

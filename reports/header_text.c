@@ -49,7 +49,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     if (entry->best->default_ns > 0)
         fprintf(file, ", %s times as fast as the default",
                 format_digits(entry->best->default_ns / best->median_ns, 3).text);
-    fputs("; ", file);
+    fprintf(file, ";\n%s * ", margin);
     header_comment(file, context->date);
     fputs(", gpubench ", file);
     header_comment(file, context->version);

@@ -123,17 +123,23 @@ static void write_rate(json_t *object, const char *key, double amount, double ns
         json_object_set_new(object, key, json_real(amount / ns * 1e9));
 }
 
+/* An object with the row's name in it. */
+static json_t *name_json(const struct result *row)
+{
+    char name[2 * MAX_NAME + 32 + MAX_PARAMETERS * 2 * MAX_WORD];
+    result_name(row, name, sizeof name);
+    return json_pack("{s:o}", "name", json_text(name, sizeof name));
+}
+
 json_t *row_json(const struct result *row, size_t index)
 {
-    char name[4096];
-    result_name(row, name, sizeof name);
-    json_t *object = json_pack("{s:o}", "name", json_text(name, sizeof name));
+    json_t *object = name_json(row);
     if (row_timed(row)) {
-        json_t *google =
-            json_pack("{s:i, s:i, s:o, s:s, s:i, s:i, s:i, s:I, s:f, s:f, s:s}", "family_index", 0,
-                      "per_family_instance_index", 0, "run_name", json_text(name, sizeof name), "run_type", "iteration",
-                      "repetitions", 1, "repetition_index", 0, "threads", 1, "iterations", (json_int_t)row->iterations,
-                      "real_time", row->median_ns, "cpu_time", row->cpu_time_ns, "time_unit", "ns");
+        json_t *google = json_pack("{s:i, s:i, s:O, s:s, s:i, s:i, s:i, s:I, s:f, s:f, s:s}", "family_index", 0,
+                                   "per_family_instance_index", 0, "run_name", json_object_get(object, "name"),
+                                   "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1,
+                                   "iterations", (json_int_t)row->iterations, "real_time", row->median_ns, "cpu_time",
+                                   row->cpu_time_ns, "time_unit", "ns");
         json_object_update_new(object, google);
         write_rate(object, "bytes_per_second", row->bytes, row->median_ns);
         write_rate(object, "flops_per_second", row->flops, row->median_ns);
@@ -145,7 +151,7 @@ json_t *row_json(const struct result *row, size_t index)
 
 json_t *best_json(const struct best *best)
 {
-    json_t *object = json_object();
+    json_t *object = name_json(&best->result);
     write_row(object, &best->result);
     fields_write(object, beside, FIELDS_COUNT(beside), best);
     if (isfinite(best->default_ns) && best->default_ns > 0 && row_timed(&best->result))

@@ -26,18 +26,30 @@ struct colors {
     const char *bold, *good, *bad, *plain;
 };
 
-static bool same_group(const struct result *a, const struct result *b)
+static bool same_bench(const struct result *a, const struct result *b)
 {
-    return a->size == b->size && !strcmp(a->bench, b->bench) && !strcmp(a->suite, b->suite);
+    return !strcmp(a->bench, b->bench) && !strcmp(a->suite, b->suite);
 }
 
+/* The group of a row. A new one goes behind those of its bench with smaller sizes. */
 static struct group *groups_of(struct groups *groups, const struct result *row)
 {
-    for (size_t i = 0; i < groups->count; i++)
-        if (same_group(groups->group[i].like, row))
+    size_t at = groups->count;
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct result *like = groups->group[i].like;
+        if (!same_bench(like, row))
+            continue;
+        if (like->size == row->size)
             return &groups->group[i];
-    struct group *group = &groups->group[groups->count++];
-    group->like = row;
+        if (like->size > row->size) {
+            at = i;
+            break;
+        }
+        at = i + 1;
+    }
+    struct group *group = &groups->group[at];
+    memmove(group + 1, group, (groups->count++ - at) * sizeof *group);
+    *group = (struct group){.like = row};
     return group;
 }
 
@@ -189,8 +201,7 @@ static void print_unsupported(FILE *file, const struct results *results, const s
         const struct result *row = &results->rows[i];
         bool seen = row->status != UNSUPPORTED;
         for (size_t before = 0; before < i && !seen; before++)
-            seen = results->rows[before].status == UNSUPPORTED && !strcmp(results->rows[before].bench, row->bench) &&
-                   !strcmp(results->rows[before].suite, row->suite);
+            seen = results->rows[before].status == UNSUPPORTED && same_bench(&results->rows[before], row);
         if (seen)
             continue;
         fprintf(file, "%sunsupported%s %s/%s: ", colors->bold, colors->plain, row->suite, row->bench);
