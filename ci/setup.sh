@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# ci/setup.sh [--test]: sees to it that everything is there to build and run gpubench, and with --test what only the
+# tests need. It looks for files and commands, so a prepared machine needs neither apt nor root. Silent when nothing is
+# missing; exit status 2, with the one line to run, when something is and may not be installed from here.
+set -u
+
+here=$(dirname "$(readlink -f "$0")")
+tests=false
+[ "${1-}" = --test ] && tests=true
+PATH=$PATH:/usr/sbin:/sbin # ldconfig, which a user's PATH may lack
+
+# ---- what is missing: names for a reader, packages for apt
+
+missing=() packages=() wished=() # wished: packages without which some tests are left out
+lack() {
+    missing+=("$1")
+    read -r -a names <<<"$2"
+    packages+=("${names[@]}")
+}
+
+command_exists() { command -v "$1" >/dev/null 2>&1; }
+
+# Folders that the compiler and CMake look into.
+prefixes=(/usr /usr/local "$here/../.deps" "$here/../.deps/usr")
+read -r -a given <<<"${CMAKE_PREFIX_PATH-}"
+IFS=':;' read -r -a given <<<"${given[*]-}"
+prefixes+=("${given[@]+"${given[@]}"}")
+
+header_exists() {
+    local prefix
+    for prefix in "${prefixes[@]}"; do
+        [ -f "$prefix/include/$1" ] && return
+    done
+    [ -n "${JANSSON_INCLUDE-}" ] && [ -f "$JANSSON_INCLUDE/$1" ]
+}
+
+library_exists() {
+    local file folders
+    IFS=: read -r -a folders <<<"${LD_LIBRARY_PATH-}"
+    for file in "${folders[@]/%//$1}" /usr/lib/"$1" /usr/lib/*/"$1" /usr/lib64/"$1" /usr/local/lib/"$1"; do
+        [ -e "$file" ] && return
+    done
+    grep -q "^[[:space:]]*$1 " <<<"$(ldconfig -p 2>/dev/null)"
+}
+
+cmake_is_new_enough() {
+    [[ "$(cmake --version 2>/dev/null)" =~ ([0-9]+)\.([0-9]+) ]] || return
+    ((BASH_REMATCH[1] > 3 || (BASH_REMATCH[1] == 3 && BASH_REMATCH[2] >= 22)))
+}
+
+# An NVIDIA GPU with its driver needs no OpenCL to run gpubench; its tests do.
+nvidia_works() { [ -e /dev/nvidiactl ] && library_exists libcuda.so.1; }
+
+opencl_device_listed() {
+    local list
+    for list in "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*.icd; do
+        [ -e "$list" ] && return
+    done
+    [[ "${OCL_ICD_VENDORS-}" == *.icd || "${OCL_ICD_VENDORS-}" == *.so* ]]
+}
+
+compare_tool_works() {
+    local python
+    [ -f /usr/share/benchmark/compare.py ] || return
+    for python in python3 /usr/bin/python3; do
+        "$python" -c 'import numpy, scipy' 2>/dev/null && return
+    done
+    return 1
+}
+
+look() {
+    missing=() packages=() wished=()
+    { command_exists "${CC:-cc}" && header_exists stdio.h; } || lack 'a C compiler' 'gcc libc6-dev'
+    command_exists "${CXX:-c++}" || lack 'a C++ compiler' g++
+    command_exists make || lack make make
+    cmake_is_new_enough || lack 'CMake 3.22 or newer' cmake
+    header_exists jansson.h || lack jansson.h libjansson-dev
+    header_exists benchmark/benchmark.h || lack 'Google Benchmark' libbenchmark-dev
+    header_exists CL/cl.h || lack CL/cl.h opencl-c-headers
+    if $tests || ! nvidia_works; then
+        library_exists libOpenCL.so.1 || lack libOpenCL.so.1 ocl-icd-libopencl1
+        opencl_device_listed || lack 'an OpenCL device (PoCL)' pocl-opencl-icd
+    fi
+    if $tests; then
+        command_exists clang++ || wished+=(clang)
+        compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)
+    fi
+}
+
+# ---- installing
+
+say() { printf 'ci/setup.sh: %s\n' "$*" >&2; }
+
+join() {
+    local text
+    printf -v text '%s, ' "$@"
+    printf '%s' "${text%, }"
+}
+
+look
+wanted=("${packages[@]+"${packages[@]}"}" "${wished[@]+"${wished[@]}"}")
+((${#wanted[@]})) || exit 0
+
+as_root=()
+if [ "$(id -u)" != 0 ]; then
+    command_exists sudo && sudo -n true 2>/dev/null && as_root=(sudo -n)
+    ((${#as_root[@]})) || as_root=(none)
+fi
+if ! command_exists apt-get || [ "${as_root[0]-}" = none ]; then
+    if ((${#missing[@]} == 0)); then
+        say "some tests will be left out; for them install: ${wished[*]}"
+        exit 0
+    fi
+    if command_exists apt-get; then
+        say "missing: $(join "${missing[@]}"). Run: sudo apt-get install --no-install-recommends ${wanted[*]}"
+    else
+        say "missing: $(join "${missing[@]}"). Install them; Debian's names are: ${wanted[*]}"
+    fi
+    exit 2
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() { "${as_root[@]+"${as_root[@]}"}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=300 "$@"; }
+
+say "installing ${wanted[*]}"
+apt update >"$log" 2>&1 || say "apt-get update failed, trying with the lists that are here: $(tail -n 1 "$log")"
+if ! apt install --no-install-recommends "${wanted[@]}" >"$log" 2>&1; then
+    cat "$log" >&2
+    unknown=()
+    for name in "${wanted[@]}"; do
+        apt install --simulate --no-install-recommends "$name" >/dev/null 2>&1 || unknown+=("$name")
+    done
+    ((${#unknown[@]} == 0)) ||
+        say "apt cannot install: ${unknown[*]} (on Ubuntu, is the component universe enabled?)"
+    exit 2
+fi
+
+hash -r
+look
+if ((${#missing[@]})); then
+    say "installed, and still missing: $(join "${missing[@]}")"
+    exit 2
+fi

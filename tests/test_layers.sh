@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
+set -eu
+rooms=(benchmark_c ci cli compute kernels reports suites tests tuner)
+failed=0
+
+fresh() {
+    rm -rf copy
+    mkdir copy
+    (cd "$SOURCE_DIR" && cp -r "${rooms[@]}" "$OLDPWD/copy")
+}
+
+# refuses TEXT: the copy must be refused, with one line that holds TEXT.
+refuses() {
+    local said status=0
+    said=$("$SOURCE_DIR/ci/layers" copy) || status=$?
+    if [ $status != 1 ] || [ "$(wc -l <<<"$said")" != 1 ] || [[ "$said" != *"$1"* ]]; then
+        printf 'expected one line with "%s" and status 1, got status %s and:\n%s\n' "$1" "$status" "$said" >&2
+        failed=1
+    fi
+}
+
+# plant FILE LINE TEXT: with LINE added to FILE, a new one if need be, the copy is refused.
+plant() {
+    fresh
+    printf '%s\n' "$2" >>"copy/$1"
+    refuses "$3"
+}
+
+fresh
+"$SOURCE_DIR/ci/layers" copy
+
+plant suites/planted.c '#include "compute/compute.h"' 'planted.c:1: suites/ may not include "compute/compute.h"'
+plant suites/planted.c '  # include "tuner/space.h"' 'may not include "tuner/space.h"'
+plant compute/planted.c '#include "tuner/space.h"' 'compute/ may not include "tuner/space.h"'
+plant compute/planted.h '#include "memory.h"' 'compute/ may not include "memory.h"'
+plant tuner/planted.c '#include "reports/table.h"' 'tuner/ may not include "reports/table.h"'
+plant tuner/planted.c '#include "cli/options.h"' 'tuner/ may not include "cli/options.h"'
+plant reports/planted.c '#include "tuner/space.h"' 'reports/ may not include "tuner/space.h"'
+plant reports/planted.c '#include "../compute/store.h"' 'reports/ may not include "../compute/store.h"'
+plant benchmark_c/planted.cc '#include "compute/status.h"' 'benchmark_c/ may not include "compute/status.h"'
+plant kernels/planted.cl '#include "tuner/suite.h"' 'kernels/ may not include "tuner/suite.h"'
+plant cli/planted.c '#include "tests/check.h"' 'cli/ may not include "tests/check.h"'
+plant cli/planted.c '#include <CL/cl.h>' 'only compute/ sees it'
+plant tuner/planted.c '#include <cuda.h>' 'only compute/ sees it'
+plant tuner/planted.c '#include <nvrtc.h>' 'only compute/ sees it'
+plant cli/planted.c '#include <jansson.h>' 'only reports/ sees it'
+plant tuner/planted.c '#include "jansson.h"' 'only reports/ sees it'
+plant tuner/planted.c '#include <benchmark/benchmark.h>' 'only benchmark_c/ sees it'
+plant cli/planted.c '#include <tuner/space.h>' 'is named in quotes'
+plant reports/planted.c '#include HEADER' 'cannot be checked'
+plant ci/planted "$(seq 501)" 'ci/planted: 501 lines'
+plant kernels/planted.cu "$(seq 501)" 'kernels/planted.cu: 501 lines'
+plant reports/README.md "$(seq 41)" 'reports/README.md: more than 40 lines'
+fresh
+rm copy/tuner/README.md
+refuses 'tuner/README.md: missing'
+
+status=0
+"$SOURCE_DIR/ci/layers" "$(mktemp -d ./empty.XXXXXX)" 2>/dev/null || status=$?
+[ $status = 2 ] || { echo "a folder without rooms: status $status, expected 2" >&2; failed=1; }
+exit $failed

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# ci/setup.sh on machines that lack things: a PATH of our own stands for the machine, with an apt-get that keeps a diary
+# and installs by uncovering the commands that were hidden.
+set -eu
+failed=0
+expect() {
+    # shellcheck disable=SC2053 # a pattern
+    if [[ "$2" != $3 ]]; then
+        printf '%s: got "%s", expected "%s"\n' "$1" "$2" "$3" >&2
+        failed=1
+    fi
+}
+
+# machine UID: a fresh PATH in ./bin with the system's tools and compilers; its user has that id, and no sudo.
+machine() {
+    rm -rf bin hidden diary
+    mkdir bin hidden
+    local tool
+    for tool in bash cat dirname env grep ldconfig mktemp mv readlink rm tail true cc c++ make cmake; do
+        ln -s "$(PATH=$PATH:/usr/sbin:/sbin type -P $tool)" bin/$tool
+    done
+    printf '#!/bin/sh\necho %s\n' "$1" >bin/id
+    cat >bin/apt-get <<'STUB'
+#!/bin/sh
+echo "$*" >>diary
+case "$*" in
+*update*) ;;
+*--simulate*) case "$*" in *cmake*) echo 'E: Unable to locate package' >&2; exit 100 ;; esac ;;
+*) [ ! -e refuse ] || exit 100
+   for tool in hidden/*; do [ ! -e "$tool" ] || mv "$tool" bin/; done ;;
+esac
+STUB
+    chmod +x bin/id bin/apt-get
+}
+hide() { mv "${@/#/bin/}" hidden/; }
+
+# setup: runs it there; its status and what it said are in $status and $said.
+setup() {
+    status=0
+    said=$(PATH=$PWD/bin "$PWD/bin/bash" "$SOURCE_DIR/ci/setup.sh" 2>&1) || status=$?
+}
+diary() { cat diary 2>/dev/null || true; }
+
+machine 1000
+setup
+if [ $status != 0 ]; then
+    echo "skipped: this machine itself is not prepared: $said"
+    exit 77
+fi
+expect 'prepared machine' "$status$said$(diary)" 0
+
+machine 1000
+hide cmake make
+setup
+expect 'no root, status' "$status" 2
+expect 'no root, line' "$said" "ci/setup.sh: missing: make, CMake 3.22 or newer. Run: sudo apt-get install --no-install-recommends make cmake"
+expect 'no root, apt' "$(diary)" ''
+
+machine 1000
+hide cmake apt-get
+setup
+expect 'no apt' "$status $said" '2 *missing: CMake 3.22 or newer. Install them; *'
+
+machine 0
+hide cmake make
+setup
+expect 'root' "$status $said" '0 ci/setup.sh: installing make cmake'
+expect 'root, apt' "$(diary)" $'-y -o DPkg::Lock::Timeout=300 update\n*install --no-install-recommends make cmake'
+rm diary
+setup
+expect 'second call' "$status$said$(diary)" 0
+
+machine 1000
+hide make
+printf '#!/bin/sh\nshift\nexec "$@"\n' >bin/sudo
+chmod +x bin/sudo
+setup
+expect 'sudo' "$status $said" '0 *installing make'
+
+machine 0
+rm bin/cmake
+printf '#!/bin/sh\necho cmake version 3.10.2\n' >bin/cmake
+chmod +x bin/cmake
+setup
+expect 'old cmake that stays' "$status $said" '2 *installing cmake*still missing: CMake 3.22 or newer'
+
+machine 0
+hide cmake make
+touch refuse
+setup
+rm refuse
+expect 'refused name' "$status $said" '2 *apt cannot install: cmake (*'
+exit $failed
