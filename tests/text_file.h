@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes of a file with a zero byte behind them, or NULL; free() frees it. */
+/* The bytes of a file with a zero byte behind them, or NULL and length 0; free() frees it. */
 __attribute__((unused)) static char *text_read(const char *path, size_t *length)
 {
+    *length = 0;
     FILE *file = fopen(path, "r");
     if (!file)
         return NULL;
