@@ -35,7 +35,7 @@ struct journal *journal_open(const char *path, struct fault *fault)
 
 enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault)
 {
-    if (journal->file < 0)
+    if (!journal || journal->file < 0)
         return OK;
     json_t *object = row_json(row, journal->rows++);
     char *line = json_dumps(object, JSON_REAL_PRECISION(17));

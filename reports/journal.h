@@ -10,7 +10,8 @@ struct journal;
 struct journal *journal_open(const char *path, struct fault *fault);
 
 /* Adds a row and hands it to the system at once. The first failure is INVALID with one line and ends the journal:
- * later calls do nothing and are OK, so that a full disk is reported once. */
+ * later calls do nothing and are OK, so that a full disk is reported once. A journal that is NULL is such an ended one.
+ */
 enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault);
 
 /* Closes the journal and removes its file if told to. NULL is legal. */

@@ -46,6 +46,7 @@ static void test_rows(void)
     journal = journal_open(path, &fault);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
+    CHECK(journal_add(NULL, &sample.rows[0], &fault) == OK);
     journal_close(NULL, true);
     results_free(&sample);
 }
