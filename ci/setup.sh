@@ -112,7 +112,8 @@ if ! command_exists apt-get || [ "${as_root[0]-}" = none ]; then
         exit 0
     fi
     if command_exists apt-get; then
-        say "missing: $(join "${missing[@]}"). Run: sudo apt-get install --no-install-recommends ${wanted[*]}"
+        say "missing: $(join "${missing[@]}")." \
+            "Run as root: apt-get update && apt-get install --no-install-recommends ${wanted[*]}"
     else
         say "missing: $(join "${missing[@]}"). Install them; Debian's names are: ${wanted[*]}"
     fi

@@ -53,7 +53,7 @@ machine 1000
 hide cmake make
 setup
 expect 'no root, status' "$status" 2
-expect 'no root, line' "$said" "ci/setup.sh: missing: make, CMake 3.22 or newer. Run: sudo apt-get install --no-install-recommends make cmake"
+expect 'no root, line' "$said" "ci/setup.sh: missing: make, CMake 3.22 or newer. Run as root: apt-get update && apt-get install --no-install-recommends make cmake"
 expect 'no root, apt' "$(diary)" ''
 
 machine 1000
