@@ -1,13 +1,16 @@
-/* The registry: suites/suites.def is the one list. */
+/* The registry: suites/suites.def is the one list. The tests build a program with another one. */
+#ifndef SUITES_DEF
+#define SUITES_DEF "suites/suites.def"
+#endif
 #include "tuner/worker.h"
 
 #define SUITE(name) extern const struct suite name##_suite;
-#include "suites/suites.def"
+#include SUITES_DEF
 #undef SUITE
 
 const struct suite *const all_suites[] = {
 #define SUITE(name) &name##_suite,
-#include "suites/suites.def"
+#include SUITES_DEF
 #undef SUITE
     NULL,
 };

@@ -1,12 +1,14 @@
-# Writes OUTPUT, a C file with the text of each of FILES (relative to ROOT) as a byte array, and a table of them.
+# Writes OUTPUT, a C file with the text of each of FILES (paths) as a byte array, and a table of them. A file's name is
+# what stands behind the last "/kernels/" of its path.
 set(arrays "")
 set(table "")
 set(number 0)
 foreach(file IN LISTS FILES)
-  file(READ ${ROOT}/${file} hex HEX)
+  file(READ ${file} hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  string(REGEX REPLACE ".*/kernels/" "" name ${file})
   string(APPEND arrays "static const char text_${number}[] = {${bytes}0};\n")
-  string(APPEND table "    {\"${file}\", text_${number}},\n")
+  string(APPEND table "    {\"${name}\", text_${number}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"tuner/source.h\"\n\n${arrays}\nconst struct kernel_file kernel_files[] = {\n${table}    {0, 0},\n};\n")

@@ -68,18 +68,6 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
     return OK;
 }
 
-uint64_t job_random(uint64_t seed, uint64_t i)
-{
-    uint64_t z = (seed * 77 + i + 1) * 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 32) * 0xd6e8feb86659fd93u;
-    return z ^ z >> 32;
-}
-
-double job_uniform(uint64_t seed, uint64_t i)
-{
-    return (double)(job_random(seed, i) >> 11) * 0x1p-53;
-}
-
 static float sum_floats(const float *in, uint64_t count)
 {
     return count == 1 ? *in : sum_floats(in, count / 2) + sum_floats(in + count / 2, count - count / 2);

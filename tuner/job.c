@@ -59,19 +59,6 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
     return compute_array_fill(job_array(job, slot), value, fault);
 }
 
-uint64_t job_random(uint64_t seed, uint64_t i)
-{
-    uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-double job_uniform(uint64_t seed, uint64_t i)
-{
-    return (double)(job_random(seed, i) >> 11) * 0x1p-53;
-}
-
 /* ---- what the tuner calls ---- */
 
 static void set_free(struct array_set *set)

@@ -38,21 +38,51 @@ static enum status measure_tick(struct meter *meter, struct fault *fault)
     return OK;
 }
 
-enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, struct fault *fault)
+/* A bench of no parameters, so that the evicting kernel is composed, compiled and stored like any other. */
+static const struct bench evict_bench = {.name = "evict", .source = "evict.cl", .entry = {"evict"}};
+
+static enum status make_evictor(struct meter *meter, const char *store, struct fault *fault)
+{
+    const struct compute_device *device = compute_context_device(meter->context);
+    struct config config = space_config(&evict_bench.space, 0);
+    struct program program;
+    meter->evicted_bytes = 2 * device->l2_bytes;
+    enum status status = compute_array_new(meter->context, meter->evicted_bytes, &meter->evicting, fault);
+    if (status == OK)
+        status = compute_array_new(meter->context, sizeof(float), &meter->unwritten, fault);
+    if (status == OK)
+        status = compute_array_fill(meter->evicting, 0, fault);
+    if (status == OK)
+        status = program_make(store, device, &evict_bench, &config, &program, fault);
+    if (status == OK)
+        status = program_load(store, meter->context, program.key, &evict_bench, &meter->evictor, fault);
+    return status;
+}
+
+static enum status evict(struct meter *meter, struct fault *fault)
+{
+    uint64_t length = meter->evicted_bytes / (4 * sizeof(float));
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(meter->evicting), COMPUTE_ARRAY(meter->unwritten),
+                                                 COMPUTE_VALUE(length)};
+    struct compute_launch launch = {{8 * compute_context_device(meter->context)->units, 1, 1}, {256, 1, 1}};
+    return compute_kernel_launch(meter->evictor.kernel[0], launch, arguments, 3, fault);
+}
+
+enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
+                       struct fault *fault)
 {
     *meter = (struct meter){.context = context};
     enum status status = measure_tick(meter, fault);
-    const struct compute_device *device = compute_context_device(context);
-    if (status == OK && cold && device->l2_bytes) {
-        meter->evictor_bytes = 2 * device->l2_bytes;
-        status = compute_array_new(context, meter->evictor_bytes, &meter->evictor, fault);
-    }
+    if (status == OK && cold && compute_context_device(context)->l2_bytes)
+        status = make_evictor(meter, store, fault);
     return status;
 }
 
 void meter_close(struct meter *meter)
 {
-    compute_array_free(meter->evictor);
+    program_unload(&meter->evictor);
+    compute_array_free(meter->evicting);
+    compute_array_free(meter->unwritten);
     *meter = (struct meter){0};
 }
 
@@ -61,8 +91,8 @@ static enum status time_launches(struct meter *meter, struct job *job, const str
                                  double *ns, struct fault *fault)
 {
     enum status status = OK;
-    if (meter->evictor)
-        status = compute_array_fill(meter->evictor, 0, fault);
+    if (meter->evicted_bytes)
+        status = evict(meter, fault);
     if (status == OK)
         status = compute_mark(meter->context, 0, fault);
     for (int64_t i = 0; i < launches && status == OK; i++)
@@ -118,14 +148,9 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
         return status;
     *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
     *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
-    if (meter->evictor && job_grow(job, meter->evictor_bytes, NULL) == LAUNCH_FAILED)
+    if (meter->evicted_bytes && job_grow(job, meter->evicted_bytes, NULL) == LAUNCH_FAILED)
         return fail(fault, LAUNCH_FAILED, "cannot copy the inputs for a batch on a cold cache");
     return take_sample(meter, job, config, *batch, estimate_ns, fault);
-}
-
-static bool clearly_slower(const double *samples, double best_ns)
-{
-    return best_ns > 0 && fmin(samples[0], samples[1]) > slower * best_ns;
 }
 
 /* ---- blocks: repetitions of Google Benchmark ---- */
@@ -183,6 +208,8 @@ static enum status run_blocks(struct session *session, size_t blocks)
     bm_reporter reporter = {.runs = collect, .user = session};
     row->blocks = 0;
     row->iterations = 0;
+    session->runs = 0;
+    session->real_seconds = session->cpu_seconds = 0;
     bm_reset();
     if (bm_register(name, measure_block, session, &options))
         return fail(session->fault, INVALID, "%s: Google Benchmark refuses this name", name);
@@ -213,26 +240,37 @@ static void summarise(struct result *row)
     row->ci95_ns[1] = interval.high;
 }
 
+/* Racing: after the verified run, which warms up, a first timed sample (the estimate) and a second one that are both
+ * clearly slower than the best so far end the measurement; the second is the row's. */
+static enum status race(struct session *session, double estimate_ns, double best_ns)
+{
+    struct result *row = session->row;
+    if (best_ns <= 0 || estimate_ns <= slower * best_ns)
+        return OK;
+    session->samples = 1;
+    enum status status = run_blocks(session, 1);
+    row->dropped = status == OK && row->block_ns[0] > slower * best_ns;
+    return status;
+}
+
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault)
 {
-    double estimate_ns, first[2] = {0};
+    double estimate_ns;
+    struct session session = {.meter = meter, .job = job, .config = config, .row = row, .fault = fault};
     enum status status = warm_up(meter, job, config, fault);
     if (status == OK)
         status = choose_batch(meter, job, config, &row->batch, &estimate_ns, fault);
-    for (size_t i = 0; i < 2 && status == OK && effort.best_ns > 0; i++)
-        status = take_sample(meter, job, config, row->batch, &first[i], fault);
+    if (status == OK)
+        status = race(&session, estimate_ns, effort.best_ns);
+    if (status == OK && !row->dropped) {
+        double sample_ns = estimate_ns * (double)(row->batch > 1 ? 3 * row->batch : 1);
+        session.samples = choose_samples(sample_ns * 1e-9, effort);
+        status = run_blocks(&session, effort.blocks);
+    }
     if (status != OK)
         return status;
-
-    row->cold = meter->evictor != NULL;
-    row->dropped = clearly_slower(first, effort.best_ns);
-    struct session session = {.meter = meter, .job = job, .config = config, .row = row, .fault = fault};
-    double sample_ns = estimate_ns * (double)(row->batch > 1 ? 3 * row->batch : 1);
-    session.samples = row->dropped ? 1 : choose_samples(sample_ns * 1e-9, effort);
-    status = run_blocks(&session, row->dropped ? 1 : effort.blocks);
-    if (status != OK)
-        return status;
+    row->cold = meter->evicted_bytes > 0;
     summarise(row);
     struct work work = job->bench->work(job, config);
     row->bytes = work.bytes;

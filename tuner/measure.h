@@ -3,18 +3,22 @@
 #define TUNER_MEASURE_H
 
 #include "tuner/job.h"
+#include "tuner/program.h"
 #include "tuner/result.h"
 
-/* What takes time on one device: its clock's tick, and the memory whose filling evicts the last-level cache. */
+/* What takes time on one device: its clock's tick, and what evicts the last-level cache by reading other memory. */
 struct meter {
     struct compute_context *context;
     double tick_ns;
-    struct compute_array *evictor; /* NULL when measuring warm */
-    size_t evictor_bytes;
+    size_t evicted_bytes; /* 0 when measuring warm */
+    struct compute_array *evicting, *unwritten;
+    struct loaded evictor;
     double warm_until; /* host seconds: clocks count as warm until then */
 };
 
-enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, struct fault *fault);
+/* `cold`: caches are to be evicted before each sample; the kernel that does it comes from the store or goes there. */
+enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
+                       struct fault *fault);
 void meter_close(struct meter *meter);
 
 /* How much to measure. */

@@ -37,7 +37,7 @@ static size_t payload(enum request_kind kind)
     static const size_t sizes[] = {
         [REQUEST_INVENTORY] = sizeof(struct compute_inventory),
         [REQUEST_FIND] = sizeof(struct compute_device),
-        [REQUEST_COMPILE] = sizeof(struct compiled),
+        [REQUEST_COMPILE] = sizeof(struct program),
         [REQUEST_OPEN] = sizeof(struct opened),
         [REQUEST_PREPARE] = 0,
         [REQUEST_MEASURE] = sizeof(struct result),

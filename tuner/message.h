@@ -4,6 +4,7 @@
 
 #include "compute/store.h"
 #include "tuner/measure.h"
+#include "tuner/program.h"
 #include "tuner/result.h"
 
 #include <stdbool.h>
@@ -11,7 +12,7 @@
 enum request_kind {
     REQUEST_INVENTORY, /* which devices are there? -> inventory */
     REQUEST_FIND,      /* describe one device -> device */
-    REQUEST_COMPILE,   /* a configuration -> compiled */
+    REQUEST_COMPILE,   /* a configuration -> program */
     REQUEST_OPEN,      /* use a device from now on -> opened */
     REQUEST_PREPARE,   /* set a bench up at a size -> nothing */
     REQUEST_MEASURE    /* load, verify, measure a configuration -> result */
@@ -35,12 +36,6 @@ struct request {
     struct effort effort;         /* MEASURE */
 };
 
-struct compiled {
-    struct store_key binary;
-    struct compute_resources resources;
-    double milliseconds; /* 0 when it came from the cache */
-};
-
 struct opened {
     double tick_ns;
 };
@@ -50,7 +45,7 @@ struct reply {
     struct fault fault; /* its status is the answer's */
     union {
         struct compute_device device;
-        struct compiled compiled;
+        struct program compiled;
         struct opened opened;
         struct result result;
         struct compute_inventory inventory;

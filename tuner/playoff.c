@@ -59,7 +59,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist)
     struct request request = {.kind = REQUEST_MEASURE,
                               .at = run->prepared.at,
                               .index = finalist->contender.index,
-                              .binary = finalist->contender.compiled.binary,
+                              .binary = finalist->contender.program.key,
                               .verified = true,
                               .effort = {.blocks = 1, .samples = SAMPLES}};
     enum status status =

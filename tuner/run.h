@@ -7,13 +7,13 @@
 /* A configuration on its way from the compiler to the device. */
 struct candidate {
     uint64_t index;
-    struct compiled compiled;
+    struct program program;
 };
 
 /* A configuration that was measured well. */
 struct contender {
     uint64_t index;
-    struct compiled compiled;
+    struct program program;
     struct result row;
 };
 

@@ -129,21 +129,20 @@ static void give_out(struct run *run, const struct result *row)
 static void keep_contender(struct run *run, const struct candidate *candidate, const struct result *row)
 {
     run->contenders = grow(run->contenders, run->contender_count, &run->contender_capacity, sizeof *run->contenders);
-    run->contenders[run->contender_count++] = (struct contender){candidate->index, candidate->compiled, *row};
+    run->contenders[run->contender_count++] = (struct contender){candidate->index, candidate->program, *row};
 }
 
 /* The row of a configuration that came to an end before it was measured. */
-static void give_out_failure(struct run *run, uint64_t index, const struct compiled *compiled,
-                             const struct fault *fault)
+static void give_out_failure(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
 {
     struct result row = {0};
     run_name(run, index, &row);
     row.status = fault->status;
     snprintf(row.reason, sizeof row.reason, "%s", fault->text);
-    if (compiled) {
-        row.resources = compiled->resources;
-        row.compile_ms = compiled->milliseconds;
-        snprintf(row.binary, sizeof row.binary, "%s", compiled->binary.text);
+    if (program) {
+        row.resources = program->resources;
+        row.compile_ms = program->milliseconds;
+        snprintf(row.binary, sizeof row.binary, "%s", program->key.text);
     }
     give_out(run, &row);
 }
@@ -246,12 +245,12 @@ static enum status finish_measure(struct run *run, struct result *row, const str
 {
     const struct candidate *candidate = &run->measuring;
     if (fault->status == OK) {
-        row->compile_ms = candidate->compiled.milliseconds;
+        row->compile_ms = candidate->program.milliseconds;
         keep_contender(run, candidate, row);
         give_out(run, row);
         return OK;
     }
-    give_out_failure(run, candidate->index, &candidate->compiled, fault);
+    give_out_failure(run, candidate->index, &candidate->program, fault);
     bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED; /* a failed launch may poison the context */
     return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
 }
@@ -266,7 +265,7 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     struct request request = {.kind = REQUEST_MEASURE,
                               .at = run->prepared.at,
                               .index = run->measuring.index,
-                              .binary = run->measuring.compiled.binary,
+                              .binary = run->measuring.program.key,
                               .effort = {.blocks = 5, .samples = 20, .best_ns = run->progress.best_ns}};
     struct fault fault = {0};
     if (process_ask(&tuner->device, &request, tuner->options.time_limit, &fault) == OK)

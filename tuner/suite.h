@@ -40,9 +40,19 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
 
 /* A reproducible 64-bit hash of (seed, i): a counter-based generator (splitmix64's finaliser). */
-uint64_t job_random(uint64_t seed, uint64_t i);
+static inline uint64_t job_random(uint64_t seed, uint64_t i)
+{
+    uint64_t z = seed + (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
 /* The same as a double, uniform in [0, 1). */
-double job_uniform(uint64_t seed, uint64_t i);
+static inline double job_uniform(uint64_t seed, uint64_t i)
+{
+    return (double)(job_random(seed, i) >> 11) * 0x1p-53;
+}
 
 /* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */
 struct verdict {

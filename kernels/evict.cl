@@ -1,0 +1,12 @@
+/* Evicts the caches by reading: a fill would leave dirty lines behind, whose write-back the next kernel would pay for.
+ * `out` is never written: the array holds zeros. */
+KERNEL void evict(GLOBAL const float4 *RESTRICT in, GLOBAL float *RESTRICT out, mm_ulong length)
+{
+    float sum = 0;
+    for (mm_ulong i = GLOBAL_ID; i < length; i += GLOBAL_SIZE) {
+        float4 vector = in[i];
+        sum += vector.x + vector.y + vector.z + vector.w;
+    }
+    if (sum != 0)
+        out[0] = sum;
+}

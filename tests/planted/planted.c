@@ -1,0 +1,108 @@
+/* A suite with planted faults: among good configurations, one of each kind of bad ones. */
+#include "tuner/suite.h"
+
+#include <math.h>
+
+enum { GROUPS = 8 };
+enum { IN, OUT };
+enum { BLOCK_SIZE, PLANT };
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = (float)job_uniform(job->seed, i);
+    job_output(job, OUT, "out", GROUPS * sizeof(float));
+}
+
+static void expect(struct job *job, void *expected)
+{
+    double *sum = expected;
+    const float *in = job_host(job, IN);
+    uint64_t part = (job->n + GROUPS - 1) / GROUPS;
+    for (uint64_t i = 0; i < job->n; i++)
+        sum[i / part] += in[i];
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct compute_launch launch = {{GROUPS, 1, 1}, {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(job->n)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
+}
+
+/* Work-items add a few hundred numbers each at these sizes: 1e-5 is twenty times what they err. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    const float *out = job_host(job, OUT);
+    const double *expected = job_expected(job);
+    verdict->tolerance = 1e-5;
+    for (int g = 0; g < GROUPS; g++) {
+        double error = fabs(out[g] - expected[g]) / fmax(expected[g], 1);
+        verdict->error = error > verdict->error ? error : verdict->error;
+        if (!(error <= verdict->tolerance))
+            return fail(fault, WRONG_RESULT, "sum %d is %.9g, expected %.9g", g, out[g], expected[g]);
+    }
+    return OK;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 4.0 * (double)job->n, .flops = (double)job->n};
+}
+
+static bool one_of_each(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[PLANT] == 0 || config->value[BLOCK_SIZE] == 64;
+}
+
+static const struct bench planted_benches[] = {{
+    .name = "sums",
+    .summary = "sums with planted faults",
+    .source = "planted.cl",
+    .entry = {"sums"},
+    .sizes = {4096, 65536, 1048576},
+    .max_size = 1 << 24,
+    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+                             {"PLANT", "the fault",
+                              WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless",
+                                    "crash")}},
+              .constraints = {{"a planted fault has BLOCK_SIZE 64", one_of_each}}},
+    .defaults = {32, 0},
+    .variants = 1,
+    .expected_bytes = GROUPS * sizeof(double),
+    .setup = setup,
+    .expect = expect,
+    .enqueue = enqueue,
+    .verify = verify,
+    .work = work,
+}};
+
+const struct suite planted_suite = {"planted", "planted faults", planted_benches, 1};
+
+/* A suite that takes its time, to be interrupted. */
+static const struct bench slow_benches[] = {{
+    .name = "sums",
+    .summary = "sums that compile slowly",
+    .source = "slow.cl",
+    .entry = {"sums"},
+    .sizes = {4096, 65536, 1048576},
+    .max_size = 1 << 24,
+    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
+                             {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}}},
+    .defaults = {32, 1},
+    .variants = 1,
+    .expected_bytes = GROUPS * sizeof(double),
+    .setup = setup,
+    .expect = expect,
+    .enqueue = enqueue,
+    .verify = verify,
+    .work = work,
+}};
+
+const struct suite slow_suite = {"slow", "slow compilations", slow_benches, 1};

@@ -1,0 +1,101 @@
+/* Ctrl-C and kill: what is done is kept, and no worker survives. On the fake device. */
+#include "reports/results_file.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void nap(double seconds)
+{
+    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    nanosleep(&time, NULL);
+}
+
+static size_t lines(const char *path)
+{
+    size_t count = 0;
+    FILE *file = fopen(path, "r");
+    for (int c; file && (c = fgetc(file)) != EOF;)
+        count += c == '\n';
+    if (file)
+        fclose(file);
+    return count;
+}
+
+/* Starts a run that takes about ten seconds and waits until it has a few rows. */
+static pid_t start(void)
+{
+    remove("slow.json");
+    remove("slow.json.journal");
+    pid_t pid = fork();
+    if (!pid) {
+        execl(getenv("PLANTED"), "gpubench", "--suite", "slow", "--backend", "fake", "--jobs", "2", "--out",
+              "slow.json", NULL);
+        _exit(127);
+    }
+    for (int i = 0; i < 200 && lines("slow.json.journal") < 3; i++)
+        nap(0.05);
+    CHECK(lines("slow.json.journal") >= 3);
+    return pid;
+}
+
+/* Orphans come to this process: it is their subreaper. All must be gone soon after their parent. */
+static void check_no_orphans(void)
+{
+    for (int i = 0; i < 100; i++) {
+        pid_t pid = waitpid(-1, NULL, WNOHANG);
+        if (pid < 0 && errno == ECHILD)
+            return;
+        nap(0.02);
+    }
+    fprintf(stderr, "a worker survives\n");
+    check_failures++;
+}
+
+static void test_signal(int signal)
+{
+    struct results results;
+    struct fault fault = {0};
+    int how = 0;
+    pid_t pid = start();
+    CHECK(kill(pid, signal) == 0);
+    CHECK(waitpid(pid, &how, 0) == pid);
+    CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
+    check_no_orphans();
+    CHECK(results_load(&results, "slow.json", &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(results.count >= 3 && results.count < 64);
+    CHECK(results.context.interrupted);
+    CHECK(results.best_count == 1);
+    for (size_t i = 0; i < results.count; i++)
+        CHECK(results.rows[i].status == OK);
+    CHECK(access("slow.json.journal", F_OK) != 0);
+    results_free(&results);
+}
+
+static void test_kill(void)
+{
+    int how = 0;
+    pid_t pid = start();
+    kill(pid, SIGKILL);
+    CHECK(waitpid(pid, &how, 0) == pid);
+    check_no_orphans();
+    CHECK(lines("slow.json.journal") >= 3);
+    CHECK(access("slow.json", F_OK) != 0);
+}
+
+int main(void)
+{
+    enter_own_folder();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    test_signal(SIGINT);
+    test_signal(SIGTERM);
+    test_kill();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,96 @@
+/* The suite with planted faults: every good configuration is measured, each bad one is a row with the right status and
+ * a reason, and the run is good. An argument names the backend; without a device of it the test is skipped. */
+#include "reports/results_file.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { GOOD = 4, BAD = 6 };
+
+static int run(const char *arguments)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "%s %s", getenv("PLANTED"), arguments);
+    int how = system(command);
+    return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+}
+
+static const struct result *row_of(const struct results *results, const char *plant)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->rows[i].config.count == 2 && !strcmp(results->rows[i].config.parameter[1].word, plant))
+            return &results->rows[i];
+    return NULL;
+}
+
+static void check_row(const struct results *results, const char *plant, enum status status, const char *reason)
+{
+    const struct result *row = row_of(results, plant);
+    if (!row || row->status != status || !strstr(row->reason, reason)) {
+        fprintf(stderr, "%s: %s \"%s\", expected %s \"...%s...\"\n", plant, row ? status_word(row->status) : "no row",
+                row ? row->reason : "", status_word(status), reason);
+        check_failures++;
+    }
+}
+
+static void check_rows(const struct results *results, const char *backend)
+{
+    bool fake = !strcmp(backend, "fake"), cuda = !strcmp(backend, "cuda");
+    size_t good = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *row = &results->rows[i];
+        good += row->status == OK;
+        if (row->status == OK)
+            CHECK(row->median_ns > 0 && row->error <= row->tolerance && row->blocks > 0);
+    }
+    CHECK(good == GOOD);
+    CHECK(results->count == GOOD + BAD);
+    check_row(results, "no_compile", COMPILE_FAILED, "this_name_does_not_exist");
+    check_row(results, "too_much_local", INVALID, "this device allows");
+    check_row(results, "out_of_bounds", WRONG_RESULT, "4 bytes");
+    check_row(results, "wrong_sum", WRONG_RESULT, "expected");
+    check_row(results, "endless", TIMED_OUT, "--time-limit");
+    check_row(results, "crash", cuda ? LAUNCH_FAILED : CRASHED, cuda ? "illegal address" : "Segmentation fault");
+    CHECK(results->best_count == 1);
+    if (fake && results->best_count == 1) {
+        CHECK_TEXT(results->best[0].result.config.parameter[0].word, "128");
+        CHECK_NEAR(results->best[0].result.median_ns, 100000, 1e-6);
+        CHECK_NEAR(results->best[0].default_ns, 103000, 1e-6);
+        CHECK(results->best[0].tied == 0);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *backend = argc > 1 ? argv[1] : "fake";
+    char arguments[256];
+    struct results results;
+    struct fault fault = {0};
+    int n = !strcmp(backend, "cuda") ? 1048576 : 4096;
+    snprintf(arguments, sizeof arguments,
+             "--suite planted --backend %s --strategy exhaustive --time-limit 4 --size %d --out planted.json", backend,
+             n);
+    enter_own_folder();
+    int status = run(arguments);
+    if (status == 3 && strcmp(backend, "fake")) {
+        fprintf(stderr, "no %s device\n", backend);
+        return 77;
+    }
+    CHECK(status == 0);
+    for (int again = 0; again < 2 && !check_failures; again++) {
+        CHECK(results_load(&results, "planted.json", &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        check_rows(&results, backend);
+        for (size_t i = 0; i < results.count; i++) /* the second run compiles nothing that compiled before */
+            if (results.rows[i].status == OK)
+                CHECK((results.rows[i].compile_ms > 0) == !again);
+        results_free(&results);
+        if (!again)
+            CHECK(run(arguments) == 0);
+    }
+    CHECK(access("planted.json.journal", F_OK) != 0);
+    return CHECK_RESULT;
+}
