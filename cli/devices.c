@@ -1,7 +1,7 @@
 /* gpubench devices: what this machine can run on, and why a backend is missing. */
 #include "cli/verbs.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 #include "tuner/tuner.h"
 
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* gpubench header: results files into one tuned header. */
 #include "cli/verbs.h"
 
+#include "compute/memory.h"
 #include "reports/header.h"
 #include "reports/results_file.h"
-#include "tuner/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

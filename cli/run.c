@@ -6,10 +6,10 @@
 #include "cli/targets.h"
 #include "cli/verbs.h"
 
+#include "compute/memory.h"
 #include "reports/header.h"
 #include "reports/results_file.h"
 #include "reports/table.h"
-#include "tuner/memory.h"
 #include "tuner/worker.h"
 
 #include <signal.h>

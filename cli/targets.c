@@ -1,7 +1,7 @@
 #include "cli/targets.h"
 
 #include "cli/nearest.h"
-#include "tuner/memory.h"
+#include "compute/memory.h"
 #include "tuner/worker.h"
 
 #include <fnmatch.h>

@@ -3,6 +3,7 @@
 #include "compute/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A page each side: the front one keeps the array aligned, and the back one begins at the array's last byte. */
@@ -33,7 +34,7 @@ enum status compute_array_new(struct compute_context *context, size_t bytes, str
     if (bytes > SIZE_MAX - 2 * FENCE || (memory && bytes > memory))
         return fail(fault, NO_MEMORY, "an array of %zu bytes: this device has %llu", bytes, (unsigned long long)memory);
 
-    struct compute_array *made = memory_allocate(sizeof *made);
+    struct compute_array *made = allocate(sizeof *made);
     made->context = context;
     made->bytes = bytes;
     enum status status =

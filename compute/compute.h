@@ -12,8 +12,8 @@
 
 /* A device, described in plain data: it travels between processes and into files. Zero means not known. */
 struct compute_device {
-    char backend[16];      /* "cuda", "opencl", "nvrtc", "fake" */
-    int index;             /* among the backend's devices */
+    char backend[16]; /* "cuda", "opencl", "nvrtc", "fake" */
+    int index;        /* among the backend's devices */
     char name[128];
     char uuid[64];         /* "" where the backend has none */
     char platform[128];    /* OpenCL's platform; "CUDA" */
@@ -21,15 +21,15 @@ struct compute_device {
     char compiler[128];    /* compiler and its version: part of the key of a binary */
     char architecture[32]; /* "sm_90"; "" on OpenCL */
     bool is_cpu;
-    bool can_run;          /* false: compiles only (nvrtc:sm_XX) */
+    bool can_run; /* false: compiles only (nvrtc:sm_XX) */
     bool fp64, int64_atomics, images;
-    char lacks_cub[160];   /* why files that include CUB's headers cannot be compiled for it; "" if they can */
-    uint32_t units;        /* multiprocessors, compute units */
-    uint32_t simt_width;   /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
+    char lacks_cub[160]; /* why files that include CUB's headers cannot be compiled for it; "" if they can */
+    uint32_t units;      /* multiprocessors, compute units */
+    uint32_t simt_width; /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
     uint32_t clock_mhz, memory_clock_mhz;
     uint64_t memory_bytes, l2_bytes;
-    uint64_t local_bytes;  /* shared memory that one work-group may have */
-    uint64_t max_group;    /* work-items in a work-group */
+    uint64_t local_bytes; /* shared memory that one work-group may have */
+    uint64_t max_group;   /* work-items in a work-group */
     uint64_t max_group_size[3], max_groups[3];
 };
 
@@ -101,8 +101,7 @@ enum status compute_program_load(struct compute_context *context, const void *by
 void compute_program_free(struct compute_program *program);
 
 /* The binary of a loaded program: after a launch it may hold more than what was loaded (PoCL specialises then). */
-enum status compute_program_binary(struct compute_program *program, struct compute_binary *binary,
-                                   struct fault *fault);
+enum status compute_program_binary(struct compute_program *program, struct compute_binary *binary, struct fault *fault);
 
 enum status compute_kernel_new(struct compute_program *program, const char *entry, struct compute_kernel **kernel,
                                struct fault *fault);
@@ -122,8 +121,7 @@ size_t compute_array_bytes(const struct compute_array *array);
 /* Copies between host memory and the array, from byte `offset` of it; returns when the copy is complete. */
 enum status compute_array_write(struct compute_array *array, size_t offset, const void *from, size_t bytes,
                                 struct fault *fault);
-enum status compute_array_read(struct compute_array *array, size_t offset, void *to, size_t bytes,
-                               struct fault *fault);
+enum status compute_array_read(struct compute_array *array, size_t offset, void *to, size_t bytes, struct fault *fault);
 
 /* Queues a fill of the whole array with one byte value; does not wait. */
 enum status compute_array_fill(struct compute_array *array, uint8_t value, struct fault *fault);

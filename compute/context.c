@@ -20,7 +20,7 @@ enum status compute_context_new(const struct compute_device *device, struct comp
         const char *target = device->architecture;
         return fail(fault, UNSUPPORTED, "%s%s%s compiles but does not run", backend->name, *target ? ":" : "", target);
     }
-    struct compute_context *made = memory_allocate(sizeof *made);
+    struct compute_context *made = allocate(sizeof *made);
     made->device = *device;
     made->backend = backend;
     enum status status = backend->context_new(device, &made->handle, fault);
@@ -75,7 +75,7 @@ enum status compute_program_load(struct compute_context *context, const void *by
     *program = NULL;
     if (!bytes || !size)
         return fail(fault, INVALID, "a program of 0 bytes");
-    struct compute_program *made = memory_allocate(sizeof *made);
+    struct compute_program *made = allocate(sizeof *made);
     made->context = context;
     enum status status = context->backend->program_load(context->handle, bytes, size, &made->handle, fault);
     if (status != OK)
@@ -108,7 +108,7 @@ enum status compute_kernel_new(struct compute_program *program, const char *entr
                                struct fault *fault)
 {
     *kernel = NULL;
-    struct compute_kernel *made = memory_allocate(sizeof *made);
+    struct compute_kernel *made = allocate(sizeof *made);
     made->context = program->context;
     made->resources = (struct compute_resources){-1, -1, -1};
     enum status status = program->context->backend->kernel_new(program->handle, entry, &made->handle, &made->resources,

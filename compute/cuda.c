@@ -73,7 +73,7 @@ static enum status context_new(const struct compute_device *device, void **handl
     enum status status = cuda_open(&api, fault);
     if (status != OK)
         return status;
-    struct cuda_context *context = memory_allocate(sizeof *context);
+    struct cuda_context *context = allocate(sizeof *context);
     context->api = api;
     status = cuda_check(api, api->cuDeviceGet(&context->device, device->index), UNSUPPORTED, "opening the GPU", fault);
     if (status == OK)
@@ -119,9 +119,9 @@ static enum status program_load(void *handle, const void *bytes, size_t size, vo
     enum status status = enter(context, fault);
     if (status != OK)
         return status;
-    struct cuda_program *program = memory_allocate(sizeof *program);
+    struct cuda_program *program = allocate(sizeof *program);
     program->context = context;
-    program->cubin = memory_allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
+    program->cubin = allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
     program->size = size;
     memcpy(program->cubin, bytes, size);
     unsigned error = context->api->cuModuleLoadData(&program->module, program->cubin);
@@ -140,7 +140,7 @@ static enum status program_binary(void *handle, struct compute_binary *binary, s
 {
     const struct cuda_program *program = handle;
     (void)fault;
-    *binary = (struct compute_binary){memory_allocate(program->size), program->size, {-1, -1, -1}};
+    *binary = (struct compute_binary){allocate(program->size), program->size, {-1, -1, -1}};
     memcpy(binary->bytes, program->cubin, program->size);
     return OK;
 }
@@ -171,7 +171,7 @@ static enum status kernel_new(void *handle, const char *entry, void **result, st
     int threads = attribute(api, function, GPU_FUNCTION_MAX_THREADS_PER_BLOCK);
     *max_group = threads > 0 ? (uint64_t)threads : 0;
 
-    struct cuda_kernel *kernel = memory_allocate(sizeof *kernel);
+    struct cuda_kernel *kernel = allocate(sizeof *kernel);
     *kernel = (struct cuda_kernel){program->context, function};
     *result = kernel;
     return OK;
@@ -199,7 +199,7 @@ static enum status memory_new(void *handle, size_t bytes, size_t offset, size_t 
                             "allocating device memory", fault);
     if (status != OK)
         return status;
-    struct cuda_memory *memory = memory_allocate(sizeof *memory);
+    struct cuda_memory *memory = allocate(sizeof *memory);
     *memory = (struct cuda_memory){context, base, base + offset};
     *result = memory;
     return OK;

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -103,7 +104,7 @@ static enum status fake_compile(const struct compute_device *device, const char 
     }
     if (status == OK) {
         binary->size = sizeof magic - 1 + strlen(script);
-        binary->bytes = memory_allocate(binary->size + 1);
+        binary->bytes = allocate(binary->size + 1);
         snprintf(binary->bytes, binary->size + 1, "%s%s", magic, script);
         binary->resources = script_resources(script);
     }
@@ -122,10 +123,10 @@ static enum status fake_program_load(void *context, const void *bytes, size_t si
 {
     if (size < sizeof magic - 1 || memcmp(bytes, magic, sizeof magic - 1))
         return fail(fault, LAUNCH_FAILED, "not a binary of the fake device");
-    struct fake_program *made = memory_allocate(sizeof *made);
+    struct fake_program *made = allocate(sizeof *made);
     made->context = context;
     made->size = size;
-    made->text = memory_allocate(size + 1);
+    made->text = allocate(size + 1);
     memcpy(made->text, bytes, size);
     made->script = made->text + sizeof magic - 1;
     struct fake_line line;
@@ -143,7 +144,7 @@ static enum status fake_program_binary(void *program, struct compute_binary *bin
     (void)fault;
     const struct fake_program *from = program;
     binary->size = from->size;
-    binary->bytes = memory_allocate(from->size);
+    binary->bytes = allocate(from->size);
     memcpy(binary->bytes, from->text, from->size);
     binary->resources = script_resources(from->script);
     return OK;
@@ -184,7 +185,7 @@ static void fake_kernel_free(void *kernel)
 static enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
 {
     (void)fault;
-    struct fake_context *made = memory_allocate(sizeof *made);
+    struct fake_context *made = allocate(sizeof *made);
     made->device = *device;
     *context = made;
     return OK;
@@ -203,8 +204,8 @@ static enum status fake_memory_new(void *context, size_t bytes, size_t offset, s
     uint64_t left = of->device.memory_bytes - of->used;
     if (bytes > left)
         return fail(fault, NO_MEMORY, "%zu bytes of device memory: %llu are left", bytes, (unsigned long long)left);
-    struct fake_memory *made = memory_allocate(sizeof *made);
-    *made = (struct fake_memory){of, memory_allocate(bytes), bytes, offset, view_bytes};
+    struct fake_memory *made = allocate(sizeof *made);
+    *made = (struct fake_memory){of, allocate(bytes), bytes, offset, view_bytes};
     of->used += bytes;
     *memory = made;
     return OK;

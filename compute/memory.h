@@ -1,18 +1,14 @@
-/* Host memory for this room: zeroed, and there or the program ends. Only compute/ includes this. */
+/* Host memory that is always there: exhaustion ends the program with one line. */
 #ifndef COMPUTE_MEMORY_H
 #define COMPUTE_MEMORY_H
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 
-static inline void *memory_allocate(size_t bytes)
-{
-    void *memory = calloc(1, bytes ? bytes : 1);
-    if (!memory) {
-        fprintf(stderr, "gpubench: out of host memory (%zu bytes)\n", bytes);
-        _Exit(3);
-    }
-    return memory;
-}
+void *allocate(size_t bytes); /* zeroed */
+void *resize(void *memory, size_t bytes);
+
+/* Room for one more element of `size` bytes in an array of `count` with *capacity: returns the array, grown if need be.
+ */
+void *grow(void *array, size_t count, size_t *capacity, size_t size);
 
 #endif

@@ -6,6 +6,7 @@
 #include "compute/nvrtc_library.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_ARCHITECTURES = 64 };
@@ -69,7 +70,7 @@ static char *program_log(const struct nvrtc_api *api, struct _nvrtcProgram *prog
     size_t size = 0;
     if (api->nvrtcGetProgramLogSize(program, &size))
         size = 0;
-    char *log = memory_allocate(size + 1);
+    char *log = allocate(size + 1);
     if (size && api->nvrtcGetProgramLog(program, log))
         log[0] = 0;
     return log;
@@ -82,7 +83,7 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
     unsigned result = api->nvrtcGetCUBINSize(program, &size);
     if (result || !size)
         return fail(fault, COMPILE_FAILED, "%s: NVRTC gives no cubin: %s", name, api->nvrtcGetErrorString(result));
-    char *bytes = memory_allocate(size);
+    char *bytes = allocate(size);
     result = api->nvrtcGetCUBIN(program, bytes);
     if (result) {
         free(bytes);

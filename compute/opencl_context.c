@@ -27,7 +27,7 @@ enum status opencl_context_new(const struct compute_device *device, void **resul
     if (status != OK)
         return status;
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)source.platform, 0};
-    struct opencl_context *context = memory_allocate(sizeof *context);
+    struct opencl_context *context = allocate(sizeof *context);
     cl_int error;
     context->device = source;
     context->context = source.api->clCreateContext(properties, 1, &source.id, NULL, NULL, &error);

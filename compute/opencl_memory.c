@@ -45,7 +45,7 @@ enum status opencl_memory_new(void *handle, size_t bytes, size_t offset, size_t 
     enum status status = opencl_finish(context, fault);
     if (status != OK)
         return status;
-    struct opencl_memory *memory = memory_allocate(sizeof *memory);
+    struct opencl_memory *memory = allocate(sizeof *memory);
     memory->context = context;
     memory->whole = api->clCreateBuffer(context->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
     status = check_memory(error, "allocating device memory", fault);

@@ -39,7 +39,7 @@ static char *build_log(const struct opencl_device *device, cl_program program)
     size_t size = 0;
     if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
         size = 0;
-    char *log = memory_allocate(size + 1);
+    char *log = allocate(size + 1);
     if (size)
         device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     return log;
@@ -62,7 +62,7 @@ static int largest_local(const struct opencl_device *device, cl_program program)
     int largest = -1;
     if (device->api->clCreateKernelsInProgram(program, 0, NULL, &count) != CL_SUCCESS || !count)
         return -1;
-    cl_kernel *kernel = memory_allocate(count * sizeof *kernel);
+    cl_kernel *kernel = allocate(count * sizeof *kernel);
     if (device->api->clCreateKernelsInProgram(program, count, kernel, NULL) == CL_SUCCESS)
         for (cl_uint i = 0; i < count; i++) {
             int bytes = local_bytes(device, kernel[i]);
@@ -82,7 +82,7 @@ static enum status take_binary(const struct opencl_device *device, cl_program pr
         return opencl_check(error, COMPILE_FAILED, "asking for the size of a binary", fault);
     if (!size)
         return fail(fault, COMPILE_FAILED, "this OpenCL gives no binary of the program");
-    unsigned char *bytes = memory_allocate(size);
+    unsigned char *bytes = allocate(size);
     error = device->api->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
     if (error != CL_SUCCESS) {
         free(bytes);
@@ -147,7 +147,7 @@ enum status opencl_program_load(void *handle, const void *bytes, size_t size, vo
     const struct opencl_device *device = &context->device;
     const unsigned char *binary = bytes;
     cl_int error, accepted = CL_SUCCESS;
-    struct opencl_program *program = memory_allocate(sizeof *program);
+    struct opencl_program *program = allocate(sizeof *program);
     program->context = context;
     program->program =
         device->api->clCreateProgramWithBinary(context->context, 1, &device->id, &size, &binary, &accepted, &error);
@@ -202,7 +202,7 @@ enum status opencl_kernel_new(void *handle, const char *entry, void **result, st
         group = 0;
     *max_group = group;
 
-    struct opencl_kernel *kernel = memory_allocate(sizeof *kernel);
+    struct opencl_kernel *kernel = allocate(sizeof *kernel);
     *kernel = (struct opencl_kernel){program->context, made};
     *result = kernel;
     return OK;

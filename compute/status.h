@@ -4,21 +4,21 @@
 
 /* One list gives the enum, the words in tables and JSON, and the parser of those words. */
 #define STATUS_LIST(X)                                                                                                 \
-    X(OK, "ok")                       /* verified and timed */                                                         \
-    X(UNSUPPORTED, "unsupported")     /* this device lacks what the bench needs */                                     \
-    X(INVALID, "invalid")             /* the configuration asks for more than the device has: refused before launch */ \
+    X(OK, "ok")                   /* verified and timed */                                                             \
+    X(UNSUPPORTED, "unsupported") /* this device lacks what the bench needs */                                         \
+    X(INVALID, "invalid")         /* the configuration asks for more than the device has: refused before launch */     \
     X(COMPILE_FAILED, "compile-failed")                                                                                \
     X(LAUNCH_FAILED, "launch-failed")                                                                                  \
-    X(WRONG_RESULT, "wrong-result")   /* outputs differ from the expectation, or a fence was overwritten */            \
-    X(TIMED_OUT, "timed-out")         /* passed --time-limit; its worker was replaced */                               \
-    X(CRASHED, "crashed")             /* took its worker down; the worker was replaced */                              \
-    X(NO_MEMORY, "no-memory")         /* of the device */
+    X(WRONG_RESULT, "wrong-result") /* outputs differ from the expectation, or a fence was overwritten */              \
+    X(TIMED_OUT, "timed-out")       /* passed --time-limit; its worker was replaced */                                 \
+    X(CRASHED, "crashed")           /* took its worker down; the worker was replaced */                                \
+    X(NO_MEMORY, "no-memory")       /* of the device */
 
 enum status {
 #define STATUS_ENUM(name, word) name,
     STATUS_LIST(STATUS_ENUM)
 #undef STATUS_ENUM
-    STATUS_COUNT
+        STATUS_COUNT
 };
 
 /* The first fault stands: later fail() calls on the same fault change nothing but return its status. */

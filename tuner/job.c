@@ -1,6 +1,6 @@
 #include "tuner/job.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * order, and that is what is reported and compared. */
 #include "tuner/run.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 #include "tuner/statistics.h"
 
 #include <stdlib.h>

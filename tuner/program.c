@@ -1,7 +1,7 @@
 #include "tuner/program.h"
 
+#include "compute/memory.h"
 #include "tuner/measure.h"
-#include "tuner/memory.h"
 #include "tuner/source.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tuner/result.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "tuner/search.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

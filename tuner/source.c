@@ -1,6 +1,6 @@
 #include "tuner/source.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "tuner/statistics.h"
 
-#include "tuner/memory.h"
+#include "compute/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

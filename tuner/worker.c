@@ -1,7 +1,7 @@
 #include "tuner/worker.h"
 
+#include "compute/memory.h"
 #include "tuner/job.h"
-#include "tuner/memory.h"
 #include "tuner/message.h"
 #include "tuner/program.h"
 #include "tuner/source.h"

@@ -1,4 +1,4 @@
-#include "tuner/memory.h"
+#include "compute/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
