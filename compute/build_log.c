@@ -89,5 +89,5 @@ enum status build_log_fail(const char *name, const char *log, struct fault *faul
         length--;
     if (!length)
         return fail(fault, COMPILE_FAILED, "%s: does not compile, and the compiler does not say why", name);
-    return fail(fault, COMPILE_FAILED, "%s: does not compile:\n%.*s", name, (int)length, head);
+    return fail(fault, COMPILE_FAILED, "%s: does not compile: %.*s", name, (int)length, head);
 }

@@ -197,9 +197,9 @@ enum status opencl_kernel_new(void *handle, const char *entry, void **result, st
         return status;
 
     *resources = (struct compute_resources){-1, local_bytes(device, made), -1};
-    if (device->api->clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group,
-                                              NULL) != CL_SUCCESS)
-        group = 0;
+    if (device->nvidia || device->api->clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
+                                                                sizeof group, &group, NULL) != CL_SUCCESS)
+        group = 0; /* NVIDIA's says 256 of kernels that run with 1024; what it cannot do it refuses at the launch */
     *max_group = group;
 
     struct opencl_kernel *kernel = allocate(sizeof *kernel);

@@ -37,7 +37,19 @@ typedef ulong mm_ulong;
 #define ATOMIC_ADD_FLOAT(dest, value) common_add_float(dest, value)
 #define ATOMIC_ADD_DOUBLE(dest, value) common_add_double(dest, value)
 
-/* OpenCL C 1.2 adds no floating-point numbers atomically: exchange until nobody came between. */
+/* OpenCL C 1.2 adds no floating-point numbers atomically. NVIDIA's compiler takes the instruction that its hardware has;
+ * elsewhere: exchange until nobody came between. */
+#ifdef __NV_CL_C_VERSION
+void common_add_float(volatile GLOBAL float *dest, float value)
+{
+    asm volatile("red.global.add.f32 [%0], %1;" : : "l"(dest), "f"(value) : "memory");
+}
+
+void common_add_double(volatile GLOBAL double *dest, double value)
+{
+    asm volatile("red.global.add.f64 [%0], %1;" : : "l"(dest), "d"(value) : "memory");
+}
+#else
 void common_add_float(volatile GLOBAL float *dest, float value)
 {
     volatile GLOBAL uint *bits = (volatile GLOBAL uint *)dest;
@@ -58,6 +70,7 @@ void common_add_double(volatile GLOBAL double *dest, double value)
         seen = atom_cmpxchg(bits, expected, as_ulong(as_double(expected) + value));
     } while (seen != expected);
 }
+#endif
 #endif
 
 #else /* CUDA C++ */

@@ -14,6 +14,8 @@
 
 extern char **environ;
 
+static const double close_seconds = 5; /* for drivers that take their time, and for tools that watch a worker */
+
 /* Moves a descriptor above those that a worker expects at fixed numbers, so that placing one does not overwrite
  * another. */
 static int raise_descriptor(int fd)
@@ -79,6 +81,29 @@ void process_end(struct process *process)
     if (process->log > 0)
         close(process->log);
     *process = (struct process){.to = -1, .from = -1, .log = -1};
+}
+
+/* Waits for a worker to end by itself. */
+static void await_end(struct process *process, double seconds)
+{
+    double until = clock_seconds() + seconds;
+    while (process->pid && clock_seconds() < until) {
+        pid_t ended = waitpid(process->pid, NULL, WNOHANG);
+        if (ended == process->pid || (ended < 0 && errno == ECHILD))
+            process->pid = 0;
+        else
+            poll(NULL, 0, 1);
+    }
+}
+
+void process_close(struct process *process)
+{
+    if (process->pid && !process->busy && process->to > 0) {
+        close(process->to);
+        process->to = -1;
+        await_end(process, close_seconds);
+    }
+    process_end(process);
 }
 
 /* The last line that a worker printed, or "". */

@@ -26,6 +26,9 @@ enum status process_start(struct process *process, const struct launcher *launch
 /* Ends a worker at once and reaps it. */
 void process_end(struct process *process);
 
+/* Lets an idle worker end by itself, so that it gives back its device; ends it if it does not within seconds. */
+void process_close(struct process *process);
+
 /* Sends a request; the answer is due in `seconds`. CRASHED if the worker is gone. */
 enum status process_ask(struct process *process, const struct request *request, double seconds, struct fault *fault);
 

@@ -21,7 +21,7 @@ static enum status ask_once(const struct launcher *launcher, const struct reques
     enum status status = process_start(&process, launcher, fault);
     if (status == OK)
         status = process_call(&process, request, open_seconds, NULL, reply, fault);
-    process_end(&process);
+    process_close(&process);
     return status;
 }
 
@@ -74,9 +74,9 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
 
 void tuner_close(struct tuner *tuner)
 {
-    process_end(&tuner->device);
+    process_close(&tuner->device);
     for (unsigned i = 0; i < tuner->options.jobs; i++)
-        process_end(&tuner->compiler[i]);
+        process_close(&tuner->compiler[i]);
     free(tuner->compiler);
     *tuner = (struct tuner){0};
 }
