@@ -15,6 +15,7 @@ struct compute_array {
     struct compute_context *context;
     void *handle;
     size_t bytes; /* without the fences */
+    size_t fence; /* bytes of each */
 };
 
 struct compute_program {

@@ -45,7 +45,7 @@ static enum status fake_devices(const char *target, struct compute_device *devic
     if (!strcmp(target, "none"))
         return fail(fault, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
     if (*target && !is_cpu)
-        return fail(fault, UNSUPPORTED, "there is no fake:%s: use fake, fake:cpu or fake:none", target);
+        return fail(fault, INVALID, "there is no fake:%s: use fake, fake:cpu or fake:none", target);
     if (!max)
         return OK;
     *device = gpu;

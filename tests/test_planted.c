@@ -36,9 +36,10 @@ static void check_row(const struct results *results, const char *plant, enum sta
     }
 }
 
+/* A GPU's driver outlives a store far out of bounds; a CPU's and the fake device's worker does not. */
 static void check_rows(const struct results *results, const char *backend)
 {
-    bool fake = !strcmp(backend, "fake"), cuda = !strcmp(backend, "cuda");
+    bool fake = !strcmp(backend, "fake"), outlives = !fake && !results->context.device.is_cpu;
     size_t good = 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct result *row = &results->rows[i];
@@ -53,7 +54,7 @@ static void check_rows(const struct results *results, const char *backend)
     check_row(results, "out_of_bounds", WRONG_RESULT, "4 bytes");
     check_row(results, "wrong_sum", WRONG_RESULT, "expected");
     check_row(results, "endless", TIMED_OUT, "--time-limit");
-    check_row(results, "crash", cuda ? LAUNCH_FAILED : CRASHED, cuda ? "illegal address" : "Segmentation fault");
+    check_row(results, "crash", outlives ? LAUNCH_FAILED : CRASHED, outlives ? "a kernel failed" : "Segmentation fault");
     CHECK(results->best_count == 1);
     if (fake && results->best_count == 1) {
         CHECK_TEXT(results->best[0].result.config.parameter[0].word, "128");
