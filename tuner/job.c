@@ -224,7 +224,7 @@ enum status job_grow(struct job *job, size_t bytes, struct fault *fault)
     for (int slot = 0; slot < MAX_SLOTS; slot++)
         one += state->slot[slot].bytes;
     enum status status = OK;
-    while (status == OK && state->count * one < bytes)
+    while (status == OK && one && state->count * one < bytes)
         status = add_set(state, fault);
     return status;
 }
