@@ -14,6 +14,7 @@
 struct journal {
     int file; /* -1 after a failure */
     size_t rows;
+    off_t length; /* of the rows that are whole */
     char path[];
 };
 
@@ -37,7 +38,7 @@ enum status journal_add(struct journal *journal, const struct result *row, struc
 {
     if (!journal || journal->file < 0)
         return OK;
-    json_t *object = row_json(row, journal->rows++);
+    json_t *object = row_json(row, journal->rows);
     char *line = json_dumps(object, JSON_REAL_PRECISION(17));
     json_decref(object);
     size_t length = strlen(line);
@@ -45,12 +46,22 @@ enum status journal_add(struct journal *journal, const struct result *row, struc
     bool good = file_write_all(journal->file, line, length + 1);
     int error = errno;
     free(line);
-    if (good)
+    if (good) {
+        journal->rows++;
+        journal->length += (off_t)length + 1;
         return OK;
+    }
+    if (ftruncate(journal->file, journal->length)) /* a part of a line helps nobody */
+        error = errno;
     close(journal->file);
     journal->file = -1;
     return fail(fault, INVALID, "%s: cannot write: %s; the run goes on without its journal", journal->path,
                 strerror(error));
+}
+
+size_t journal_rows(const struct journal *journal)
+{
+    return journal ? journal->rows : 0;
 }
 
 void journal_close(struct journal *journal, bool remove)

@@ -14,6 +14,9 @@ struct journal *journal_open(const char *path, struct fault *fault);
  */
 enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault);
 
+/* How many rows are in the file. 0 for NULL. */
+size_t journal_rows(const struct journal *journal);
+
 /* Closes the journal and removes its file if told to. NULL is legal. */
 void journal_close(struct journal *journal, bool remove);
 

@@ -70,6 +70,10 @@ static void test_failures(void)
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK(failed == 1);
     CHECK(strstr(fault.text, ": cannot write: File too large; the run goes on without its journal"));
+    size_t length;
+    char *text = text_read(path, &length);
+    CHECK(length && text[length - 1] == '\n' && lines(text) == journal_rows(journal)); /* no part of a line */
+    free(text);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
 }
