@@ -160,9 +160,11 @@ static enum status read_best(const json_t *root, struct results *results, const 
 static enum status read_results(const json_t *root, struct results *results, const struct place *place)
 {
     const char *named = json_string_value(json_object_get(root, "schema"));
-    if (!named || strcmp(named, schema))
-        return fail(place->fault, INVALID, "%s: not a gpubench results file (schema \"%s\" missing)", place->file,
-                    schema);
+    if (!named)
+        return fail(place->fault, INVALID, "%s: not a gpubench results file (no schema \"%s\")", place->file, schema);
+    if (strcmp(named, schema))
+        return fail(place->fault, INVALID, "%s: its schema is \"%.64s\", and this gpubench reads \"%s\"", place->file,
+                    named, schema);
     static const char *const arrays[] = {"benchmarks", "failures", "best"};
     for (size_t i = 0; i < FIELDS_COUNT(arrays); i++)
         if (!json_is_array(json_object_get(root, arrays[i])))
@@ -191,7 +193,8 @@ enum status results_load(struct results *results, const char *path, struct fault
         for (char *c = error.text; *c; c++)
             if ((unsigned char)*c < ' ')
                 *c = ' ';
-        status = fail(fault, INVALID, "%s: line %d column %d: %s", path, error.line, error.column, error.text);
+        status = fail(fault, INVALID, "%s: not a whole results file: line %d column %d: %s", path, error.line,
+                      error.column, error.text);
     }
     if (status != OK)
         results_free(results);

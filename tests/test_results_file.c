@@ -234,7 +234,7 @@ static void refuse(const char *text, size_t length, const char *expected)
 static const struct {
     const char *from, *to, *expected;
 } damages[] = {
-    {"results/1", "results/2", ": not a gpubench results file (schema \"gpubench/results/1\" missing)"},
+    {"results/1", "results/2", ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
     {"\"schema\"", "\"scheme\"", ": not a gpubench results file"},
     {"\"benchmarks\": [", "\"benchmarks\": 5, \"old\": [", ": benchmarks: expected an array"},
     {"\"failures\"", "\"defeats\"", ": failures: expected an array"},
