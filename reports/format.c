@@ -22,10 +22,11 @@ struct text format_digits(double value, int digits)
     return result;
 }
 
+/* What is below the digits that are printed is nothing. */
 double format_half_width(const struct result *row)
 {
     double half = (row->ci95_ns[1] - row->ci95_ns[0]) / 2;
-    return isfinite(half) && half > 0 ? half : 0;
+    return isfinite(half) && half > 1e-5 * row->median_ns ? half : 0;
 }
 
 struct text format_time(const struct result *row)
