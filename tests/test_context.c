@@ -86,7 +86,7 @@ static void test_find(void)
     refuse_find("fake", 1, UNSUPPORTED, "backend fake has no device 1: there are 1, counted from 0");
     refuse_find("fake:cpu", -1, UNSUPPORTED, "backend fake:cpu has no device -1: there are 1, counted from 0");
     refuse_find("fake:none", 0, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
-    refuse_find("fake:two", 0, UNSUPPORTED, "there is no fake:two: use fake, fake:cpu or fake:none");
+    refuse_find("fake:two", 0, INVALID, "there is no fake:two: use fake, fake:cpu or fake:none");
     refuse_find("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
 }
 
