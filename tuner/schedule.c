@@ -399,7 +399,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, struct b
     const char *lack = bench_lacks(run.bench, &tuner->options.device);
     struct fault none = {0};
     if (lack || !run.search.allowed) {
-        fail(&none, lack ? UNSUPPORTED : INVALID, "%s",
+        fail(&none, UNSUPPORTED, "%s",
              lack ? lack : "no configuration is allowed here: --set and the constraints exclude all");
         give_out_bench(&run, &none);
     } else if (!tuner->options.device.can_run || prepare(&run, fault) == OK) {
