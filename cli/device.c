@@ -68,5 +68,9 @@ int device_find(const struct launcher *launcher, const struct options *options, 
         return unknown_backend(options->backend);
     int index = options->device < 0 ? 0 : options->device;
     enum status status = tuner_find(launcher, options->backend, index, device, &fault);
-    return status == OK ? 0 : complain(&fault, status == INVALID ? 2 : 3);
+    if (status == OK)
+        return 0;
+    fprintf(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
+            status == INVALID ? "" : "; `gpubench devices` shows what is here");
+    return status == INVALID ? 2 : 3;
 }

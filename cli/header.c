@@ -8,11 +8,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int usage(const char *problem)
 {
     fprintf(stderr, "gpubench: header: %s; usage: gpubench header RESULTS... -o tuned.h\n", problem);
     return 2;
+}
+
+/* Whether a header would replace one of the files that it is made of. */
+static bool replaces_one(char **paths, size_t count, const char *out)
+{
+    struct stat input, output;
+    if (stat(out, &output))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!stat(paths[i], &input) && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+            return true;
+    return false;
 }
 
 static int write_header(char **paths, size_t count, const char *out)
@@ -59,5 +72,9 @@ int verb_header(int argc, char **argv)
         return usage("no results file given");
     if (!out)
         return usage("-o FILE is missing");
+    if (replaces_one(argv, count, out)) {
+        fprintf(stderr, "gpubench: header: -o %s is one of the results files; name another\n", out);
+        return 2;
+    }
     return write_header(argv, count, out);
 }

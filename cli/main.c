@@ -1,10 +1,12 @@
 #include "cli/verbs.h"
 
 #include "cli/nearest.h"
+#include "cli/targets.h"
 #include "compute/store.h"
 #include "tuner/worker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,20 +40,30 @@ int launcher_make(struct launcher *launcher, const char *kernels)
 static int unknown_verb(const char *given)
 {
     struct names names = {0};
+    uint32_t position;
+    if (suite_find(given, &position)) {
+        fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
+        return 2;
+    }
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         names_add(&names, verbs[i].name);
     return nearest_error("verb", given, &names);
 }
 
-int main(int argc, char **argv)
+static bool asks_for_help(const char *word)
 {
-    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(argc, argv);
-    signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */
-    signal(SIGXFSZ, SIG_IGN); /* and a file that grows too large is an error line */
+    return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+static int run_verb(int argc, char **argv)
+{
     if (argc < 2) {
         options_usage();
         return 2;
+    }
+    if (!strcmp(argv[1], "help") || (argc > 2 && argv[1][0] != '-' && asks_for_help(argv[2]))) {
+        options_help();
+        return 0;
     }
     if (argv[1][0] == '-')
         return verb_run(argc, argv);
@@ -59,4 +71,36 @@ int main(int argc, char **argv)
         if (!strcmp(argv[1], verbs[i].name))
             return verbs[i].run(argc - 1, argv + 1);
     return unknown_verb(argv[1]);
+}
+
+/* Where a caller closed one of the first three files, the next one opened would take its place and what is printed. */
+static void open_standard_files(void)
+{
+    int file;
+    do
+        file = open("/dev/null", O_RDWR);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0)
+        close(file);
+}
+
+/* A report that did not reach its reader is an error, unless the reader has left. */
+static int end_output(int status)
+{
+    errno = EIO;
+    bool good = !fflush(stdout) && !ferror(stdout);
+    if (good || errno == EPIPE)
+        return status;
+    fprintf(stderr, "gpubench: standard output: cannot write: %s\n", strerror(errno));
+    return status ? status : 2;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(argc, argv);
+    open_standard_files();
+    signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */
+    signal(SIGXFSZ, SIG_IGN); /* and a file that grows too large is an error line */
+    return end_output(run_verb(argc, argv));
 }

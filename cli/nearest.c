@@ -1,8 +1,10 @@
 #include "cli/nearest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void names_add(struct names *names, const char *name)
 {
@@ -29,21 +31,29 @@ static size_t distance(const char *a, const char *b)
     return row[width];
 }
 
-int nearest_error(const char *what, const char *given, const struct names *names)
+/* The name that was meant: one that begins so, else the one that is a third of the letters away at most; or NULL. */
+static const char *nearest_name(const char *given, const struct names *names)
 {
-    size_t least = 4; /* farther names are no help */
+    size_t length = strlen(given), least = (length + 2) / 3 + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < names->count; i++) {
-        size_t apart = distance(given, names->name[i]);
+        bool begins = length > 2 && !strncasecmp(given, names->name[i], length);
+        size_t apart = begins ? 0 : distance(given, names->name[i]);
         if (apart < least) {
             least = apart;
             nearest = names->name[i];
         }
     }
-    fprintf(stderr, "gpubench: unknown %s '%s';", what, given);
+    return nearest;
+}
+
+int nearest_error(const char *what, const char *given, const struct names *names)
+{
+    const char *nearest = *given ? nearest_name(given, names) : NULL;
+    fprintf(stderr, "gpubench: unknown %s '%s'", what, given);
     if (nearest)
-        fprintf(stderr, " did you mean %s?", nearest);
-    fprintf(stderr, " Known:");
+        fprintf(stderr, ", did you mean %s?", nearest);
+    fprintf(stderr, "%s:", nearest ? " Known" : "; known");
     for (size_t i = 0; i < names->count; i++)
         fprintf(stderr, " %s", names->name[i]);
     fputc('\n', stderr);

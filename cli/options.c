@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/nearest.h"
+#include "cli/targets.h"
 #include "tuner/search.h"
 
 #include <ctype.h>
@@ -95,7 +96,7 @@ static const char *set_time_limit(struct options *options, const char *text)
 
 static const char *set_seed(struct options *options, const char *text)
 {
-    return parse_whole(text, 0, UINT64_MAX, &options->seed) ? NULL : "a whole number";
+    return parse_whole(text, 0, UINT64_MAX, &options->seed) ? NULL : "a whole number below 2^64";
 }
 
 static const char *set_jobs(struct options *options, const char *text)
@@ -122,8 +123,8 @@ static const struct row {
 } rows[] = {
     {"suite", "NAME[,NAME]|all", set_suites, "what to run; `gpubench list` shows all suites"},
     {"bench", "GLOB", set_bench, "only benches whose name matches, as sum_1d_*"},
-    {"size", "small|medium|large|N", set_size,
-     "problem size, in the bench's own unit\n(default: medium on a GPU, small on a CPU)"},
+    {"size", "SIZE[,SIZE]", set_size,
+     "small, medium, large or a number in the bench's own unit\n(default: medium on a GPU, small on a CPU)"},
     {"set", "PARAMETER=V[,V]", set_set, "only these values of a parameter; may be repeated"},
     {"backend", "NAME", set_backend, "auto (default), cuda, opencl, nvrtc:sm_XX (compiles only), fake"},
     {"device", "N", set_device,
@@ -189,14 +190,36 @@ void options_help(void)
 
 static enum options_outcome unknown_option(const char *given)
 {
+    static char known[ROWS + 2][24];
     struct names names = {0};
-    for (int i = 0; i < ROWS; i++)
-        names_add(&names, rows[i].name);
-    names_add(&names, "help");
-    names_add(&names, "version");
-    char bare[64];
-    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(given + strspn(given, "-"), "="), given + strspn(given, "-"));
-    nearest_error("option", bare, &names);
+    for (int i = 0; i < ROWS + 2; i++) {
+        snprintf(known[i], sizeof known[i], "--%s", i < ROWS ? rows[i].name : i == ROWS ? "help" : "version");
+        names_add(&names, known[i]);
+    }
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
+    nearest_error("option", name, &names);
+    return OPTIONS_WRONG;
+}
+
+/* What getopt_long answered '?' to: optopt holds the letter of a short option, or the row of a long one that has a
+ * value it does not take, else 0. */
+static enum options_outcome refused_option(const char *given)
+{
+    if (optopt != ROWS && optopt != ROWS + 1)
+        return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given);
+    fprintf(stderr, "gpubench: --%s takes no value\n", optopt == ROWS ? "help" : "version");
+    return OPTIONS_WRONG;
+}
+
+/* A word that belongs to no option. */
+static enum options_outcome stray_word(const char *word)
+{
+    uint32_t position;
+    if (suite_find(word, &position))
+        fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", word, word);
+    else
+        fprintf(stderr, "gpubench: '%s' belongs to no option; --help shows how they are written\n", word);
     return OPTIONS_WRONG;
 }
 
@@ -207,26 +230,22 @@ enum options_outcome options_parse(int argc, char **argv, struct options *option
     for (int i = 0; i < ROWS; i++)
         table[i + 2] = (struct option){rows[i].name, required_argument, NULL, i};
     opterr = 0;
-    for (int found; (found = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
-        if (found == ROWS || found == ROWS + 1) {
-            found == ROWS ? options_help() : (void)puts("gpubench " GPUBENCH_VERSION);
+    for (int found; (found = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
+        if (found == 'h' || found == ROWS || found == ROWS + 1) {
+            found == ROWS + 1 ? (void)puts("gpubench " GPUBENCH_VERSION) : options_help();
             return OPTIONS_DONE;
         }
         if (found == ':') {
-            fprintf(stderr, "gpubench: %s needs a value\n", argv[optind - 1]);
+            fprintf(stderr, "gpubench: --%s needs a value: %s\n", rows[optopt].name, rows[optopt].argument);
             return OPTIONS_WRONG;
         }
         if (found == '?')
-            return unknown_option(argv[optind - 1]);
+            return refused_option(argv[optind - 1]);
         const char *wanted = rows[found].set(options, optarg);
         if (wanted) {
             fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", rows[found].name, wanted, optarg);
             return OPTIONS_WRONG;
         }
     }
-    if (optind < argc) {
-        fprintf(stderr, "gpubench: '%s' is no option; did you mean --suite %s?\n", argv[optind], argv[optind]);
-        return OPTIONS_WRONG;
-    }
-    return OPTIONS_RUN;
+    return optind < argc ? stray_word(argv[optind]) : OPTIONS_RUN;
 }

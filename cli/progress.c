@@ -57,21 +57,12 @@ static void compose(char *line, size_t size, const struct progress *progress)
         print_best(line + length, size - (size_t)length, progress);
 }
 
-static void count(struct progress_printer *printer, const struct progress *progress)
-{
-    if (strcmp(printer->bench, progress->bench)) {
-        printer->compiled += printer->bench_compiled;
-        printer->cached += printer->bench_cached;
-    }
-    printer->bench_compiled = progress->compiled;
-    printer->bench_cached = progress->cached;
-}
-
 void progress_show(struct progress_printer *printer, const struct progress *progress)
 {
     bool changed = strcmp(printer->bench, progress->bench) || strcmp(printer->phase, progress->phase);
     double now = clock_seconds();
-    count(printer, progress);
+    printer->bench_compiled = progress->compiled;
+    printer->bench_cached = progress->cached;
     snprintf(printer->bench, sizeof printer->bench, "%s", progress->bench);
     snprintf(printer->phase, sizeof printer->phase, "%s", progress->phase);
     if (!changed && now - printer->printed < (printer->live ? live_seconds : plain_seconds))
@@ -91,9 +82,14 @@ void progress_show(struct progress_printer *printer, const struct progress *prog
 
 void progress_clear(struct progress_printer *printer)
 {
+    if (printer->live)
+        fputs("\r\033[K", stderr);
+}
+
+void progress_end_bench(struct progress_printer *printer)
+{
+    progress_clear(printer);
     printer->compiled += printer->bench_compiled;
     printer->cached += printer->bench_cached;
     printer->bench_compiled = printer->bench_cached = 0;
-    if (printer->live)
-        fputs("\r\033[K", stderr);
 }

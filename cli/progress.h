@@ -8,8 +8,8 @@ struct progress_printer {
     bool live;      /* stderr is a terminal */
     double printed; /* clock_seconds() of the last line */
     char phase[32], bench[MAX_NAME];
-    size_t compiled, cached; /* over all benches, and of the current one */
-    size_t bench_compiled, bench_cached;
+    size_t compiled, cached;             /* over all benches that have ended, */
+    size_t bench_compiled, bench_cached; /* and of the current one */
 };
 
 void progress_start(struct progress_printer *printer);
@@ -19,5 +19,8 @@ void progress_show(struct progress_printer *printer, const struct progress *prog
 
 /* Removes the live line. */
 void progress_clear(struct progress_printer *printer);
+
+/* The same, and adds the bench's counts to those of all. */
+void progress_end_bench(struct progress_printer *printer);
 
 #endif

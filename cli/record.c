@@ -43,6 +43,7 @@ void record_row(void *user, const struct result *row)
     else
         results_add(&record->results, row);
     if (journal_add(record->journal, row, &fault) != OK) {
+        record->journal_ended = true;
         progress_clear(&record->printer);
         complain(&fault, 2);
     }
@@ -106,7 +107,9 @@ int record_save(struct record *record, const char *out)
     char path[4096];
     if (results_save(&record->results, out, &fault) != OK) {
         journal_path(out, path, sizeof path);
-        fprintf(stderr, "gpubench: %s; the rows are in %s\n", fault.text, path);
+        size_t rows = journal_rows(record->journal);
+        fprintf(stderr, "gpubench: %s; saved in %s: %s%zu row%s\n", fault.text, path,
+                record->journal_ended ? "the first " : "all ", rows, rows == 1 ? "" : "s");
         return 2;
     }
     journal_close(record->journal, true);

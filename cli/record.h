@@ -10,6 +10,7 @@
 struct record {
     struct results results;
     struct journal *journal;
+    bool journal_ended; /* by a failure to write */
     struct progress_printer printer;
     double started;
 };

@@ -1,14 +1,13 @@
 /* gpubench --suite: the whole story of a run, from options to table, results file and header. */
+#include "cli/checks.h"
 #include "cli/device.h"
 #include "cli/nearest.h"
 #include "cli/progress.h"
 #include "cli/record.h"
-#include "cli/targets.h"
 #include "cli/verbs.h"
 
 #include "compute/memory.h"
 #include "reports/header.h"
-#include "reports/results_file.h"
 #include "reports/table.h"
 #include "tuner/worker.h"
 
@@ -52,25 +51,6 @@ static int check_options(struct options *options, const struct strategy **strate
     for (const struct strategy *known = strategies; known->name; known++)
         names_add(&names, known->name);
     return nearest_error("strategy", options->strategy, &names);
-}
-
-/* results/SUITE.json, where --out does not say otherwise. */
-static const char *results_path(const struct options *options, char *path, size_t size)
-{
-    if (options->out)
-        return options->out;
-    snprintf(path, size, "results/%s.json", options->suites);
-    for (char *comma = path; (comma = strchr(comma, ','));)
-        *comma = '+';
-    return path;
-}
-
-static int check_paths(const char *out, const char *header)
-{
-    struct fault fault = {0};
-    if (results_writable(out, &fault) != OK || (header && results_writable(header, &fault) != OK))
-        return complain(&fault, 2);
-    return 0;
 }
 
 /* With neither --strategy nor --budget: everything on a GPU while it is not too much, a minute a suite on a CPU. */
@@ -124,23 +104,21 @@ static bool has_failed(const struct results *results)
     return false;
 }
 
-static int finish(struct record *record, const struct options *options, const char *out)
+static void print_report(const struct record *record)
+{
+    table_print(stdout, &record->results, isatty(STDOUT_FILENO));
+    if (record->printer.compiled + record->printer.cached)
+        printf("Compiled: %zu; from the cache: %zu.\n", record->printer.compiled, record->printer.cached);
+    fflush(stdout); /* before what may be said on stderr */
+}
+
+static int write_header(const struct results *results, const char *path)
 {
     struct fault fault = {0};
-    const struct results *results = &record->results;
-    table_print(stdout, results, isatty(STDOUT_FILENO));
-    if (record->printer.compiled + record->printer.cached)
-        printf("Compiled %zu configurations, %zu came from the cache; %.3g s in all.\n", record->printer.compiled,
-               record->printer.cached, results->context.wall_seconds);
-    int status = record_save(record, out);
-    if (options->header && results->best_count) {
-        if (header_write(&results, 1, options->header, &fault) != OK)
-            return complain(&fault, 2);
-        printf("Header: %s\n", options->header);
-    }
-    if (!status)
-        printf("Results: %s\n", out);
-    return status;
+    if (header_write(&results, 1, path, &fault) != OK)
+        return complain(&fault, 2);
+    printf("Header: %s\n", path);
+    return 0;
 }
 
 /* ---- the run ---- */
@@ -154,7 +132,7 @@ static int run_targets(struct tuner *tuner, const struct targets *targets, struc
         if (best->result.median_ns > 0)
             results_add_best(&record->results, best);
         free(best);
-        progress_clear(&record->printer);
+        progress_end_bench(&record->printer);
         if (status != OK && !interrupted)
             return complain(&fault, 3);
     }
@@ -176,6 +154,11 @@ static int run(struct options *options, struct targets *targets, const struct st
     tuner_options.cold = options->cache == CACHE_DEFAULT ? !device->is_cpu : options->cache == CACHE_COLD;
     choose_strategy(options, strategy, &tuner_options, &suite_seconds);
     targets_size(targets, device->is_cpu);
+    status = check_sets(targets, options, device);
+    if (!status)
+        status = check_header(options, device);
+    if (status)
+        return status;
     divide_budget(targets, device, suite_seconds);
 
     struct record record;
@@ -187,18 +170,22 @@ static int run(struct options *options, struct targets *targets, const struct st
     tuner_options.row = record_row;
     tuner_options.progress = record_progress;
     tuner_options.user = &record;
-    fprintf(stderr, "gpubench: %s, %s (%s %d), driver %s\n", options->suites, device->name, device->backend,
-            device->index, device->driver);
+    fprintf(stderr, "gpubench: %s, %s (%s %d)%s%s\n", options->suites, device->name, device->backend, device->index,
+            *device->driver ? ", driver " : "", device->driver);
     if (tuner_open(&tuner, &tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted)
         status = run_targets(&tuner, targets, &record);
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     tuner_close(&tuner);
-    int finished = finish(&record, options, out);
+    print_report(&record);
+    int saved = record_save(&record, out);
+    int header = options->header ? write_header(&record.results, options->header) : 0;
+    if (!saved)
+        printf("Results: %s\n", out);
     bool failed = has_failed(&record.results);
     record_end(&record);
-    return finished ? finished : interrupted ? 130 : status ? status : failed;
+    return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
 
 int verb_run(int argc, char **argv)
@@ -211,13 +198,17 @@ int verb_run(int argc, char **argv)
     enum options_outcome outcome = options_parse(argc, argv, &options);
     if (outcome != OPTIONS_RUN)
         return outcome == OPTIONS_DONE ? 0 : 2;
-    const char *out = results_path(&options, path, sizeof path);
+    const char *out = NULL;
     catch_interrupts();
     int status = check_options(&options, &strategy);
     if (!status)
         status = targets_find(&targets, &options);
     if (!status)
+        status = check_kernels(&targets, options.kernels);
+    if (!status) {
+        out = results_path(&options, &targets, path, sizeof path);
         status = check_paths(out, options.header);
+    }
     if (!status)
         status = launcher_make(&launcher, options.kernels);
     if (!status)

@@ -1,0 +1,90 @@
+#include "cli/checks.h"
+
+#include "reports/results_file.h"
+#include "tuner/worker.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size)
+{
+    if (options->out)
+        return options->out;
+    if (!strcmp(options->suites, "all"))
+        return "results/all.json";
+    size_t length = (size_t)snprintf(path, size, "results/");
+    for (size_t t = 0; t < targets->count && length < size; t++)
+        if (!t || targets->target[t].suite != targets->target[t - 1].suite)
+            length += (size_t)snprintf(path + length, size - length, "%s%s", t ? "+" : "",
+                                       all_suites[targets->target[t].suite]->name);
+    if (length < size)
+        snprintf(path + length, size - length, ".json");
+    return path;
+}
+
+static int check_path(const char *option, const char *path)
+{
+    struct fault fault = {0};
+    if (results_writable(path, &fault) == OK)
+        return 0;
+    fprintf(stderr, "gpubench: %s; name another file with %s\n", fault.text, option);
+    return 2;
+}
+
+int check_paths(const char *out, const char *header)
+{
+    if (header && !strcmp(out, header)) {
+        fprintf(stderr, "gpubench: the results and --header both name %s; name another file\n", header);
+        return 2;
+    }
+    int status = check_path("--out", out);
+    return status || !header ? status : check_path("--header", header);
+}
+
+int check_kernels(const struct targets *targets, const char *folder)
+{
+    const char *names[] = {"common_compute.h", "evict.cl", NULL};
+    for (size_t t = 0; folder && t < targets->count; t++) {
+        names[2] = all_suites[targets->target[t].suite]->benches[targets->target[t].bench].source;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            char path[4096];
+            snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+            if (access(path, R_OK)) {
+                fprintf(stderr, "gpubench: --kernels %s: cannot read %s there: %s\n", folder, names[i],
+                        strerror(errno));
+                return 2;
+            }
+        }
+    }
+    return 0;
+}
+
+/* --set may leave a bench without a configuration, which its row says, but not all that the device can run. */
+int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
+{
+    const char *empty = NULL;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *target = &targets->target[t];
+        const struct bench *bench = &all_suites[target->suite]->benches[target->bench];
+        if (bench_lacks(bench, device))
+            continue;
+        if (search_allowed(bench, &target->restriction, device))
+            return 0;
+        empty = empty ? "any bench" : bench->name;
+    }
+    if (!empty || !options->sets)
+        return 0;
+    fprintf(stderr, "gpubench: --set leaves no configuration of %s; `gpubench list %s` shows what goes together\n",
+            empty, all_suites[targets->target[0].suite]->name);
+    return 2;
+}
+
+int check_header(const struct options *options, const struct compute_device *device)
+{
+    if (!options->header || device->can_run)
+        return 0;
+    fprintf(stderr, "gpubench: --header needs measurements, and --backend %s only compiles\n", options->backend);
+    return 2;
+}

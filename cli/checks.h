@@ -1,0 +1,24 @@
+/* What is checked before a run rather than in it. Each check returns 0, or 2 after one line on stderr. */
+#ifndef CLI_CHECKS_H
+#define CLI_CHECKS_H
+
+#include "cli/options.h"
+#include "cli/targets.h"
+
+/* Where the results go: --out, else results/SUITE.json or results/SUITE+SUITE.json, written to `path`. */
+const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);
+
+/* Whether both files can be written; `header` may be NULL. */
+int check_paths(const char *out, const char *header);
+
+/* Whether the folder of --kernels has the kernel files of the targets and those that stand behind every one; it may be
+ * NULL. */
+int check_kernels(const struct targets *targets, const char *folder);
+
+/* Whether --set leaves a configuration of any bench that the device can run. */
+int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device);
+
+/* Whether the device measures, where --header asks for what comes of that. */
+int check_header(const struct options *options, const struct compute_device *device);
+
+#endif
