@@ -73,28 +73,47 @@ static int unknown_bench(const struct options *options)
     return nearest_error("bench", options->bench, &names);
 }
 
-static int find_size(struct targets *targets, const char *text)
+static bool parse_size(const char *word, struct asked_size *size)
 {
-    static const char *const words[] = {"", "small", "medium", "large"};
-    if (!text)
-        return 0;
-    for (int size = SIZE_SMALL; size <= SIZE_LARGE; size++)
-        if (!strcmp(text, words[size])) {
-            targets->size = size;
-            return 0;
+    static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
+    for (int kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
+        if (!strcmp(word, classes[kind])) {
+            *size = (struct asked_size){.kind = kind};
+            return true;
         }
-    if (!parse_whole(text, 1, UINT64_MAX, &targets->number)) {
-        fprintf(stderr, "gpubench: --size takes small, medium, large or a whole number from 1, not '%s'\n", text);
-        return 2;
-    }
-    targets->size = SIZE_NUMBER;
-    for (size_t t = 0; t < targets->count; t++) {
+    *size = (struct asked_size){.kind = SIZE_NUMBER};
+    return parse_whole(word, 1, UINT64_MAX, &size->number);
+}
+
+static int check_size(const struct targets *targets, const struct asked_size *size)
+{
+    for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
         const struct bench *bench = bench_of(&targets->target[t]);
-        if (targets->number > bench->max_size) {
-            fprintf(stderr, "gpubench: --size %s is more than %s takes (%" PRIu64 ")\n", text, bench->name,
-                    bench->max_size);
+        if (size->number > bench->max_size) {
+            fprintf(stderr, "gpubench: --size %" PRIu64 " is more than %s takes (%" PRIu64 ")\n", size->number,
+                    bench->name, bench->max_size);
             return 2;
         }
+    }
+    return 0;
+}
+
+static int find_sizes(struct targets *targets, const char *text)
+{
+    char list[512], *rest = list, *word;
+    snprintf(list, sizeof list, "%s", text ? text : "");
+    while (text && (word = strsep(&rest, ","))) {
+        if (targets->sizes == MAX_SIZES) {
+            fprintf(stderr, "gpubench: --size takes at most %d sizes\n", MAX_SIZES);
+            return 2;
+        }
+        struct asked_size *size = &targets->size[targets->sizes++];
+        if (!parse_size(word, size)) {
+            fprintf(stderr, "gpubench: --size takes small, medium, large or a whole number from 1, not '%s'\n", word);
+            return 2;
+        }
+        if (check_size(targets, size))
+            return 2;
     }
     return 0;
 }
@@ -174,7 +193,7 @@ int targets_find(struct targets *targets, const struct options *options)
     if (!status && !targets->count)
         status = unknown_bench(options);
     if (!status)
-        status = find_size(targets, options->size);
+        status = find_sizes(targets, options->size);
     for (size_t i = 0; i < options->sets && !status; i++)
         status = restrict_to(targets, options->set[i]);
     return status;
@@ -188,11 +207,19 @@ void targets_free(struct targets *targets)
 
 void targets_size(struct targets *targets, bool is_cpu)
 {
-    if (targets->size == SIZE_DEFAULT)
-        targets->size = is_cpu ? SIZE_SMALL : SIZE_MEDIUM;
-    for (size_t t = 0; t < targets->count; t++) {
-        const struct bench *bench = bench_of(&targets->target[t]);
-        targets->target[t].size =
-            targets->size == SIZE_NUMBER ? targets->number : bench->sizes[targets->size - SIZE_SMALL];
-    }
+    struct targets sized = {0};
+    if (!targets->sizes)
+        targets->size[targets->sizes++].kind = is_cpu ? SIZE_SMALL : SIZE_MEDIUM;
+    for (size_t t = 0; t < targets->count; t++)
+        for (size_t s = 0; s < targets->sizes; s++) {
+            const struct asked_size *size = &targets->size[s];
+            sized.target = grow(sized.target, sized.count, &sized.capacity, sizeof *sized.target);
+            struct target *target = &sized.target[sized.count++];
+            *target = targets->target[t];
+            target->size = size->kind == SIZE_NUMBER ? size->number : bench_of(target)->sizes[size->kind - SIZE_SMALL];
+        }
+    free(targets->target);
+    targets->target = sized.target;
+    targets->count = sized.count;
+    targets->capacity = sized.capacity;
 }

@@ -5,11 +5,19 @@
 #include "cli/options.h"
 #include "tuner/tuner.h"
 
+enum { MAX_SIZES = 16 };
+
+/* A problem size as it was asked for: a number, or a class whose number is the bench's own. */
+struct asked_size {
+    enum { SIZE_NUMBER, SIZE_SMALL, SIZE_MEDIUM, SIZE_LARGE } kind;
+    uint64_t number;
+};
+
 struct targets {
     struct target *target;
     size_t count, capacity;
-    enum { SIZE_DEFAULT, SIZE_SMALL, SIZE_MEDIUM, SIZE_LARGE, SIZE_NUMBER } size;
-    uint64_t number; /* SIZE_NUMBER */
+    struct asked_size size[MAX_SIZES];
+    size_t sizes; /* 0: the device decides */
 };
 
 /* Resolves --suite, --bench, --size and --set; sizes that depend on the device stay open. Returns 0, or the exit
@@ -17,7 +25,7 @@ struct targets {
 int targets_find(struct targets *targets, const struct options *options);
 void targets_free(struct targets *targets);
 
-/* Fills the sizes in, once the device is known. */
+/* Fills the sizes in, once the device is known: a target for each bench and size. */
 void targets_size(struct targets *targets, bool is_cpu);
 
 /* A suite by name, or NULL. */
