@@ -1,0 +1,25 @@
+/* gpubench table: the table of a results file, as its run printed it. */
+#include "cli/verbs.h"
+
+#include "reports/results_file.h"
+#include "reports/table.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+int verb_table(int argc, char **argv)
+{
+    if (argc < 2) {
+        fputs("gpubench: table: no results file given; usage: gpubench table RESULTS...\n", stderr);
+        return 2;
+    }
+    for (int i = 1; i < argc; i++) {
+        struct results results = {0};
+        struct fault fault = {0};
+        if (results_load(&results, argv[i], &fault) != OK)
+            return complain(&fault, 2);
+        table_print(stdout, &results, isatty(STDOUT_FILENO));
+        results_free(&results);
+    }
+    return 0;
+}
