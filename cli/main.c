@@ -15,7 +15,7 @@
 static const struct verb {
     const char *name;
     int (*run)(int argc, char **argv);
-} verbs[] = {{"list", verb_list}, {"devices", verb_devices}, {"header", verb_header}};
+} verbs[] = {{"list", verb_list}, {"devices", verb_devices}, {"header", verb_header}, {"table", verb_table}};
 
 int complain(const struct fault *fault, int status)
 {

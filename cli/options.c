@@ -149,6 +149,7 @@ void options_usage(void)
           "       gpubench list [SUITE]                          suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
+          "       gpubench table RESULTS...                      the table of results files\n"
           "try:   gpubench --suite reduction\n",
           stderr);
 }
@@ -175,6 +176,7 @@ void options_help(void)
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
          "  gpubench devices                         backends, devices, drivers; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
+         "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);

@@ -97,7 +97,8 @@ static bool has_failed(const struct results *results)
         bool has_best = false;
         for (size_t b = 0; b < results->best_count; b++)
             has_best = has_best || (!strcmp(results->best[b].result.suite, row->suite) &&
-                                    !strcmp(results->best[b].result.bench, row->bench));
+                                    !strcmp(results->best[b].result.bench, row->bench) &&
+                                    results->best[b].result.size == row->size);
         if (!has_best && row->status != OK && row->status != UNSUPPORTED)
             return true;
     }

@@ -9,6 +9,7 @@ int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_devices(int argc, char **argv);
 int verb_header(int argc, char **argv);
+int verb_table(int argc, char **argv);
 
 /* How workers are started. The folder of the cache is made; on failure one line is printed and 2 is returned. */
 int launcher_make(struct launcher *launcher, const char *kernels);
