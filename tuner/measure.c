@@ -258,6 +258,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
 {
     double estimate_ns;
     struct session session = {.meter = meter, .job = job, .config = config, .row = row, .fault = fault};
+    row->dropped = false;
     enum status status = warm_up(meter, job, config, fault);
     if (status == OK)
         status = choose_batch(meter, job, config, &row->batch, &estimate_ns, fault);
