@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { GOOD = 4, BAD = 6 };
+enum { GOOD = 4, BAD = 6, BAD_FAKE = 2 }; /* two faults more on the fake device */
 
 static int run(const char *arguments)
 {
@@ -48,13 +48,17 @@ static void check_rows(const struct results *results, const char *backend)
             CHECK(row->median_ns > 0 && row->error <= row->tolerance && row->blocks > 0);
     }
     CHECK(good == GOOD);
-    CHECK(results->count == GOOD + BAD);
+    CHECK(results->count == GOOD + BAD + (fake ? BAD_FAKE : 0));
     check_row(results, "no_compile", COMPILE_FAILED, "this_name_does_not_exist");
     check_row(results, "too_much_local", INVALID, "this device allows");
     check_row(results, "out_of_bounds", WRONG_RESULT, "4 bytes");
     check_row(results, "wrong_sum", WRONG_RESULT, "expected");
     check_row(results, "endless", TIMED_OUT, "--time-limit");
     check_row(results, "crash", outlives ? LAUNCH_FAILED : CRASHED, outlives ? "a kernel failed" : "Segmentation fault");
+    if (fake) {
+        check_row(results, "hang_compile", TIMED_OUT, "--time-limit");
+        check_row(results, "crash_compile", CRASHED, "signal");
+    }
     CHECK(results->best_count == 1);
     if (fake && results->best_count == 1) {
         CHECK_TEXT(results->best[0].result.config.parameter[0].word, "128");

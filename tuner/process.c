@@ -143,6 +143,7 @@ enum status process_ask(struct process *process, const struct request *request, 
     if (!process->pid)
         return fail(fault, CRASHED, "there is no worker");
     process->busy = true;
+    process->limit = seconds;
     process->deadline = clock_seconds() + seconds;
     if (!request_send(process->to, request))
         return bury(process, fault);

@@ -18,6 +18,7 @@ struct process {
     int to, from;
     int log;         /* a memory file with what the worker printed */
     bool busy;       /* a request is under way */
+    double limit;    /* seconds that the request may take */
     double deadline; /* clock_seconds() when it must have answered */
 };
 

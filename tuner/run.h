@@ -25,6 +25,8 @@ struct run {
     struct request prepared; /* what the device's worker must be told again after it was replaced */
     struct candidate *ready; /* compiled, waiting for the device: [ready_at, ready_count) */
     size_t ready_at, ready_count, ready_capacity;
+    bool preparing; /* the device's worker sets the bench up; else it may be measuring: */
+    bool given_up;  /* the bench could not be set up */
     struct candidate measuring;
     size_t *compiling; /* per compile worker: the index in work */
     size_t in_flight, issued;

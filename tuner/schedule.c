@@ -153,7 +153,7 @@ void run_report(struct run *run)
     const struct target *target = run->target;
     progress->seconds = clock_seconds() - run->started;
     progress->seconds_left = -1;
-    if (progress->done) {
+    if (progress->done && !run->preparing) {
         double spent = clock_seconds() - run->measuring_since;
         progress->seconds_left = spent / (double)progress->done * (double)(progress->total - progress->done);
     }
@@ -274,13 +274,57 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     return finish_measure(run, &none, &fault, fatal);
 }
 
+/* ---- setting up ---- */
+
+/* A bench that cannot be set up is one row without a configuration. */
+static void give_out_bench(struct run *run, const struct fault *fault)
+{
+    struct result row = {.size = run->target->size, .status = fault->status, .resources = {-1, -1, -1}};
+    snprintf(row.suite, sizeof row.suite, "%s", all_suites[run->target->suite]->name);
+    snprintf(row.bench, sizeof row.bench, "%s", run->bench->name);
+    snprintf(row.reason, sizeof row.reason, "%s", fault->text);
+    run->tuner->options.row(run->tuner->options.user, &row);
+}
+
+static void begin(struct run *run, const char *phase)
+{
+    run->progress.phase = phase;
+    run->measuring_since = clock_seconds();
+}
+
+static enum status finish_prepare(struct run *run, const struct fault *fault)
+{
+    run->preparing = false;
+    run->given_up = fault->status != OK;
+    if (run->given_up)
+        give_out_bench(run, fault);
+    begin(run, "measuring");
+    return OK;
+}
+
+/* Has the device's worker set the bench up; on a GPU the compilers work meanwhile. */
+static enum status prepare(struct run *run, struct fault *fatal)
+{
+    struct tuner *tuner = run->tuner;
+    struct fault fault = {0};
+    enum status status = tuner->device.pid ? OK : open_device(tuner, fatal);
+    if (status != OK)
+        return status;
+    begin(run, "preparing");
+    run->preparing = true;
+    if (process_ask(&tuner->device, &run->prepared, prepare_seconds, &fault) != OK)
+        return finish_prepare(run, &fault);
+    return OK;
+}
+
 /* ---- waiting ---- */
 
 /* What a worker that is due has to say: its answer, or that it passed its limit and was ended. */
-static enum status hear(struct process *process, bool readable, double limit, struct reply *reply, struct fault *fault)
+static enum status hear(struct process *process, bool readable, struct reply *reply, struct fault *fault)
 {
     if (readable)
         return process_answer(process, reply, fault);
+    double limit = process->limit;
     process_end(process);
     return fail(fault, TIMED_OUT, "no answer within %g s (--time-limit)", limit);
 }
@@ -302,9 +346,11 @@ static enum status hear_all(struct run *run, struct fault *fatal)
         if (!process->busy || (!ready[i].revents && clock_seconds() < process->deadline))
             continue;
         struct fault fault = {0};
-        hear(process, ready[i].revents, tuner->options.time_limit, reply, &fault);
+        hear(process, ready[i].revents, reply, &fault);
         if (i < jobs)
             finish_compile(run, i, reply, &fault);
+        else if (run->preparing)
+            status = finish_prepare(run, &fault);
         else
             status = finish_measure(run, &reply->result, &fault, fatal);
     }
@@ -316,7 +362,7 @@ static enum status hear_all(struct run *run, struct fault *fatal)
 static enum status search_all(struct run *run, struct fault *fatal)
 {
     enum status status = OK;
-    while (status == OK && !*run->tuner->options.stop) {
+    while (status == OK && !run->given_up && !*run->tuner->options.stop) {
         dispatch_compilers(run);
         status = dispatch_device(run, fatal);
         bool idle = !run->in_flight && !run->tuner->device.busy && run->ready_at == run->ready_count;
@@ -339,36 +385,6 @@ static void abandon(struct run *run)
             process_end(&tuner->compiler[i]);
     if (tuner->device.busy)
         process_end(&tuner->device);
-}
-
-/* A bench that cannot be set up is one row without a configuration. */
-static void give_out_bench(struct run *run, const struct fault *fault)
-{
-    struct result row = {.size = run->target->size, .status = fault->status, .resources = {-1, -1, -1}};
-    snprintf(row.suite, sizeof row.suite, "%s", all_suites[run->target->suite]->name);
-    snprintf(row.bench, sizeof row.bench, "%s", run->bench->name);
-    snprintf(row.reason, sizeof row.reason, "%s", fault->text);
-    run->tuner->options.row(run->tuner->options.user, &row);
-}
-
-static enum status prepare(struct run *run, struct fault *fatal)
-{
-    struct tuner *tuner = run->tuner;
-    struct fault fault = {0};
-    struct reply *reply = allocate(sizeof *reply);
-    enum status status = OK;
-    run->progress.phase = "preparing";
-    run_report(run);
-    if (!tuner->device.pid)
-        status = open_device(tuner, fatal);
-    if (status == OK) {
-        if (process_call(&tuner->device, &run->prepared, prepare_seconds, tuner->options.stop, reply, &fault) != OK &&
-            !*tuner->options.stop)
-            give_out_bench(run, &fault);
-        status = fault.status == OK ? OK : UNSUPPORTED;
-    }
-    free(reply);
-    return status;
 }
 
 static void run_start(struct run *run, struct tuner *tuner, const struct target *target)
@@ -402,17 +418,18 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, struct b
         fail(&none, UNSUPPORTED, "%s",
              lack ? lack : "no configuration is allowed here: --set and the constraints exclude all");
         give_out_bench(&run, &none);
-    } else if (!tuner->options.device.can_run || prepare(&run, fault) == OK) {
-        run.progress.phase = tuner->options.device.can_run ? "measuring" : "compiling";
-        run.measuring_since = clock_seconds();
-        status = search_all(&run, fault);
+    } else {
+        if (tuner->options.device.can_run)
+            status = prepare(&run, fault);
+        else
+            begin(&run, "compiling");
+        if (status == OK)
+            status = search_all(&run, fault);
         abandon(&run);
         best->measured = run.progress.done;
         if (status == OK && run.contender_count)
             run_playoff(&run, best);
     }
-    if (fault->status != OK)
-        status = fault->status;
     search_end(&run.search);
     free(run.contenders);
     free(run.compiling);

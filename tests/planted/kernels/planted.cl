@@ -54,4 +54,6 @@ KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong le
 //fake PLANT=PLANT_OUT_OF_BOUNDS overrun 4
 //fake PLANT=PLANT_ENDLESS hang
 //fake PLANT=PLANT_CRASH crash
+//fake PLANT=PLANT_HANG_COMPILE hang-compile
+//fake PLANT=PLANT_CRASH_COMPILE crash-compile
 */
