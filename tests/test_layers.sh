@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
 set -eu
+: "${SOURCE_DIR:?names the root of the sources}"
 rooms=(benchmark_c ci cli compute kernels reports suites tests tuner)
 failed=0
 

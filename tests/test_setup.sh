@@ -2,6 +2,7 @@
 # ci/setup.sh on machines that lack things: a PATH of our own stands for the machine, with an apt-get that keeps a diary
 # and installs by uncovering the commands that were hidden.
 set -eu
+: "${SOURCE_DIR:?names the root of the sources}"
 failed=0
 expect() {
     # shellcheck disable=SC2053 # a pattern
