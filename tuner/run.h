@@ -4,6 +4,8 @@
 
 #include "tuner/tuner.h"
 
+enum { PREPARE_SECONDS = 900 }; /* that setting a bench up may take */
+
 /* A configuration on its way from the compiler to the device. */
 struct candidate {
     uint64_t index;
@@ -38,6 +40,9 @@ struct run {
 
 /* The identity of a row: suite, bench, size and the words of a configuration. */
 void run_name(const struct run *run, uint64_t index, struct result *row);
+
+/* Starts the device's worker and opens the device. */
+enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 
 /* Starts the device's worker again and prepares the bench: after a crash, a time-out, or a lost context. */
 enum status run_replace_device(struct run *run, struct fault *fault);
