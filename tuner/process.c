@@ -117,14 +117,14 @@ static void last_words(const struct process *process, char *words, size_t size)
         got--;
     tail[got > 0 ? got : 0] = '\0';
     char *line = strrchr(tail, '\n');
-    snprintf(words, size, "%s", line ? line + 1 : tail);
+    snprintf(words, size, "%.*s", (int)size - 1, line ? line + 1 : tail);
 }
 
 /* Reaps a worker that died by itself and says how. */
 static enum status bury(struct process *process, struct fault *fault)
 {
     int how = 0;
-    char words[256], manner[128];
+    char words[256], manner[256];
     kill(process->pid, SIGKILL); /* it may have closed its pipe and live on; one that died keeps its own signal */
     while (waitpid(process->pid, &how, 0) < 0 && errno == EINTR)
         ;
