@@ -1,0 +1,179 @@
+/* A test program that is its own worker: its suite behaves, and misbehaves in every way. */
+#ifndef TESTS_OWN_WORKER_H
+#define TESTS_OWN_WORKER_H
+
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/process.h"
+#include "tuner/source.h"
+#include "tuner/worker.h"
+
+/* ---- what the worker has ---- */
+
+#define TIMED_TEXT                                                                                                     \
+    "//fake copy\n"                                                                                                    \
+    "//fake WHAT=WHAT_GOOD time 5000\n"                                                                                \
+    "//fake WHAT=WHAT_SLOW time 20000\n"                                                                               \
+    "//fake WHAT=WHAT_WRONG time 7000\n"                                                                               \
+    "//fake WHAT=WHAT_WRONG wrong\n"                                                                                   \
+    "//fake WHAT=WHAT_CRASH crash\n"                                                                                   \
+    "//fake WHAT=WHAT_HANG hang\n"                                                                                     \
+    "//fake WHAT=WHAT_FAIL fail-launch no power\n"                                                                     \
+    "//fake WHAT=WHAT_NO_COMPILE no-compile line 3 makes no sense\n"                                                   \
+    "//fake WHAT=WHAT_CRASH_COMPILE crash-compile\n"                                                                   \
+    "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""},
+    {"copy.cl", TIMED_TEXT},
+    {NULL, NULL},
+};
+
+enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE };
+enum { IN, OUT };
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, BENCHES }; /* how a bench is set up */
+
+static void setup(struct job *job)
+{
+    uint64_t *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_random(job->seed, i);
+    job_output(job, OUT, "out", job->n * sizeof *in);
+}
+
+static void talk_and_abort(struct job *job)
+{
+    fprintf(stderr, "all is well\nthe disk is %0*d on fire\r\n\n", (int)job->n, 0);
+    abort();
+}
+
+static void leave(struct job *job)
+{
+    (void)job;
+    _exit(3);
+}
+
+static void close_pipes(struct job *job)
+{
+    (void)job;
+    close(WORKER_REPLIES);
+    close(WORKER_REQUESTS);
+    for (;;)
+        pause();
+}
+
+static void expect(struct job *job, void *expected)
+{
+    *(uint64_t *)expected = ((const uint64_t *)job_host(job, IN))[0];
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {{1, 1, 1}, {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    bool same = *(const uint64_t *)job_host(job, OUT) == *(const uint64_t *)job_expected(job);
+    *verdict = (struct verdict){same ? 0 : 1, 0.25};
+    return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 16.0 * (double)job->n};
+}
+
+/* clang-format off */
+#define BENCH(called, made)                                                                                            \
+    {.name = called, .source = "copy.cl", .entry = {"copy"},                                                           \
+     .space = {.parameters = {{"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
+                                                 "crash_compile", "hang_compile")}}},                                  \
+     .variants = 2, .expected_bytes = sizeof(uint64_t),                                                                \
+     .setup = made, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work}
+/* clang-format on */
+
+static const struct bench benches[BENCHES] = {
+    [WELL] = BENCH("well", setup),
+    [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort),
+    [EXITS] = BENCH("exits", leave),
+    [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes),
+};
+static const struct suite quiet = {"quiet", "", benches, 0}, life = {"life", "", benches, BENCHES};
+const struct suite *const all_suites[] = {&quiet, &life, NULL};
+
+/* ---- the parent ---- */
+
+static struct launcher launcher = {"/proc/self/exe", NULL, NULL};
+static struct compute_device device;
+static struct reply reply;
+
+static struct process start(void)
+{
+    struct process process;
+    struct fault fault = {0};
+    CHECK(process_start(&process, &launcher, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(process.pid > 0);
+    return process;
+}
+
+static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    memset(&reply, 0x77, sizeof reply);
+    enum status status = process_call(process, request, seconds, NULL, &reply, fault);
+    CHECK(status == fault->status);
+    return status;
+}
+
+static struct bench_at at(uint32_t bench)
+{
+    return (struct bench_at){1, bench, 100, 42};
+}
+
+static void call_well(struct process *process, const struct request *request)
+{
+    struct fault fault;
+    CHECK(call(process, request, 60, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(reply.kind == request->kind && !process->busy);
+}
+
+/* A worker that has the device and a bench. */
+static struct process start_prepared(void)
+{
+    struct process process = start();
+    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
+    CHECK(reply.opened.tick_ns == 1);
+    call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(WELL)});
+    return process;
+}
+
+/* The request that measures a configuration, compiled by `compiler`. */
+static struct request measuring(struct process *compiler, uint64_t what)
+{
+    struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = what};
+    call_well(compiler, &request);
+    return (struct request){
+        .kind = REQUEST_MEASURE, .index = what, .binary = reply.compiled.key, .effort = {.blocks = 3, .samples = 5}};
+}
+
+/* Before all else in a parent. */
+static void prepare_parent(void)
+{
+    static char cache[64];
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    snprintf(cache, sizeof cache, "%s/cache", own_folder);
+    launcher.cache = cache;
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+}
+
+#endif

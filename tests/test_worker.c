@@ -1,0 +1,138 @@
+/* What workers answer: devices, binaries, rows, and faults that they survive. */
+#include "tests/own_worker.h"
+
+#include <sys/stat.h>
+
+static void test_find(void)
+{
+    struct process process = start();
+    struct request request = {.kind = REQUEST_FIND, .target = "fake:cpu"};
+    call_well(&process, &request);
+    CHECK_TEXT(reply.device.name, "Fake CPU");
+    strcpy(request.target, "fake");
+    call_well(&process, &request);
+    CHECK_TEXT(reply.device.name, "Fake device");
+    CHECK(!memcmp(&reply.device, &device, sizeof device));
+
+    struct fault fault;
+    strcpy(request.target, "fake:none");
+    CHECK(call(&process, &request, 60, &fault) == UNSUPPORTED);
+    CHECK(strstr(fault.text, "fake:none") != NULL);
+    CHECK(process.pid && !process.busy);
+    strcpy(request.target, "fake");
+    call_well(&process, &request); /* an answer that is a fault is no reason to die */
+    process_end(&process);
+}
+
+/* A configuration from its text to its row. */
+static void test_measure(void)
+{
+    struct process process = start_prepared();
+    struct request request = measuring(&process, GOOD);
+    CHECK(reply.compiled.milliseconds > 0);
+    call_well(&process, &request);
+    const struct result *row = &reply.result;
+    CHECK(row->status == OK && row->median_ns == 5000 && row->blocks == 3 && row->iterations == 15);
+    CHECK_TEXT(row->suite, "life");
+    CHECK_TEXT(row->bench, "well");
+    CHECK(row->size == 100 && row->config.count == 1 && row->bytes == 1600);
+    CHECK_TEXT(row->config.parameter[0].name, "WHAT");
+    CHECK_TEXT(row->config.parameter[0].word, "good");
+    CHECK_TEXT(row->binary, request.binary.text);
+    CHECK(row->error == 0 && row->tolerance == 0.25);
+    request = measuring(&process, GOOD);
+    CHECK(reply.compiled.milliseconds == 0); /* from the store */
+    process_end(&process);
+}
+
+/* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
+static void test_faults(void)
+{
+    struct process compiler = start(), process = start_prepared();
+    struct fault fault;
+    struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
+    struct request failing = measuring(&compiler, FAIL);
+    struct request broken = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = NO_COMPILE};
+    CHECK(call(&compiler, &broken, 60, &fault) == COMPILE_FAILED);
+    CHECK_TEXT(fault.text, "copy.cl: line 3 makes no sense");
+    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "not what was copied");
+    CHECK(reply.result.error == 1 && reply.result.tolerance == 0.25 && reply.result.median_ns == 0);
+    CHECK_TEXT(reply.result.config.parameter[0].word, "wrong");
+    call_well(&process, &good);
+    CHECK(reply.result.median_ns == 20000);
+    CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
+    CHECK_TEXT(fault.text, "no power");
+    wrong.verified = true; /* verified before: only timed */
+    call_well(&process, &wrong);
+    CHECK(reply.result.median_ns == 7000);
+    strcpy(good.binary.text, "0123456789abcdef0123456789abcdef");
+    CHECK(call(&process, &good, 60, &fault) == LAUNCH_FAILED);
+    CHECK(strstr(fault.text, "gone from the cache") && strstr(fault.text, launcher.cache));
+    CHECK(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &fault) != OK);
+    process_end(&process);
+    process_end(&compiler);
+}
+
+/* --kernels: the worker reads kernel files from there. */
+static void test_kernels_folder(void)
+{
+    CHECK(!mkdir("mine", 0777));
+    FILE *file = fopen("mine/copy.cl", "w");
+    fputs("//fake copy\n//fake time 1234\n", file);
+    fclose(file);
+    fclose(fopen("mine/common_compute.h", "w"));
+    char folder[128];
+    snprintf(folder, sizeof folder, "%s/mine", own_folder);
+    launcher.kernels = folder;
+    struct process process = start_prepared();
+    launcher.kernels = NULL;
+    struct request request = measuring(&process, GOOD);
+    call_well(&process, &request);
+    CHECK(reply.result.median_ns == 1234);
+    process_end(&process);
+}
+
+/* Why a device cannot run a bench. */
+static void test_lacks(void)
+{
+    static const struct {
+        unsigned needs;
+        const char *backend, *lacks_cub;
+        bool fp64, int64_atomics;
+        const char *text; /* part of it; NULL: nothing is lacking */
+    } cases[] = {
+        {0, "opencl", "no CUB", false, false, NULL},
+        {NEEDS_CUDA, "opencl", "", true, true, "CUDA"},
+        {NEEDS_CUDA, "cuda", "", false, false, NULL},
+        {NEEDS_CUDA, "nvrtc", "", false, false, NULL},
+        {NEEDS_CUDA | NEEDS_CUB, "cuda", "no CUB here", true, true, "no CUB here"},
+        {NEEDS_CUDA | NEEDS_CUB, "cuda", "", true, true, NULL},
+        {NEEDS_FP64, "cuda", "", false, true, "double precision"},
+        {NEEDS_FP64, "cuda", "", true, false, NULL},
+        {NEEDS_INT64_ATOMICS, "cuda", "", true, false, "64-bit atomics"},
+        {NEEDS_INT64_ATOMICS, "cuda", "", false, true, NULL},
+        {NEEDS_FP64 | NEEDS_INT64_ATOMICS, "cuda", "", true, false, "64-bit atomics"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bench bench = {.needs = cases[i].needs};
+        struct compute_device lacking = {.fp64 = cases[i].fp64, .int64_atomics = cases[i].int64_atomics};
+        strcpy(lacking.backend, cases[i].backend);
+        strcpy(lacking.lacks_cub, cases[i].lacks_cub);
+        const char *text = bench_lacks(&bench, &lacking);
+        CHECK(cases[i].text ? text && strstr(text, cases[i].text) : !text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(argc, argv);
+    prepare_parent();
+    test_find();
+    test_measure();
+    test_faults();
+    test_kernels_folder();
+    test_lacks();
+    return CHECK_RESULT;
+}
