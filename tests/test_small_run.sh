@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# A small suite from the command line to the header, on OpenCL's CPU device (PoCL): what comes to stdout and stderr, what
+# is in the files, and that a second run compiles nothing.
+set -u
+: "${GPUBENCH:?}"
+device=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3} /^ +CPU,/ && backend == "opencl" {print number; exit}')
+if [ -z "$device" ]; then
+    echo 'no OpenCL CPU device'
+    exit 77
+fi
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache
+failures=0
+
+wrong() {
+    failures=$((failures + 1))
+    echo "$1"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+# expect WHAT COMMAND...: the command is good.
+expect() {
+    local what=$1
+    shift
+    "$@" || wrong "expected: $what"
+}
+
+# Four configurations at a size that is no power of two.
+small=("$GPUBENCH" --suite reduction --backend opencl --device "$device" --bench sum_1d_f32 --size 10007
+    --strategy exhaustive --set "BLOCK_SIZE=64,128" --set "FINISH=multi_pass,atomics" --set ITEMS_PER_THREAD=4
+    --set VECTOR_WIDTH=4)
+escape=$'\033'
+
+# ---- the first run
+
+"${small[@]}" >out 2>err || wrong 'expected status 0'
+expect 'the results file in the last line' [ "$(tail -n 1 out)" = 'Results: results/reduction.json' ]
+expect 'the suite and the device in the first line' grep -q '^reduction on .*opencl' <(head -n 1 out)
+expect 'one line of the bench' [ "$(grep -c '^sum_1d_f32  *10007 .* us .* 4 of 4$' out)" = 1 ]
+expect 'the best configuration' grep -Eq '^ +BLOCK_SIZE (64|128)  ITEMS_PER_THREAD 4 ' out
+expect 'the counts' grep -qx '4 configurations measured, in [0-9.]* s.' out
+expect 'everything compiled' grep -qx 'Compiled: 4; from the cache: 0.' out
+expect 'a report of at most 12 lines' [ "$(wc -l <out)" -le 12 ]
+expect 'no progress on stdout' [ "$(grep -Ec 'measuring|play-off|^gpubench: ' out)" = 0 ]
+expect 'no colour away from a terminal' [ "$(cat out err | grep -c "$escape")" = 0 ]
+expect 'plain progress lines' [ "$(tr -dc '\r' <err | wc -c)" = 0 ]
+expect 'the run in the first line of stderr' grep -q '^gpubench: reduction, .*(opencl ' <(head -n 1 err)
+expect 'the phases in order' [ "$(sed -n 's,^reduction/sum_1d_f32 n=10007 \([a-z-]*\).*,\1,p' err | uniq | xargs)" = \
+    'preparing measuring play-off' ]
+expect 'nothing else on stderr' [ "$(sed 1d err | grep -vc '^reduction/sum_1d_f32 n=10007 ')" = 0 ]
+expect 'no journal, no temporary file' [ "$(find results -type f | wc -l)" = 1 ]
+cp results/reduction.json first.json
+
+# ---- the second run compiles nothing
+
+"${small[@]}" --out else/where/second.json --header else/where/tuned.h >out 2>err || wrong 'expected status 0'
+expect 'everything from the cache' grep -qx 'Compiled: 0; from the cache: 4.' out
+expect 'the header in the last but one line' [ "$(tail -n 2 out | head -n 1)" = 'Header: else/where/tuned.h' ]
+expect 'the results file in the last line' [ "$(tail -n 1 out)" = 'Results: else/where/second.json' ]
+expect 'the first results untouched' cmp -s results/reduction.json first.json
+rows() { sed -n '/^"benchmarks"/,/^\]/p' "$1" | grep '"run_type"'; }
+expect 'four rows' [ "$(rows else/where/second.json | wc -l)" = 4 ]
+expect 'four compilations' [ "$(rows first.json | grep -c '"compile_ms": [1-9]')" = 4 ]
+expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms": 0.0[,}]')" = 4 ]
+
+# ---- the results
+
+if command -v python3 >/dev/null; then
+    cat >check.py <<'PYTHON'
+import json, math, sys
+
+def refuse(word):
+    raise ValueError(word + " is no JSON")
+
+for path in sys.argv[1:]:
+    with open(path) as file:
+        results = json.load(file, parse_constant=refuse)
+    rows = results["benchmarks"]
+    assert results["schema"] == "gpubench/results/1"
+    assert len(rows) == 4 and not results["failures"] and len(results["best"]) == 1
+    assert len({row["name"] for row in rows}) == 4
+    for row in rows:
+        assert row["verify"]["error"] <= row["verify"]["tolerance"] > 0, row
+        assert row["size"] == 10007 and row["config"]["VECTOR_WIDTH"] == 4, row
+        assert 0 < row["ci95_ns"][0] <= row["ci95_ns"][1] < math.inf, row
+        assert math.isclose(row["real_time"], row["median_ns"]) and row["blocks_ns"], row
+    best = results["best"][0]
+    assert best["config"] in [row["config"] for row in rows]
+    assert not results["context"]["gpubench"]["interrupted"]
+    assert results["context"]["device"]["backend"] == "opencl"
+PYTHON
+    python3 check.py first.json else/where/second.json || wrong 'the results are wrong'
+else
+    echo 'no python3: the results were not loaded'
+fi
+
+# ---- the header
+
+"$GPUBENCH" header else/where/second.json -o tuned.h >out 2>err || wrong 'expected status 0'
+expect 'where the header is' [ "$(cat out)" = 'Header: tuned.h' ]
+expect 'the same header from the run as from its results' cmp tuned.h else/where/tuned.h
+cat >use.c <<'END_C'
+#include "tuned.h"
+#include <stdio.h>
+int main(void)
+{
+    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 10007);
+    return !entry || entry->block_size != GPUBENCH_REDUCTION_SUM_1D_F32_BLOCK_SIZE || entry->vector_width != 4;
+}
+END_C
+expect 'a header that compiles' "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror use.c -o use
+expect 'a lookup that finds' ./use
+
+# ---- a terminal: one live line, never wider than the terminal
+
+if command -v script >/dev/null; then
+    printf -v command '%q ' "${small[@]}" --out live.json
+    script -qec "stty cols 50; $command >table" /dev/null </dev/null >out 2>err || wrong 'expected status 0'
+    expect 'the run, then one line' [ "$(wc -l <out)" = 1 ]
+    tail -n 1 out | tr '\r' '\n' | sed "s/$escape\[K//" >live
+    expect 'a line that is rewritten' [ "$(wc -l <live)" -ge 3 ]
+    expect 'progress in it' grep -q '^reduction/sum_1d_f32 n=10007 measuring' live
+    expect 'at most 49 columns' [ "$(wc -L <live)" -le 49 ]
+    expect 'a line that is removed at the end' [ "$(tail -c 4 out)" = $'\r'"${escape}[K" ]
+    expect 'no colour in a file' [ "$(grep -c "$escape" table)" = 0 ]
+    script -qec "$command" /dev/null </dev/null >out 2>err || wrong 'expected status 0'
+    expect 'colour on a terminal' grep -q "$escape\[1mreduction on " out
+else
+    echo 'no script(1): the live line was not tested'
+fi
+
+echo "$failures failed"
+[ "$failures" = 0 ]
