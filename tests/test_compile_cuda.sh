@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The CUDA side of suite reduction without a GPU: a pairwise cover of every bench compiles for sm_90, with all in registers,
+# and one configuration of each for the oldest and the newest architecture we look at.
+set -u
+: "${GPUBENCH:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+failed=0
+
+# compile TARGET LEAST OPTION...: at least LEAST configurations of each bench, as the progress lines announce them.
+compile() {
+    local target=$1 least=$2 results=$root/$1.json status announced compiled
+    shift 2
+    "$GPUBENCH" --suite reduction --backend "nvrtc:$target" --out "$results" "$@" >"$root/out" 2>"$root/err"
+    status=$?
+    if [ $status = 3 ]; then
+        cat "$root/err"
+        exit 77
+    fi
+    announced=$(awk '$3 == "compiling" {split($4, count, /[\/,]/); total[$1] = count[2]}
+        END {for (bench in total) {sum += total[bench]; if (total[bench] < '"$least"') exit; benches++}
+             if (benches >= 2) print sum}' "$root/err")
+    compiled=$(grep -c '"reason": "compiled; ' "$results")
+    grep '"status": ' "$results" | grep -v '"status": "unsupported"' >"$root/failures"
+    echo "$target: $compiled of $announced compiled"
+    sed -n 's/^unsupported /  /p' "$root/out" | grep -v 'compiled; '
+    cat "$root/failures"
+    if [ $status != 0 ] || [ "$compiled" != "$announced" ] || [ -s "$root/failures" ]; then
+        failed=1
+    fi
+}
+
+compile sm_90 36 --strategy pairwise
+if [ "$(grep -c '"spill_bytes": 0' "$root/sm_90.json")" != "$(grep -c '"reason": "compiled; ' "$root/sm_90.json")" ]; then
+    echo 'these spill registers to memory:'
+    grep '"spill_bytes": [1-9]' "$root/sm_90.json"
+    failed=1
+fi
+compile sm_80 1 --budget 1
+compile sm_120 1 --budget 1
+exit $failed
