@@ -24,7 +24,7 @@ compile() {
     grep '"status": ' "$results" | grep -v '"status": "unsupported"' >"$root/failures"
     echo "$target: $compiled of $announced compiled"
     sed -n 's/^unsupported /  /p' "$root/out" | grep -v 'compiled; '
-    cat "$root/failures"
+    sed 's/^{"name": "\([^"]*\)".*"status": /  \1: /' "$root/failures"
     if [ $status != 0 ] || [ "$compiled" != "$announced" ] || [ -s "$root/failures" ]; then
         failed=1
     fi

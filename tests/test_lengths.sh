@@ -34,7 +34,7 @@ while read -r backend index; do
     expected=$(announced "$root/err")
     grep '"status": ' "$results" | grep -v '"status": "unsupported"' >"$root/failures"
     echo "$backend $index: $rows of $expected right, $(wc -l <"$root/failures") failed"
-    cat "$root/failures"
+    sed 's/^{"name": "\([^"]*\)".*"status": /  \1: /' "$root/failures"
     # Two benches or more, five lengths; six work-group sizes and seven numbers of items make 36 pairs at least.
     if [ "$rows" != "$expected" ] || [ "$rows" -lt $((2 * 5 * 36)) ] || [ -s "$root/failures" ]; then
         failed=1
