@@ -97,14 +97,14 @@ static bool version_of_nvml(char *version, size_t size)
     return got;
 }
 
-/* "CUDA 13.0, driver 580.65.06" */
+/* "580.65.06, CUDA 13.0" */
 static void describe_driver(const struct cuda_api *api, char *text, size_t size)
 {
     int version = 0;
     char module[80];
     api->cuDriverGetVersion(&version);
     if (version_of_module(module, sizeof module) || version_of_nvml(module, sizeof module))
-        snprintf(text, size, "CUDA %d.%d, driver %s", version / 1000, version / 10 % 100, module);
+        snprintf(text, size, "%s, CUDA %d.%d", module, version / 1000, version / 10 % 100);
     else
         snprintf(text, size, "CUDA %d.%d", version / 1000, version / 10 % 100);
 }

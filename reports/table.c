@@ -164,8 +164,9 @@ static void print_suite(FILE *file, const struct results *results, const struct 
             widen(width, &line);
             any = has_best(&groups->group[i]) ? groups->group[i].best : any;
         }
-    fprintf(file, "%s%s on %s%s (%s%s%s)%s\n\n", colors->bold, suite, device->name, colors->plain, device->backend,
-            *device->driver ? ", driver " : "", device->driver,
+    /* What stands behind a comma is for the results file. */
+    fprintf(file, "%s%s on %s%s (%s%s%.*s)%s\n\n", colors->bold, suite, device->name, colors->plain, device->backend,
+            *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver,
             any ? any->result.cold ? ", caches cold" : ", caches warm" : "");
     print_cells(file, &head, width, COLUMNS);
     fputc('\n', file);
