@@ -105,8 +105,8 @@ static const struct bench benches[BENCHES] = {
     [EXITS] = BENCH("exits", leave),
     [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes),
 };
-static const struct suite quiet = {"quiet", "", benches, 0}, life = {"life", "", benches, BENCHES};
-const struct suite *const all_suites[] = {&quiet, &life, NULL};
+static const struct suite first = {"first", "", &benches[EXITS], 1}, life = {"life", "", benches, BENCHES};
+const struct suite *const all_suites[] = {&first, &life, NULL};
 
 /* ---- the parent ---- */
 
@@ -163,6 +163,27 @@ static struct request measuring(struct process *compiler, uint64_t what)
     call_well(compiler, &request);
     return (struct request){
         .kind = REQUEST_MEASURE, .index = what, .binary = reply.compiled.key, .effort = {.blocks = 3, .samples = 5}};
+}
+
+static void leave_mark(void)
+{
+    char name[32];
+    snprintf(name, sizeof name, "ended-%d", (int)getpid());
+    fclose(fopen(name, "w"));
+}
+
+/* A worker leaves a file behind if it ends by itself. */
+static int be_worker(int argc, char **argv)
+{
+    atexit(leave_mark);
+    return worker_main(argc, argv);
+}
+
+static bool ended_by_itself(pid_t pid)
+{
+    char name[32];
+    snprintf(name, sizeof name, "ended-%d", (int)pid);
+    return !access(name, F_OK);
 }
 
 /* Before all else in a parent. */

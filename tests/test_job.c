@@ -346,8 +346,8 @@ static void test_grow(void)
     const size_t one = 4000 + 4000 + 64 + 8;
     CHECK(job_grow(&job, one, &fault) == OK && job.state->count == 1);
     CHECK(job_grow(&job, one + 1, &fault) == OK && job.state->count == 2);
-    CHECK(job_grow(&job, 5 * one, &fault) == OK && job.state->count == 5);
-    CHECK(job_grow(&job, one, &fault) == OK && job.state->count == 5);
+    CHECK(job_grow(&job, 4 * one, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, one, &fault) == OK && job.state->count == 4);
 
     struct config config = space_config(&copy.space, COPY);
     struct loaded loaded = load(&copy, COPY);
@@ -360,7 +360,7 @@ static void test_grow(void)
         CHECK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &fault) == OK);
         CHECK(!memcmp(in, job_host(&job, IN), sizeof in));
         for (int j = 0; j < i; j++)
-            CHECK((walked[i] == walked[j]) == ((i - j) % 5 == 0));
+            CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
     }
     program_unload(&loaded);
     for (int i = 0; i < 2; i++) {

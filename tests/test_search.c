@@ -342,18 +342,19 @@ static void test_nearest(void)
 }
 
 /* After the default, one configuration for each value that occurs, each as near to the default as there is. */
-static void check_samples(const struct bench *bench, const char *strategy, uint64_t seed)
+static void check_samples(const struct bench *bench, const struct restriction *restriction, const char *strategy,
+                          uint64_t seed)
 {
-    struct restriction none = restriction_none();
-    struct order order = order_of(bench, strategy, true, seed), plain = order_of(bench, strategy, false, seed);
+    struct order order = order_within(bench, restriction, strategy, true, seed),
+                 plain = order_within(bench, restriction, strategy, false, seed);
     size_t sampled = 0, values = 1; /* the length of the sampled head, found by walking the values */
-    check_order(bench, &none, &order);
+    check_order(bench, restriction, &order);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         for (size_t v = 0; v < bench->space.parameters[p].count; v++) {
             int value = value_of(&bench->space.parameters[p], v);
             size_t least = SIZE_MAX, at = SIZE_MAX;
             for (uint64_t index = 0; index < order.product; index++)
-                if (is_allowed(bench, &none, index) && has_pair(bench, index, p, value, p, value) &&
+                if (is_allowed(bench, restriction, index) && has_pair(bench, index, p, value, p, value) &&
                     differing(bench, index, order.first) < least)
                     least = differing(bench, index, order.first);
             for (size_t i = 0; i < order.count && at == SIZE_MAX; i++)
@@ -382,8 +383,12 @@ static void test_samples(void)
 {
     for (size_t b = 0; b < ALL; b++)
         for (uint64_t seed = 0; seed < 2; seed++) {
-            check_samples(all[b], "random", seed);
-            check_samples(all[b], "pairwise", seed);
+            struct restriction restriction = restriction_none();
+            check_samples(all[b], &restriction, "random", seed);
+            check_samples(all[b], &restriction, "pairwise", seed);
+            restriction.mask[0] = 3; /* without the default: near to what comes in its place */
+            restriction.mask[1] = 5;
+            check_samples(all[b], &restriction, "pairwise", seed);
         }
 }
 

@@ -49,6 +49,8 @@ const struct kernel_file kernel_files[] = {
     {"cuda/plain.cu", "cuda 1\n"},
     {"cuda/stop.cu", "stop 1\nstop 2\n#pragma nv_hdrstop\nstop 4\n"},
     {"cuda/stop_first.cu", "#pragma nv_hdrstop\nfirst 2\n"},
+    {"cuda/talk.cu",
+     "// #pragma nv_hdrstop\n #pragma nv_hdrstop\ntalk 3\n#pragma nv_hdrstop\ntalk 5\n#pragma nv_hdrstop\n"},
     {"cuda/wrong.cu", wrong_on_9},
     {"cuda/wrong_above.cu", wrong_on_2},
     {NULL, NULL},
@@ -114,6 +116,10 @@ static void test_cuda(void)
     check_text("cuda/stop_first.cu", "#define REAL float",
                "#line 1 \"cuda/stop_first.cu\"\n#pragma nv_hdrstop\n#define REAL float\n" DEFINES
                "#line 2 \"cuda/stop_first.cu\"\nfirst 2\n");
+    check_text(
+        "cuda/talk.cu", NULL, /* the first that begins a line */
+        "#line 1 \"cuda/talk.cu\"\n// #pragma nv_hdrstop\n #pragma nv_hdrstop\ntalk 3\n#pragma nv_hdrstop\n" DEFINES
+        "#line 5 \"cuda/talk.cu\"\ntalk 5\n#pragma nv_hdrstop\n");
 }
 
 /* Only the values tell two configurations of a bench apart: the cache rests on it. */

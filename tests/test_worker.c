@@ -70,8 +70,10 @@ static void test_faults(void)
     CHECK(call(&process, &good, 60, &fault) == LAUNCH_FAILED);
     CHECK(strstr(fault.text, "gone from the cache") && strstr(fault.text, launcher.cache));
     CHECK(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &fault) != OK);
+    pid_t pid = process.pid;
     process_end(&process);
     process_end(&compiler);
+    CHECK(!ended_by_itself(pid));
 }
 
 /* --kernels: the worker reads kernel files from there. */
@@ -127,7 +129,7 @@ static void test_lacks(void)
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(argc, argv);
+        return be_worker(argc, argv);
     prepare_parent();
     test_find();
     test_measure();
