@@ -20,8 +20,11 @@ static const double close_seconds = 5; /* for drivers that take their time, and 
  * another. */
 static int raise_descriptor(int fd)
 {
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, 16);
+    if (fd < 0)
+        return -1;
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, 16), error = errno;
     close(fd);
+    errno = error;
     return high;
 }
 
@@ -53,13 +56,15 @@ enum status process_start(struct process *process, const struct launcher *launch
 {
     int requests[2] = {-1, -1}, replies[2] = {-1, -1};
     *process = (struct process){.to = -1, .from = -1, .log = -1};
-    if (pipe2(requests, O_CLOEXEC) || pipe2(replies, O_CLOEXEC))
-        return fail(fault, CRASHED, "cannot make a pipe: %s", strerror(errno));
+    bool good = !pipe2(requests, O_CLOEXEC) && !pipe2(replies, O_CLOEXEC);
     process->log = raise_descriptor(memfd_create("gpubench worker", MFD_CLOEXEC));
     process->to = raise_descriptor(requests[1]);
     process->from = raise_descriptor(replies[0]);
     int theirs[2] = {raise_descriptor(requests[0]), raise_descriptor(replies[1])};
-    enum status status = spawn(process, launcher, theirs[0], theirs[1], fault);
+    int error = errno;
+    good = good && process->log >= 0 && process->to >= 0 && process->from >= 0 && theirs[0] >= 0 && theirs[1] >= 0;
+    enum status status = good ? spawn(process, launcher, theirs[0], theirs[1], fault)
+                              : fail(fault, CRASHED, "cannot start a worker: %s", strerror(error));
     close(theirs[0]);
     close(theirs[1]);
     if (status != OK)
