@@ -32,9 +32,10 @@ static enum status store_program(const char *store, struct store_key key, struct
     char *blob = allocate(sizeof head + binary->size);
     memcpy(blob, &head, sizeof head);
     memcpy(blob + sizeof head, binary->bytes, binary->size);
-    enum status status = store_put(store, key, blob, sizeof head + binary->size, fault);
+    struct fault full = {0};
+    enum status status = store_put(store, key, blob, sizeof head + binary->size, &full);
     free(blob);
-    return status;
+    return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
 }
 
 enum status program_make(const char *store, const struct compute_device *device, const struct bench *bench,
