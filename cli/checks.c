@@ -88,3 +88,20 @@ int check_header(const struct options *options, const struct compute_device *dev
     fprintf(stderr, "gpubench: --header needs measurements, and --backend %s only compiles\n", options->backend);
     return 2;
 }
+
+int check_jobs(const struct options *options, unsigned *jobs)
+{
+    enum { FILES_A_WORKER = 3, OTHER_FILES = 32 };
+    long cores = sysconf(_SC_NPROCESSORS_ONLN), files = sysconf(_SC_OPEN_MAX);
+    long most = files < 0 ? 1024 : (files - OTHER_FILES) / FILES_A_WORKER;
+    most = most > 1 ? most : 1;
+    cores = cores > 1 ? cores : 1;
+    *jobs = options->jobs ? options->jobs : (unsigned)(cores < most ? cores : most);
+    if (*jobs <= most)
+        return 0;
+    fprintf(stderr,
+            "gpubench: --jobs %u needs more than the %ld open files that are allowed; choose at most %ld, or raise "
+            "the limit (ulimit -n)\n",
+            *jobs, files, most);
+    return 2;
+}

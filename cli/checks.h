@@ -18,6 +18,9 @@ int check_kernels(const struct targets *targets, const char *folder);
 /* Whether --set leaves a configuration of any bench that the device can run. */
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device);
 
+/* The number of compile workers: --jobs, else one a core, as far as the limit on open files allows. */
+int check_jobs(const struct options *options, unsigned *jobs);
+
 /* Whether the device measures, where --header asks for what comes of that. */
 int check_header(const struct options *options, const struct compute_device *device);
 

@@ -145,12 +145,12 @@ static int run(struct options *options, struct targets *targets, const struct st
 {
     struct tuner_options tuner_options = {.launcher = *launcher, .seed = options->seed, .stop = &interrupted};
     double suite_seconds;
-    int status = device_find(launcher, options, &tuner_options.device);
+    int status = check_jobs(options, &tuner_options.jobs);
+    if (!status)
+        status = device_find(launcher, options, &tuner_options.device);
     if (status)
         return status;
     const struct compute_device *device = &tuner_options.device;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    tuner_options.jobs = options->jobs ? options->jobs : (unsigned)(cores > 1 ? cores : 1);
     tuner_options.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     tuner_options.cold = options->cache == CACHE_DEFAULT ? !device->is_cpu : options->cache == CACHE_COLD;
     choose_strategy(options, strategy, &tuner_options, &suite_seconds);

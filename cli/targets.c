@@ -205,19 +205,28 @@ void targets_free(struct targets *targets)
     *targets = (struct targets){0};
 }
 
+/* `small,1048576` may be one size twice. */
+static void add_sized(struct targets *targets, const struct target *unsized, const struct asked_size *size)
+{
+    struct target target = *unsized;
+    target.size = size->kind == SIZE_NUMBER ? size->number : bench_of(&target)->sizes[size->kind - SIZE_SMALL];
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *known = &targets->target[t];
+        if (known->suite == target.suite && known->bench == target.bench && known->size == target.size)
+            return;
+    }
+    targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
+    targets->target[targets->count++] = target;
+}
+
 void targets_size(struct targets *targets, bool is_cpu)
 {
     struct targets sized = {0};
     if (!targets->sizes)
         targets->size[targets->sizes++].kind = is_cpu ? SIZE_SMALL : SIZE_MEDIUM;
     for (size_t t = 0; t < targets->count; t++)
-        for (size_t s = 0; s < targets->sizes; s++) {
-            const struct asked_size *size = &targets->size[s];
-            sized.target = grow(sized.target, sized.count, &sized.capacity, sizeof *sized.target);
-            struct target *target = &sized.target[sized.count++];
-            *target = targets->target[t];
-            target->size = size->kind == SIZE_NUMBER ? size->number : bench_of(target)->sizes[size->kind - SIZE_SMALL];
-        }
+        for (size_t s = 0; s < targets->sizes; s++)
+            add_sized(&sized, &targets->target[t], &targets->size[s]);
     free(targets->target);
     targets->target = sized.target;
     targets->count = sized.count;
