@@ -98,6 +98,8 @@ refuse 2 "devices takes no argument, not 'x'" "$GPUBENCH" devices x
 for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5; do
     refuse 2 "--size takes .*, not '$size'" "${reduction[@]}" --size "$size"
 done
+refuse 2 "--size takes .*, not ''" "${reduction[@]}" --size 1000,,31
+refuse 2 "--size takes .*, not 'x'" "${reduction[@]}" --size small,x
 refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduction[@]}" --size 99999999999
 for budget in abc -1 0 0s 10x 1e400s nan inf '' 1.5; do
     refuse 2 "--budget takes a time \(60s.*, not '$budget'" "${reduction[@]}" --budget "$budget"
@@ -114,6 +116,9 @@ done
 for device in x -1 1.5; do
     refuse 2 "--device takes a device number.*gpubench devices.*, not '$device'" "${reduction[@]}" --device "$device"
 done
+refuse 2 '--jobs 30 needs .*choose at most [0-9]+, or raise the limit' bash -c 'ulimit -n 64 && exec "$@"' bash \
+    "${slow[@]}" --jobs 30
+refuse 3 'cannot start a worker: Too many open files' bash -c 'ulimit -n 20 && exec "$@"' bash "${slow[@]}"
 refuse 2 "--cache-mode takes cold or warm, not 'hot'" "${reduction[@]}" --cache-mode hot
 refuse 2 "--set takes PARAMETER=VALUE.*, not 'X'" "${reduction[@]}" --set X
 refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode
@@ -169,6 +174,8 @@ shows '^Results: results/all.json$'
 grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
 begin 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
 shows '^Results: results/planted\+slow.json$'
+begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
+shows '^2 configurations measured' # small is 4096
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
 shows '^unsupported reduction/sum_1d_f32_cub: needs CUDA$'
 begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum
@@ -184,6 +191,9 @@ run bash -c 'ulimit -f 2 && exec "$@"' bash "${slow[@]}" --out short.json
 grep -Eq '^gpubench: short.json.journal: cannot write: File too large; ' err || wrong 'expected a line on the journal'
 grep -Eq '^gpubench: short.json: cannot write: .*saved in short.json.journal: the first [0-9]+ rows?$' err ||
     wrong 'expected a line on the results'
+run env GPUBENCH_CACHE="$root/cache/empty" bash -c 'ulimit -f 0 && exec "$@"' bash "${slow[@]}" --out no.json \
+    --cache-mode warm
+shows '^4 no-memory, the first: cannot keep .* in the cache .*: File too large'
 [ "$(grep -c '^{"name": .*}$' short.json.journal)" = "$(wc -l <short.json.journal)" ] || wrong 'expected whole rows'
 [ "$(find . -name '.gpubench-*' | wc -l)" = 0 ] || wrong 'a temporary file stays behind'
 
