@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { GOOD = 4, BAD = 6, BAD_FAKE = 2 }; /* two faults more on the fake device */
+enum { GOOD = 4, BAD = 6 };
+/* On the fake device two compilers fail too; elsewhere one configuration is right but spoils the input of the next. */
+enum { MORE_BAD_FAKE = 2, MORE_GOOD_REAL = 1 };
 
 static int run(const char *arguments)
 {
@@ -47,14 +49,15 @@ static void check_rows(const struct results *results, const char *backend)
         if (row->status == OK)
             CHECK(row->median_ns > 0 && row->error <= row->tolerance && row->blocks > 0);
     }
-    CHECK(good == GOOD);
-    CHECK(results->count == GOOD + BAD + (fake ? BAD_FAKE : 0));
+    CHECK(good == (size_t)GOOD + (fake ? 0 : MORE_GOOD_REAL));
+    CHECK(results->count - good == (size_t)BAD + (fake ? MORE_BAD_FAKE : 0));
     check_row(results, "no_compile", COMPILE_FAILED, "this_name_does_not_exist");
     check_row(results, "too_much_local", INVALID, "this device allows");
     check_row(results, "out_of_bounds", WRONG_RESULT, "4 bytes");
     check_row(results, "wrong_sum", WRONG_RESULT, "expected");
     check_row(results, "endless", TIMED_OUT, "--time-limit");
-    check_row(results, "crash", outlives ? LAUNCH_FAILED : CRASHED, outlives ? "a kernel failed" : "Segmentation fault");
+    check_row(results, "crash", outlives ? LAUNCH_FAILED : CRASHED,
+              outlives ? "a kernel failed" : "Segmentation fault");
     if (fake) {
         check_row(results, "hang_compile", TIMED_OUT, "--time-limit");
         check_row(results, "crash_compile", CRASHED, "signal");

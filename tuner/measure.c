@@ -125,7 +125,7 @@ static enum status take_sample(struct meter *meter, struct job *job, const struc
                 (long long)batch);
 }
 
-/* Runs until the clocks are warm. A CPU has none to speak of, and the fake device's clock is virtual. */
+/* Runs until the clocks are warm. Those of a CPU follow its load at once. */
 static enum status warm_up(struct meter *meter, struct job *job, const struct config *config, struct fault *fault)
 {
     const struct compute_device *device = job->device;

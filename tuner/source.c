@@ -89,7 +89,8 @@ static unsigned line_number(const char *text, const char *at)
 enum status source_compose(const struct bench *bench, const struct config *config, char **text, struct fault *fault)
 {
     char *kernel = NULL, *prelude = NULL;
-    bool portable = strstr(bench->source, ".cl") != NULL;
+    const char *suffix = strrchr(bench->source, '.');
+    bool portable = suffix && !strcmp(suffix, ".cl");
     enum status status = read_text(bench->source, &kernel, fault);
     if (status == OK && portable)
         status = read_text("common_compute.h", &prelude, fault);

@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAX_PARAMETERS = 12, MAX_CONSTRAINTS = 12, MAX_WORD = 32 };
+enum { MAX_PARAMETERS = 12, MAX_CONSTRAINTS = 12, MAX_WORD = 32, MAX_VALUES = 32 };
 
 /* A parameter and the values it may take. With words (ALGORITHM: interleaved, strided ...) the values are 0, 1, 2 ...;
- * files and tables carry the words. */
+ * files and tables carry the words. At most MAX_VALUES values. */
 struct parameter {
     const char *name, *summary;
     const int *values;

@@ -20,8 +20,8 @@ struct interval statistics_log_interval(const double *values, size_t count);
 /* The interval of the ratio b/a from pairs measured side by side (same round, same clocks). */
 struct interval statistics_ratio_interval(const double *a, const double *b, size_t count);
 
-/* The smallest step of a clock: the smallest difference above `noise` between any two of the sorted readings of it;
- * 0 if all are equal. Sorts the readings. */
+/* The smallest step of a clock: the smallest difference above `noise` between neighbours of the sorted readings; 0 if
+ * there is none. Sorts the readings. */
 double statistics_tick(double *readings, size_t count, double noise);
 
 #endif

@@ -6,7 +6,7 @@
 #include "compute/compute.h"
 #include "tuner/space.h"
 
-enum { MAX_SLOTS = 8, MAX_KERNELS = 4 };
+enum { MAX_SLOTS = 8, MAX_KERNELS = 4, MAX_VARIANTS = 4 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench needs of a device; a device without it gives one row `unsupported`. */
@@ -73,10 +73,10 @@ struct bench {
     uint64_t sizes[SIZE_CLASSES];   /* small (2-core CPU), medium (default on a GPU), large */
     uint64_t max_size;              /* the largest n that the host functions take */
     struct space space;
-    int defaults[MAX_PARAMETERS];                    /* the default configuration, by value; must be allowed */
-    int variants;                                    /* inputs that every configuration must get right, at least 1 */
-    size_t expected_bytes;                           /* of the expectation */
-    void (*setup)(struct job *job);                  /* host: declare slots, fill inputs */
+    int defaults[MAX_PARAMETERS];   /* the default configuration, by value; must be allowed */
+    int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
+    size_t expected_bytes;          /* of the expectation */
+    void (*setup)(struct job *job); /* host: declare slots, fill inputs */
     void (*expect)(struct job *job, void *expected); /* host: the expectation, in double precision */
     /* Device: queue the work of one iteration, do not wait. */
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);

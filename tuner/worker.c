@@ -12,8 +12,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-enum { MAX_VARIANTS = 4 };
-
 /* What a worker has: a compile worker nothing but the store; a device worker one device and one prepared bench. */
 struct worker_state {
     const char *store;
@@ -84,8 +82,9 @@ static void prepare(struct worker_state *state, const struct request *request, s
     state->at = request->at;
 }
 
-static enum status verify(struct worker_state *state, const struct config *config, struct result *row,
-                          struct fault *fault)
+/* Verifies on each of the bench's inputs. */
+static enum status verify_once(struct worker_state *state, const struct config *config, struct result *row,
+                               struct fault *fault)
 {
     enum status status = OK;
     for (int v = 0; v < state->bench->variants && status == OK; v++) {
@@ -96,9 +95,31 @@ static enum status verify(struct worker_state *state, const struct config *confi
             row->tolerance = verdict.tolerance;
         }
     }
-    for (int v = 0; v < state->bench->variants && status == WRONG_RESULT; v++)
-        if (job_restore(&state->job[v], fault) != OK)
-            break;
+    return status;
+}
+
+static enum status restore(struct worker_state *state, struct fault *fault)
+{
+    enum status status = OK;
+    for (int v = 0; v < state->bench->variants && status == OK; v++)
+        status = job_restore(&state->job[v], fault);
+    return status;
+}
+
+/* A wrong result may be the fault of a configuration before this one, which spoilt the inputs: they are restored, and
+ * this one has a second try. */
+static enum status verify(struct worker_state *state, const struct config *config, struct result *row,
+                          struct fault *fault)
+{
+    struct fault first = {0};
+    enum status status = verify_once(state, config, row, &first);
+    if (status != WRONG_RESULT)
+        return status == OK ? OK : fail(fault, status, "%s", first.text);
+    status = restore(state, fault);
+    if (status == OK)
+        status = verify_once(state, config, row, fault);
+    if (status == WRONG_RESULT)
+        restore(state, NULL);
     return status;
 }
 

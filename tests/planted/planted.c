@@ -7,7 +7,7 @@
 enum { GROUPS = 8 };
 enum { IN, OUT };
 enum { BLOCK_SIZE, PLANT };
-enum { HANG_COMPILE = 7 }; /* of PLANT's words */
+enum { SPOIL_INPUT = 7, HANG_COMPILE }; /* of PLANT's words */
 
 static void setup(struct job *job)
 {
@@ -63,10 +63,11 @@ static bool one_of_each(const struct config *config, const struct compute_device
     return config->value[PLANT] == 0 || config->value[BLOCK_SIZE] == 64;
 }
 
-/* The compilers of the other backends neither hang nor crash on request. */
-static bool compiler_obeys(const struct config *config, const struct compute_device *device)
+/* No real compiler hangs or crashes on request, and the fake device writes to no input. */
+static bool device_obeys(const struct config *config, const struct compute_device *device)
 {
-    return config->value[PLANT] < HANG_COMPILE || !strcmp(device->backend, "fake");
+    bool fake = !strcmp(device->backend, "fake");
+    return config->value[PLANT] < SPOIL_INPUT || fake == (config->value[PLANT] >= HANG_COMPILE);
 }
 
 static const struct bench planted_benches[] = {{
@@ -79,9 +80,10 @@ static const struct bench planted_benches[] = {{
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                              {"PLANT", "the fault",
                               WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless",
-                                    "crash", "hang_compile", "crash_compile")}},
+                                    "crash", "spoil_input", "hang_compile", "crash_compile")}},
               .constraints = {{"a planted fault has BLOCK_SIZE 64", one_of_each},
-                              {"a compiler hangs or crashes on the fake device only", compiler_obeys}}},
+                              {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere",
+                               device_obeys}}},
     .defaults = {32, 0},
     .variants = 1,
     .expected_bytes = GROUPS * sizeof(double),

@@ -38,6 +38,10 @@ KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong le
         out[(mm_long)1 << 40] = sum;
 #endif
         out[GROUP_ID] = sum;
+#if PLANT == PLANT_SPOIL_INPUT
+        if (first < last)
+            ((GLOBAL float *)in)[first] = DONE;
+#endif
     }
 }
 
