@@ -171,8 +171,8 @@ static int run(struct options *options, struct targets *targets, const struct st
     tuner_options.row = record_row;
     tuner_options.progress = record_progress;
     tuner_options.user = &record;
-    fprintf(stderr, "gpubench: %s, %s (%s %d)%s%s\n", options->suites, device->name, device->backend, device->index,
-            *device->driver ? ", driver " : "", device->driver);
+    fprintf(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend, device->index,
+            *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
     if (tuner_open(&tuner, &tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted)

@@ -13,6 +13,11 @@ int verb_table(int argc, char **argv)
         fputs("gpubench: table: no results file given; usage: gpubench table RESULTS...\n", stderr);
         return 2;
     }
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == '-') {
+            fprintf(stderr, "gpubench: table: unknown option '%s'; it takes results files alone\n", argv[i]);
+            return 2;
+        }
     for (int i = 1; i < argc; i++) {
         struct results results = {0};
         struct fault fault = {0};
