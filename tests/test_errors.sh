@@ -238,6 +238,10 @@ cp "$golden" own.json
 refuse 2 '-o ./own.json is one of the results files' "$GPUBENCH" header own.json -o ./own.json
 cmp -s "$golden" own.json || wrong 'the results are damaged'
 [ ! -e x.h ] || wrong 'a header was written'
+refuse 2 'table: no results file given; usage' "$GPUBENCH" table
+refuse 2 "table: unknown option '-o'; it takes results files" "$GPUBENCH" table "$golden" -o x
+refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.json
+refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
 
 # ---- what only tells
 
@@ -265,6 +269,9 @@ run "${none[@]}" list reduction
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
 shows 'needs CUDA, CUB$'
+run "$GPUBENCH" table "$golden"
+[ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+shows '^reduction on NVIDIA H200 '
 run "$GPUBENCH" devices
 if [ "$status" = 0 ]; then
     shows '^ 0  (cuda|opencl) *0  .'
