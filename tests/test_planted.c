@@ -71,6 +71,25 @@ static void check_rows(const struct results *results, const char *backend)
     }
 }
 
+/* One configuration is right and spoils the input: whoever comes after it must not be blamed. */
+static void check_spoilt(const char *backend)
+{
+    char arguments[256];
+    struct results results;
+    snprintf(arguments, sizeof arguments,
+             "--suite planted --backend %s --set PLANT=good,spoil_input --strategy exhaustive "
+             "--size 4096 --out spoilt.json",
+             backend);
+    CHECK(run(arguments) == 0);
+    CHECK(results_load(&results, "spoilt.json", NULL) == OK);
+    CHECK(results.count == GOOD + MORE_GOOD_REAL);
+    for (size_t i = 0; i < results.count; i++)
+        CHECK_TEXT(results.rows[i].reason, "");
+    if (results.count) /* else nobody came after it */
+        CHECK(strcmp(results.rows[results.count - 1].config.parameter[1].word, "spoil_input"));
+    results_free(&results);
+}
+
 int main(int argc, char **argv)
 {
     const char *backend = argc > 1 ? argv[1] : "fake";
@@ -100,5 +119,7 @@ int main(int argc, char **argv)
             CHECK(run(arguments) == 0);
     }
     CHECK(access("planted.json.journal", F_OK) != 0);
+    if (strcmp(backend, "fake"))
+        check_spoilt(backend);
     return CHECK_RESULT;
 }
