@@ -50,6 +50,8 @@ static struct interval log_interval(double *logs, size_t count)
 
 struct interval statistics_log_interval(const double *values, size_t count)
 {
+    if (count == 1) /* exactly: a logarithm and back would move it */
+        return (struct interval){values[0], values[0], values[0]};
     double *logs = allocate(count * sizeof *logs);
     for (size_t i = 0; i < count; i++)
         logs[i] = log(values[i]);
