@@ -336,7 +336,8 @@ static void test_no_store(void)
 
 /* ---- copies of the buffers ---- */
 
-/* As many sets as exceed the bytes; inputs in each; iterations walk over them; verifying uses the first. */
+/* As many sets as exceed the bytes, and no more than asked for; inputs in each; iterations walk over them; verifying
+ * uses the first. */
 static void test_grow(void)
 {
     struct job job;
@@ -344,10 +345,12 @@ static void test_grow(void)
     struct verdict verdict;
     open_job(&job, &copy, 1000, 1, 0);
     const size_t one = 4000 + 4000 + 64 + 8;
-    CHECK(job_grow(&job, one, &fault) == OK && job.state->count == 1);
-    CHECK(job_grow(&job, one + 1, &fault) == OK && job.state->count == 2);
-    CHECK(job_grow(&job, 4 * one, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, one, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 1);
+    CHECK(job_grow(&job, one + 1, 9, &fault) == OK && job.state->count == 2);
+    CHECK(job_grow(&job, 4 * one, 9, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, 9 * one, 4, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, 9 * one, 2, &fault) == OK && job.state->count == 4);
 
     struct config config = space_config(&copy.space, COPY);
     struct loaded loaded = load(&copy, COPY);
@@ -382,7 +385,7 @@ static void test_grow_too_far(void)
     small.memory_bytes = 100000;
     CHECK(compute_context_new(&small, &context, &fault) == OK);
     open_job(&job, &copy, 2000, 1, 0);
-    CHECK(job_grow(&job, 1000000, &fault) == NO_MEMORY);
+    CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
     CHECK(job.state->count == 2); /* 16072 bytes and eight fences of 4096 each */
     fault = (struct fault){0};
     for (int i = 0; i < 3; i++)
@@ -397,7 +400,7 @@ static void test_grow_too_far(void)
     CHECK(seen.expects == 0);
     job_close(&job);
     open_job(&job, &copy, 2000, 1, 0); /* nothing of it is left on the device */
-    CHECK(job_grow(&job, 1000000, NULL) == NO_MEMORY && job.state->count == 2);
+    CHECK(job_grow(&job, 1000000, 9, NULL) == NO_MEMORY && job.state->count == 2);
     job_close(&job);
     compute_context_free(context);
     context = roomy;
@@ -419,7 +422,7 @@ static void test_no_slots(void)
     struct job job;
     struct fault fault = {0};
     open_job(&job, &bare, 1, 1, 0);
-    CHECK(job_grow(&job, 1 << 20, &fault) == OK);
+    CHECK(job_grow(&job, 1 << 20, 9, &fault) == OK);
     CHECK(job.state->count == 1);
     job_close(&job);
 }

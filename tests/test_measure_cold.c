@@ -36,6 +36,19 @@ static void test_cold_batch(void)
     close_bed();
 }
 
+/* Small inputs: no more copies than the longer of a sample's two batches has launches, each of which finds its own. */
+static void test_cold_batch_of_small(void)
+{
+    open_bed_on(&device, true, 64);
+    struct result row = measure_well(10, 0, usual);
+    CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
+    const long sets = 200;
+    CHECK(bed.job.state->count == (size_t)sets);
+    for (long i = 1 + sets; i < seen.calls && i < MAX_WALK; i++)
+        CHECK(seen.walk[i] == seen.walk[i - sets]);
+    close_bed();
+}
+
 /* Copies that do not fit are done without. */
 static void test_cold_small_device(void)
 {
@@ -129,6 +142,7 @@ int main(void)
     prepare_timed();
     test_cold();
     test_cold_batch();
+    test_cold_batch_of_small();
     test_cold_small_device();
     test_warm();
     test_cold_failure("//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");

@@ -217,14 +217,14 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     return status;
 }
 
-enum status job_grow(struct job *job, size_t bytes, struct fault *fault)
+enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault)
 {
     struct job_state *state = job->state;
     size_t one = 0;
     for (int slot = 0; slot < MAX_SLOTS; slot++)
         one += state->slot[slot].bytes;
     enum status status = OK;
-    while (status == OK && one && state->count * one < bytes)
+    while (status == OK && one && state->count < most && state->count * one < bytes)
         status = add_set(state, fault);
     return status;
 }

@@ -8,7 +8,7 @@
 enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_OUTPUT, SLOT_SCRATCH };
 
 /* A set holds one device array a slot. A job has one set; for batches on a cold cache it has as many as it takes to
- * exceed the cache, and the iterations of a batch walk over them. */
+ * exceed the cache, or one for each of its iterations, which walk over them. */
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
 };
@@ -40,8 +40,8 @@ enum status job_restore(struct job *job, struct fault *fault);
 /* Runs a configuration once on poisoned outputs; checks every fence; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
-/* Makes sets until they hold `bytes` together. NO_MEMORY leaves what fits. */
-enum status job_grow(struct job *job, size_t bytes, struct fault *fault);
+/* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
+enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);
 
 /* Queues one iteration on the next set. */
 enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault);

@@ -148,7 +148,8 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
         return status;
     *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
     *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
-    if (meter->evicted_bytes && job_grow(job, meter->evicted_bytes, NULL) == LAUNCH_FAILED)
+    size_t longest = 2 * (size_t)*batch; /* launches between two evictions: more copies would not be met */
+    if (meter->evicted_bytes && job_grow(job, meter->evicted_bytes, longest, NULL) == LAUNCH_FAILED)
         return fail(fault, LAUNCH_FAILED, "cannot copy the inputs for a batch on a cold cache");
     return take_sample(meter, job, config, *batch, estimate_ns, fault);
 }
