@@ -16,11 +16,22 @@ static void journal_path(const char *out, char *path, size_t size)
     snprintf(path, size, "%s.journal", out);
 }
 
+/* When a run starts, and how busy the host is without it. */
+static void describe_start(struct run_context *context)
+{
+    time_t now = time(NULL);
+    struct tm local;
+    strftime(context->date, sizeof context->date, "%Y-%m-%dT%H:%M:%S%z", localtime_r(&now, &local));
+    if (getloadavg(context->load, 3) < 0)
+        memset(context->load, 0, sizeof context->load);
+}
+
 int record_start(struct record *record, const char *out)
 {
     char path[4096];
     struct fault fault = {0};
     *record = (struct record){.started = clock_seconds()};
+    describe_start(&record->results.context);
     progress_start(&record->printer);
     journal_path(out, path, sizeof path);
     record->journal = journal_open(path, &fault);
@@ -79,11 +90,8 @@ void record_describe(struct record *record, const struct options *options, const
                      int argc, char **argv)
 {
     struct run_context *context = &record->results.context;
-    time_t now = time(NULL);
-    struct tm local;
     snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
     snprintf(context->commit, sizeof context->commit, "%s", GPUBENCH_COMMIT);
-    strftime(context->date, sizeof context->date, "%Y-%m-%dT%H:%M:%S%z", localtime_r(&now, &local));
     gethostname(context->host, sizeof context->host - 1);
     snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.program);
     snprintf(context->suites, sizeof context->suites, "%s", options->suites);
@@ -92,8 +100,6 @@ void record_describe(struct record *record, const struct options *options, const
     context->seed = options->seed;
     context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     context->cpu_mhz = cpu_mhz();
-    if (getloadavg(context->load, 3) < 0)
-        memset(context->load, 0, sizeof context->load);
     context->timer_tick_ns = tuner->tick_ns;
     context->wall_seconds = clock_seconds() - record->started;
     context->compile_jobs = tuner->options.jobs;

@@ -58,12 +58,25 @@ static void check_no_orphans(void)
     check_failures++;
 }
 
+/* A date of the results file, in local time, lies between two times. */
+static void check_date(const char *date, time_t from, time_t to)
+{
+    struct tm local = {.tm_isdst = -1};
+    const char *rest = strptime(date, "%Y-%m-%dT%H:%M:%S", &local);
+    CHECK(rest && (*rest == '+' || *rest == '-'));
+    time_t time = mktime(&local);
+    CHECK(from <= time && time <= to);
+}
+
 static void test_signal(int signal)
 {
     struct results results;
     struct fault fault = {0};
     int how = 0;
+    time_t before = time(NULL);
     pid_t pid = start();
+    nap(2); /* so that the date of the start is not that of the end */
+    time_t after = time(NULL);
     CHECK(kill(pid, signal) == 0);
     CHECK(waitpid(pid, &how, 0) == pid);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
@@ -72,6 +85,7 @@ static void test_signal(int signal)
     CHECK_TEXT(fault.text, "");
     CHECK(results.count >= 3 && results.count < 64);
     CHECK(results.context.interrupted);
+    check_date(results.context.date, before, after - 1);
     CHECK(results.best_count == 1);
     for (size_t i = 0; i < results.count; i++)
         CHECK(results.rows[i].status == OK);
