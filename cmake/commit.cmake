@@ -1,4 +1,5 @@
 # Writes OUTPUT with the commit of SOURCE ($GPUBENCH_COMMIT where there is no repository), only when it has changed.
+cmake_minimum_required(VERSION 3.22)
 set(commit $ENV{GPUBENCH_COMMIT})
 if(NOT commit)
   execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --exclude=* --abbrev=12
