@@ -122,6 +122,12 @@ static void test_time_out(void)
     request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = HANG_COMPILE};
     CHECK(call(&compiler, &request, 0.2, &fault) == TIMED_OUT);
     check_ended(&compiler, pid);
+    CHECK_TEXT(fault.text, "no answer within 0.2 s (--time-limit)");
+
+    process = start(); /* a limit of our own */
+    kill(process.pid, SIGSTOP);
+    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &fault) == TIMED_OUT);
+    CHECK_TEXT(fault.text, "no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;

@@ -148,6 +148,7 @@ enum status process_ask(struct process *process, const struct request *request, 
     if (!process->pid)
         return fail(fault, CRASHED, "there is no worker");
     process->busy = true;
+    process->asked = request->kind;
     process->limit = seconds;
     process->deadline = clock_seconds() + seconds;
     if (!request_send(process->to, request))
@@ -165,6 +166,14 @@ enum status process_answer(struct process *process, struct reply *reply, struct 
     return OK;
 }
 
+enum status process_expire(struct process *process, struct fault *fault)
+{
+    bool users = process->asked == REQUEST_COMPILE || process->asked == REQUEST_MEASURE;
+    double limit = process->limit;
+    process_end(process);
+    return fail(fault, TIMED_OUT, "no answer within %g s%s", limit, users ? " (--time-limit)" : "");
+}
+
 enum status process_call(struct process *process, const struct request *request, double seconds,
                          const volatile sig_atomic_t *stop, struct reply *reply, struct fault *fault)
 {
@@ -179,9 +188,9 @@ enum status process_call(struct process *process, const struct request *request,
         bool stopped = stop && *stop;
         if (!stopped && clock_seconds() < process->deadline)
             continue;
+        if (!stopped)
+            return process_expire(process, fault);
         process_end(process);
-        if (stopped)
-            return fail(fault, TIMED_OUT, "interrupted");
-        return fail(fault, TIMED_OUT, "no answer within %g s (--time-limit)", seconds);
+        return fail(fault, TIMED_OUT, "interrupted");
     }
 }

@@ -16,9 +16,10 @@ struct launcher {
 struct process {
     pid_t pid; /* 0: none */
     int to, from;
-    int log;         /* a memory file with what the worker printed */
-    bool busy;       /* a request is under way */
-    double limit;    /* seconds that the request may take */
+    int log;   /* a memory file with what the worker printed */
+    bool busy; /* a request is under way: */
+    enum request_kind asked;
+    double limit;    /* seconds that it may take */
     double deadline; /* clock_seconds() when it must have answered */
 };
 
@@ -36,6 +37,9 @@ enum status process_ask(struct process *process, const struct request *request, 
 /* Reads the answer of a worker whose `from` is readable. CRASHED, with the signal and its last words, if it died;
  * the worker is then ended. Otherwise the answer's own status. */
 enum status process_answer(struct process *process, struct reply *reply, struct fault *fault);
+
+/* Ends a worker that did not answer in time. TIMED_OUT, and where a user's limit was passed its option. */
+enum status process_expire(struct process *process, struct fault *fault);
 
 /* Asks and waits. TIMED_OUT ends the worker. `stop` (or NULL) is looked at while waiting: when set, TIMED_OUT. */
 enum status process_call(struct process *process, const struct request *request, double seconds,

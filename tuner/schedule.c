@@ -232,16 +232,6 @@ static enum status prepare(struct run *run, struct fault *fatal)
 
 /* ---- waiting ---- */
 
-/* What a worker that is due has to say: its answer, or that it passed its limit and was ended. */
-static enum status hear(struct process *process, bool readable, struct reply *reply, struct fault *fault)
-{
-    if (readable)
-        return process_answer(process, reply, fault);
-    double limit = process->limit;
-    process_end(process);
-    return fail(fault, TIMED_OUT, "no answer within %g s (--time-limit)", limit);
-}
-
 static enum status hear_all(struct run *run, struct fault *fatal)
 {
     struct tuner *tuner = run->tuner;
@@ -259,7 +249,10 @@ static enum status hear_all(struct run *run, struct fault *fatal)
         if (!process->busy || (!ready[i].revents && clock_seconds() < process->deadline))
             continue;
         struct fault fault = {0};
-        hear(process, ready[i].revents, reply, &fault);
+        if (ready[i].revents)
+            process_answer(process, reply, &fault);
+        else
+            process_expire(process, &fault);
         if (i < jobs)
             finish_compile(run, i, reply, &fault);
         else if (run->preparing)
