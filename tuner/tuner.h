@@ -48,7 +48,6 @@ struct tuner {
     struct process device;
     struct process *compiler; /* options.jobs of them */
     double tick_ns;
-    uint64_t run; /* number of the bench being run: tells late answers from current ones */
 };
 
 /* Starts the device's worker and opens the device. To be closed whatever comes back. */
