@@ -147,9 +147,9 @@ refuse 2 'cache folder file: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=file "$GPU
 
 # ---- devices
 
+none=(env OCL_ICD_VENDORS="$root/folder" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
 # A machine with a GPU cannot be made to look like one without any device.
 if [ ! -e /dev/nvidiactl ]; then
-    none=(env OCL_ICD_VENDORS="$root/folder" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
     refuse 3 'no device to run on: cuda: .*; opencl: .*install' "${none[@]}" --suite reduction
     run "${none[@]}" devices
     [ "$status" = 3 ] && [ ! -s err ] || wrong 'expected status 3'

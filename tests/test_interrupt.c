@@ -93,6 +93,24 @@ static void test_signal(int signal)
     results_free(&results);
 }
 
+/* nohup's way: a hangup that was ignored before stays ignored. */
+static void test_nohup(void)
+{
+    int how = 0;
+    signal(SIGHUP, SIG_IGN);
+    pid_t pid = start();
+    signal(SIGHUP, SIG_DFL);
+    kill(pid, SIGHUP);
+    size_t before = lines("slow.json.journal");
+    for (int i = 0; i < 200 && lines("slow.json.journal") < before + 3; i++)
+        nap(0.05);
+    CHECK(lines("slow.json.journal") >= before + 3);
+    CHECK(waitpid(pid, &how, WNOHANG) == 0);
+    kill(pid, SIGTERM);
+    CHECK(waitpid(pid, &how, 0) == pid);
+    check_no_orphans();
+}
+
 static void test_kill(void)
 {
     int how = 0;
@@ -110,6 +128,8 @@ int main(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     test_signal(SIGINT);
     test_signal(SIGTERM);
+    test_signal(SIGHUP);
+    test_nohup();
     test_kill();
     return CHECK_RESULT;
 }

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Suite reduction at lengths around and far from a tile's, on each kind of device there is: every configuration of a
-# pairwise cover is right.
+# pairwise cover is right. (ci/gpu verifies all configurations on every backend of a GPU.)
 set -u
 : "${GPUBENCH:?}"
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 lengths=1,31,1000,1000003,1048576
 
-# BACKEND INDEX of the first GPU and the first CPU of each backend.
+# BACKEND INDEX of the first GPU and the first CPU.
 devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
-    /^ +[CG]PU,/ && !seen[backend $1]++ {print backend, number}')
+    /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
 if [ -z "$devices" ]; then
     echo 'no device'
     exit 77
