@@ -30,10 +30,11 @@ static void interrupt(int signal)
 
 static void catch_interrupts(void)
 {
-    struct sigaction action = {.sa_handler = interrupt};
+    struct sigaction action = {.sa_handler = interrupt}, before;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) /* nohup ignores it */
+        sigaction(SIGHUP, &action, NULL);
 }
 
 /* ---- before the run ---- */

@@ -126,6 +126,7 @@ int main(void)
 {
     enter_own_folder();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    signal(SIGHUP, SIG_DFL); /* whoever started this may ignore it */
     test_signal(SIGINT);
     test_signal(SIGTERM);
     test_signal(SIGHUP);
