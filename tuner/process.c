@@ -1,5 +1,6 @@
 #include "tuner/process.h"
 
+#include "compute/memory.h"
 #include "tuner/worker.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -28,6 +30,20 @@ static int raise_descriptor(int fd)
     return high;
 }
 
+/* A worker's environment, the caller's to free: ours without the flags that Google Benchmark takes from there, which
+ * would choose what it runs (BENCHMARK_FILTER) and where it writes (BENCHMARK_OUT). */
+static char **make_environment(void)
+{
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **environment = allocate((count + 1) * sizeof *environment);
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], "BENCHMARK_", strlen("BENCHMARK_")))
+            environment[kept++] = environ[i];
+    return environment;
+}
+
 static enum status spawn(struct process *process, const struct launcher *launcher, int requests, int replies,
                          struct fault *fault)
 {
@@ -43,7 +59,9 @@ static enum status spawn(struct process *process, const struct launcher *launche
     posix_spawn_file_actions_adddup2(&files, replies, WORKER_REPLIES);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* Ctrl-C is the parent's to handle */
-    int error = posix_spawn(&process->pid, launcher->program, &files, &attributes, arguments, environ);
+    char **environment = make_environment();
+    int error = posix_spawn(&process->pid, launcher->program, &files, &attributes, arguments, environment);
+    free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     if (!error)
