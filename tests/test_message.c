@@ -233,7 +233,8 @@ static void *drain_slowly(void *user)
     unsigned char *all = malloc(MESSAGES * size);
     size_t got = 0;
     ssize_t one;
-    while (got < MESSAGES * size && (one = read(writer->fd, all + got, 1000)) > 0) {
+    while (got < MESSAGES * size &&
+           (one = read(writer->fd, all + got, MESSAGES * size - got < 1000 ? MESSAGES * size - got : 1000)) > 0) {
         got += (size_t)one;
         usleep(200);
     }
