@@ -90,6 +90,17 @@ static void check_spoilt(const char *backend)
     results_free(&results);
 }
 
+/* A device that is lost in the play-off: what was measured is kept, and the run is not good. */
+static void check_lost(void)
+{
+    struct results results;
+    CHECK(run("--suite lost --backend fake:cpu --out lost.json 2>lost.err") == 3);
+    CHECK(system("grep -q '^gpubench: the device does not come back: its worker died: Aborted' lost.err") == 0);
+    CHECK(results_load(&results, "lost.json", NULL) == OK);
+    CHECK(results.count == 1 && results.rows[0].status == OK && !results.rows[0].finalist);
+    results_free(&results);
+}
+
 int main(int argc, char **argv)
 {
     const char *backend = argc > 1 ? argv[1] : "fake";
@@ -124,5 +135,7 @@ int main(int argc, char **argv)
     CHECK(access("benchmark.json", F_OK) != 0);
     if (strcmp(backend, "fake"))
         check_spoilt(backend);
+    else
+        check_lost();
     return CHECK_RESULT;
 }

@@ -48,8 +48,8 @@ static void choose(struct playoff *playoff)
     }
 }
 
-/* One block of one finalist; a finalist that fails now leaves. A lost device ends the play-off. */
-static enum status play(struct playoff *playoff, struct finalist *finalist)
+/* One block of one finalist; a finalist that fails now leaves. Not OK: the device is lost. */
+static enum status play(struct playoff *playoff, struct finalist *finalist, struct fault *fatal)
 {
     struct run *run = playoff->run;
     struct tuner *tuner = run->tuner;
@@ -73,7 +73,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist)
     } else {
         finalist->out = true;
         bool lost = !tuner->device.pid || status == LAUNCH_FAILED;
-        status = lost && !*tuner->options.stop ? run_replace_device(run, NULL) : OK;
+        status = lost && !*tuner->options.stop ? run_replace_device(run, fatal) : OK;
     }
     free(reply);
     return status;
@@ -88,22 +88,21 @@ static void shuffle(size_t *order, size_t count, uint64_t seed)
     }
 }
 
-static bool play_round(struct playoff *playoff, uint64_t round)
+static enum status play_round(struct playoff *playoff, uint64_t round, struct fault *fatal)
 {
+    enum status status = OK;
     size_t order[FINALISTS + 1];
     const struct tuner_options *options = &playoff->run->tuner->options;
     for (size_t i = 0; i < playoff->count; i++)
         order[i] = i;
     shuffle(order, playoff->count, options->seed + round);
-    for (size_t i = 0; i < playoff->count; i++) {
+    for (size_t i = 0; i < playoff->count && status == OK && !*options->stop; i++) {
         struct finalist *finalist = &playoff->finalist[order[i]];
-        if (!finalist->out && play(playoff, finalist) != OK)
-            return false;
-        if (*options->stop)
-            return false;
+        if (!finalist->out)
+            status = play(playoff, finalist, fatal);
         run_report(playoff->run);
     }
-    return true;
+    return status;
 }
 
 static void summarise(struct finalist *finalist)
@@ -147,7 +146,7 @@ static void decide(struct playoff *playoff, struct best *best)
     }
 }
 
-/* Interrupted before the end: the search's own best, as it was measured then. */
+/* Interrupted before the end, or the device is lost: the search's own best, as it was measured then. */
 static void decide_without(struct run *run, struct best *best)
 {
     best->result = run->contenders[0].row;
@@ -156,16 +155,17 @@ static void decide_without(struct run *run, struct best *best)
             best->default_ns = run->contenders[i].row.median_ns;
 }
 
-void run_playoff(struct run *run, struct best *best)
+enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
 {
+    const volatile sig_atomic_t *stop = run->tuner->options.stop;
     struct playoff *playoff = allocate(sizeof *playoff);
     playoff->run = run;
     choose(playoff);
     run->progress.phase = "play-off";
-    bool played = !*run->tuner->options.stop && (run->tuner->device.pid || run_replace_device(run, NULL) == OK);
-    for (uint64_t round = 0; played && round < ROUNDS; round++)
-        played = play_round(playoff, round);
-    if (played) {
+    enum status status = *stop || run->tuner->device.pid ? OK : run_replace_device(run, fatal);
+    for (uint64_t round = 0; round < ROUNDS && status == OK && !*stop; round++)
+        status = play_round(playoff, round, fatal);
+    if (status == OK && !*stop) {
         for (size_t i = 0; i < playoff->count; i++)
             if (!playoff->finalist[i].out) {
                 summarise(&playoff->finalist[i]);
@@ -176,4 +176,5 @@ void run_playoff(struct run *run, struct best *best)
     if (!best->result.blocks)
         decide_without(run, best);
     free(playoff);
+    return status;
 }

@@ -47,8 +47,9 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 /* Starts the device's worker again and prepares the bench: after a crash, a time-out, or a lost context. */
 enum status run_replace_device(struct run *run, struct fault *fault);
 
-/* Re-measures the best few and the default, interleaved in random order, and decides. Rows are given out again. */
-void run_playoff(struct run *run, struct best *best);
+/* Re-measures the best few and the default, interleaved in random order, and decides. Rows are given out again. Not OK:
+ * the device is lost, and the best is the search's own. */
+enum status run_playoff(struct run *run, struct best *best, struct fault *fatal);
 
 /* Best effort at saying how far the run is. */
 void run_report(struct run *run);

@@ -334,7 +334,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, struct b
         abandon(&run);
         best->measured = run.progress.done;
         if (status == OK && run.contender_count)
-            run_playoff(&run, best);
+            status = run_playoff(&run, best, fault);
     }
     search_end(&run.search);
     free(run.contenders);

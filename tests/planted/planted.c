@@ -1,8 +1,11 @@
 /* A suite with planted faults: among good configurations, one of each kind of bad ones. */
 #include "tuner/suite.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GROUPS = 8 };
 enum { IN, OUT };
@@ -117,3 +120,41 @@ static const struct bench slow_benches[] = {{
 }};
 
 const struct suite slow_suite = {"slow", "slow compilations", slow_benches, 1};
+
+/* A suite whose device dies in the play-off and does not come back. Before it a CPU device runs 102 iterations. */
+static void setup_once(struct job *job)
+{
+    int file = open("lost", O_CREAT | O_EXCL | O_WRONLY, 0666);
+    if (file < 0)
+        abort();
+    close(file);
+    setup(job);
+}
+
+static enum status enqueue_some(struct job *job, const struct config *config, struct fault *fault)
+{
+    static int iterations;
+    if (++iterations > 150)
+        abort();
+    return enqueue(job, config, fault);
+}
+
+static const struct bench lost_benches[] = {{
+    .name = "sums",
+    .summary = "sums that lose their device",
+    .source = "slow.cl",
+    .entry = {"sums"},
+    .sizes = {4096, 65536, 1048576},
+    .max_size = 1 << 24,
+    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32)}}},
+    .defaults = {32},
+    .variants = 1,
+    .expected_bytes = GROUPS * sizeof(double),
+    .setup = setup_once,
+    .expect = expect,
+    .enqueue = enqueue_some,
+    .verify = verify,
+    .work = work,
+}};
+
+const struct suite lost_suite = {"lost", "a lost device", lost_benches, 1};
