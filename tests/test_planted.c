@@ -101,6 +101,24 @@ static void check_lost(void)
     results_free(&results);
 }
 
+/* The fastest configuration crashes in the play-off: its row says so, and another is best. */
+static void check_tired(void)
+{
+    struct results results;
+    CHECK(run("--suite tired --backend fake:cpu --out tired.json") == 0);
+    CHECK(results_load(&results, "tired.json", NULL) == OK);
+    CHECK(results.count == 2 && results.best_count == 1);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *row = &results.rows[i];
+        bool fastest = !strcmp(row->config.parameter[0].word, "64");
+        CHECK(row->status == (fastest ? CRASHED : OK));
+        CHECK(!strncmp(row->reason, "in the play-off: ", 17) == fastest);
+    }
+    if (results.best_count)
+        CHECK_TEXT(results.best[0].result.config.parameter[0].word, "32");
+    results_free(&results);
+}
+
 int main(int argc, char **argv)
 {
     const char *backend = argc > 1 ? argv[1] : "fake";
@@ -133,9 +151,11 @@ int main(int argc, char **argv)
     }
     CHECK(access("planted.json.journal", F_OK) != 0);
     CHECK(access("benchmark.json", F_OK) != 0);
-    if (strcmp(backend, "fake"))
+    if (strcmp(backend, "fake")) {
         check_spoilt(backend);
-    else
+    } else {
         check_lost();
+        check_tired();
+    }
     return CHECK_RESULT;
 }

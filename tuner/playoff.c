@@ -5,6 +5,7 @@
 #include "compute/memory.h"
 #include "tuner/statistics.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,6 +73,8 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, stru
         row->cpu_time_ns += reply->result.cpu_time_ns;
     } else {
         finalist->out = true;
+        row->status = status;
+        snprintf(row->reason, sizeof row->reason, "in the play-off: %.*s", (int)sizeof row->reason - 32, fault.text);
         bool lost = !tuner->device.pid || status == LAUNCH_FAILED;
         status = lost && !*tuner->options.stop ? run_replace_device(run, fatal) : OK;
     }
@@ -105,16 +108,24 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
     return status;
 }
 
-static void summarise(struct finalist *finalist)
+static void summarise(struct result *row)
 {
-    struct result *row = &finalist->contender.row;
     struct interval interval = statistics_log_interval(row->block_ns, row->blocks);
     row->median_ns = statistics_median(row->block_ns, row->blocks);
     row->ci95_ns[0] = interval.low;
     row->ci95_ns[1] = interval.high;
     row->real_time_ns /= (double)row->blocks;
     row->cpu_time_ns /= (double)row->blocks;
+}
+
+/* The row as it now stands: measured again, or failed after all. */
+static void give_out(struct run *run, struct finalist *finalist)
+{
+    struct result *row = &finalist->contender.row;
     row->finalist = true;
+    if (!finalist->out)
+        summarise(row);
+    run->tuner->options.row(run->tuner->options.user, row);
 }
 
 /* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
@@ -167,14 +178,11 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
         status = play_round(playoff, round, fatal);
     if (status == OK && !*stop) {
         for (size_t i = 0; i < playoff->count; i++)
-            if (!playoff->finalist[i].out) {
-                summarise(&playoff->finalist[i]);
-                run->tuner->options.row(run->tuner->options.user, &playoff->finalist[i].contender.row);
-            }
+            give_out(run, &playoff->finalist[i]);
         decide(playoff, best);
-    }
-    if (!best->result.blocks)
+    } else {
         decide_without(run, best);
+    }
     free(playoff);
     return status;
 }

@@ -158,3 +158,32 @@ static const struct bench lost_benches[] = {{
 }};
 
 const struct suite lost_suite = {"lost", "a lost device", lost_benches, 1};
+
+/* On the fake device: a suite whose fastest configuration crashes in the play-off. */
+static enum status enqueue_until_tired(struct job *job, const struct config *config, struct fault *fault)
+{
+    static int iterations;
+    if (config->value[BLOCK_SIZE] == 64 && ++iterations > 150)
+        abort();
+    return enqueue(job, config, fault);
+}
+
+static const struct bench tired_benches[] = {{
+    .name = "sums",
+    .summary = "sums that work until the play-off",
+    .source = "planted.cl",
+    .entry = {"sums"},
+    .sizes = {4096, 65536, 1048576},
+    .max_size = 1 << 24,
+    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)}}},
+    .defaults = {32},
+    .variants = 1,
+    .expected_bytes = GROUPS * sizeof(double),
+    .setup = setup,
+    .expect = expect,
+    .enqueue = enqueue_until_tired,
+    .verify = verify,
+    .work = work,
+}};
+
+const struct suite tired_suite = {"tired", "a crash in the play-off", tired_benches, 1};
