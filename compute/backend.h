@@ -30,7 +30,6 @@ struct compute_backend {
 
     enum status (*program_load)(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
     void (*program_free)(void *program);
-    enum status (*program_binary)(void *program, struct compute_binary *binary, struct fault *fault);
 
     /* *max_group is the largest work-group this kernel can run in; resources -1 where not known. */
     enum status (*kernel_new)(void *program, const char *entry, void **kernel, struct compute_resources *resources,

@@ -100,9 +100,6 @@ enum status compute_program_load(struct compute_context *context, const void *by
                                  struct compute_program **program, struct fault *fault);
 void compute_program_free(struct compute_program *program);
 
-/* The binary of a loaded program: after a launch it may hold more than what was loaded (PoCL specialises then). */
-enum status compute_program_binary(struct compute_program *program, struct compute_binary *binary, struct fault *fault);
-
 enum status compute_kernel_new(struct compute_program *program, const char *entry, struct compute_kernel **kernel,
                                struct fault *fault);
 void compute_kernel_free(struct compute_kernel *kernel);

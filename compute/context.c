@@ -93,15 +93,6 @@ void compute_program_free(struct compute_program *program)
     free(program);
 }
 
-enum status compute_program_binary(struct compute_program *program, struct compute_binary *binary, struct fault *fault)
-{
-    *binary = (struct compute_binary){.resources = {-1, -1, -1}};
-    enum status status = program->context->backend->program_binary(program->handle, binary, fault);
-    if (status != OK)
-        compute_binary_free(binary);
-    return status;
-}
-
 /* ---- kernels ---- */
 
 enum status compute_kernel_new(struct compute_program *program, const char *entry, struct compute_kernel **kernel,

@@ -17,12 +17,9 @@ struct cuda_context {
     struct CUevent_st *marker[2];
 };
 
-/* The cubin stays here for program_binary: a loaded module cannot be read back. */
 struct cuda_program {
     struct cuda_context *context;
     struct CUmod_st *module;
-    void *cubin;
-    size_t size;
 };
 
 struct cuda_kernel {
@@ -109,7 +106,6 @@ static void program_free(void *handle)
         return;
     if (program->module && enter(program->context, NULL) == OK)
         program->context->api->cuModuleUnload(program->module);
-    free(program->cubin);
     free(program);
 }
 
@@ -121,10 +117,10 @@ static enum status program_load(void *handle, const void *bytes, size_t size, vo
         return status;
     struct cuda_program *program = allocate(sizeof *program);
     program->context = context;
-    program->cubin = allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
-    program->size = size;
-    memcpy(program->cubin, bytes, size);
-    unsigned error = context->api->cuModuleLoadData(&program->module, program->cubin);
+    char *cubin = allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
+    memcpy(cubin, bytes, size);
+    unsigned error = context->api->cuModuleLoadData(&program->module, cubin);
+    free(cubin);
     status =
         cuda_check(context->api, error, LAUNCH_FAILED,
                    error == GPU_ERROR_NO_BINARY_FOR_GPU ? "the binary is for another GPU" : "loading a binary", fault);
@@ -133,15 +129,6 @@ static enum status program_load(void *handle, const void *bytes, size_t size, vo
         return status;
     }
     *result = program;
-    return OK;
-}
-
-static enum status program_binary(void *handle, struct compute_binary *binary, struct fault *fault)
-{
-    const struct cuda_program *program = handle;
-    (void)fault;
-    *binary = (struct compute_binary){allocate(program->size), program->size, {-1, -1, -1}};
-    memcpy(binary->bytes, program->cubin, program->size);
     return OK;
 }
 
@@ -301,7 +288,6 @@ const struct compute_backend cuda_backend = {
     .finish = finish,
     .program_load = program_load,
     .program_free = program_free,
-    .program_binary = program_binary,
     .kernel_new = kernel_new,
     .kernel_free = free,
     .memory_new = memory_new,

@@ -125,7 +125,6 @@ static enum status fake_program_load(void *context, const void *bytes, size_t si
         return fail(fault, LAUNCH_FAILED, "not a binary of the fake device");
     struct fake_program *made = allocate(sizeof *made);
     made->context = context;
-    made->size = size;
     made->text = allocate(size + 1);
     memcpy(made->text, bytes, size);
     made->script = made->text + sizeof magic - 1;
@@ -136,17 +135,6 @@ static enum status fake_program_load(void *context, const void *bytes, size_t si
             return fail(fault, LAUNCH_FAILED, "%s", line.text);
         }
     *program = made;
-    return OK;
-}
-
-static enum status fake_program_binary(void *program, struct compute_binary *binary, struct fault *fault)
-{
-    (void)fault;
-    const struct fake_program *from = program;
-    binary->size = from->size;
-    binary->bytes = allocate(from->size);
-    memcpy(binary->bytes, from->text, from->size);
-    binary->resources = script_resources(from->script);
     return OK;
 }
 
@@ -267,7 +255,6 @@ const struct compute_backend fake_backend = {
     .finish = fake_finish,
     .program_load = fake_program_load,
     .program_free = fake_program_free,
-    .program_binary = fake_program_binary,
     .kernel_new = fake_kernel_new,
     .kernel_free = fake_kernel_free,
     .memory_new = fake_memory_new,

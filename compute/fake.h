@@ -13,7 +13,6 @@ struct fake_context {
 /* Also the handle of its kernels: all entry points do the same. */
 struct fake_program {
     struct fake_context *context;
-    size_t size;        /* of the binary */
     char *text;         /* the binary, and a NUL */
     const char *script; /* within it */
 };

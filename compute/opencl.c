@@ -11,7 +11,6 @@ const struct compute_backend opencl_backend = {
     .finish = opencl_finish,
     .program_load = opencl_program_load,
     .program_free = opencl_program_free,
-    .program_binary = opencl_program_binary,
     .kernel_new = opencl_kernel_new,
     .kernel_free = opencl_kernel_free,
     .memory_new = opencl_memory_new,

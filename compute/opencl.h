@@ -60,7 +60,6 @@ enum status opencl_compile(const struct compute_device *device, const char *name
                            struct compute_binary *binary, struct fault *fault);
 enum status opencl_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
 void opencl_program_free(void *program);
-enum status opencl_program_binary(void *program, struct compute_binary *binary, struct fault *fault);
 
 enum status opencl_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
                               uint64_t *max_group, struct fault *fault);

@@ -164,13 +164,6 @@ enum status opencl_program_load(void *handle, const void *bytes, size_t size, vo
     return OK;
 }
 
-enum status opencl_program_binary(void *handle, struct compute_binary *binary, struct fault *fault)
-{
-    const struct opencl_program *program = handle;
-    binary->resources = (struct compute_resources){-1, -1, -1};
-    return take_binary(&program->context->device, program->program, binary, fault);
-}
-
 /* ---- kernels ---- */
 
 void opencl_kernel_free(void *handle)

@@ -91,7 +91,7 @@ struct line {
 };
 
 static const struct line head = {
-    {{"bench"}, {"size"}, {"median time"}, {"GB/s"}, {"vs default"}, {"tied"}, {"measured"}}};
+    {{"bench"}, {"size"}, {"median time"}, {"GB/s"}, {"vs default"}, {"tied"}, {"tried"}}};
 
 static struct line line_of(const struct group *group)
 {

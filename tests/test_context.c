@@ -331,7 +331,7 @@ static void test_programs(void)
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
     struct compute_binary binary;
-    CHECK(compute_program_binary(rig.program, &binary, &rig.fault) == OK);
+    CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", &binary, &rig.fault) == OK);
     CHECK(binary.resources.registers == 40 && binary.resources.spill_bytes == -1);
     struct compute_program *again;
     CHECK(compute_program_load(rig.context, binary.bytes, binary.size, &again, &rig.fault) == OK);

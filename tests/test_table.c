@@ -79,7 +79,7 @@ static void test_wide(void)
     row.bytes = 0;
     results_add_best(&results, &(struct best){.result = row, .default_ns = 1e7, .measured = 1, .allowed = 1});
     check_says(&results, "caches warm");
-    check_says(&results, "2^10  5.000 +- 0.31 ms             2.00x     0    1 of 1\n");
+    check_says(&results, "2^10  5.000 +- 0.31 ms             2.00x     0  1 of 1\n");
     check_says(&results, "    BLOCK_SIZE 64  LOAD blocked  PARAMETER_NUMBER_2 value_2  PARAMETER_NUMBER_3 value_3\n"
                          "    PARAMETER_NUMBER_4 value_4");
     check_says(&results, "PARAMETER_NUMBER_11 value_11\n");
