@@ -172,7 +172,7 @@ refuse 2 '--set leaves no configuration of sum_1d_f32; .*gpubench list reduction
 
 begin 0 '' "$PLANTED" --suite planted,planted --backend fake --size 4096 --budget 1
 shows '^Results: results/planted.json$'
-begin 0 '' "$PLANTED" --suite all --backend fake --size 4096 --budget 1
+begin 0 '' "$PLANTED" --suite all --bench sums --backend fake --size 4096 --budget 1
 shows '^Results: results/all.json$'
 grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
 begin 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1

@@ -140,7 +140,7 @@ static enum status enqueue_some(struct job *job, const struct config *config, st
 }
 
 static const struct bench lost_benches[] = {{
-    .name = "sums",
+    .name = "lost_sums",
     .summary = "sums that lose their device",
     .source = "slow.cl",
     .entry = {"sums"},
@@ -169,7 +169,7 @@ static enum status enqueue_until_tired(struct job *job, const struct config *con
 }
 
 static const struct bench tired_benches[] = {{
-    .name = "sums",
+    .name = "tired_sums",
     .summary = "sums that work until the play-off",
     .source = "planted.cl",
     .entry = {"sums"},
