@@ -1,5 +1,7 @@
 #include "compute/store.h"
 
+#include "compute/descriptor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -188,20 +190,6 @@ void store_release(struct store_blob *blob)
     *blob = (struct store_blob){0};
 }
 
-static bool write_all(int file, const void *bytes, size_t size)
-{
-    for (const char *at = bytes; size;) {
-        ssize_t written = write(file, at, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        at += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Whether a file may be so large: writing past the limit would be a signal, not an error. */
 static bool is_allowed(size_t size)
 {
@@ -222,8 +210,8 @@ static bool write_blob(char *path, struct store_key key, const void *bytes, size
     if (file < 0)
         return false;
     struct header header = header_of(key, bytes, size);
-    bool good =
-        write_all(file, &header, sizeof header) && write_all(file, bytes, size) && !(size > SUMMED && fdatasync(file));
+    bool good = descriptor_write(file, &header, sizeof header) && descriptor_write(file, bytes, size) &&
+                !(size > SUMMED && fdatasync(file));
     int error = errno;
     if (close(file) && good) {
         good = false;

@@ -73,13 +73,16 @@ static bool device_obeys(const struct config *config, const struct compute_devic
     return config->value[PLANT] < SPOIL_INPUT || fake == (config->value[PLANT] >= HANG_COMPILE);
 }
 
+/* What all benches here have in common; each adds its space and what it does differently. */
+#define SUMS                                                                                                           \
+    .entry = {"sums"}, .sizes = {4096, 65536, 1048576}, .max_size = 1 << 24, .variants = 1,                            \
+    .expected_bytes = GROUPS * sizeof(double), .expect = expect, .verify = verify, .work = work
+
 static const struct bench planted_benches[] = {{
     .name = "sums",
     .summary = "sums with planted faults",
     .source = "planted.cl",
-    .entry = {"sums"},
-    .sizes = {4096, 65536, 1048576},
-    .max_size = 1 << 24,
+    SUMS,
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                              {"PLANT", "the fault",
                               WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless",
@@ -88,13 +91,8 @@ static const struct bench planted_benches[] = {{
                               {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere",
                                device_obeys}}},
     .defaults = {32, 0},
-    .variants = 1,
-    .expected_bytes = GROUPS * sizeof(double),
     .setup = setup,
-    .expect = expect,
     .enqueue = enqueue,
-    .verify = verify,
-    .work = work,
 }};
 
 const struct suite planted_suite = {"planted", "planted faults", planted_benches, 1};
@@ -104,19 +102,12 @@ static const struct bench slow_benches[] = {{
     .name = "sums",
     .summary = "sums that compile slowly",
     .source = "slow.cl",
-    .entry = {"sums"},
-    .sizes = {4096, 65536, 1048576},
-    .max_size = 1 << 24,
+    SUMS,
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
                              {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}}},
     .defaults = {32, 1},
-    .variants = 1,
-    .expected_bytes = GROUPS * sizeof(double),
     .setup = setup,
-    .expect = expect,
     .enqueue = enqueue,
-    .verify = verify,
-    .work = work,
 }};
 
 const struct suite slow_suite = {"slow", "slow compilations", slow_benches, 1};
@@ -143,18 +134,11 @@ static const struct bench lost_benches[] = {{
     .name = "lost_sums",
     .summary = "sums that lose their device",
     .source = "slow.cl",
-    .entry = {"sums"},
-    .sizes = {4096, 65536, 1048576},
-    .max_size = 1 << 24,
+    SUMS,
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32)}}},
     .defaults = {32},
-    .variants = 1,
-    .expected_bytes = GROUPS * sizeof(double),
     .setup = setup_once,
-    .expect = expect,
     .enqueue = enqueue_some,
-    .verify = verify,
-    .work = work,
 }};
 
 const struct suite lost_suite = {"lost", "a lost device", lost_benches, 1};
@@ -172,18 +156,11 @@ static const struct bench tired_benches[] = {{
     .name = "tired_sums",
     .summary = "sums that work until the play-off",
     .source = "planted.cl",
-    .entry = {"sums"},
-    .sizes = {4096, 65536, 1048576},
-    .max_size = 1 << 24,
+    SUMS,
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)}}},
     .defaults = {32},
-    .variants = 1,
-    .expected_bytes = GROUPS * sizeof(double),
     .setup = setup,
-    .expect = expect,
     .enqueue = enqueue_until_tired,
-    .verify = verify,
-    .work = work,
 }};
 
 const struct suite tired_suite = {"tired", "a crash in the play-off", tired_benches, 1};

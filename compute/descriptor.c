@@ -1,0 +1,32 @@
+#include "compute/descriptor.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+bool descriptor_write(int file, const void *from, size_t size)
+{
+    for (const char *at = from; size;) {
+        ssize_t written = write(file, at, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        at += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+bool descriptor_read(int file, void *to, size_t size)
+{
+    for (char *at = to; size;) {
+        ssize_t got = read(file, at, size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}

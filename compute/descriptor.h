@@ -1,0 +1,12 @@
+/* Whole reads and writes on file descriptors. */
+#ifndef COMPUTE_DESCRIPTOR_H
+#define COMPUTE_DESCRIPTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Each goes on after signals and short counts; false at the end of the file or an error, which errno names. */
+bool descriptor_write(int file, const void *from, size_t size);
+bool descriptor_read(int file, void *to, size_t size);
+
+#endif
