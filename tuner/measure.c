@@ -149,8 +149,10 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
     *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
     *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
     size_t longest = 2 * (size_t)*batch; /* launches between two evictions: more copies would not be met */
-    if (meter->evicted_bytes && job_grow(job, meter->evicted_bytes, longest, NULL) == LAUNCH_FAILED)
-        return fail(fault, LAUNCH_FAILED, "cannot copy the inputs for a batch on a cold cache");
+    if (meter->evicted_bytes)
+        status = job_grow(job, meter->evicted_bytes, longest, fault); /* with fewer it would not be cold */
+    if (status != OK)
+        return status;
     return take_sample(meter, job, config, *batch, estimate_ns, fault);
 }
 
