@@ -298,7 +298,7 @@ static int expects_of(const struct bench *bench, uint64_t n, uint64_t seed, int 
 /* Computed once for a bench, a size, a seed and an input; from the store after that. */
 static void test_expectation(void)
 {
-    struct bench other = copy;
+    struct bench other = copy, twin = copy; /* a bench of another suite may have the same name and kernel file */
     other.name = "other";
     static const struct {
         uint64_t n, seed;
@@ -310,6 +310,7 @@ static void test_expectation(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK(expects_of(&copy, cases[i].n, cases[i].seed, cases[i].variant) == 0);
     CHECK(expects_of(&other, 500, 21, 0) == 0);
+    CHECK(expects_of(&twin, 500, 21, 0) == 1);
     other.expected_bytes *= 2; /* a stored one of another size is of no use */
     struct job job;
     open_job(&job, &other, 500, 21, 0);
