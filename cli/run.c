@@ -63,14 +63,10 @@ static void choose_strategy(const struct options *options, const struct strategy
     *suite_seconds = options->budget_seconds;
     tuner->budget_count = options->budget_count;
     tuner->strategy = asked ? asked : strategy_find(is_cpu || !unlimited ? "random" : "exhaustive");
-    if (asked || !unlimited) {
-        tuner->budgeted = !asked || !unlimited;
-        return;
-    }
-    tuner->budgeted = is_cpu;
-    if (is_cpu)
+    tuner->budgeted = !unlimited || (is_cpu && !asked);
+    if (unlimited && !asked && is_cpu)
         *suite_seconds = default_budget_seconds;
-    else
+    else if (unlimited && !asked)
         tuner->budget_count = MANY_CONFIGURATIONS;
 }
 

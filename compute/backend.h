@@ -4,6 +4,8 @@
 
 #include "compute/compute.h"
 
+enum { MAX_ARGUMENTS = 32 }; /* of a kernel: the front refuses more */
+
 /* An argument of a launch: `memory` for an array, else a value. */
 struct backend_argument {
     void *memory;

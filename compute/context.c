@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-enum { MAX_ARGUMENTS = 32 };
-
 /* ---- contexts ---- */
 
 enum status compute_context_new(const struct compute_device *device, struct compute_context **context,

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGUMENTS = 64 };
-
 struct cuda_context {
     const struct cuda_api *api;
     int device;
@@ -237,8 +235,6 @@ static enum status launch(void *handle, struct compute_launch launch, const stru
     struct cuda_kernel *kernel = handle;
     const struct cuda_api *api = kernel->context->api;
     void *parameters[MAX_ARGUMENTS];
-    if (count > MAX_ARGUMENTS)
-        return fail(fault, INVALID, "a kernel takes at most %d arguments, not %zu", MAX_ARGUMENTS, count);
     enum status status = enter(kernel->context, fault);
     if (status != OK)
         return status;

@@ -1,6 +1,7 @@
 /* The CUDA backend's ops table on the first GPU. Skipped where CUDA finds none. */
 #include "compute/backend.h"
 #include "tests/check.h"
+#include "tests/good.h"
 
 #include <stdlib.h>
 
@@ -24,17 +25,6 @@ static const char source[] = "extern \"C\" __global__ void scale(float a, const 
                              "}\n";
 
 static const struct compute_backend *const backend = &cuda_backend;
-static struct fault fault;
-
-/* Faults are printed, so that a failed check says why. */
-static bool good(enum status status)
-{
-    if (status != OK)
-        fprintf(stderr, "%s: %s\n", status_word(status), fault.text);
-    fault = (struct fault){0};
-    return status == OK;
-}
-
 static void *kernel(void *program, const char *entry, struct compute_resources *resources)
 {
     void *made = NULL;

@@ -2,6 +2,7 @@
  * should. Skipped without both. */
 #include "compute/compute.h"
 #include "tests/check.h"
+#include "tests/good.h"
 
 #include <ftw.h>
 #include <stdlib.h>
@@ -49,17 +50,6 @@ static const char kernel_text[] =
     "    ATOMIC_ADD_DOUBLE(doubles, 0.1);\n"
     "#endif\n"
     "}\n";
-
-static struct fault fault;
-
-/* Faults are printed, so that a failed check says why. */
-static bool good(enum status status)
-{
-    if (status != OK)
-        fprintf(stderr, "%s: %s\n", status_word(status), fault.text);
-    fault = (struct fault){0};
-    return status == OK;
-}
 
 static char *source(void)
 {

@@ -2,6 +2,7 @@
  * an OpenCL device. */
 #include "compute/backend.h"
 #include "tests/check.h"
+#include "tests/good.h"
 
 #include <ftw.h>
 #include <stdlib.h>
@@ -39,17 +40,6 @@ struct bench {
     struct compute_binary binary;
     void *context, *program;
 };
-
-static struct fault fault;
-
-/* Faults are printed, so that a failed check says why. */
-static bool good(enum status status)
-{
-    if (status != OK)
-        fprintf(stderr, "%s: %s\n", status_word(status), fault.text);
-    fault = (struct fault){0};
-    return status == OK;
-}
 
 static void *kernel(struct bench *bench, const char *entry, struct compute_resources *resources, uint64_t *max_group)
 {

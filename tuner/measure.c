@@ -235,14 +235,6 @@ static size_t choose_samples(double sample_seconds, struct effort effort)
     return (size_t)fmax(1, fmin(samples, most));
 }
 
-static void summarise(struct result *row)
-{
-    struct interval interval = statistics_log_interval(row->block_ns, row->blocks);
-    row->median_ns = statistics_median(row->block_ns, row->blocks);
-    row->ci95_ns[0] = interval.low;
-    row->ci95_ns[1] = interval.high;
-}
-
 /* Racing: after the verified run, which warms up, a first timed sample (the estimate) and a second one that are both
  * clearly slower than the best so far end the measurement; the second is the row's. */
 static enum status race(struct session *session, double estimate_ns, double best_ns)
@@ -275,7 +267,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     if (status != OK)
         return status;
     row->cold = meter->evicted_bytes > 0;
-    summarise(row);
+    result_summarise(row);
     struct work work = job->bench->work(job, config);
     row->bytes = work.bytes;
     row->flops = work.flops;

@@ -82,23 +82,14 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, stru
     return status;
 }
 
-static void shuffle(size_t *order, size_t count, uint64_t seed)
-{
-    for (size_t i = count; i > 1; i--) {
-        size_t j = job_random(seed, i) % i, swap = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = swap;
-    }
-}
-
 static enum status play_round(struct playoff *playoff, uint64_t round, struct fault *fatal)
 {
     enum status status = OK;
-    size_t order[FINALISTS + 1];
+    uint64_t order[FINALISTS + 1];
     const struct tuner_options *options = &playoff->run->tuner->options;
     for (size_t i = 0; i < playoff->count; i++)
         order[i] = i;
-    shuffle(order, playoff->count, options->seed + round);
+    search_shuffle(order, playoff->count, options->seed + round);
     for (size_t i = 0; i < playoff->count && status == OK && !*options->stop; i++) {
         struct finalist *finalist = &playoff->finalist[order[i]];
         if (!finalist->out)
@@ -108,23 +99,16 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
     return status;
 }
 
-static void summarise(struct result *row)
-{
-    struct interval interval = statistics_log_interval(row->block_ns, row->blocks);
-    row->median_ns = statistics_median(row->block_ns, row->blocks);
-    row->ci95_ns[0] = interval.low;
-    row->ci95_ns[1] = interval.high;
-    row->real_time_ns /= (double)row->blocks;
-    row->cpu_time_ns /= (double)row->blocks;
-}
-
 /* The row as it now stands: measured again, or failed after all. */
 static void give_out(struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.row;
     row->finalist = true;
-    if (!finalist->out)
-        summarise(row);
+    if (!finalist->out) {
+        result_summarise(row);
+        row->real_time_ns /= (double)row->blocks;
+        row->cpu_time_ns /= (double)row->blocks;
+    }
     run->tuner->options.row(run->tuner->options.user, row);
 }
 

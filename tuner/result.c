@@ -1,6 +1,7 @@
 #include "tuner/result.h"
 
 #include "compute/memory.h"
+#include "tuner/statistics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,4 +64,12 @@ void result_name(const struct result *row, char *name, size_t size)
     for (size_t i = 0; i < row->config.count && at < size; i++)
         at += (size_t)snprintf(name + at, size - at, "/%s:%s", row->config.parameter[i].name,
                                row->config.parameter[i].word);
+}
+
+void result_summarise(struct result *row)
+{
+    struct interval interval = statistics_log_interval(row->block_ns, row->blocks);
+    row->median_ns = statistics_median(row->block_ns, row->blocks);
+    row->ci95_ns[0] = interval.low;
+    row->ci95_ns[1] = interval.high;
 }

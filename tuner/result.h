@@ -81,6 +81,9 @@ void results_add(struct results *results, const struct result *row);
 void results_add_best(struct results *results, const struct best *best);
 void results_free(struct results *results);
 
+/* Fills median_ns and ci95_ns from the blocks, of which there is at least one. */
+void result_summarise(struct result *row);
+
 /* The row of a bench, size and configuration, or NULL. */
 struct result *results_find(struct results *results, const struct result *like);
 

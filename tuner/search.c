@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fisher-Yates with the counter-based generator: the same seed gives the same order everywhere. */
-static void shuffle(uint64_t *list, size_t count, uint64_t seed)
+void search_shuffle(uint64_t *list, size_t count, uint64_t seed)
 {
     for (size_t i = count; i > 1; i--) {
         size_t j = job_random(seed, i) % i;
@@ -22,7 +21,7 @@ static size_t order_all(const struct space *space, const uint64_t *allowed, size
 {
     (void)space;
     memcpy(order, allowed, count * sizeof *order);
-    shuffle(order, count, seed);
+    search_shuffle(order, count, seed);
     return count;
 }
 
@@ -70,7 +69,7 @@ static size_t order_pairwise(const struct space *space, const uint64_t *allowed,
     pairs.open = allocate(pairs.values * pairs.values * sizeof *pairs.open);
     uint64_t *candidates = allocate(count * sizeof *candidates);
     memcpy(candidates, allowed, count * sizeof *candidates);
-    shuffle(candidates, count, seed);
+    search_shuffle(candidates, count, seed);
 
     size_t value[MAX_PARAMETERS];
     for (size_t c = 0; c < count; c++) {

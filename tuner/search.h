@@ -29,6 +29,9 @@ void search_start(struct search *search, const struct bench *bench, const struct
                   uint64_t seed);
 void search_end(struct search *search);
 
+/* Shuffles a list (Fisher-Yates, counter-based generator): the same seed gives the same order everywhere. */
+void search_shuffle(uint64_t *list, size_t count, uint64_t seed);
+
 /* The next index, UINT64_MAX when there is none. */
 uint64_t search_next(struct search *search);
 
