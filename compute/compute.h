@@ -23,13 +23,16 @@ struct compute_device {
     bool is_cpu;
     bool can_run; /* false: compiles only (nvrtc:sm_XX) */
     bool fp64, int64_atomics, images;
+    bool graphs;         /* launches can be captured and launched together */
     char lacks_cub[160]; /* why files that include CUB's headers cannot be compiled for it; "" if they can */
     uint32_t units;      /* multiprocessors, compute units */
     uint32_t simt_width; /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
     uint32_t clock_mhz, memory_clock_mhz;
     uint64_t memory_bytes, l2_bytes;
-    uint64_t local_bytes; /* shared memory that one work-group may have */
-    uint64_t max_group;   /* work-items in a work-group */
+    uint64_t local_bytes;    /* shared memory that one work-group may have */
+    uint64_t constant_bytes; /* constant memory that one launch may have */
+    uint64_t max_texture[2]; /* width, height */
+    uint64_t max_group;      /* work-items in a work-group */
     uint64_t max_group_size[3], max_groups[3];
 };
 
@@ -80,10 +83,11 @@ void compute_binary_free(struct compute_binary *binary);
 enum status compute_compile(const struct compute_device *device, const char *name, const char *source,
                             struct compute_binary *binary, struct fault *fault);
 
-struct compute_context; /* a device in use: one in-order queue */
-struct compute_array;   /* device memory between two fences */
+struct compute_context; /* a device in use, with COMPUTE_STREAMS in-order queues */
+struct compute_array;   /* device memory between two fences, or a texture */
 struct compute_program; /* a loaded binary */
 struct compute_kernel;  /* an entry point of a program */
+struct compute_graph;   /* launches and fills that were captured */
 
 /* Folder for the caches that a backend's own driver keeps (PoCL's, NVIDIA's JIT). Call before anything else. */
 void compute_set_cache(const char *folder);
@@ -93,7 +97,8 @@ enum status compute_context_new(const struct compute_device *device, struct comp
 void compute_context_free(struct compute_context *context);
 const struct compute_device *compute_context_device(const struct compute_context *context);
 
-/* Waits until all queued work is done. LAUNCH_FAILED if some of it failed: the context is then unusable. */
+/* Waits until all queued work is done, on every stream. LAUNCH_FAILED if some of it failed: the context is then
+ * unusable. */
 enum status compute_context_finish(struct compute_context *context, struct fault *fault);
 
 enum status compute_program_load(struct compute_context *context, const void *bytes, size_t size,
@@ -126,27 +131,71 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
 /* WRONG_RESULT if something was written within the fences, with how many bytes and on which side; mends the fences. */
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault);
 
-/* ---- launches ---- */
+/* ---- textures ---- */
 
-/* One kernel argument: an array, or a value of `size` bytes. */
-struct compute_argument {
-    struct compute_array *array; /* or NULL */
-    const void *value;
-    size_t size;
+enum compute_filter { COMPUTE_POINT, COMPUTE_LINEAR };
+enum compute_addressing { COMPUTE_CLAMP, COMPUTE_BORDER }; /* outside: the nearest element, or 0 */
+
+/* A table of width x height floats, read by a kernel's FETCH at unnormalised coordinates: element (i, j) is at
+ * (i + 0.5, j + 0.5). */
+struct compute_texture {
+    size_t width, height; /* at least 1 each */
+    enum compute_filter filter;
+    enum compute_addressing addressing;
 };
 
+/* Makes a texture: an array that is written and read whole, row by row, and never filled. INVALID for a size that the
+ * device does not have, UNSUPPORTED where it has no textures. */
+enum status compute_texture_new(struct compute_context *context, struct compute_texture texture,
+                                struct compute_array **array, struct fault *fault);
+
+/* ---- launches ---- */
+
+/* Work is queued on stream 0, unless a launch names another. Each stream is in order; between two of them only
+ * compute_stream_wait orders: what comes on `stream` from now on begins after all that is queued on `awaited` by now.
+ * Fills, copies and marks are on stream 0. */
+enum { COMPUTE_STREAMS = 2 };
+enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault);
+
+/* One kernel argument: an array or a texture; a value of `size` bytes; or constant memory. */
+struct compute_argument {
+    struct compute_array *array;
+    const void *value;
+    size_t size;
+    const char *constant; /* constant memory: the name that the kernel file gives it */
+    size_t offset;
+};
+
+/* Each refuses, when it is compiled, what it is not for: an argument that is no struct compute_array *, and a pointer
+ * or an array of the host as a value. */
 #define COMPUTE_ARRAY(a) ((struct compute_argument){.array = (a)})
 #define COMPUTE_VALUE(v) ((struct compute_argument){.value = &(v), .size = sizeof(v)})
+
+/* Constant memory `name` (CONSTANT in the kernel file) holds `bytes` bytes of array `a` from `from`: the launch copies
+ * them first, on its stream. Such arguments stand last, in the order of the kernel's CONSTANT_ARGs. */
+#define COMPUTE_CONSTANT(name, a, from, bytes)                                                                         \
+    ((struct compute_argument){.array = (a), .constant = (name), .offset = (from), .size = (bytes)})
 
 struct compute_launch {
     uint64_t groups[3]; /* work-groups, at least 1 each */
     uint32_t group[3];  /* work-items of a group, at least 1 each */
+    int stream;         /* 0 .. COMPUTE_STREAMS - 1 */
 };
 
 /* Queues a launch; does not wait. What the device cannot do (work-group size, local memory, number of groups)
  * is refused before it, with INVALID and the reason. */
 enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_launch launch,
                                   const struct compute_argument *arguments, size_t count, struct fault *fault);
+
+/* What is queued on stream 0 between begin and end, and on streams that wait for it and that it waits for in the end,
+ * is not run but captured. UNSUPPORTED on devices without graphs. compute_graph_end ends capturing whatever comes back.
+ * A graph holds on to the arrays and kernels it was captured with: they must outlive it. */
+enum status compute_graph_begin(struct compute_context *context, struct fault *fault);
+enum status compute_graph_end(struct compute_context *context, struct compute_graph **graph, struct fault *fault);
+void compute_graph_free(struct compute_graph *graph);
+
+/* Queues all of a graph on stream 0; does not wait. */
+enum status compute_graph_launch(struct compute_graph *graph, struct fault *fault);
 
 /* Queues marker 0 or 1 on the device's time line; compute_elapsed waits for both and gives the nanoseconds between. */
 enum status compute_mark(struct compute_context *context, int marker, struct fault *fault);

@@ -45,7 +45,7 @@ static void rig_free(struct rig *rig)
 
 static struct compute_launch launch_of(uint64_t groups, uint32_t x, uint32_t y, uint32_t z)
 {
-    return (struct compute_launch){{groups, 1, 1}, {x, y, z}};
+    return (struct compute_launch){.groups = {groups, 1, 1}, .group = {x, y, z}};
 }
 
 static void expect_fault(struct rig *rig, enum status got, enum status expected, const char *text)
@@ -228,16 +228,20 @@ static void test_limits(void)
         struct compute_launch launch;
         const char *text;
     } refused[] = {
-        {{{1, 1, 1}, {2048, 1, 1}}, "work-group of 2048 work-items: this device allows 1024"},
-        {{{1, 1, 1}, {32, 8, 8}}, "work-group of 2048 work-items: this device allows 1024"},
-        {{{1, 1, 1}, {1, 1, 128}}, "work-group of 128 work-items in dimension 2: this device allows 64"},
-        {{{1, 1, 1}, {1024, 1, 1}}, "work-group of 1024 work-items: this kernel allows 512 on this device"},
-        {{{1, 1, 1}, {0, 1, 1}}, "work-group of 0 work-items in dimension 0"},
-        {{{1, 1, 1}, {64, 1, 0}}, "work-group of 0 work-items in dimension 2"},
-        {{{1, 1, 1}, {4294967295, 4294967295, 4294967295}}, "work-group of more than 2^64 work-items"},
-        {{{0, 1, 1}, {64, 1, 1}}, "0 work-groups in dimension 0"},
-        {{{1, 65536, 1}, {64, 1, 1}}, "65536 work-groups in dimension 1: this device allows 65535"},
-        {{{2147483648, 1, 1}, {64, 1, 1}}, "2147483648 work-groups in dimension 0: this device allows 2147483647"},
+        {{.groups = {1, 1, 1}, .group = {2048, 1, 1}}, "work-group of 2048 work-items: this device allows 1024"},
+        {{.groups = {1, 1, 1}, .group = {32, 8, 8}}, "work-group of 2048 work-items: this device allows 1024"},
+        {{.groups = {1, 1, 1}, .group = {1, 1, 128}},
+         "work-group of 128 work-items in dimension 2: this device allows 64"},
+        {{.groups = {1, 1, 1}, .group = {1024, 1, 1}},
+         "work-group of 1024 work-items: this kernel allows 512 on this device"},
+        {{.groups = {1, 1, 1}, .group = {0, 1, 1}}, "work-group of 0 work-items in dimension 0"},
+        {{.groups = {1, 1, 1}, .group = {64, 1, 0}}, "work-group of 0 work-items in dimension 2"},
+        {{.groups = {1, 1, 1}, .group = {4294967295, 4294967295, 4294967295}},
+         "work-group of more than 2^64 work-items"},
+        {{.groups = {0, 1, 1}, .group = {64, 1, 1}}, "0 work-groups in dimension 0"},
+        {{.groups = {1, 65536, 1}, .group = {64, 1, 1}}, "65536 work-groups in dimension 1: this device allows 65535"},
+        {{.groups = {2147483648, 1, 1}, .group = {64, 1, 1}},
+         "2147483648 work-groups in dimension 0: this device allows 2147483647"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         expect_fault(&rig, compute_kernel_launch(rig.kernel, refused[i].launch, NULL, 0, &rig.fault), INVALID,
@@ -298,7 +302,7 @@ static void test_arguments(void)
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
     arguments[2] = (struct compute_argument){.size = 4};
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
-    arguments[2] = (struct compute_argument){array, &value, sizeof value};
+    arguments[2] = (struct compute_argument){.array = array, .value = &value, .size = sizeof value};
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
                  "argument 2 is both an array and a value");
     arguments[2] = COMPUTE_ARRAY(foreign);

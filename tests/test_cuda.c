@@ -41,8 +41,8 @@ static double run(void *context, void *scale, void *x, void *y, int rounds)
     const struct backend_argument arguments[] = {
         {.value = &a, .size = sizeof a}, {.memory = x}, {.memory = y}, {.value = &rounds, .size = sizeof rounds}};
     CHECK(good(backend->mark(context, 0, &fault)));
-    CHECK(good(
-        backend->launch(scale, (struct compute_launch){{ITEMS / GROUP, 1, 1}, {GROUP, 1, 1}}, arguments, 4, &fault)));
+    CHECK(good(backend->launch(scale, (struct compute_launch){.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}},
+                               arguments, 4, &fault)));
     CHECK(good(backend->mark(context, 1, &fault)));
     CHECK(good(backend->elapsed(context, &nanoseconds, &fault)));
     return nanoseconds;
@@ -104,7 +104,8 @@ static void test_stray(void *context, void *program)
     void *stray = kernel(program, "stray", &resources), *array = NULL;
     CHECK(good(backend->memory_new(context, 3 * OFFSET, OFFSET, OFFSET, &array, &fault)));
     const struct backend_argument arguments[] = {{.memory = array}};
-    CHECK(good(backend->launch(stray, (struct compute_launch){{1, 1, 1}, {32, 1, 1}}, arguments, 1, &fault)));
+    CHECK(good(backend->launch(stray, (struct compute_launch){.groups = {1, 1, 1}, .group = {32, 1, 1}}, arguments, 1,
+                               &fault)));
     CHECK(backend->finish(context, &fault) == LAUNCH_FAILED);
     CHECK(strstr(fault.text, "CUDA_ERROR_ILLEGAL_ADDRESS") != NULL);
     fault = (struct fault){0};

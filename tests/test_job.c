@@ -61,7 +61,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     (void)config;
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)),
                                                  COMPUTE_ARRAY(job_array(job, seen.target))};
-    struct compute_launch launch = {{1, 1, 1}, {32, 1, 1}};
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}};
     compute_array_read(job_array(job, ROOM), 63, &seen.room, 1, fault);
     compute_array_read(job_array(job, OUT), 0, &seen.out, 1, fault);
     enum status status = job_launch(job, 0, launch, arguments, 2, fault);

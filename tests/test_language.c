@@ -95,7 +95,7 @@ static void run(const struct compute_device *device, const struct compute_binary
     struct compute_kernel *kernel = NULL;
     struct compute_array *array[4] = {0};
     struct compute_argument arguments[5];
-    struct compute_launch launch = {{GROUPS, 1, 1}, {GROUP, 1, 1}};
+    struct compute_launch launch = {.groups = {GROUPS, 1, 1}, .group = {GROUP, 1, 1}};
     int ints[INTS];
     uint64_t longs[2], length = 7;
     float sum_f;

@@ -75,7 +75,7 @@ static double run_scale(struct bench *bench, void *scale, void *x, void *y, int 
     double nanoseconds = -1;
     const struct backend_argument arguments[] = {
         {.value = &a, .size = sizeof a}, {.memory = x}, {.memory = y}, {.value = &rounds, .size = sizeof rounds}};
-    const struct compute_launch launch = {{ITEMS / GROUP, 1, 1}, {GROUP, 1, 1}};
+    const struct compute_launch launch = {.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}};
     CHECK(good(backend->mark(bench->context, 0, &fault)));
     CHECK(good(backend->launch(scale, launch, arguments, 4, &fault)));
     CHECK(good(backend->mark(bench->context, 1, &fault)));
@@ -125,7 +125,7 @@ static void test_dimensions(struct bench *bench)
     struct compute_resources resources;
     uint64_t max_group;
     void *where = kernel(bench, "where", &resources, &max_group), *array = memory(bench, sizeof out);
-    const struct compute_launch launch = {{2, 3, 2}, {2, 1, 1}};
+    const struct compute_launch launch = {.groups = {2, 3, 2}, .group = {2, 1, 1}};
     const struct backend_argument arguments[] = {{.memory = array}};
     CHECK_SHARED(resources.shared_bytes, 0);
     CHECK(good(backend->launch(where, launch, arguments, 1, &fault)));

@@ -64,7 +64,8 @@ static enum status evict(struct meter *meter, struct fault *fault)
     uint64_t length = meter->evicted_bytes / (4 * sizeof(float));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(meter->evicting), COMPUTE_ARRAY(meter->unwritten),
                                                  COMPUTE_VALUE(length)};
-    struct compute_launch launch = {{8 * compute_context_device(meter->context)->units, 1, 1}, {256, 1, 1}};
+    struct compute_launch launch = {.groups = {8 * compute_context_device(meter->context)->units, 1, 1},
+                                    .group = {256, 1, 1}};
     return compute_kernel_launch(meter->evictor.kernel[0], launch, arguments, 3, fault);
 }
 

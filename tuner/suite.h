@@ -6,11 +6,11 @@
 #include "compute/compute.h"
 #include "tuner/space.h"
 
-enum { MAX_SLOTS = 8, MAX_KERNELS = 4, MAX_VARIANTS = 4 };
+enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench needs of a device; a device without it gives one row `unsupported`. */
-enum need { NEEDS_CUDA = 1, NEEDS_CUB = 2, NEEDS_FP64 = 4, NEEDS_INT64_ATOMICS = 8 };
+enum need { NEEDS_CUDA = 1, NEEDS_CUB = 2, NEEDS_FP64 = 4, NEEDS_INT64_ATOMICS = 8, NEEDS_OPENCL = 16 };
 
 /* A bench at one problem size on one device, with one of its inputs. Suites read the fields and call job_*. */
 struct job {
@@ -29,15 +29,32 @@ void *job_input(struct job *job, int slot, const char *name, size_t bytes);
 void job_output(struct job *job, int slot, const char *name, size_t bytes);
 void job_scratch(struct job *job, int slot, const char *name, size_t bytes);
 
+/* Device memory that is zero at the start and that every iteration leaves zero: tickets, counters. */
+void job_zeroed(struct job *job, int slot, const char *name, size_t bytes);
+
+/* An input of `count` elements that the device makes (kernels/generate.cl): element i is what job_uniform_float,
+ * job_uniform, job_word or job_exact below give for (seed, i), bit for bit. It is made anew before each verified run,
+ * so an iteration may spoil it. There is no host copy. `one_in` is job_exact's. */
+enum generator { GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS, GENERATE_EXACT_FLOATS, GENERATE_EXACT_DOUBLES };
+void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
+                  uint64_t one_in);
+
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
 const void *job_expected(const struct job *job);
+
+/* In verify(): reads part of a slot of the device, for results that are too large to be read whole. */
+enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault);
 
 /* In enqueue(): the device array of a slot, a queued launch of entry number `kernel`, a queued fill. */
 struct compute_array *job_array(const struct job *job, int slot);
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault);
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
+
+/* In enqueue(): launches on stream `stream` from now on begin after all that is queued on `awaited` by now. An
+ * iteration begins and ends on stream 0. */
+enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault);
 
 /* A reproducible 64-bit hash of (seed, i): a counter-based generator (splitmix64's finaliser). */
 static inline uint64_t job_random(uint64_t seed, uint64_t i)
@@ -54,6 +71,24 @@ static inline double job_uniform(uint64_t seed, uint64_t i)
     return (double)(job_random(seed, i) >> 11) * 0x1p-53;
 }
 
+/* The other elements of generated inputs: 24 uniform bits in [0, 1); 32 bits; and -1, 0 or 1, where one in `one_in` (a
+ * power of two) is not 0, and of these a quarter is -1. */
+static inline float job_uniform_float(uint64_t seed, uint64_t i)
+{
+    return (float)(job_random(seed, i) >> 40) * 0x1p-24f;
+}
+
+static inline uint32_t job_word(uint64_t seed, uint64_t i)
+{
+    return (uint32_t)job_random(seed, i);
+}
+
+static inline int job_exact(uint64_t seed, uint64_t i, uint64_t one_in)
+{
+    uint64_t hash = job_random(seed, i);
+    return hash & (one_in - 1) ? 0 : hash >> 62 ? 1 : -1;
+}
+
 /* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */
 struct verdict {
     double error, tolerance;
@@ -66,7 +101,7 @@ struct work {
 
 struct bench {
     const char *name, *summary;
-    const char *source;             /* kernel file: "reduction.cl" (both languages), "cuda/reduction_cub.cu" */
+    const char *source;             /* kernel file: "add.cl" (both languages), "cuda/add.cu", "opencl/add.cl" */
     const char *entry[MAX_KERNELS]; /* entry points, ended by NULL or full */
     const char *defines;            /* further #define lines, the same for all configurations; or NULL */
     unsigned needs;                 /* enum need */
@@ -77,9 +112,12 @@ struct bench {
     int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
     size_t expected_bytes;          /* of the expectation */
     void (*setup)(struct job *job); /* host: declare slots, fill inputs */
-    void (*expect)(struct job *job, void *expected); /* host: the expectation, in double precision */
+    void (*expect)(struct job *job,
+                   void *expected); /* host: the expectation, in double precision; NULL if it has 0 bytes */
     /* Device: queue the work of one iteration, do not wait. */
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);
+    /* Whether a configuration's iteration is captured as a graph and launched as that; NULL for never. */
+    bool (*captured)(const struct config *config);
     /* Host: outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);

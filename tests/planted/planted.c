@@ -31,7 +31,7 @@ static void expect(struct job *job, void *expected)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    struct compute_launch launch = {{GROUPS, 1, 1}, {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
+    struct compute_launch launch = {.groups = {GROUPS, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
                                                  COMPUTE_VALUE(job->n)};
     return job_launch(job, 0, launch, arguments, 3, fault);
