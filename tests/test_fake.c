@@ -68,7 +68,7 @@ static void rig_free(struct rig *rig)
 static double launch(struct rig *rig, uint64_t groups, uint64_t n)
 {
     struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
-    struct compute_launch shape = {{groups, 1, 1}, {32, 1, 1}};
+    struct compute_launch shape = {.groups = {groups, 1, 1}, .group = {32, 1, 1}};
     double elapsed = -1;
     CHECK(compute_mark(rig->context, 0, &rig->fault) == OK);
     if (compute_kernel_launch(rig->kernel, shape, arguments, 3, &rig->fault) != OK)
@@ -111,7 +111,7 @@ static void test_sum(void)
     rig = rig_new("//fake sum\n");
     uint32_t n = 10;
     struct compute_argument arguments[] = {COMPUTE_ARRAY(rig.in), COMPUTE_ARRAY(rig.out), COMPUTE_VALUE(n)};
-    struct compute_launch one = {{1, 1, 1}, {1, 1, 1}};
+    struct compute_launch one = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     CHECK(compute_kernel_launch(rig.kernel, one, arguments, 3, &rig.fault) == OK);
     CHECK_NEAR(output(&rig, 0), 45, 0);
     CHECK(compute_kernel_launch(rig.kernel, one, arguments, 2, &rig.fault) == LAUNCH_FAILED);
