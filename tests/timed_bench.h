@@ -62,7 +62,7 @@ static void slow_down(long from, long to, long every)
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)config;
-    struct compute_launch launch = {{1, 1, 1}, {1, 1, 1}};
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument argument = COMPUTE_ARRAY(job_array(job, 0));
     if (seen.calls < MAX_WALK)
         seen.walk[seen.calls] = job_array(job, 0);
