@@ -16,10 +16,18 @@
 #define GLOBAL_SIZE get_global_size(0)
 #define GROUP_ID get_group_id(0)
 #define NUM_GROUPS get_num_groups(0)
+#define LOCAL_ID_Y get_local_id(1)
+#define GROUP_ID_Y get_group_id(1)
+#define NUM_GROUPS_Y get_num_groups(1)
 
 #define SYNC_THREADS barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE) /* a mem_fence would not reconverge the work-items */
 #define MEM_FENCE mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#ifdef __NV_CL_C_VERSION /* whose mem_fence promises nothing beyond the work-group */
+#define DEVICE_FENCE asm volatile("membar.gl;" : : : "memory")
+#else
+#define DEVICE_FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)
+#endif
 
 typedef long mm_long;
 typedef ulong mm_ulong;
@@ -89,10 +97,14 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #define GLOBAL_SIZE (blockDim.x * gridDim.x)
 #define GROUP_ID blockIdx.x
 #define NUM_GROUPS gridDim.x
+#define LOCAL_ID_Y threadIdx.y
+#define GROUP_ID_Y blockIdx.y
+#define NUM_GROUPS_Y gridDim.y
 
 #define SYNC_THREADS __syncthreads()
 #define SYNC_WARPS __syncwarp()
 #define MEM_FENCE __threadfence_block()
+#define DEVICE_FENCE __threadfence()
 
 typedef long long mm_long;
 typedef unsigned long long mm_ulong;
