@@ -70,7 +70,7 @@ static void expect(struct job *job, void *expected)
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)config;
-    struct compute_launch launch = {{1, 1, 1}, {1, 1, 1}};
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
