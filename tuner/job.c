@@ -13,7 +13,7 @@ static void declare(struct job *job, int slot, enum slot_role role, const char *
     job->state->slot[slot].role = role;
     job->state->slot[slot].name = name;
     job->state->slot[slot].bytes = bytes;
-    if (role != SLOT_SCRATCH)
+    if (role == SLOT_INPUT || role == SLOT_OUTPUT)
         job->state->slot[slot].host = allocate(bytes);
 }
 
@@ -33,6 +33,11 @@ void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
     declare(job, slot, SLOT_SCRATCH, name, bytes);
 }
 
+void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_ZEROED, name, bytes);
+}
+
 const void *job_host(const struct job *job, int slot)
 {
     return job->state->slot[slot].host;
@@ -41,6 +46,11 @@ const void *job_host(const struct job *job, int slot)
 const void *job_expected(const struct job *job)
 {
     return job->state->computed ? job->state->computed : job->state->stored.bytes;
+}
+
+enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
+{
+    return compute_array_read(job->state->sets[0].array[slot], offset, to, bytes, fault);
 }
 
 struct compute_array *job_array(const struct job *job, int slot)
@@ -67,16 +77,27 @@ static void set_free(struct array_set *set)
         compute_array_free(set->array[slot]);
 }
 
-static enum status upload(struct job_state *state, struct array_set *set, struct fault *fault)
+/* What the device makes itself: queued, not awaited. */
+static enum status remake(struct job_state *state, struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
+        if (state->slot[slot].role == SLOT_ZEROED)
+            status = compute_array_fill(set->array[slot], 0, fault);
+    return status;
+}
+
+/* All that an iteration finds in a set. */
+static enum status supply(struct job_state *state, struct array_set *set, struct fault *fault)
 {
     enum status status = OK;
     for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
         if (state->slot[slot].role == SLOT_INPUT)
             status = compute_array_write(set->array[slot], 0, state->slot[slot].host, state->slot[slot].bytes, fault);
-    return status;
+    return status == OK ? remake(state, set, fault) : status;
 }
 
-/* Appends a set with its inputs uploaded; a set that does not fit leaves the job as it was. */
+/* Appends a set with all that an iteration finds in it; a set that does not fit leaves the job as it was. */
 static enum status add_set(struct job_state *state, struct fault *fault)
 {
     struct array_set set = {0};
@@ -85,7 +106,7 @@ static enum status add_set(struct job_state *state, struct fault *fault)
         if (state->slot[slot].role != SLOT_NONE)
             status = compute_array_new(state->context, state->slot[slot].bytes, &set.array[slot], fault);
     if (status == OK)
-        status = upload(state, &set, fault);
+        status = supply(state, &set, fault);
     if (status != OK) {
         set_free(&set);
         return status;
@@ -127,6 +148,8 @@ static void find_expectation(struct job *job, const char *store)
 {
     struct job_state *state = job->state;
     size_t bytes = job->bench->expected_bytes;
+    if (!bytes)
+        return;
     struct store_key key = expectation_key(job);
     state->stored = store_get(store, key);
     if (state->stored.size == bytes)
@@ -167,7 +190,7 @@ void job_close(struct job *job)
 
 enum status job_restore(struct job *job, struct fault *fault)
 {
-    return upload(job->state, &job->state->sets[0], fault);
+    return supply(job->state, &job->state->sets[0], fault);
 }
 
 static enum status poison(struct job_state *state, struct fault *fault)
@@ -190,6 +213,31 @@ static enum status check_fences(struct job_state *state, struct fault *fault)
     return status;
 }
 
+/* WRONG_RESULT if a byte of an array is not 0. */
+static enum status check_zero(struct compute_array *array, const char *name, struct fault *fault)
+{
+    static const uint8_t zeros[16384];
+    uint8_t part[sizeof zeros];
+    for (size_t at = 0, end = compute_array_bytes(array); at < end; at += sizeof part) {
+        size_t bytes = end - at < sizeof part ? end - at : sizeof part;
+        enum status status = compute_array_read(array, at, part, bytes, fault);
+        if (status != OK)
+            return status;
+        if (memcmp(part, zeros, bytes))
+            return fail(fault, WRONG_RESULT, "%s: not zero after the iteration", name);
+    }
+    return OK;
+}
+
+static enum status check_zeroed(struct job_state *state, struct fault *fault)
+{
+    enum status status = OK;
+    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
+        if (state->slot[slot].role == SLOT_ZEROED)
+            status = check_zero(state->sets[0].array[slot], state->slot[slot].name, fault);
+    return status;
+}
+
 static enum status read_outputs(struct job_state *state, struct fault *fault)
 {
     enum status status = OK;
@@ -206,12 +254,16 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     state->current = 0;
     enum status status = poison(state, fault);
     if (status == OK)
+        status = remake(state, &state->sets[0], fault);
+    if (status == OK)
         status = job->bench->enqueue(job, config, fault);
     enum status finished = compute_context_finish(state->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;
     if (status == OK)
         status = check_fences(state, fault);
+    if (status == OK)
+        status = check_zeroed(state, fault);
     if (status == OK)
         status = read_outputs(state, fault);
     if (status == OK)

@@ -5,7 +5,7 @@
 #include "compute/store.h"
 #include "tuner/suite.h"
 
-enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_OUTPUT, SLOT_SCRATCH };
+enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
 
 /* A set holds one device array a slot. A job has one set; for batches on a cold cache it has as many as it takes to
  * exceed the cache, or one for each of its iterations, which walk over them. */
@@ -34,10 +34,11 @@ enum status job_open(struct job *job, const struct bench *bench, struct compute_
                      uint64_t seed, int variant, const char *store, struct fault *fault);
 void job_close(struct job *job);
 
-/* Uploads the inputs of the first set again, after a kernel that may have written anywhere. */
+/* Supplies the first set again with all that an iteration finds, after a kernel that may have written anywhere. */
 enum status job_restore(struct job *job, struct fault *fault);
 
-/* Runs a configuration once on poisoned outputs; checks every fence; reads the outputs; verifies. */
+/* Runs a configuration once on poisoned outputs, with what is zeroed made zero again; checks every fence and that the
+ * iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */

@@ -1,0 +1,163 @@
+/* Slots that iterations leave zero, results that are read in part, and benches without an expectation. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job.h"
+#include "tuner/source.h"
+
+const struct kernel_file kernel_files[] = {{NULL, NULL}};
+
+/* ---- a bench whose work is all fills ---- */
+
+enum { COUNTERS = 40000 }; /* more than is looked at in one piece, and no multiple of it */
+enum { TICKETS, OUT };
+
+static struct {
+    uint8_t first, last; /* of the tickets, when the work was queued */
+    size_t spoilt_at;    /* a byte of the tickets that the iteration leaves 1; COUNTERS: none */
+    size_t read_at, read_bytes;
+    uint8_t read[16];
+    const void *expected;
+} seen;
+
+static void setup(struct job *job)
+{
+    job_zeroed(job, TICKETS, "tickets", COUNTERS);
+    job_output(job, OUT, "out", job->n);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    const uint8_t one = 1;
+    enum status status = compute_array_read(job_array(job, TICKETS), 0, &seen.first, 1, fault);
+    if (status == OK)
+        status = compute_array_read(job_array(job, TICKETS), COUNTERS - 1, &seen.last, 1, fault);
+    if (status == OK)
+        status = job_fill(job, OUT, 0x33, fault);
+    if (status == OK && seen.spoilt_at < COUNTERS)
+        status = compute_array_write(job_array(job, TICKETS), seen.spoilt_at, &one, 1, fault);
+    return status;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    *verdict = (struct verdict){0, 1};
+    seen.expected = job_expected(job);
+    return job_read(job, OUT, seen.read_at, seen.read, seen.read_bytes, fault);
+}
+
+static const struct bench fills = {
+    .name = "fills", .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify};
+
+/* ---- tests ---- */
+
+static struct compute_context *context;
+static struct job job;
+
+static void open_job(void)
+{
+    struct fault fault = {0};
+    memset(&seen, 0, sizeof seen);
+    seen.spoilt_at = COUNTERS;
+    CHECK(job_open(&job, &fills, context, 100, 1, 0, "cache", &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static enum status verify_once(struct fault *fault)
+{
+    struct config config = space_config(&fills.space, 0);
+    struct verdict verdict;
+    *fault = (struct fault){0};
+    enum status status = job_verify(&job, &config, &verdict, fault);
+    CHECK(status == fault->status);
+    return status;
+}
+
+/* Zero at the start of every set and of every verified run, whatever came before it. */
+static void test_zero(void)
+{
+    struct fault fault;
+    open_job();
+    CHECK(job_host(&job, TICKETS) == NULL);
+    CHECK(job_grow(&job, 3 * (COUNTERS + 100), 9, &fault) == OK && job.state->count == 3);
+    for (size_t i = 0; i < 3; i++) {
+        uint8_t byte[2] = {9, 9};
+        CHECK(compute_array_read(job.state->sets[i].array[TICKETS], 0, &byte[0], 1, NULL) == OK);
+        CHECK(compute_array_read(job.state->sets[i].array[TICKETS], COUNTERS - 1, &byte[1], 1, NULL) == OK);
+        CHECK(!byte[0] && !byte[1]);
+    }
+    CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
+    CHECK(verify_once(&fault) == OK);
+    CHECK(seen.first == 0 && seen.last == 0);
+    CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
+    CHECK(job_restore(&job, &fault) == OK);
+    uint8_t byte = 9;
+    CHECK(compute_array_read(job.state->sets[0].array[TICKETS], 77, &byte, 1, NULL) == OK && !byte);
+    job_close(&job);
+}
+
+/* One byte that is not zero, wherever it is, is a wrong result, and does not stay. */
+static void test_not_zero(void)
+{
+    static const size_t places[] = {0, 1, 16383, 16384, 32768, COUNTERS - 1};
+    struct fault fault;
+    open_job();
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        seen.spoilt_at = places[i];
+        CHECK(verify_once(&fault) == WRONG_RESULT);
+        CHECK_TEXT(fault.text, "tickets: not zero after the iteration");
+        seen.spoilt_at = COUNTERS;
+        CHECK(verify_once(&fault) == OK);
+        CHECK(seen.first == 0 && seen.last == 0);
+    }
+    job_close(&job);
+}
+
+/* job_read reads the set that was verified. */
+static void test_read(void)
+{
+    struct fault fault;
+    open_job();
+    CHECK(job_grow(&job, 1 << 20, 2, &fault) == OK);
+    seen.read_at = 90;
+    seen.read_bytes = 10;
+    CHECK(verify_once(&fault) == OK);
+    for (size_t i = 0; i < sizeof seen.read; i++)
+        CHECK(seen.read[i] == (i < 10 ? 0x33 : 0));
+    seen.read_bytes = 11; /* beyond the end */
+    CHECK(verify_once(&fault) != OK);
+    job.state->current = 1;
+    uint8_t byte = 0;
+    CHECK(job_read(&job, OUT, 99, &byte, 1, &fault) == OK && byte == 0x33);
+    CHECK(job_read(&job, TICKETS, 5, &byte, 1, &fault) == OK && byte == 0);
+    job_close(&job);
+}
+
+/* A bench without an expectation has no expect(), and none is stored. */
+static void test_no_expectation(void)
+{
+    struct fault fault;
+    open_job();
+    seen.expected = &fault;
+    CHECK(verify_once(&fault) == OK);
+    CHECK(seen.expected == NULL);
+    CHECK(access("cache", F_OK) != 0);
+    job_close(&job);
+}
+
+int main(void)
+{
+    struct compute_device device;
+    struct fault fault = {0};
+    enter_own_folder();
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &context, &fault) == OK);
+    test_zero();
+    test_not_zero();
+    test_read();
+    test_no_expectation();
+    compute_context_free(context);
+    return CHECK_RESULT;
+}
