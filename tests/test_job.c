@@ -104,7 +104,7 @@ static const struct bench copy = {
 
 static char store[64];
 static struct compute_device device;
-static struct compute_context *context;
+static struct workplace place = {.store = store};
 
 static struct loaded load(const struct bench *bench, int what)
 {
@@ -113,7 +113,7 @@ static struct loaded load(const struct bench *bench, int what)
     struct loaded loaded;
     struct fault fault = {0};
     CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
-    CHECK(program_load(store, context, program.key, bench, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     return loaded;
 }
@@ -138,7 +138,7 @@ static void open_job(struct job *job, const struct bench *bench, uint64_t n, uin
     memset(&seen, 0, sizeof seen);
     seen.target = OUT;
     seen.more_bytes = 8;
-    CHECK(job_open(job, bench, context, n, seed, variant, store, &fault) == OK);
+    CHECK(job_open(job, bench, &place, n, seed, variant, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -151,7 +151,7 @@ static void test_slots(void)
     struct verdict verdict;
     open_job(&job, &copy, 1000, 7, 1);
     CHECK(job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
-    CHECK(job.device == compute_context_device(context));
+    CHECK(job.device == compute_context_device(place.context));
     CHECK(seen.setups == 1);
     CHECK(compute_array_bytes(job_array(&job, IN)) == 4000);
     CHECK(compute_array_bytes(job_array(&job, OUT)) == 4000);
@@ -327,7 +327,8 @@ static void test_no_store(void)
         struct fault fault = {0};
         memset(&seen, 0, sizeof seen);
         seen.more_bytes = 8;
-        CHECK(job_open(&job, &copy, context, 500, 21, 0, "/proc/no/such/folder", &fault) == OK);
+        struct workplace storeless = {.context = place.context, .store = "/proc/no/such/folder"};
+        CHECK(job_open(&job, &copy, &storeless, 500, 21, 0, &fault) == OK);
         CHECK_TEXT(fault.text, "");
         CHECK(seen.expects == 1);
         check_expected(&job);
@@ -378,13 +379,13 @@ static void test_grow(void)
 /* Where device memory ends, what fits stays, whole and usable. */
 static void test_grow_too_far(void)
 {
-    struct compute_context *roomy = context;
+    struct compute_context *roomy = place.context;
     struct compute_device small = device;
     struct job job;
     struct fault fault = {0};
     struct verdict verdict;
     small.memory_bytes = 100000;
-    CHECK(compute_context_new(&small, &context, &fault) == OK);
+    CHECK(compute_context_new(&small, &place.context, &fault) == OK);
     open_job(&job, &copy, 2000, 1, 0);
     CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
     CHECK(job.state->count == 2); /* 16072 bytes and eight fences of 4096 each */
@@ -397,14 +398,14 @@ static void test_grow_too_far(void)
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 200000;
     fault = (struct fault){0};
-    CHECK(job_open(&job, &copy, context, 100, 1, 0, store, &fault) == NO_MEMORY);
+    CHECK(job_open(&job, &copy, &place, 100, 1, 0, &fault) == NO_MEMORY);
     CHECK(seen.expects == 0);
     job_close(&job);
     open_job(&job, &copy, 2000, 1, 0); /* nothing of it is left on the device */
     CHECK(job_grow(&job, 1000000, 9, NULL) == NO_MEMORY && job.state->count == 2);
     job_close(&job);
-    compute_context_free(context);
-    context = roomy;
+    compute_context_free(place.context);
+    place.context = roomy;
 }
 
 static void bare_setup(struct job *job)
@@ -434,7 +435,7 @@ int main(void)
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &context, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     test_slots();
     test_poison();
     test_wrong();
@@ -446,6 +447,6 @@ int main(void)
     test_grow();
     test_grow_too_far();
     test_no_slots();
-    compute_context_free(context);
+    compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -53,7 +53,7 @@ static const struct bench fills = {
 
 /* ---- tests ---- */
 
-static struct compute_context *context;
+static struct workplace place;
 static struct job job;
 
 static void open_job(void)
@@ -61,7 +61,7 @@ static void open_job(void)
     struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
     seen.spoilt_at = COUNTERS;
-    CHECK(job_open(&job, &fills, context, 100, 1, 0, "cache", &fault) == OK);
+    CHECK(job_open(&job, &fills, &place, 100, 1, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -152,12 +152,13 @@ int main(void)
     struct compute_device device;
     struct fault fault = {0};
     enter_own_folder();
+    place.store = "cache";
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &context, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     test_zero();
     test_not_zero();
     test_read();
     test_no_expectation();
-    compute_context_free(context);
+    compute_context_free(place.context);
     return CHECK_RESULT;
 }

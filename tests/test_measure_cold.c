@@ -99,7 +99,8 @@ static void test_cold_failure(const char *script, enum status expected, const ch
     CHECK(compute_context_new(&device, &bed.context, &fault) == OK);
     enum status status = meter_open(&bed.meter, bed.context, true, store, &fault);
     if (status == OK) {
-        CHECK(job_open(&bed.job, &timed, bed.context, 4096, 1, 0, store, &fault) == OK);
+        bed.place = (struct workplace){.context = bed.context, .store = store};
+        CHECK(job_open(&bed.job, &timed, &bed.place, 4096, 1, 0, &fault) == OK);
         status = measure(5000, 0, usual, &row, &fault);
     }
     CHECK(status == expected);

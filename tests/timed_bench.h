@@ -107,6 +107,7 @@ static struct compute_device device;
 /* A device in use, with the bench on it. */
 static struct {
     struct compute_context *context;
+    struct workplace place;
     struct meter meter;
     struct job job;
 } bed;
@@ -117,7 +118,8 @@ static void open_bed_on(const struct compute_device *on, bool cold, uint64_t byt
     memset(&bed, 0, sizeof bed);
     CHECK(compute_context_new(on, &bed.context, &fault) == OK);
     CHECK(meter_open(&bed.meter, bed.context, cold, store, &fault) == OK);
-    CHECK(job_open(&bed.job, &timed, bed.context, bytes, 1, 0, store, &fault) == OK);
+    bed.place = (struct workplace){.context = bed.context, .store = store};
+    CHECK(job_open(&bed.job, &timed, &bed.place, bytes, 1, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 

@@ -38,6 +38,14 @@ void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
     declare(job, slot, SLOT_ZEROED, name, bytes);
 }
 
+void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
+                  uint64_t one_in)
+{
+    struct recipe recipe = {generator, count, seed, one_in};
+    declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe));
+    job->state->slot[slot].recipe = recipe;
+}
+
 const void *job_host(const struct job *job, int slot)
 {
     return job->state->slot[slot].host;
@@ -84,6 +92,8 @@ static enum status remake(struct job_state *state, struct array_set *set, struct
     for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
         if (state->slot[slot].role == SLOT_ZEROED)
             status = compute_array_fill(set->array[slot], 0, fault);
+        else if (state->slot[slot].role == SLOT_GENERATED)
+            status = workplace_generate(state->place, state->slot[slot].recipe, set->array[slot], fault);
     return status;
 }
 
@@ -104,7 +114,7 @@ static enum status add_set(struct job_state *state, struct fault *fault)
     enum status status = OK;
     for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
         if (state->slot[slot].role != SLOT_NONE)
-            status = compute_array_new(state->context, state->slot[slot].bytes, &set.array[slot], fault);
+            status = compute_array_new(state->place->context, state->slot[slot].bytes, &set.array[slot], fault);
     if (status == OK)
         status = supply(state, &set, fault);
     if (status != OK) {
@@ -144,9 +154,10 @@ static struct store_key expectation_key(const struct job *job)
     return store_hash_key(&hash);
 }
 
-static void find_expectation(struct job *job, const char *store)
+static void find_expectation(struct job *job)
 {
     struct job_state *state = job->state;
+    const char *store = state->place->store;
     size_t bytes = job->bench->expected_bytes;
     if (!bytes)
         return;
@@ -160,15 +171,16 @@ static void find_expectation(struct job *job, const char *store)
     store_put(store, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
 }
 
-enum status job_open(struct job *job, const struct bench *bench, struct compute_context *context, uint64_t n,
-                     uint64_t seed, int variant, const char *store, struct fault *fault)
+enum status job_open(struct job *job, const struct bench *bench, struct workplace *place, uint64_t n, uint64_t seed,
+                     int variant, struct fault *fault)
 {
-    *job = (struct job){bench, compute_context_device(context), n, seed, variant, allocate(sizeof(struct job_state))};
-    job->state->context = context;
+    const struct compute_device *device = compute_context_device(place->context);
+    *job = (struct job){bench, device, n, seed, variant, allocate(sizeof(struct job_state))};
+    job->state->place = place;
     bench->setup(job);
     enum status status = add_set(job->state, fault);
     if (status == OK)
-        find_expectation(job, store);
+        find_expectation(job);
     return status;
 }
 
@@ -257,7 +269,7 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
         status = remake(state, &state->sets[0], fault);
     if (status == OK)
         status = job->bench->enqueue(job, config, fault);
-    enum status finished = compute_context_finish(state->context, status == OK ? fault : NULL);
+    enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;
     if (status == OK)

@@ -2,10 +2,9 @@
 #ifndef TUNER_JOB_H
 #define TUNER_JOB_H
 
-#include "compute/store.h"
-#include "tuner/suite.h"
+#include "tuner/workplace.h"
 
-enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
+enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_GENERATED, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
 
 /* A set holds one device array a slot. A job has one set; for batches on a cold cache it has as many as it takes to
  * exceed the cache, or one for each of its iterations, which walk over them. */
@@ -14,12 +13,13 @@ struct array_set {
 };
 
 struct job_state {
-    struct compute_context *context;
+    struct workplace *place;
     struct {
         enum slot_role role;
         const char *name;
         size_t bytes;
-        void *host; /* inputs: what was uploaded; outputs: what was read back */
+        struct recipe recipe; /* of what is generated */
+        void *host;           /* inputs: what was uploaded; outputs: what was read back */
     } slot[MAX_SLOTS];
     struct array_set *sets;
     size_t count, current;
@@ -28,17 +28,17 @@ struct job_state {
     void *computed;                             /* the expectation, just made */
 };
 
-/* Sets a job up: the suite's inputs, their upload, and the expectation, from the store where it is there. `store` is
- * the store's folder. The job is to be closed whatever comes back. */
-enum status job_open(struct job *job, const struct bench *bench, struct compute_context *context, uint64_t n,
-                     uint64_t seed, int variant, const char *store, struct fault *fault);
+/* Sets a job up: the suite's inputs, their upload, and the expectation, from the store where it is there. The job is to
+ * be closed whatever comes back. */
+enum status job_open(struct job *job, const struct bench *bench, struct workplace *place, uint64_t n, uint64_t seed,
+                     int variant, struct fault *fault);
 void job_close(struct job *job);
 
 /* Supplies the first set again with all that an iteration finds, after a kernel that may have written anywhere. */
 enum status job_restore(struct job *job, struct fault *fault);
 
-/* Runs a configuration once on poisoned outputs, with what is zeroed made zero again; checks every fence and that the
- * iteration left zero what it has to; reads the outputs; verifies. */
+/* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
+ * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */

@@ -14,8 +14,7 @@
 
 /* What a worker has: a compile worker nothing but the store; a device worker one device and one prepared bench. */
 struct worker_state {
-    const char *store;
-    struct compute_context *context;
+    struct workplace place;
     struct meter meter;
     struct bench_at at;
     const struct bench *bench;
@@ -47,15 +46,15 @@ static void compile(struct worker_state *state, const struct request *request, s
 {
     const struct bench *bench = bench_of(&request->at);
     struct config config = space_config(&bench->space, request->index);
-    program_make(state->store, &request->device, bench, &config, &reply->compiled, &reply->fault);
+    program_make(state->place.store, &request->device, bench, &config, &reply->compiled, &reply->fault);
 }
 
 /* ---- measuring ---- */
 
 static void open_device(struct worker_state *state, const struct request *request, struct reply *reply)
 {
-    if (compute_context_new(&request->device, &state->context, &reply->fault) == OK)
-        meter_open(&state->meter, state->context, request->cold, state->store, &reply->fault);
+    if (compute_context_new(&request->device, &state->place.context, &reply->fault) == OK)
+        meter_open(&state->meter, state->place.context, request->cold, state->place.store, &reply->fault);
     reply->opened.tick_ns = state->meter.tick_ns;
 }
 
@@ -72,8 +71,7 @@ static void prepare(struct worker_state *state, const struct request *request, s
     const struct bench *bench = bench_of(&request->at);
     enum status status = OK;
     for (int v = 0; v < bench->variants && status == OK; v++)
-        status = job_open(&state->job[v], bench, state->context, request->at.size, request->at.seed, v, state->store,
-                          &reply->fault);
+        status = job_open(&state->job[v], bench, &state->place, request->at.size, request->at.seed, v, &reply->fault);
     if (status != OK) {
         close_bench(state);
         return;
@@ -135,7 +133,8 @@ static void measure(struct worker_state *state, const struct request *request, s
     snprintf(row->bench, sizeof row->bench, "%s", state->bench->name);
     snprintf(row->binary, sizeof row->binary, "%s", request->binary.text);
 
-    enum status status = program_load(state->store, state->context, request->binary, state->bench, &loaded, fault);
+    enum status status =
+        program_load(state->place.store, state->place.context, request->binary, state->bench, &loaded, fault);
     row->resources = loaded.resources;
     for (int v = 0; v < state->bench->variants; v++)
         memcpy(state->job[v].state->kernel, loaded.kernel, sizeof loaded.kernel);
@@ -177,7 +176,7 @@ int worker_main(int argc, char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives its parent, not even one in an endless kernel */
     if (argc < 4)
         return 2;
-    struct worker_state state = {.store = argv[2]};
+    struct worker_state state = {.place.store = argv[2]};
     compute_set_cache(argv[2]);
     if (argv[3][0])
         source_folder(argv[3]);
@@ -192,7 +191,8 @@ int worker_main(int argc, char **argv)
     }
     close_bench(&state);
     meter_close(&state.meter);
-    compute_context_free(state.context);
+    workplace_close(&state.place);
+    compute_context_free(state.place.context);
     free(request);
     free(reply);
     return 0;

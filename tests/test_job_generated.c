@@ -1,0 +1,249 @@
+/* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job.h"
+#include "tuner/source.h"
+
+#include <sys/stat.h>
+
+/* What the fake device gets; real devices get the text in SOURCE_DIR. */
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""},
+    {"generate.cl", "//fake no-compile no entropy left\n"},
+    {NULL, NULL},
+};
+
+enum { OTHER, MADE };
+
+/* What setup() declares, and what enqueue() saw before it spoilt it. */
+static struct {
+    uint64_t count, one_in;
+    enum generator generator;
+    uint8_t first[8];
+} plan;
+
+static struct workplace place;
+static struct compute_device device;
+static char store[64];
+
+/* ---- a bench that spoils its input ---- */
+
+static void setup(struct job *job)
+{
+    job_output(job, OTHER, "other", 4);
+    job_generate(job, MADE, "made", plan.count, plan.generator, job->seed, plan.one_in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    enum status status = compute_array_read(job_array(job, MADE), 0, plan.first, 4, fault);
+    return status == OK ? job_fill(job, MADE, 0x11, fault) : status;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)job, (void)config, (void)fault;
+    *verdict = (struct verdict){0, 1};
+    return OK;
+}
+
+static const struct bench spoiling = {
+    .name = "spoiling", .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify};
+
+/* ---- elements ---- */
+
+/* What the host functions of suite.h say; the bytes of an element. */
+static size_t host_element(uint64_t seed, uint64_t i, uint8_t *to)
+{
+    float single = job_uniform_float(seed, i), exact_single = (float)job_exact(seed, i, plan.one_in);
+    double wide = job_uniform(seed, i), exact_wide = job_exact(seed, i, plan.one_in);
+    uint32_t word = job_word(seed, i);
+    const struct {
+        const void *value;
+        size_t bytes;
+    } element[] = {
+        [GENERATE_FLOATS] = {&single, sizeof single},
+        [GENERATE_DOUBLES] = {&wide, sizeof wide},
+        [GENERATE_WORDS] = {&word, sizeof word},
+        [GENERATE_EXACT_FLOATS] = {&exact_single, sizeof exact_single},
+        [GENERATE_EXACT_DOUBLES] = {&exact_wide, sizeof exact_wide},
+    };
+    memcpy(to, element[plan.generator].value, element[plan.generator].bytes);
+    return element[plan.generator].bytes;
+}
+
+/* Elements from .. from + count - 1 of an array against the host's; how many differ. */
+static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t from, uint64_t count)
+{
+    uint8_t want[8];
+    size_t bytes = host_element(seed, 0, want);
+    uint8_t *got = malloc(count * bytes);
+    uint64_t different = 0;
+    CHECK(compute_array_read(array, from * bytes, got, count * bytes, NULL) == OK);
+    for (uint64_t i = 0; i < count; i++) {
+        host_element(seed, from + i, want);
+        different += memcmp(want, got + i * bytes, bytes) != 0;
+    }
+    free(got);
+    return different;
+}
+
+static void open_job(struct job *job, enum generator generator, uint64_t count, uint64_t seed, uint64_t one_in)
+{
+    struct fault fault = {0};
+    plan.generator = generator;
+    plan.count = count;
+    plan.one_in = one_in;
+    CHECK(job_open(job, &spoiling, &place, 1, seed, 0, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void test_elements(enum generator generator)
+{
+    static const struct {
+        uint64_t count, seed, one_in;
+    } cases[] = {{1, 42, 2}, {255, UINT64_C(0xfedcba9876543210), 1}, {1000003, 7, 1 << 10}, {(1 << 24) + 12347, 0, 64}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct job job;
+        uint8_t element[8];
+        uint64_t count = cases[i].count, sampled = count < 100000 ? count : 100000;
+        open_job(&job, generator, count, cases[i].seed, cases[i].one_in);
+        struct compute_array *array = job.state->sets[0].array[MADE];
+        CHECK(compute_array_bytes(array) == count * host_element(0, 0, element));
+        CHECK(job_host(&job, MADE) == NULL);
+        CHECK(differences(array, cases[i].seed, 0, sampled) == 0);
+        CHECK(differences(array, cases[i].seed, count - sampled, sampled) == 0);
+        CHECK(differences(array, cases[i].seed, count / 3, count - count / 3 < 1000 ? 1 : 1000) == 0);
+        CHECK(compute_array_check(array, "made", NULL) == OK);
+        job_close(&job);
+    }
+}
+
+/* The comparison above can fail, and what is compared is no constant. */
+static void test_comparison(void)
+{
+    struct job job;
+    open_job(&job, GENERATE_EXACT_FLOATS, 100000, 3, 8);
+    struct compute_array *array = job.state->sets[0].array[MADE];
+    CHECK(differences(array, 4, 0, 100000) > 1000);
+    float one[2] = {0};
+    int ones = 0, minus = 0;
+    for (size_t i = 0; i < 1000; i++) {
+        CHECK(job_read(&job, MADE, i * sizeof *one, one, sizeof *one, NULL) == OK);
+        ones += one[0] == 1;
+        minus += one[0] == -1;
+    }
+    CHECK(ones > 60 && ones < 130 && minus > 10 && minus < 60); /* 125 of 1000, of which a quarter */
+    job_close(&job);
+}
+
+/* Indices beyond 32 bits, where there is room. */
+static void test_many(void)
+{
+    const uint64_t count = (UINT64_C(1) << 32) + 7;
+    if (device.is_cpu || device.memory_bytes < (UINT64_C(32) << 30)) {
+        fprintf(stderr, "%s: 2^32 + 7 words not tested\n", device.name);
+        return;
+    }
+    struct job job;
+    open_job(&job, GENERATE_WORDS, count, 99, 1);
+    struct compute_array *array = job.state->sets[0].array[MADE];
+    const uint64_t places[] = {0, (UINT64_C(1) << 31) - 500, (UINT64_C(1) << 32) - 993};
+    for (size_t i = 0; i < 3; i++)
+        CHECK(differences(array, 99, places[i], 1000) == 0);
+    job_close(&job);
+}
+
+/* ---- when they are made ---- */
+
+static void test_anew(void)
+{
+    struct job job;
+    struct fault fault = {0};
+    struct verdict verdict;
+    struct config config = space_config(&spoiling.space, 0);
+    open_job(&job, GENERATE_WORDS, 10000, 5, 1);
+    CHECK(job_grow(&job, 3 * 40004, 9, &fault) == OK && job.state->count == 3);
+    for (size_t i = 0; i < 3; i++)
+        CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
+    for (int round = 0; round < 2; round++) {
+        uint32_t first, spoilt = 0;
+        CHECK(job_verify(&job, &config, &verdict, &fault) == OK);
+        memcpy(&first, plan.first, sizeof first);
+        CHECK(first == job_word(5, 0));
+        CHECK(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &fault) == OK && spoilt == 0x11111111);
+    }
+    CHECK(job_restore(&job, &fault) == OK);
+    CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
+    job_close(&job);
+}
+
+/* One load serves all jobs of a workplace. */
+static void test_kept(void)
+{
+    struct job job;
+    const struct compute_program *kept = place.generator[GENERATE_WORDS].program;
+    CHECK(kept != NULL);
+    open_job(&job, GENERATE_WORDS, 100, 5, 1);
+    CHECK(place.generator[GENERATE_WORDS].program == kept);
+    job_close(&job);
+}
+
+static void test_device(const struct compute_device *on)
+{
+    struct fault fault = {0};
+    device = *on;
+    place = (struct workplace){.store = store};
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    for (enum generator generator = GENERATE_FLOATS; generator <= GENERATE_EXACT_DOUBLES; generator++)
+        if (device.fp64 || (generator != GENERATE_DOUBLES && generator != GENERATE_EXACT_DOUBLES))
+            test_elements(generator);
+    test_comparison();
+    test_many();
+    test_anew();
+    test_kept();
+    workplace_close(&place);
+    compute_context_free(place.context);
+}
+
+/* Kernels that cannot be made are a fault of the job, told in the compiler's words. */
+static void test_no_kernel(void)
+{
+    struct job job;
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+    place = (struct workplace){.store = store};
+    CHECK(compute_context_new(&device, &place.context, NULL) == OK);
+    plan.count = 100;
+    CHECK(job_open(&job, &spoiling, &place, 1, 1, 0, &fault) == COMPILE_FAILED);
+    CHECK_TEXT(fault.text, "generate.cl: no entropy left");
+    job_close(&job);
+    workplace_close(&place);
+    compute_context_free(place.context);
+}
+
+int main(void)
+{
+    static struct compute_inventory inventory;
+    char kernels[4096];
+    const char *tree = getenv("SOURCE_DIR");
+    snprintf(kernels, sizeof kernels, "%s/kernels", tree ? tree : "..");
+    char *absolute = realpath(kernels, NULL);
+    CHECK(absolute != NULL);
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(!mkdir(store, 0777));
+    compute_set_cache(store);
+    test_no_kernel();
+    source_folder(absolute);
+    compute_inventory(&inventory);
+    if (!inventory.devices)
+        fprintf(stderr, "no device, elements not tested\n");
+    for (size_t i = 0; i < inventory.devices; i++)
+        test_device(&inventory.device[i]);
+    free(absolute);
+    return CHECK_RESULT;
+}
