@@ -107,6 +107,7 @@ struct bench {
     unsigned needs;                 /* enum need */
     uint64_t sizes[SIZE_CLASSES];   /* small (2-core CPU), medium (default on a GPU), large */
     uint64_t max_size;              /* the largest n that the host functions take */
+    const void *own;                /* what else the suite's functions need to know of the bench; or NULL */
     struct space space;
     int defaults[MAX_PARAMETERS];   /* the default configuration, by value; must be allowed */
     int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
