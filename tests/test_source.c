@@ -37,6 +37,10 @@ static const char wrong_on_9[] = "/* 1: what stands here is only talk: #pragma n
                                  "    out[0] = SIZE + BEFORE;\n"
                                  "    out[1] = no_such_name;\n"
                                  "}\n";
+static const char wrong_on_3[] = "__kernel void wrong(__global int *out)\n"
+                                 "{\n"
+                                 "    out[0] = SIZE + no_such_name;\n"
+                                 "}\n";
 static const char wrong_on_2[] = "#define ABOVE 1\n"
                                  "#error above the stop\n"
                                  "#pragma nv_hdrstop\n";
@@ -51,6 +55,9 @@ const struct kernel_file kernel_files[] = {
     {"cuda/stop_first.cu", "#pragma nv_hdrstop\nfirst 2\n"},
     {"cuda/talk.cu",
      "// #pragma nv_hdrstop\n #pragma nv_hdrstop\ntalk 3\n#pragma nv_hdrstop\ntalk 5\n#pragma nv_hdrstop\n"},
+    {"cuda/folder.cl", "folder 1\n"},
+    {"opencl/plain.cl", "opencl 1\nopencl 2\n"},
+    {"opencl/wrong.cl", wrong_on_3},
     {"cuda/wrong.cu", wrong_on_9},
     {"cuda/wrong_above.cu", wrong_on_2},
     {NULL, NULL},
@@ -120,6 +127,13 @@ static void test_cuda(void)
         "cuda/talk.cu", NULL, /* the first that begins a line */
         "#line 1 \"cuda/talk.cu\"\n// #pragma nv_hdrstop\n #pragma nv_hdrstop\ntalk 3\n#pragma nv_hdrstop\n" DEFINES
         "#line 5 \"cuda/talk.cu\"\ntalk 5\n#pragma nv_hdrstop\n");
+}
+
+/* A file in a folder is written for one language, whatever it is called. */
+static void test_opencl(void)
+{
+    check_text("opencl/plain.cl", NULL, DEFINES "#line 1 \"opencl/plain.cl\"\nopencl 1\nopencl 2\n");
+    check_text("cuda/folder.cl", NULL, DEFINES "#line 1 \"cuda/folder.cl\"\nfolder 1\n");
 }
 
 /* Only the values tell two configurations of a bench apart: the cache rests on it. */
@@ -249,6 +263,7 @@ int main(void)
     compute_set_cache(cache);
     test_portable();
     test_cuda();
+    test_opencl();
     test_differ();
     test_no_parameters();
     test_unknown();
@@ -258,5 +273,6 @@ int main(void)
     check_message("nvrtc:sm_90", "cuda/wrong.cu", ": cuda/wrong.cu(9): error");
     check_message("nvrtc:sm_90", "cuda/wrong_above.cu", ": cuda/wrong_above.cu(2): ");
     check_message("opencl", "wrong.cl", "wrong.cl:6:");
+    check_message("opencl", "opencl/wrong.cl", "opencl/wrong.cl:3:");
     return CHECK_RESULT;
 }

@@ -90,7 +90,7 @@ enum status source_compose(const struct bench *bench, const struct config *confi
 {
     char *kernel = NULL, *prelude = NULL;
     const char *suffix = strrchr(bench->source, '.');
-    bool portable = suffix && !strcmp(suffix, ".cl");
+    bool portable = suffix && !strcmp(suffix, ".cl") && !strchr(bench->source, '/');
     enum status status = read_text(bench->source, &kernel, fault);
     if (status == OK && portable)
         status = read_text("common_compute.h", &prelude, fault);

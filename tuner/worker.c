@@ -31,6 +31,8 @@ const char *bench_lacks(const struct bench *bench, const struct compute_device *
     bool is_cuda = !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
     if (bench->needs & NEEDS_CUDA && !is_cuda)
         return "needs CUDA";
+    if (bench->needs & NEEDS_OPENCL && strcmp(device->backend, "opencl"))
+        return "needs OpenCL";
     if (bench->needs & NEEDS_CUB && device->lacks_cub[0])
         return device->lacks_cub;
     if (bench->needs & NEEDS_FP64 && !device->fp64)
