@@ -28,7 +28,8 @@ struct compute_backend {
     /* Everything below is NULL for a backend that only compiles. */
     enum status (*context_new)(const struct compute_device *device, void **context, struct fault *fault);
     void (*context_free)(void *context);
-    enum status (*finish)(void *context, struct fault *fault);
+    enum status (*finish)(void *context, struct fault *fault);                               /* of all streams */
+    enum status (*stream_wait)(void *context, int stream, int awaited, struct fault *fault); /* of two that differ */
 
     enum status (*program_load)(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
     void (*program_free)(void *program);
@@ -46,7 +47,7 @@ struct compute_backend {
     enum status (*read)(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
     enum status (*fill)(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault); /* queued */
 
-    /* An argument's `memory` is non-NULL for arrays. The front has checked the limits. */
+    /* An argument's `memory` is non-NULL for arrays. The front has checked the limits and the stream. */
     enum status (*launch)(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
                           size_t count, struct fault *fault);
     enum status (*mark)(void *context, int marker, struct fault *fault);

@@ -47,6 +47,23 @@ enum status compute_context_finish(struct compute_context *context, struct fault
     return context->backend->finish(context->handle, fault);
 }
 
+static enum status check_stream(int stream, struct fault *fault)
+{
+    if (stream < 0 || stream >= COMPUTE_STREAMS)
+        return fail(fault, INVALID, "stream %d: there are %d, counted from 0", stream, COMPUTE_STREAMS);
+    return OK;
+}
+
+enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault)
+{
+    enum status status = check_stream(stream, fault);
+    if (status == OK)
+        status = check_stream(awaited, fault);
+    if (status != OK || stream == awaited)
+        return status;
+    return context->backend->stream_wait(context->handle, stream, awaited, fault);
+}
+
 enum status compute_mark(struct compute_context *context, int marker, struct fault *fault)
 {
     if (marker != 0 && marker != 1)
@@ -198,7 +215,9 @@ enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_
                                   const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
     struct backend_argument checked[MAX_ARGUMENTS];
-    enum status status = check_group(kernel, launch.group, fault);
+    enum status status = check_stream(launch.stream, fault);
+    if (status == OK)
+        status = check_group(kernel, launch.group, fault);
     if (status == OK)
         status = check_groups(kernel, launch, fault);
     if (status == OK)

@@ -11,8 +11,9 @@ struct cuda_context {
     const struct cuda_api *api;
     int device;
     struct CUctx_st *context;
-    struct CUstream_st *stream;
+    struct CUstream_st *stream[COMPUTE_STREAMS];
     struct CUevent_st *marker[2];
+    struct CUevent_st *joint; /* of stream_wait */
 };
 
 struct cuda_program {
@@ -37,10 +38,10 @@ static enum status enter(struct cuda_context *context, struct fault *fault)
                       "entering the CUDA context", fault);
 }
 
-/* Errors of work that was queued earlier show here too. */
+/* Waits for stream 0. Errors of work that was queued earlier show here too. */
 static enum status wait(struct cuda_context *context, const char *what, struct fault *fault)
 {
-    return cuda_check(context->api, context->api->cuStreamSynchronize(context->stream), LAUNCH_FAILED, what, fault);
+    return cuda_check(context->api, context->api->cuStreamSynchronize(context->stream[0]), LAUNCH_FAILED, what, fault);
 }
 
 static void context_free(void *handle)
@@ -54,12 +55,31 @@ static void context_free(void *handle)
         for (int i = 0; i < 2; i++)
             if (context->marker[i])
                 api->cuEventDestroy_v2(context->marker[i]);
-        if (context->stream)
-            api->cuStreamDestroy_v2(context->stream);
+        if (context->joint)
+            api->cuEventDestroy_v2(context->joint);
+        for (int i = 0; i < COMPUTE_STREAMS; i++)
+            if (context->stream[i])
+                api->cuStreamDestroy_v2(context->stream[i]);
         api->cuCtxSetCurrent(NULL);
         api->cuDevicePrimaryCtxRelease_v2(context->device);
     }
     free(context);
+}
+
+static enum status make_streams(struct cuda_context *context, struct fault *fault)
+{
+    const struct cuda_api *api = context->api;
+    enum status status = OK;
+    for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
+        status = cuda_check(api, api->cuStreamCreate(&context->stream[i], GPU_STREAM_NON_BLOCKING), UNSUPPORTED,
+                            "making a CUDA stream", fault);
+    for (int i = 0; i < 2 && status == OK; i++)
+        status = cuda_check(api, api->cuEventCreate(&context->marker[i], GPU_EVENT_DEFAULT), UNSUPPORTED,
+                            "making a CUDA event", fault);
+    if (status == OK)
+        status = cuda_check(api, api->cuEventCreate(&context->joint, GPU_EVENT_DISABLE_TIMING), UNSUPPORTED,
+                            "making a CUDA event", fault);
+    return status;
 }
 
 static enum status context_new(const struct compute_device *device, void **handle, struct fault *fault)
@@ -77,11 +97,7 @@ static enum status context_new(const struct compute_device *device, void **handl
     if (status == OK)
         status = enter(context, fault);
     if (status == OK)
-        status = cuda_check(api, api->cuStreamCreate(&context->stream, GPU_STREAM_NON_BLOCKING), UNSUPPORTED,
-                            "making a CUDA stream", fault);
-    for (int i = 0; i < 2 && status == OK; i++)
-        status = cuda_check(api, api->cuEventCreate(&context->marker[i], GPU_EVENT_DEFAULT), UNSUPPORTED,
-                            "making a CUDA event", fault);
+        status = make_streams(context, fault);
     if (status != OK) {
         context_free(context);
         return status;
@@ -94,7 +110,25 @@ static enum status finish(void *handle, struct fault *fault)
 {
     struct cuda_context *context = handle;
     enum status status = enter(context, fault);
-    return status == OK ? wait(context, "a kernel failed", fault) : status;
+    for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
+        status = cuda_check(context->api, context->api->cuStreamSynchronize(context->stream[i]), LAUNCH_FAILED,
+                            "a kernel failed", fault);
+    return status;
+}
+
+/* A wait is for what the event stands for when it is queued: one event serves all, one after the other. */
+static enum status stream_wait(void *handle, int stream, int awaited, struct fault *fault)
+{
+    struct cuda_context *context = handle;
+    const struct cuda_api *api = context->api;
+    enum status status = enter(context, fault);
+    if (status == OK)
+        status = cuda_check(api, api->cuEventRecord(context->joint, context->stream[awaited]), LAUNCH_FAILED,
+                            "recording a CUDA event", fault);
+    if (status == OK)
+        status = cuda_check(api, api->cuStreamWaitEvent(context->stream[stream], context->joint, GPU_WAIT_DEFAULT),
+                            LAUNCH_FAILED, "making a stream wait", fault);
+    return status;
 }
 
 static void program_free(void *handle)
@@ -197,7 +231,7 @@ static enum status write(void *handle, size_t offset, const void *from, size_t b
     enum status status = enter(context, fault);
     if (status == OK)
         status = cuda_check(context->api,
-                            context->api->cuMemcpyHtoDAsync_v2(memory->base + offset, from, bytes, context->stream),
+                            context->api->cuMemcpyHtoDAsync_v2(memory->base + offset, from, bytes, context->stream[0]),
                             LAUNCH_FAILED, "writing device memory", fault);
     return status == OK ? wait(context, "writing device memory, or a kernel before it", fault) : status;
 }
@@ -209,7 +243,7 @@ static enum status read(void *handle, size_t offset, void *to, size_t bytes, str
     enum status status = enter(context, fault);
     if (status == OK)
         status = cuda_check(context->api,
-                            context->api->cuMemcpyDtoHAsync_v2(to, memory->base + offset, bytes, context->stream),
+                            context->api->cuMemcpyDtoHAsync_v2(to, memory->base + offset, bytes, context->stream[0]),
                             LAUNCH_FAILED, "reading device memory", fault);
     return status == OK ? wait(context, "reading device memory, or a kernel before it", fault) : status;
 }
@@ -224,8 +258,8 @@ static enum status fill(void *handle, size_t offset, size_t bytes, uint8_t value
         return status;
     /* Words are several times faster than bytes. */
     unsigned result = start % 4 || bytes % 4
-                          ? context->api->cuMemsetD8Async(start, value, bytes, context->stream)
-                          : context->api->cuMemsetD32Async(start, value * 0x01010101u, bytes / 4, context->stream);
+                          ? context->api->cuMemsetD8Async(start, value, bytes, context->stream[0])
+                          : context->api->cuMemsetD32Async(start, value * 0x01010101u, bytes / 4, context->stream[0]);
     return cuda_check(context->api, result, LAUNCH_FAILED, "filling device memory", fault);
 }
 
@@ -244,7 +278,7 @@ static enum status launch(void *handle, struct compute_launch launch, const stru
                                             : (void *)(uintptr_t)arguments[i].value;
     unsigned result = api->cuLaunchKernel(kernel->function, (unsigned)launch.groups[0], (unsigned)launch.groups[1],
                                           (unsigned)launch.groups[2], launch.group[0], launch.group[1], launch.group[2],
-                                          0, kernel->context->stream, parameters, NULL);
+                                          0, kernel->context->stream[launch.stream], parameters, NULL);
     return cuda_check(api, result, result == GPU_ERROR_LAUNCH_OUT_OF_RESOURCES ? INVALID : LAUNCH_FAILED,
                       "launching a kernel", fault);
 }
@@ -255,7 +289,7 @@ static enum status mark(void *handle, int marker, struct fault *fault)
     enum status status = enter(context, fault);
     if (status != OK)
         return status;
-    return cuda_check(context->api, context->api->cuEventRecord(context->marker[marker], context->stream),
+    return cuda_check(context->api, context->api->cuEventRecord(context->marker[marker], context->stream[0]),
                       LAUNCH_FAILED, "recording a CUDA event", fault);
 }
 
@@ -282,6 +316,7 @@ const struct compute_backend cuda_backend = {
     .context_new = context_new,
     .context_free = context_free,
     .finish = finish,
+    .stream_wait = stream_wait,
     .program_load = program_load,
     .program_free = program_free,
     .kernel_new = kernel_new,

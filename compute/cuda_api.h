@@ -31,6 +31,7 @@ struct _nvrtcProgram;
     X(unsigned, cuCtxSetCurrent, (struct CUctx_st * context))                                                          \
     X(unsigned, cuStreamCreate, (struct CUstream_st * *stream, unsigned flags))                                        \
     X(unsigned, cuStreamDestroy_v2, (struct CUstream_st * stream))                                                     \
+    X(unsigned, cuStreamWaitEvent, (struct CUstream_st * stream, struct CUevent_st * event, unsigned flags))           \
     X(unsigned, cuStreamSynchronize, (struct CUstream_st * stream))                                                    \
     X(unsigned, cuEventCreate, (struct CUevent_st * *event, unsigned flags))                                           \
     X(unsigned, cuEventDestroy_v2, (struct CUevent_st * event))                                                        \
@@ -122,6 +123,6 @@ enum gpu_function_attribute { CUDA_FUNCTION_ATTRIBUTES(CUDA_FUNCTION_ENUM) };
 #undef CUDA_DEVICE_ENUM
 #undef CUDA_FUNCTION_ENUM
 
-enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0 };
+enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 
 #endif

@@ -9,6 +9,7 @@ const struct compute_backend opencl_backend = {
     .context_new = opencl_context_new,
     .context_free = opencl_context_free,
     .finish = opencl_finish,
+    .stream_wait = opencl_stream_wait,
     .program_load = opencl_program_load,
     .program_free = opencl_program_free,
     .kernel_new = opencl_kernel_new,

@@ -30,13 +30,14 @@ enum status opencl_check(cl_int error, enum status status, const char *what, str
 struct opencl_context {
     struct opencl_device device;
     cl_context context;
-    cl_command_queue queue; /* in order, with profiling */
+    cl_command_queue queue[COMPUTE_STREAMS]; /* in order, with profiling */
     cl_event marker[2];
 };
 
 enum status opencl_context_new(const struct compute_device *device, void **context, struct fault *fault);
 void opencl_context_free(void *context);
 enum status opencl_finish(void *context, struct fault *fault);
+enum status opencl_stream_wait(void *context, int stream, int awaited, struct fault *fault);
 enum status opencl_mark(void *context, int marker, struct fault *fault);
 enum status opencl_elapsed(void *context, double *nanoseconds, struct fault *fault);
 

@@ -14,6 +14,7 @@
     X(clReleaseContext)                                                                                                \
     X(clCreateCommandQueue)                                                                                            \
     X(clReleaseCommandQueue)                                                                                           \
+    X(clFlush)                                                                                                         \
     X(clFinish)                                                                                                        \
     X(clCreateProgramWithSource)                                                                                       \
     X(clCreateProgramWithBinary)                                                                                       \
@@ -33,6 +34,7 @@
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueFillBuffer)                                                                                             \
     X(clEnqueueNDRangeKernel)                                                                                          \
+    X(clEnqueueBarrierWithWaitList)                                                                                    \
     X(clEnqueueMarkerWithWaitList)                                                                                     \
     X(clWaitForEvents)                                                                                                 \
     X(clGetEventProfilingInfo)                                                                                         \

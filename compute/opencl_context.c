@@ -1,4 +1,4 @@
-/* OpenCL contexts: a queue and two markers. */
+/* OpenCL contexts: a queue for each stream, and two markers. */
 #include "compute/memory.h"
 #include "compute/opencl.h"
 
@@ -13,8 +13,9 @@ void opencl_context_free(void *handle)
     for (int i = 0; i < 2; i++)
         if (context->marker[i])
             api->clReleaseEvent(context->marker[i]);
-    if (context->queue)
-        api->clReleaseCommandQueue(context->queue);
+    for (int i = 0; i < COMPUTE_STREAMS; i++)
+        if (context->queue[i])
+            api->clReleaseCommandQueue(context->queue[i]);
     if (context->context)
         api->clReleaseContext(context->context);
     free(context);
@@ -32,8 +33,8 @@ enum status opencl_context_new(const struct compute_device *device, void **resul
     context->device = source;
     context->context = source.api->clCreateContext(properties, 1, &source.id, NULL, NULL, &error);
     status = opencl_check(error, UNSUPPORTED, "making a context", fault);
-    if (status == OK) {
-        context->queue =
+    for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++) {
+        context->queue[i] =
             source.api->clCreateCommandQueue(context->context, source.id, CL_QUEUE_PROFILING_ENABLE, &error);
         status = opencl_check(error, UNSUPPORTED, "making a queue", fault);
     }
@@ -48,7 +49,27 @@ enum status opencl_context_new(const struct compute_device *device, void **resul
 enum status opencl_finish(void *handle, struct fault *fault)
 {
     struct opencl_context *context = handle;
-    return opencl_check(context->device.api->clFinish(context->queue), LAUNCH_FAILED, "a kernel failed", fault);
+    enum status status = OK;
+    for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
+        status =
+            opencl_check(context->device.api->clFinish(context->queue[i]), LAUNCH_FAILED, "a kernel failed", fault);
+    return status;
+}
+
+/* The flush is what OpenCL asks for before one queue waits for another's event. */
+enum status opencl_stream_wait(void *handle, int stream, int awaited, struct fault *fault)
+{
+    struct opencl_context *context = handle;
+    const struct opencl_api *api = context->device.api;
+    cl_event joint = NULL;
+    cl_int error = api->clEnqueueMarkerWithWaitList(context->queue[awaited], 0, NULL, &joint);
+    if (error == CL_SUCCESS)
+        error = api->clFlush(context->queue[awaited]);
+    if (error == CL_SUCCESS)
+        error = api->clEnqueueBarrierWithWaitList(context->queue[stream], 1, &joint, NULL);
+    if (joint)
+        api->clReleaseEvent(joint);
+    return opencl_check(error, LAUNCH_FAILED, "making a stream wait", fault);
 }
 
 enum status opencl_mark(void *handle, int marker, struct fault *fault)
@@ -58,7 +79,7 @@ enum status opencl_mark(void *handle, int marker, struct fault *fault)
     if (context->marker[marker])
         api->clReleaseEvent(context->marker[marker]);
     context->marker[marker] = NULL;
-    return opencl_check(api->clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &context->marker[marker]),
+    return opencl_check(api->clEnqueueMarkerWithWaitList(context->queue[0], 0, NULL, &context->marker[marker]),
                         LAUNCH_FAILED, "queueing a marker", fault);
 }
 

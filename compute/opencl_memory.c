@@ -29,7 +29,7 @@ static enum status check_memory(cl_int error, const char *what, struct fault *fa
 static enum status force(struct opencl_memory *memory, struct fault *fault)
 {
     const char byte = 0;
-    return check_memory(memory->context->device.api->clEnqueueWriteBuffer(memory->context->queue, memory->whole,
+    return check_memory(memory->context->device.api->clEnqueueWriteBuffer(memory->context->queue[0], memory->whole,
                                                                           CL_TRUE, 0, 1, &byte, 0, NULL, NULL),
                         "allocating device memory", fault);
 }
@@ -67,7 +67,7 @@ enum status opencl_memory_new(void *handle, size_t bytes, size_t offset, size_t 
 enum status opencl_write(void *handle, size_t offset, const void *from, size_t bytes, struct fault *fault)
 {
     struct opencl_memory *memory = handle;
-    return opencl_check(memory->context->device.api->clEnqueueWriteBuffer(memory->context->queue, memory->whole,
+    return opencl_check(memory->context->device.api->clEnqueueWriteBuffer(memory->context->queue[0], memory->whole,
                                                                           CL_TRUE, offset, bytes, from, 0, NULL, NULL),
                         LAUNCH_FAILED, "writing device memory, or a kernel before it", fault);
 }
@@ -75,8 +75,8 @@ enum status opencl_write(void *handle, size_t offset, const void *from, size_t b
 enum status opencl_read(void *handle, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
     struct opencl_memory *memory = handle;
-    return opencl_check(memory->context->device.api->clEnqueueReadBuffer(memory->context->queue, memory->whole, CL_TRUE,
-                                                                         offset, bytes, to, 0, NULL, NULL),
+    return opencl_check(memory->context->device.api->clEnqueueReadBuffer(memory->context->queue[0], memory->whole,
+                                                                         CL_TRUE, offset, bytes, to, 0, NULL, NULL),
                         LAUNCH_FAILED, "reading device memory, or a kernel before it", fault);
 }
 
@@ -89,7 +89,7 @@ enum status opencl_fill(void *handle, size_t offset, size_t bytes, uint8_t value
     while ((offset | bytes) % size)
         size /= 2;
     memset(pattern, value, sizeof pattern);
-    return opencl_check(memory->context->device.api->clEnqueueFillBuffer(memory->context->queue, memory->whole, pattern,
-                                                                         size, offset, bytes, 0, NULL, NULL),
+    return opencl_check(memory->context->device.api->clEnqueueFillBuffer(memory->context->queue[0], memory->whole,
+                                                                         pattern, size, offset, bytes, 0, NULL, NULL),
                         LAUNCH_FAILED, "filling device memory", fault);
 }

@@ -218,8 +218,8 @@ enum status opencl_launch(void *handle, struct compute_launch launch, const stru
         local[i] = launch.group[i];
         global[i] = launch.groups[i] * local[i];
     }
-    cl_int error =
-        api->clEnqueueNDRangeKernel(kernel->context->queue, kernel->kernel, 3, NULL, global, local, 0, NULL, NULL);
+    cl_int error = api->clEnqueueNDRangeKernel(kernel->context->queue[launch.stream], kernel->kernel, 3, NULL, global,
+                                               local, 0, NULL, NULL);
     bool refused = error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE ||
                    error == CL_INVALID_GLOBAL_WORK_SIZE;
     return opencl_check(error, refused ? INVALID : LAUNCH_FAILED, "launching a kernel", fault);

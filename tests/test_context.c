@@ -330,6 +330,25 @@ static void test_marks(void)
     rig_free(&rig);
 }
 
+static void test_streams(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    struct compute_launch launch = launch_of(1, 1, 1, 1);
+    launch.stream = COMPUTE_STREAMS - 1;
+    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
+    CHECK(compute_kernel_launch(rig.kernel, launch, NULL, 0, &rig.fault) == OK);
+    CHECK(compute_stream_wait(rig.context, 0, 1, &rig.fault) == OK);
+    CHECK(compute_stream_wait(rig.context, 1, 1, &rig.fault) == OK);
+    launch.stream = COMPUTE_STREAMS;
+    const char *text = "stream 2: there are 2, counted from 0";
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, NULL, 0, &rig.fault), INVALID, text);
+    expect_fault(&rig, compute_stream_wait(rig.context, 2, 0, &rig.fault), INVALID, text);
+    expect_fault(&rig, compute_stream_wait(rig.context, 1, -1, &rig.fault), INVALID,
+                 "stream -1: there are 2, counted from 0");
+    rig_free(&rig);
+}
+
 static void test_programs(void)
 {
     struct compute_device device = find("fake");
@@ -367,6 +386,7 @@ int main(void)
     test_local();
     test_arguments();
     test_marks();
+    test_streams();
     test_programs();
     test_inventory();
     snprintf(command, sizeof command, "rm -rf %s", folder);
