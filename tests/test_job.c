@@ -429,6 +429,18 @@ static void test_no_slots(void)
     job_close(&job);
 }
 
+/* Streams that there are may wait for each other; others are refused. */
+static void test_stream_wait(void)
+{
+    struct job job;
+    struct fault fault = {0};
+    open_job(&job, &copy, 100, 1, 0);
+    CHECK(job_stream_wait(&job, 1, 0, &fault) == OK);
+    CHECK(job_stream_wait(&job, 0, 1, &fault) == OK);
+    CHECK(job_stream_wait(&job, 0, COMPUTE_STREAMS, &fault) == INVALID);
+    job_close(&job);
+}
+
 int main(void)
 {
     struct fault fault = {0};
@@ -447,6 +459,7 @@ int main(void)
     test_grow();
     test_grow_too_far();
     test_no_slots();
+    test_stream_wait();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -77,6 +77,11 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
     return compute_array_fill(job_array(job, slot), value, fault);
 }
 
+enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
+{
+    return compute_stream_wait(job->state->context, stream, awaited, fault);
+}
+
 /* ---- what the tuner calls ---- */
 
 static void set_free(struct array_set *set)
