@@ -79,7 +79,7 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
 
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
 {
-    return compute_stream_wait(job->state->context, stream, awaited, fault);
+    return compute_stream_wait(job->state->place->context, stream, awaited, fault);
 }
 
 /* ---- what the tuner calls ---- */
