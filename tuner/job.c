@@ -84,48 +84,13 @@ enum status job_stream_wait(struct job *job, int stream, int awaited, struct fau
 
 /* ---- what the tuner calls ---- */
 
-static void set_free(struct array_set *set)
-{
-    for (int slot = 0; slot < MAX_SLOTS; slot++)
-        compute_array_free(set->array[slot]);
-}
-
-/* What the device makes itself: queued, not awaited. */
-static enum status remake(struct job_state *state, struct array_set *set, struct fault *fault)
-{
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
-        if (state->slot[slot].role == SLOT_ZEROED)
-            status = compute_array_fill(set->array[slot], 0, fault);
-        else if (state->slot[slot].role == SLOT_GENERATED)
-            status = workplace_generate(state->place, state->slot[slot].recipe, set->array[slot], fault);
-    return status;
-}
-
-/* All that an iteration finds in a set. */
-static enum status supply(struct job_state *state, struct array_set *set, struct fault *fault)
-{
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
-        if (state->slot[slot].role == SLOT_INPUT)
-            status = compute_array_write(set->array[slot], 0, state->slot[slot].host, state->slot[slot].bytes, fault);
-    return status == OK ? remake(state, set, fault) : status;
-}
-
-/* Appends a set with all that an iteration finds in it; a set that does not fit leaves the job as it was. */
+/* Appends a set; one that does not fit leaves the job as it was. */
 static enum status add_set(struct job_state *state, struct fault *fault)
 {
-    struct array_set set = {0};
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
-        if (state->slot[slot].role != SLOT_NONE)
-            status = compute_array_new(state->place->context, state->slot[slot].bytes, &set.array[slot], fault);
-    if (status == OK)
-        status = supply(state, &set, fault);
-    if (status != OK) {
-        set_free(&set);
+    struct array_set set;
+    enum status status = array_set_new(state->place, state->slot, &set, fault);
+    if (status != OK)
         return status;
-    }
     state->sets = resize(state->sets, (state->count + 1) * sizeof *state->sets);
     state->sets[state->count++] = set;
     return OK;
@@ -195,7 +160,7 @@ void job_close(struct job *job)
     if (!state)
         return;
     for (size_t i = 0; i < state->count; i++)
-        set_free(&state->sets[i]);
+        array_set_free(&state->sets[i]);
     for (int slot = 0; slot < MAX_SLOTS; slot++)
         free(state->slot[slot].host);
     store_release(&state->stored);
@@ -207,82 +172,23 @@ void job_close(struct job *job)
 
 enum status job_restore(struct job *job, struct fault *fault)
 {
-    return supply(job->state, &job->state->sets[0], fault);
-}
-
-static enum status poison(struct job_state *state, struct fault *fault)
-{
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
-        if (state->slot[slot].role == SLOT_OUTPUT || state->slot[slot].role == SLOT_SCRATCH)
-            status = compute_array_fill(state->sets[0].array[slot], 0xff, fault); /* a NaN in both precisions */
-    return status;
-}
-
-static enum status check_fences(struct job_state *state, struct fault *fault)
-{
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS; slot++)
-        if (state->slot[slot].role != SLOT_NONE) {
-            enum status one = compute_array_check(state->sets[0].array[slot], state->slot[slot].name, fault);
-            status = status == OK ? one : status;
-        }
-    return status;
-}
-
-/* WRONG_RESULT if a byte of an array is not 0. */
-static enum status check_zero(struct compute_array *array, const char *name, struct fault *fault)
-{
-    static const uint8_t zeros[16384];
-    uint8_t part[sizeof zeros];
-    for (size_t at = 0, end = compute_array_bytes(array); at < end; at += sizeof part) {
-        size_t bytes = end - at < sizeof part ? end - at : sizeof part;
-        enum status status = compute_array_read(array, at, part, bytes, fault);
-        if (status != OK)
-            return status;
-        if (memcmp(part, zeros, bytes))
-            return fail(fault, WRONG_RESULT, "%s: not zero after the iteration", name);
-    }
-    return OK;
-}
-
-static enum status check_zeroed(struct job_state *state, struct fault *fault)
-{
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
-        if (state->slot[slot].role == SLOT_ZEROED)
-            status = check_zero(state->sets[0].array[slot], state->slot[slot].name, fault);
-    return status;
-}
-
-static enum status read_outputs(struct job_state *state, struct fault *fault)
-{
-    enum status status = OK;
-    for (int slot = 0; slot < MAX_SLOTS && status == OK; slot++)
-        if (state->slot[slot].role == SLOT_OUTPUT)
-            status = compute_array_read(state->sets[0].array[slot], 0, state->slot[slot].host, state->slot[slot].bytes,
-                                        fault);
-    return status;
+    return array_set_supply(job->state->place, job->state->slot, &job->state->sets[0], fault);
 }
 
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
     state->current = 0;
-    enum status status = poison(state, fault);
-    if (status == OK)
-        status = remake(state, &state->sets[0], fault);
+    enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
     if (status == OK)
         status = job->bench->enqueue(job, config, fault);
     enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;
     if (status == OK)
-        status = check_fences(state, fault);
+        status = array_set_check(state->slot, &state->sets[0], fault);
     if (status == OK)
-        status = check_zeroed(state, fault);
-    if (status == OK)
-        status = read_outputs(state, fault);
+        status = array_set_read(state->slot, &state->sets[0], fault);
     if (status == OK)
         status = job->bench->verify(job, config, verdict, fault);
     return status;

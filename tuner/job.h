@@ -2,25 +2,13 @@
 #ifndef TUNER_JOB_H
 #define TUNER_JOB_H
 
-#include "tuner/workplace.h"
+#include "tuner/array_set.h"
 
-enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_GENERATED, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
-
-/* A set holds one device array a slot. A job has one set; for batches on a cold cache it has as many as it takes to
- * exceed the cache, or one for each of its iterations, which walk over them. */
-struct array_set {
-    struct compute_array *array[MAX_SLOTS];
-};
-
+/* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
+ * each of its iterations, which walk over them. */
 struct job_state {
     struct workplace *place;
-    struct {
-        enum slot_role role;
-        const char *name;
-        size_t bytes;
-        struct recipe recipe; /* of what is generated */
-        void *host;           /* inputs: what was uploaded; outputs: what was read back */
-    } slot[MAX_SLOTS];
+    struct slot slot[MAX_SLOTS];
     struct array_set *sets;
     size_t count, current;
     struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */

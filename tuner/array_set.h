@@ -1,0 +1,40 @@
+/* Slots as a bench declares them, and a set: one device array for each. */
+#ifndef TUNER_ARRAY_SET_H
+#define TUNER_ARRAY_SET_H
+
+#include "tuner/workplace.h"
+
+enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_GENERATED, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
+
+struct slot {
+    enum slot_role role;
+    const char *name;
+    size_t bytes;
+    struct recipe recipe; /* of what is generated */
+    void *host;           /* inputs: what is uploaded; outputs: what was read back; owned by the job */
+};
+
+struct array_set {
+    struct compute_array *array[MAX_SLOTS];
+};
+
+/* Makes a set of MAX_SLOTS slots and supplies it. NO_MEMORY leaves nothing. */
+enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set,
+                          struct fault *fault);
+void array_set_free(struct array_set *set);
+
+/* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
+enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,
+                             struct fault *fault);
+
+/* Before a verified run: fills outputs and scratch with 0xff (a NaN in both precisions), generates and zeroes anew. */
+enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault);
+
+/* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */
+enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);
+
+/* Reads the outputs to their host copies. */
+enum status array_set_read(const struct slot *slots, const struct array_set *set, struct fault *fault);
+
+#endif
