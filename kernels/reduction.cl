@@ -1,10 +1,12 @@
-/* The sum of an array. A work-group sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements: each work-item adds up
- * what it loaded, then the group adds up its work-items' sums as a tree in local memory.
+/* The sum of an array, or of several that lie one behind the other and are equally long (rows). A work-group sums one
+ * tile of BLOCK_SIZE * ITEMS_PER_THREAD elements, or every so manieth tile of its row: each work-item adds up what it
+ * loaded, then the group adds up its work-items' sums as a tree in local memory.
  *
  * BLOCK_SIZE        work-items in a group, a power of two from 32 to 1024
- * ITEMS_PER_THREAD  elements that a work-item loads; it issues all loads before it adds
- * FINISH            multi_pass: out[group] = sum of the tile, and the host launches again on these sums
- *                   atomics: the sum of the tile is added to out[0], which is zero before the launch
+ * ITEMS_PER_THREAD  elements of a tile that a work-item loads; it issues all loads before it adds
+ * FINISH            multi_pass: out[group] = sum of the group, and the host launches again on these sums
+ *                   atomics: the sum of the group is added to out[0], which is zero before the launch
+ *                   last_block: as multi_pass; the group that comes last adds the sums up: one launch
  * ALGORITHM         the ladder of Harris, "Optimizing parallel reduction in CUDA":
  *     interleaved   in each step every 2nd, 4th, 8th ... work-item adds its neighbour: warps diverge
  *     strided       the same additions by consecutive work-items: no divergence, but bank conflicts
@@ -15,7 +17,11 @@
  * LOAD              blocked: the elements of a work-item lie side by side
  *                   striped: neighbouring work-items load neighbouring vectors, which a GPU coalesces
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
- * REAL, REAL_BYTES  the type of an element and its size */
+ * GROUPS_PER_UNIT   0: a group for each tile; else so many a multiprocessor, which stride over the tiles
+ * ROWS              1: a kernel for one array; else the grid's second dimension is the rows, and what belongs to row y
+ *                   stands at out[group + y * groups], or without groups at [y]
+ * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements, and
+ *                   ATOMIC_ADD_REAL adds one */
 
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 
@@ -24,23 +30,25 @@
 #else
 #define LOAD_WIDTH 2 /* four doubles are two loads */
 #endif
-
-#define JOIN_WORDS(left, right) left##right
-#define JOIN(left, right) JOIN_WORDS(left, right)
-
-#if REAL_BYTES == 8
-#define ATOMIC_ADD_REAL ATOMIC_ADD_DOUBLE
+#if LOAD_WIDTH == 4
+#define VECTOR VECTOR4
 #else
-#define ATOMIC_ADD_REAL ATOMIC_ADD_FLOAT
+#define VECTOR VECTOR2
+#endif
+
+#if ROWS == 1
+#define ROW 0
+#else
+#define ROW GROUP_ID_Y
 #endif
 
 /* Where item number i of work-item `id` lies in the tile. */
 DEVICE int place(int id, int i)
 {
-#if LOAD == LOAD_BLOCKED
-    return id * ITEMS_PER_THREAD + i;
-#else
+#if LOAD == LOAD_STRIPED
     return (i / VECTOR_WIDTH * BLOCK_SIZE + id) * VECTOR_WIDTH + i % VECTOR_WIDTH;
+#else
+    return id * ITEMS_PER_THREAD + i;
 #endif
 }
 
@@ -52,7 +60,7 @@ DEVICE void load_whole(GLOBAL const REAL *tile, int id, REAL *item)
 #if LOAD_WIDTH == 1
         item[i] = tile[place(id, i)];
 #else
-        JOIN(REAL, LOAD_WIDTH) vector = *(GLOBAL const JOIN(REAL, LOAD_WIDTH) *)(tile + place(id, i));
+        VECTOR vector = *(GLOBAL const VECTOR *)(tile + place(id, i));
         item[i] = vector.x;
         item[i + 1] = vector.y;
 #if LOAD_WIDTH == 4
@@ -63,26 +71,43 @@ DEVICE void load_whole(GLOBAL const REAL *tile, int id, REAL *item)
     }
 }
 
-/* Items of the last tile, which holds `left` elements; zero behind them. */
-DEVICE void load_guarded(GLOBAL const REAL *tile, int left, int id, REAL *item)
+/* Items of a tile that sticks out of [begin, end): zero outside. */
+DEVICE void load_guarded(GLOBAL const REAL *in, mm_ulong first, mm_ulong begin, mm_ulong end, int id, REAL *item)
 {
 #pragma unroll
-    for (int i = 0; i < ITEMS_PER_THREAD; i++)
-        item[i] = place(id, i) < left ? tile[place(id, i)] : 0;
+    for (int i = 0; i < ITEMS_PER_THREAD; i++) {
+        const mm_ulong at = first + place(id, i);
+        item[i] = at >= begin && at < end ? in[at] : 0;
+    }
 }
 
-/* A work-item's own sum, as a tree too: short dependence chains, small rounding errors. */
-DEVICE REAL item_sum(GLOBAL const REAL *tile, mm_ulong left, int id)
+/* A work-item's own sum of the tile from `first`, as a tree too: short dependence chains, small rounding errors. */
+DEVICE REAL item_sum(GLOBAL const REAL *in, mm_ulong first, mm_ulong begin, mm_ulong end, int id)
 {
     REAL sum[2 * ITEMS_PER_THREAD]; /* the items, then the sums of two, then the sums of two of these ... */
-    if (left >= TILE)
-        load_whole(tile, id, sum);
+    if (first >= begin && first + TILE <= end)
+        load_whole(in + first, id, sum);
     else
-        load_guarded(tile, (int)left, id, sum);
+        load_guarded(in, first, begin, end, id, sum);
 #pragma unroll
     for (int i = 0; i < ITEMS_PER_THREAD - 1; i++)
         sum[ITEMS_PER_THREAD + i] = sum[2 * i] + sum[2 * i + 1];
     return sum[2 * ITEMS_PER_THREAD - 2];
+}
+
+/* What this work-item has to add of its row. Tiles begin where vectors are aligned, which a row need not be. */
+DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
+{
+    const mm_ulong begin = ROW * length, end = begin + length;
+    const mm_ulong origin = begin - begin % LOAD_WIDTH;
+#if GROUPS_PER_UNIT == 0
+    return item_sum(in, origin + (mm_ulong)GROUP_ID * TILE, begin, end, id);
+#else
+    REAL sum = 0;
+    for (mm_ulong first = origin + (mm_ulong)GROUP_ID * TILE; first < end; first += (mm_ulong)NUM_GROUPS * TILE)
+        sum += item_sum(in, first, begin, end, id);
+    return sum;
+#endif
 }
 
 /* A step of the unrolled tree. Its barrier stands outside the branch: every work-item reaches it. */
@@ -100,7 +125,19 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
 {
     partial[id] = value;
     SYNC_THREADS;
-#if ALGORITHM == ALGORITHM_INTERLEAVED
+#if ALGORITHM == ALGORITHM_MULTIPLE || ALGORITHM == ALGORITHM_UNROLLED
+    HALVE(512, SYNC_THREADS)
+    HALVE(256, SYNC_THREADS)
+    HALVE(128, SYNC_THREADS)
+    HALVE(64, SYNC_THREADS)
+    HALVE(32, SYNC_WARPS) /* from here on one warp needs its own sums only */
+    HALVE(16, SYNC_WARPS)
+    HALVE(8, SYNC_WARPS)
+    HALVE(4, SYNC_WARPS)
+    HALVE(2, SYNC_WARPS)
+    HALVE(1, SYNC_WARPS)
+    return value;
+#elif ALGORITHM == ALGORITHM_INTERLEAVED
     for (int stride = 1; stride < BLOCK_SIZE; stride *= 2) {
         if (id % (2 * stride) == 0)
             partial[id] += partial[id + stride];
@@ -114,39 +151,62 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
         SYNC_THREADS;
     }
     return partial[0];
-#elif ALGORITHM == ALGORITHM_SEQUENTIAL || ALGORITHM == ALGORITHM_FIRST_ADD
+#else /* sequential, first_add */
     for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (id < stride)
             partial[id] += partial[id + stride];
         SYNC_THREADS;
     }
     return partial[0];
-#else
-    HALVE(512, SYNC_THREADS)
-    HALVE(256, SYNC_THREADS)
-    HALVE(128, SYNC_THREADS)
-    HALVE(64, SYNC_THREADS)
-    HALVE(32, SYNC_WARPS) /* from here on one warp needs its own sums only */
-    HALVE(16, SYNC_WARPS)
-    HALVE(8, SYNC_WARPS)
-    HALVE(4, SYNC_WARPS)
-    HALVE(2, SYNC_WARPS)
-    HALVE(1, SYNC_WARPS)
-    return value;
 #endif
 }
 
+#if FINISH == FINISH_LAST_BLOCK
+/* Whether this group is the last of its row to leave its sum; the ticket is zero again behind it. */
+DEVICE int comes_last(GLOBAL unsigned *ticket, LOCAL_ARG int *last, int id)
+{
+    if (id == 0) {
+        DEVICE_FENCE; /* the group's sum is there before its ticket is */
+        *last = ATOMIC_ADD(&ticket[ROW], 1) == NUM_GROUPS - 1;
+        if (*last)
+            ticket[ROW] = 0;
+        DEVICE_FENCE; /* and the other groups' sums are read after it */
+    }
+    SYNC_THREADS;
+    return *last;
+}
+
+KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile GLOBAL REAL *sums, mm_ulong length,
+                                        GLOBAL REAL *RESTRICT out, GLOBAL unsigned *ticket)
+{
+    LOCAL REAL partial[BLOCK_SIZE];
+    LOCAL int last;
+    const int id = LOCAL_ID;
+    const mm_ulong groups = NUM_GROUPS;
+    const REAL sum = group_sum(partial, id, own_sum(in, length, id));
+    if (id == 0)
+        sums[ROW * groups + GROUP_ID] = sum;
+    if (comes_last(ticket, &last, id)) {
+        REAL rest = 0;
+        for (mm_ulong i = id; i < groups; i += BLOCK_SIZE)
+            rest += sums[ROW * groups + i];
+        const REAL total = group_sum(partial, id, rest);
+        if (id == 0)
+            out[ROW] = total;
+    }
+}
+#else
 KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL REAL *RESTRICT out, mm_ulong length)
 {
     LOCAL REAL partial[BLOCK_SIZE];
     const int id = LOCAL_ID;
-    const mm_ulong first = (mm_ulong)GROUP_ID * TILE;
-    const REAL sum = group_sum(partial, id, item_sum(in + first, length - first, id));
+    const REAL sum = group_sum(partial, id, own_sum(in, length, id));
     if (id == 0) {
 #if FINISH == FINISH_ATOMICS
-        ATOMIC_ADD_REAL(out, sum);
+        ATOMIC_ADD_REAL(&out[ROW], sum);
 #else
-        out[GROUP_ID] = sum;
+        out[ROW * (mm_ulong)NUM_GROUPS + GROUP_ID] = sum;
 #endif
     }
 }
+#endif

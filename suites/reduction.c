@@ -1,220 +1,20 @@
-/* The sum of an array (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, and CUB's block reduction. */
-#include "tuner/suite.h"
+/* Sums of arrays (seed 000: PLUMED's cudaHelpers): a hand-written ladder of kernels, CUB's block reduction, and
+ * PLUMED's own driver. */
+#include "suites/reduction.h"
 
-#include <math.h>
-
-enum { IN, OUT, SUMS, MORE_SUMS };                                            /* slots */
-enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH }; /* parameters; CUB has the first three */
-enum { MULTI_PASS, ATOMICS };                                                 /* FINISH */
-enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, UNROLLED, MULTIPLE };     /* ALGORITHM */
-enum { LOAD_BLOCKED, LOAD_STRIPED };                                          /* LOAD */
-enum { UNIFORM, EXACT, VARIANTS };                                            /* inputs */
-enum { SMALLEST_TILE = 32, LARGEST_TILE_BYTES = 128 * 1024, CHAINS = 8 };
-
-/* What the sum should be, and the sum of the magnitudes, of which errors are a share. */
-struct expectation {
-    double sum, magnitudes;
-};
-
-static bool is_double(const struct bench *bench)
-{
-    return bench->needs & NEEDS_FP64;
-}
-
-static size_t real_bytes(const struct bench *bench)
-{
-    return is_double(bench) ? sizeof(double) : sizeof(float);
-}
-
-static uint64_t divide_up(uint64_t n, uint64_t by)
-{
-    return n / by + (n % by != 0);
-}
-
-static uint64_t tile(const struct config *config)
-{
-    return (uint64_t)config->value[BLOCK_SIZE] * (uint64_t)config->value[ITEMS_PER_THREAD];
-}
-
-/* ---- inputs ---- */
-
-/* The exact input is -1, 0 and 1 with about 2^23 values that are not 0, all of them where n is less. Every sum of some
- * of them is then below 2^24, exact in float, and the same in any order. There are three times as many 1 as -1, so
- * that a tile that is left out shows. */
-static double exact_value(const struct job *job, uint64_t i, uint64_t stride)
-{
-    uint64_t hash = job_random(job->seed, i);
-    if (hash & (stride - 1))
-        return 0;
-    return hash >> 62 ? 1 : -1;
-}
-
-static uint64_t exact_stride(uint64_t n)
-{
-    uint64_t stride = 1;
-    while (n / stride > UINT64_C(1) << 23)
-        stride *= 2;
-    return stride;
-}
-
-static void fill(const struct job *job, void *input)
-{
-    bool doubles = is_double(job->bench);
-    uint64_t stride = exact_stride(job->n);
-    for (uint64_t i = 0; i < job->n; i++) {
-        double value = job->variant == EXACT ? exact_value(job, i, stride) : job_uniform(job->seed, i);
-        if (doubles)
-            ((double *)input)[i] = value;
-        else
-            ((float *)input)[i] = (float)value;
-    }
-}
-
-static void setup(struct job *job)
-{
-    size_t bytes = real_bytes(job->bench);
-    uint64_t sums = divide_up(job->n, SMALLEST_TILE);
-    fill(job, job_input(job, IN, "in", job->n * bytes));
-    job_output(job, OUT, "out", bytes);
-    job_scratch(job, SUMS, "sums", sums * bytes);
-    job_scratch(job, MORE_SUMS, "more sums", divide_up(sums, SMALLEST_TILE) * bytes);
-}
-
-/* ---- expectation ---- */
-
-/* A sum and what its additions lost, after Neumaier. */
-struct compensated {
-    double sum, lost;
-};
-
-static struct compensated plus(struct compensated total, double value)
-{
-    double sum = total.sum + value;
-    double lost = fabs(total.sum) >= fabs(value) ? total.sum - sum + value : value - sum + total.sum;
-    return (struct compensated){sum, total.lost + lost};
-}
-
-static double element(const struct job *job, uint64_t i)
-{
-    const void *input = job_host(job, IN);
-    return is_double(job->bench) ? ((const double *)input)[i] : ((const float *)input)[i];
-}
-
-/* Several chains side by side, because one waits for each of its additions. */
-static void expect(struct job *job, void *expected)
-{
-    struct compensated chain[CHAINS] = {0}, total = {0};
-    double magnitudes[CHAINS] = {0}, magnitude = 0;
-    for (uint64_t i = 0; i < job->n; i += CHAINS)
-        for (uint64_t c = 0; c < CHAINS && i + c < job->n; c++) {
-            double value = element(job, i + c);
-            chain[c] = plus(chain[c], value);
-            magnitudes[c] += fabs(value);
-        }
-    for (int c = 0; c < CHAINS; c++) {
-        total = plus(total, chain[c].sum);
-        total.lost += chain[c].lost;
-        magnitude += magnitudes[c];
-    }
-    *(struct expectation *)expected = (struct expectation){total.sum + total.lost, magnitude};
-}
-
-/* ---- device ---- */
-
-/* One pass: a group for each tile of `from` leaves its sum in `to`. */
-static enum status pass(struct job *job, const struct config *config, int from, int to, uint64_t length,
-                        struct fault *fault)
-{
-    struct compute_launch launch = {
-        .groups = {divide_up(length, tile(config)), 1, 1},
-        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
-    };
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, from)),
-        COMPUTE_ARRAY(job_array(job, to)),
-        COMPUTE_VALUE(length),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
-}
-
-/* PLUMED's driver: the sums of a pass are the input of the next one, until one is left. The input itself is kept. */
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
-{
-    enum status status = OK;
-    if (config->value[FINISH] == ATOMICS) {
-        status = job_fill(job, OUT, 0, fault);
-        return status == OK ? pass(job, config, IN, OUT, job->n, fault) : status;
-    }
-    int from = IN;
-    uint64_t length = job->n, groups;
-    do {
-        groups = divide_up(length, tile(config));
-        int to = groups == 1 ? OUT : from == SUMS ? MORE_SUMS : SUMS;
-        status = pass(job, config, from, to, length, fault);
-        from = to;
-        length = groups;
-    } while (status == OK && groups > 1);
-    return status;
-}
-
-/* ---- verification ---- */
-
-/* How many additions stand one behind the other on the way of an element to the sum: `in_tile` in each pass, and with
- * atomics one more for each group. */
-static double additions(const struct config *config, uint64_t n, double in_tile)
-{
-    uint64_t groups = divide_up(n, tile(config));
-    if (config->value[FINISH] == ATOMICS)
-        return in_tile + (double)groups;
-    double count = in_tile;
-    for (; groups > 1; groups = divide_up(groups, tile(config)))
-        count += in_tile;
-    return count;
-}
-
-/* k additions one behind the other, each rounded by at most u of its sum, err by at most k u of the sum of magnitudes.
- * That is reached only if all round the same way, and is too wide to show a fault: 2^18 groups with atomics might be
- * 1.6 % off. Roundings of either sign grow as sqrt(k) (Higham and Mary, SIAM J. Sci. Comput. 41, 2019); at 2^28 floats
- * the errors measured, from 2^22 atomic additions down to a tree, are at most 0.33 sqrt(k) u, and 2 sqrt(k) u is six
- * times that. */
-static double tolerance(const struct job *job, double k)
-{
-    return job->variant == EXACT ? 0 : 2 * sqrt(k) * (is_double(job->bench) ? 0x1p-53 : 0x1p-24);
-}
-
-static enum status judge(const struct job *job, double k, struct verdict *verdict, struct fault *fault)
-{
-    const struct expectation *expected = job_expected(job);
-    const void *out = job_host(job, OUT);
-    double sum = is_double(job->bench) ? *(const double *)out : *(const float *)out;
-    double error = fabs(sum - expected->sum);
-    verdict->error = expected->magnitudes > 0 ? error / expected->magnitudes : error;
-    verdict->tolerance = tolerance(job, k);
-    if (verdict->error <= verdict->tolerance) /* false for a NaN */
-        return OK;
-    return fail(fault, WRONG_RESULT, "sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)",
-                is_double(job->bench) ? 17 : 9, sum, expected->sum, verdict->error, verdict->tolerance);
-}
-
-/* All of the tile is one tree. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    return judge(job, additions(config, job->n, log2((double)tile(config))), verdict, fault);
-}
-
-/* CUB adds a thread's items in turn, the 32 sums of a warp as a tree, and the sums of the warps in turn. */
-static enum status verify_cub(const struct job *job, const struct config *config, struct verdict *verdict,
-                              struct fault *fault)
-{
-    double in_tile = config->value[ITEMS_PER_THREAD] + 5 + config->value[BLOCK_SIZE] / 32;
-    return judge(job, additions(config, job->n, in_tile), verdict, fault);
-}
+enum { LARGEST_TILE_BYTES = 128 * 1024, SMALLEST_RESIDENT = 256, LARGEST_RESIDENT = 2048, LARGEST_STRIDING_ITEMS = 16 };
 
 static struct work work(const struct job *job, const struct config *config)
 {
     (void)config; /* the same for all: the partial sums are overhead */
-    return (struct work){.bytes = (double)job->n * (double)real_bytes(job->bench), .flops = (double)(job->n - 1)};
+    double rows = reduction_of(job)->rows[0] + reduction_of(job)->rows[1];
+    return (struct work){.bytes = rows * (double)job->n * (double)reduction_bytes(job),
+                         .flops = rows * (double)(job->n - 1)};
+}
+
+static bool captured(const struct config *config)
+{
+    return config->value[LAUNCH] == LAUNCH_GRAPH;
 }
 
 /* ---- constraints ---- */
@@ -246,16 +46,21 @@ static bool order_counts(const struct config *config, const struct compute_devic
     return config->value[LOAD] == LOAD_STRIPED || config->value[ITEMS_PER_THREAD] != config->value[VECTOR_WIDTH];
 }
 
+static bool tile_fits(const struct config *config, size_t bytes)
+{
+    return (size_t)config->value[BLOCK_SIZE] * (size_t)config->value[ITEMS_PER_THREAD] * bytes <= LARGEST_TILE_BYTES;
+}
+
 static bool floats_fit(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return tile(config) * sizeof(float) <= LARGEST_TILE_BYTES;
+    return tile_fits(config, sizeof(float));
 }
 
 static bool doubles_fit(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return tile(config) * sizeof(double) <= LARGEST_TILE_BYTES;
+    return tile_fits(config, sizeof(double));
 }
 
 static bool group_fits(const struct config *config, const struct compute_device *device)
@@ -268,97 +73,271 @@ static bool atomics_there(const struct config *config, const struct compute_devi
     return config->value[FINISH] != ATOMICS || !device || device->int64_atomics;
 }
 
+static bool unit_filled(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int resident = config->value[BLOCK_SIZE] * config->value[GROUPS_PER_UNIT];
+    return !resident || (resident >= SMALLEST_RESIDENT && resident <= LARGEST_RESIDENT);
+}
+
+static bool striding_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !config->value[GROUPS_PER_UNIT] ||
+           (config->value[ALGORITHM] == MULTIPLE && config->value[LOAD] == LOAD_STRIPED &&
+            config->value[ITEMS_PER_THREAD] <= LARGEST_STRIDING_ITEMS);
+}
+
+static bool last_block_strides(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[FINISH] != LAST_BLOCK || config->value[GROUPS_PER_UNIT];
+}
+
+static bool consuming_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[INPUT] == INPUT_KEPT ||
+           (config->value[FINISH] == MULTI_PASS && config->value[ALGORITHM] == MULTIPLE &&
+            !config->value[GROUPS_PER_UNIT]);
+}
+
+static bool graph_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LAUNCH] == LAUNCH_STREAM ||
+           (config->value[GROUPS_PER_UNIT] && config->value[FINISH] != LAST_BLOCK);
+}
+
+static bool graphs_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[LAUNCH] == LAUNCH_STREAM || !device || device->graphs;
+}
+
 /* ---- benches ---- */
 
-#define BLOCK_SIZES                                                                                                    \
-    {                                                                                                                  \
-        "BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256, 512, 1024)                                     \
-    }
-#define FINISHES                                                                                                       \
-    {                                                                                                                  \
-        "FINISH", "how the sums of the groups are added", WORDS("multi_pass", "atomics")                               \
-    }
-#define GROUP_FITS                                                                                                     \
-    {                                                                                                                  \
-        "BLOCK_SIZE is at most the device's largest work-group", group_fits                                            \
-    }
 /* clang-format off */
+#define BLOCK_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
+#define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
+#define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
+#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
+#define LAST_BLOCK_STRIDES {"FINISH last_block needs GROUPS_PER_UNIT 1 or more", last_block_strides}
+#define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", graphs_there}
+#define ATOMICS_THERE {"FINISH atomics needs 64-bit atomics", atomics_there}
+
 #define PORTABLE_PARAMETERS                                                                                            \
-    BLOCK_SIZES,                                                                                                       \
-    {"ITEMS_PER_THREAD", "elements that a work-item loads", VALUES(1, 2, 4, 8, 16, 32, 64)},                           \
-    FINISHES,                                                                                                          \
+    BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
+    ITEMS(1, 2, 4, 8, 16, 32, 64),                                                                                     \
+    FINISHES("multi_pass", "atomics", "last_block"),                                                                                            \
     {"ALGORITHM", "the tree within a group",                                                                           \
      WORDS("interleaved", "strided", "sequential", "first_add", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
-    {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)}
+    {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
+    {"GROUPS_PER_UNIT", "groups a multiprocessor, which stride over the tiles; 0: a group for each tile",              \
+     VALUES(0, 1, 2, 4, 8)},                                                                                           \
+    {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed")},                                   \
+    {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph")}
 #define PORTABLE_CONSTRAINTS                                                                                           \
     {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", items_suit},                  \
     {"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                                                            \
     {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", order_counts},                  \
+    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", unit_filled},                            \
+    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped and ITEMS_PER_THREAD at most 16", striding_suits},     \
+    LAST_BLOCK_STRIDES,                                                                                                \
+    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits},              \
+    {"LAUNCH graph is for GROUPS_PER_UNIT 1 or more with several launches or fills", graph_suits},                     \
+    GRAPHS_THERE,                                                                                                      \
     GROUP_FITS
+#define CUB_SPACE                                                                                                      \
+    .space = {.parameters = {BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32), FINISHES("multi_pass", "atomics"),          \
+                             {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
+                              WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
+                             {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}},               \
+              .constraints = {GROUP_FITS}}
+#define FLOATS_SPACE                                                                                                   \
+    .space = {.parameters = {PORTABLE_PARAMETERS},                                                                     \
+              .constraints = {PORTABLE_CONSTRAINTS,                                                                    \
+                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", floats_fit}}}
+#define DOUBLES_SPACE                                                                                                  \
+    .space = {.parameters = {PORTABLE_PARAMETERS},                                                                     \
+              .constraints = {PORTABLE_CONSTRAINTS,                                                                    \
+                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", doubles_fit},         \
+                              ATOMICS_THERE}}
+
+#define FLOAT_DEFINES                                                                                                  \
+    "#define REAL float\n#define REAL_BYTES 4\n#define VECTOR2 float2\n#define VECTOR4 float4\n"                       \
+    "#define ATOMIC_ADD_REAL ATOMIC_ADD_FLOAT\n"
+#define DOUBLE_DEFINES                                                                                                 \
+    "#define REAL double\n#define REAL_BYTES 8\n#define VECTOR2 double2\n#define ATOMIC_ADD_REAL ATOMIC_ADD_DOUBLE\n"
+#define WORD_DEFINES                                                                                                   \
+    "#define REAL unsigned\n#define REAL_BYTES 4\n#define VECTOR2 int2\n#define VECTOR4 int4\n"                        \
+    "#define ATOMIC_ADD_REAL ATOMIC_ADD\n"
+#define ONE_ROW "#define ROWS 1"
+#define MANY_ROWS "#define ROWS 9"
+
+#define PORTABLE .source = "reduction.cl", .entry = {"reduce"}
+#define CUB .source = "cuda/reduction_cub.cu", .entry = {"reduce"}
+#define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
+
+/* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. */
+#define SIZES .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28}, .max_size = UINT64_C(1) << 33
+/* For nine: elements of each. */
+#define ROW_SIZES .sizes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25}, .max_size = UINT64_C(1) << 31
+
+#define PLUMED_DEFAULT .defaults = {256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM}
+#define HOST_FUNCTIONS                                                                                                 \
+    .setup = reduction_setup, .expect = reduction_expect, .enqueue = reduction_enqueue, .captured = captured,          \
+    .verify = reduction_verify, .work = work
+#define ONE_SUM .variants = VARIANTS, .expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
+#define NINE_SUMS .variants = VARIANTS, .expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS
 /* clang-format on */
-#define SIZES                                                                                                          \
-    {                                                                                                                  \
-        UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28                                                        \
-    }
-#define MAX_SIZE (UINT64_C(1) << 33) /* 64 GiB of doubles on the host; 2^28 groups of the smallest tile */
-#define HOST_FUNCTIONS .setup = setup, .expect = expect, .enqueue = enqueue, .work = work
 
 static const struct bench benches[] = {
     {
         .name = "sum_1d_f32",
         .summary = "sum of floats, hand-written kernels",
-        .source = "reduction.cl",
-        .entry = {"reduce"},
-        .defines = "#define REAL float\n#define REAL_BYTES 4",
-        .sizes = SIZES,
-        .max_size = MAX_SIZE,
-        .space = {.parameters = {PORTABLE_PARAMETERS},
-                  .constraints = {PORTABLE_CONSTRAINTS,
-                                  {"a tile fits in 128 KiB, half the registers of a multiprocessor", floats_fit}}},
-        .defaults = {256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1}, /* what PLUMED has */
-        .variants = VARIANTS,
-        .expected_bytes = sizeof(struct expectation),
-        .verify = verify,
-        HOST_FUNCTIONS,
+        PORTABLE,
+        .defines = FLOAT_DEFINES ONE_ROW,
+        OWN(.type = FLOATS, .rows = {1}),
+        SIZES,
+        FLOATS_SPACE,
+        PLUMED_DEFAULT,
+        ONE_SUM,
     },
     {
         .name = "sum_1d_f64",
         .summary = "sum of doubles, hand-written kernels",
-        .source = "reduction.cl",
-        .entry = {"reduce"},
-        .defines = "#define REAL double\n#define REAL_BYTES 8",
+        PORTABLE,
+        .defines = DOUBLE_DEFINES ONE_ROW,
         .needs = NEEDS_FP64,
-        .sizes = SIZES,
-        .max_size = MAX_SIZE,
-        .space = {.parameters = {PORTABLE_PARAMETERS},
-                  .constraints = {PORTABLE_CONSTRAINTS,
-                                  {"a tile fits in 128 KiB, half the registers of a multiprocessor", doubles_fit},
-                                  {"FINISH atomics needs 64-bit atomics", atomics_there}}},
-        .defaults = {256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1},
-        .variants = VARIANTS,
+        OWN(.type = DOUBLES, .rows = {1}),
+        SIZES,
+        DOUBLES_SPACE,
+        PLUMED_DEFAULT,
+        ONE_SUM,
+    },
+    {
+        .name = "sum_1d_u32",
+        .summary = "sum of 32-bit words modulo 2^32, exact in any order",
+        PORTABLE,
+        .defines = WORD_DEFINES ONE_ROW,
+        OWN(.type = WORDS, .rows = {1}),
+        SIZES,
+        FLOATS_SPACE,
+        PLUMED_DEFAULT,
+        .variants = 1,
         .expected_bytes = sizeof(struct expectation),
-        .verify = verify,
+        HOST_FUNCTIONS,
+    },
+    {
+        .name = "sum_nd_f32",
+        .summary = "sums of nine arrays of floats (a virial) in one launch, hand-written kernels",
+        PORTABLE,
+        .defines = FLOAT_DEFINES MANY_ROWS,
+        OWN(.type = FLOATS, .rows = {9}),
+        ROW_SIZES,
+        FLOATS_SPACE,
+        PLUMED_DEFAULT,
+        NINE_SUMS,
+    },
+    {
+        .name = "sum_nd_f64",
+        .summary = "sums of nine arrays of doubles (a virial) in one launch, hand-written kernels",
+        PORTABLE,
+        .defines = DOUBLE_DEFINES MANY_ROWS,
+        .needs = NEEDS_FP64,
+        OWN(.type = DOUBLES, .rows = {9}),
+        ROW_SIZES,
+        DOUBLES_SPACE,
+        PLUMED_DEFAULT,
+        NINE_SUMS,
+    },
+    {
+        .name = "scalar_and_virial_f64",
+        .summary = "a sum and nine sums of doubles, on one stream or overlapping on two",
+        PORTABLE,
+        .defines = DOUBLE_DEFINES MANY_ROWS,
+        .needs = NEEDS_FP64,
+        OWN(.type = DOUBLES, .rows = {1, 9}),
+        ROW_SIZES,
+        .space = {.parameters = {BLOCK_SIZES(128, 256, 512),
+                                 ITEMS(4, 8, 16),
+                                 FINISHES("multi_pass", "atomics", "last_block"),
+                                 {"ALGORITHM", "the tree within a group", WORDS("multiple")},
+                                 {"LOAD", "the order in which a group loads", WORDS("striped")},
+                                 {"VECTOR_WIDTH", "neighbouring elements loaded together", VALUES(1, 2)},
+                                 {"GROUPS_PER_UNIT", "groups a multiprocessor; 0: one a tile", VALUES(0, 4)},
+                                 {"INPUT", "whether passes may write into the input", WORDS("kept")},
+                                 {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph")},
+                                 {"STREAMS", "1: one sum after the other; 2: beside each other", VALUES(1, 2)}},
+                  .constraints = {LAST_BLOCK_STRIDES, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE}},
+        .defaults = {256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1},
+        .variants = VARIANTS,
+        .expected_bytes = 10 * sizeof(struct expectation),
         HOST_FUNCTIONS,
     },
     {
         .name = "sum_1d_f32_cub",
-        .summary = "sum of floats, cub::BlockReduce and cub::LoadDirectBlocked",
-        .source = "cuda/reduction_cub.cu",
-        .entry = {"reduce"},
+        .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
+        CUB,
+        .defines = "#define REAL float\n" ONE_ROW,
+        .needs = NEEDS_CUDA | NEEDS_CUB,
+        OWN(.type = FLOATS, .rows = {1}, .cub = true),
+        SIZES,
+        CUB_SPACE,
+        .defaults = {256, 4},
+        ONE_SUM,
+    },
+    {
+        .name = "sum_1d_f64_cub",
+        .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
+        CUB,
+        .defines = "#define REAL double\n" ONE_ROW,
+        .needs = NEEDS_CUDA | NEEDS_CUB,
+        OWN(.type = DOUBLES, .rows = {1}, .cub = true),
+        SIZES,
+        CUB_SPACE,
+        .defaults = {256, 4},
+        ONE_SUM,
+    },
+    {
+        .name = "sum_nd_f32_cub",
+        .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
+        CUB,
+        .defines = "#define REAL float\n" MANY_ROWS,
+        .needs = NEEDS_CUDA | NEEDS_CUB,
+        OWN(.type = FLOATS, .rows = {9}, .cub = true),
+        ROW_SIZES,
+        CUB_SPACE,
+        .defaults = {256, 4},
+        NINE_SUMS,
+    },
+    {
+        .name = "sum_nd_f64_cub",
+        .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
+        CUB,
+        .defines = "#define REAL double\n" MANY_ROWS,
+        .needs = NEEDS_CUDA | NEEDS_CUB,
+        OWN(.type = DOUBLES, .rows = {9}, .cub = true),
+        ROW_SIZES,
+        CUB_SPACE,
+        .defaults = {256, 4},
+        NINE_SUMS,
+    },
+    {
+        .name = "sum_1d_f32_plumed",
+        .summary = "sum of floats as PLUMED drives it: the block chosen for each pass, the input consumed",
+        .source = "cuda/reduction_dispatch.cu",
+        .entry = {"reduce_32", "reduce_64", "reduce_128", "reduce_256", "reduce_512", "reduce_1024"},
         .defines = "#define REAL float",
         .needs = NEEDS_CUDA | NEEDS_CUB,
-        .sizes = SIZES,
-        .max_size = MAX_SIZE,
-        .space = {.parameters = {BLOCK_SIZES,
-                                 {"ITEMS_PER_THREAD", "elements that a thread loads", VALUES(1, 2, 4, 8, 16, 32)},
-                                 FINISHES},
+        OWN(.type = FLOATS, .rows = {1}, .cub = true, .dispatched = true),
+        SIZES,
+        .space = {.parameters = {{"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
+                                 ITEMS(1, 2, 4, 8)},
                   .constraints = {GROUP_FITS}},
-        .defaults = {256, 4, MULTI_PASS},
-        .variants = VARIANTS,
-        .expected_bytes = sizeof(struct expectation),
-        .verify = verify_cub,
-        HOST_FUNCTIONS,
+        .defaults = {512, 4},
+        ONE_SUM,
     },
 };
 

@@ -1,20 +1,24 @@
-/* The suite reduction without a device: its tables, inputs, expectation, driver and tolerances. The job's functions are
+/* The suite reduction without a device: its tables, inputs, expectation, passes and tolerances. The job's functions are
  * replaced by ones that keep "device" arrays in host memory and sum tiles there. */
 #include "suites/reduction.c"
+#include "suites/reduction_passes.c"
+#include "suites/reduction_values.c"
 
 #include "tests/check.h"
 
 #include <stdlib.h>
 
-enum { FLOATS, DOUBLES, CUB, BENCHES };
+enum { F32, F64, U32, ND_F32, ND_F64, OVERLAP, CUB_F32, CUB_F64, CUB_ND_F32, CUB_ND_F64, PLUMED, BENCHES };
 
 static struct array {
     void *bytes;
     size_t size;
 } array[MAX_SLOTS];
-static struct expectation expectation;
+static struct expectation expectation[1 + MAX_ROWS];
+static const struct compute_device device = {.units = 3, .graphs = true, .int64_atomics = true};
 static const struct config *launched; /* the configuration that is being enqueued */
-static int launches;
+static int launches, waits[2];
+static unsigned streams; /* a bit for each stream that was launched on */
 
 /* ---- the job ---- */
 
@@ -25,10 +29,29 @@ static void *declare(int slot, size_t bytes)
     return memset(array[slot].bytes, 0xff, bytes); /* NaN */
 }
 
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
+                  uint64_t one_in)
 {
-    (void)job, (void)name;
-    return declare(slot, bytes);
+    (void)name;
+    void *bytes = declare(slot, count * reduction_bytes(job));
+    for (uint64_t i = 0; i < count; i++)
+        switch (generator) {
+        case GENERATE_FLOATS:
+            ((float *)bytes)[i] = job_uniform_float(seed, i);
+            break;
+        case GENERATE_DOUBLES:
+            ((double *)bytes)[i] = job_uniform(seed, i);
+            break;
+        case GENERATE_WORDS:
+            ((uint32_t *)bytes)[i] = job_word(seed, i);
+            break;
+        case GENERATE_EXACT_FLOATS:
+            ((float *)bytes)[i] = (float)job_exact(seed, i, one_in);
+            break;
+        case GENERATE_EXACT_DOUBLES:
+            ((double *)bytes)[i] = job_exact(seed, i, one_in);
+            break;
+        }
 }
 
 void job_output(struct job *job, int slot, const char *name, size_t bytes)
@@ -43,6 +66,12 @@ void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
     declare(slot, bytes);
 }
 
+void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    memset(declare(slot, bytes), 0, bytes);
+}
+
 const void *job_host(const struct job *job, int slot)
 {
     (void)job;
@@ -52,7 +81,7 @@ const void *job_host(const struct job *job, int slot)
 const void *job_expected(const struct job *job)
 {
     (void)job;
-    return &expectation;
+    return expectation;
 }
 
 struct compute_array *job_array(const struct job *job, int slot)
@@ -68,40 +97,84 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
     return OK;
 }
 
-static float sum_floats(const float *in, uint64_t count)
+enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
 {
-    return count == 1 ? *in : sum_floats(in, count / 2) + sum_floats(in + count / 2, count - count / 2);
+    (void)job, (void)fault;
+    CHECK(stream + awaited == 1);
+    CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and behind them */
+    waits[stream]++;
+    return OK;
 }
 
-static double sum_doubles(const double *in, uint64_t count)
+/* ---- what the kernels do ---- */
+
+static double sum_tree(enum reduction_type type, const void *in, uint64_t first, uint64_t count)
 {
-    return count == 1 ? *in : sum_doubles(in, count / 2) + sum_doubles(in + count / 2, count - count / 2);
+    if (!count)
+        return 0;
+    if (count == 1)
+        return type == DOUBLES ? ((const double *)in)[first] : ((const float *)in)[first];
+    double sum = sum_tree(type, in, first, count / 2) + sum_tree(type, in, first + count / 2, count - count / 2);
+    return type == DOUBLES ? sum : (float)sum;
 }
 
-/* What the kernels do, with one launch's bounds checked. */
+static uint32_t sum_words(const uint32_t *in, uint64_t first, uint64_t count)
+{
+    uint32_t sum = 0;
+    for (uint64_t i = first; i < first + count; i++)
+        sum += in[i];
+    return sum;
+}
+
+/* Adds what lies of a tile within its row, or puts it there. */
+static void put(enum reduction_type type, bool add, const void *in, uint64_t first, uint64_t count, void *out,
+                uint64_t to)
+{
+    if (type == WORDS)
+        ((uint32_t *)out)[to] = (add ? ((uint32_t *)out)[to] : 0) + sum_words(in, first, count);
+    else if (type == DOUBLES)
+        ((double *)out)[to] = (add ? ((double *)out)[to] : 0) + sum_tree(type, in, first, count);
+    else
+        ((float *)out)[to] = (add ? ((float *)out)[to] : 0) + (float)sum_tree(type, in, first, count);
+}
+
+/* One launch, its bounds checked. */
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
-    (void)kernel, (void)fault;
+    (void)fault;
+    const struct reduction *reduction = reduction_of(job);
     const struct array *in = (const void *)arguments[0].array, *out = (const void *)arguments[1].array;
-    uint64_t length = *(const uint64_t *)arguments[2].value, groups = launch.groups[0], bytes = real_bytes(job->bench);
-    bool atomics = launched->value[FINISH] == ATOMICS;
-    CHECK(count == 3 && arguments[2].size == 8);
-    CHECK(in != out && out != &array[IN]);
-    CHECK(length * bytes <= in->size && (atomics ? 1 : groups) * bytes <= out->size);
-    CHECK(launch.group[0] == (uint32_t)launched->value[BLOCK_SIZE]);
-    CHECK(groups * tile(launched) >= length && (groups - 1) * tile(launched) < length);
-    for (uint64_t g = 0; g < groups; g++) {
-        uint64_t first = g * tile(launched), left = length - first;
-        uint64_t taken = left < tile(launched) ? left : tile(launched), to = atomics ? 0 : g;
-        if (bytes == sizeof(double)) {
-            double sum = sum_doubles((const double *)in->bytes + first, taken), *place = (double *)out->bytes + to;
-            *place = atomics ? *place + sum : sum;
-        } else {
-            float sum = sum_floats((const float *)in->bytes + first, taken), *place = (float *)out->bytes + to;
-            *place = atomics ? *place + sum : sum;
+    uint64_t length = *(const uint64_t *)arguments[2].value, groups = launch.groups[0], rows = launch.groups[1];
+    uint64_t bytes = reduction_bytes(job), threads = launch.group[0];
+    uint64_t tile = threads * (uint64_t)launched->value[ITEMS_PER_THREAD];
+    uint64_t width = launched->value[VECTOR_WIDTH] ? (uint64_t)launched->value[VECTOR_WIDTH] : 1;
+    bool atomics = launched->value[FINISH] == ATOMICS, last_block = launched->value[FINISH] == LAST_BLOCK;
+    bool strides = launched->value[GROUPS_PER_UNIT];
+    CHECK(count == (last_block ? 5 : 3) && arguments[2].size == 8 && launch.groups[2] == 1);
+    CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
+    CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
+    CHECK(groups == 1 || (groups - 1) * tile < length + width);
+    for (uint64_t row = 0; row < rows; row++) {
+        uint64_t begin = row * length, end = begin + length, origin = begin - begin % width;
+        CHECK(strides || origin + groups * tile >= end);
+        for (uint64_t g = 0; g < groups; g++) {
+            uint64_t to = atomics ? row : row * groups + g, first = origin + g * tile;
+            for (bool more = atomics; first < end || !more; first += groups * tile, more = true) {
+                uint64_t from = first < begin ? begin : first, until = first + tile < end ? first + tile : end;
+                put(reduction->type, more, in->bytes, from, until > from ? until - from : 0, out->bytes, to);
+                if (!strides)
+                    break;
+            }
+        }
+        if (last_block) {
+            const struct array *total = (const void *)arguments[3].array, *tickets = (const void *)arguments[4].array;
+            CHECK((row + 1) * bytes <= total->size && tickets->size == rows * 4);
+            CHECK(!((const uint32_t *)tickets->bytes)[row]);
+            put(reduction->type, false, out->bytes, row * groups, groups, total->bytes, row);
         }
     }
+    streams |= 1u << launch.stream;
     launches++;
     return OK;
 }
@@ -110,7 +183,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 
 static struct job job_of(int bench, uint64_t n, int variant)
 {
-    return (struct job){.bench = &benches[bench], .n = n, .seed = 5, .variant = variant};
+    return (struct job){.bench = &benches[bench], .device = &device, .n = n, .seed = 5, .variant = variant};
 }
 
 static struct config config_of(int bench, const int *values)
@@ -120,30 +193,35 @@ static struct config config_of(int bench, const int *values)
 
 static void start(struct job *job)
 {
-    setup(job);
-    expect(job, &expectation);
+    job->bench->setup(job);
+    job->bench->expect(job, expectation);
 }
 
+/* One iteration on fresh inputs and poisoned outputs, and the verdict on it. */
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     *fault = (struct fault){0};
     launched = config;
-    launches = 0;
-    job_fill(job, OUT, 0xff, NULL);
-    job_fill(job, SUMS, 0xff, NULL);
-    job_fill(job, MORE_SUMS, 0xff, NULL);
+    launches = waits[0] = waits[1] = 0;
+    streams = 0;
+    job->bench->setup(job);
     CHECK(job->bench->enqueue(job, config, fault) == OK);
     return job->bench->verify(job, config, verdict, fault);
 }
 
+static const uint64_t counts[BENCHES] = {1287, 1251, 1287, 1287, 1251, 360, 648, 648, 648, 648, 24};
+
 static void test_tables(void)
 {
-    static const char *const names[BENCHES] = {"sum_1d_f32", "sum_1d_f64", "sum_1d_f32_cub"};
-    static const uint64_t counts[BENCHES] = {444, 420, 72};
+    static const char *const names[BENCHES] = {"sum_1d_f32",     "sum_1d_f64",       "sum_1d_u32",
+                                               "sum_nd_f32",     "sum_nd_f64",       "scalar_and_virial_f64",
+                                               "sum_1d_f32_cub", "sum_1d_f64_cub",   "sum_nd_f32_cub",
+                                               "sum_nd_f64_cub", "sum_1d_f32_plumed"};
     CHECK(reduction_suite.count == BENCHES);
     for (int b = 0; b < BENCHES; b++) {
         const struct bench *bench = &benches[b];
         const struct space *space = &bench->space;
+        const struct reduction *reduction = bench->own;
         uint64_t allowed = 0, seen[MAX_PARAMETERS] = {0};
         CHECK_TEXT(bench->name, names[b]);
         for (uint64_t index = 0; index < space_product(space); index++) {
@@ -151,60 +229,63 @@ static void test_tables(void)
             if (!space_allowed(&config, NULL, NULL))
                 continue;
             allowed++;
-            CHECK(tile(&config) >= SMALLEST_TILE);
+            CHECK(config.value[BLOCK_SIZE] * config.value[ITEMS_PER_THREAD] >= SMALLEST_TILE);
             for (size_t p = 0; p < space_parameters(space); p++) {
                 char word[MAX_WORD];
                 config_word(&config, p, word);
                 seen[p] |= UINT64_C(1) << parameter_find(&space->parameters[p], word);
             }
         }
+        printf("%s: %llu configurations\n", bench->name, (unsigned long long)allowed);
         CHECK(allowed == counts[b]);
         for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         struct config config = config_of(b, bench->defaults);
         CHECK(config.index < space_product(space) && space_allowed(&config, NULL, NULL));
-        CHECK(bench->sizes[SMALL] == 1 << 20 && bench->sizes[MEDIUM] == 1 << 26 && bench->sizes[LARGE] == 1 << 28);
+        CHECK(bench->expected_bytes == (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
+        CHECK((reduction->type == DOUBLES) == (strstr(bench->name, "f64") != NULL));
+        CHECK(reduction->cub == (bench->source[0] == 'c'));
     }
 }
 
 static void test_device_constraints(void)
 {
-    struct compute_device device = {.max_group = 128};
+    struct compute_device small = {.max_group = 128};
     const struct constraint *broken = NULL;
-    struct config wide = config_of(FLOATS, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1});
-    struct config atomics = config_of(DOUBLES, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_BLOCKED, 1});
-    CHECK(!space_allowed(&wide, &device, &broken) && broken->holds == group_fits);
-    CHECK(!space_allowed(&atomics, &device, &broken) && broken->holds == atomics_there);
-    device.int64_atomics = true;
-    CHECK(space_allowed(&atomics, &device, NULL));
+    struct config wide = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
+    struct config atomics = config_of(F64, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
+    struct config graph = config_of(F32, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 1, 4, 0, LAUNCH_GRAPH});
+    CHECK(!space_allowed(&wide, &small, &broken) && broken->holds == group_fits);
+    CHECK(!space_allowed(&atomics, &small, &broken) && broken->holds == atomics_there);
+    CHECK(!space_allowed(&graph, &small, &broken) && broken->holds == graphs_there);
+    CHECK(captured(&graph) && !captured(&atomics));
+    small.int64_atomics = small.graphs = true;
+    CHECK(space_allowed(&atomics, &small, NULL) && space_allowed(&graph, &small, NULL));
 }
 
 static void test_inputs(void)
 {
-    struct job job = job_of(FLOATS, 100000, UNIFORM);
+    struct job job = job_of(F32, 100000, UNIFORM);
     start(&job);
-    const float *in = job_host(&job, IN);
-    float first = in[0];
-    for (uint64_t i = 0; i < job.n; i++)
-        CHECK(in[i] >= 0 && in[i] <= 1);
-    CHECK_NEAR(expectation.sum / (double)job.n, 0.5, 0.01);
+    CHECK_NEAR(expectation[0].sum / (double)job.n, 0.5, 0.01);
+    CHECK(expectation[0].sum == expectation[0].magnitudes);
+    double first = expectation[0].sum;
     job.seed++;
     start(&job);
-    in = job_host(&job, IN);
-    CHECK(in[0] != first);
+    CHECK(expectation[0].sum != first);
 
     static const uint64_t lengths[] = {1, 31, 1000003, UINT64_C(1) << 23, 12345678};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        job = job_of(FLOATS, lengths[l], EXACT);
+        job = job_of(F32, lengths[l], EXACT);
         start(&job);
-        in = job_host(&job, IN);
+        const float *in = job_host(&job, IN);
         uint64_t not_zero = 0, negative = 0;
         for (uint64_t i = 0; i < job.n; i++) {
             CHECK(in[i] == 0 || in[i] == 1 || in[i] == -1);
             not_zero += in[i] != 0;
             negative += in[i] < 0;
         }
-        CHECK(not_zero == (uint64_t)expectation.magnitudes && not_zero < (1 << 23) + 10000);
+        CHECK(not_zero == (uint64_t)expectation->magnitudes && not_zero < (1 << 23) + 10000);
         CHECK(job.n <= 1 << 23 ? not_zero == job.n : not_zero > 1 << 22);
         CHECK(job.n < 1000 || (negative > not_zero / 5 && negative < not_zero / 3));
     }
@@ -212,51 +293,116 @@ static void test_inputs(void)
 
 static void test_expectation(void)
 {
-    struct job job = job_of(DOUBLES, 10, UNIFORM);
-    setup(&job);
-    /* Two elements a chain at most: 1e16 + 1 loses the 1 without compensation, as does 1e16 + -1e16 in another order.
-     */
-    memcpy(array[IN].bytes, (double[]){1e16, 1, -1e16, 1, 1e-3, 0, 0, 0, 1, 1e16}, 10 * sizeof(double));
-    expect(&job, &expectation);
-    CHECK(expectation.sum == 1e16 + 3.001);
-    memcpy(array[IN].bytes, (double[]){1e16, 1, -1e16, 1, 1e-3, 0, 0, 0, 1, 2}, 10 * sizeof(double));
-    expect(&job, &expectation);
-    CHECK_NEAR(expectation.sum, 5.001, 1e-15);
-    CHECK_NEAR(expectation.magnitudes, 2e16 + 5, 8);
+    struct compensated total = {0};
+    for (int i = 0; i < 4; i++) /* 1e16 + 1 loses the 1 without compensation */
+        total = plus(total, (double[]){1e16, 1, -1e16, 1}[i]);
+    CHECK(total.sum + total.lost == 2);
+
+    struct job job = job_of(OVERLAP, 1003, UNIFORM); /* the scalar's row, then those of the virial, all different */
+    start(&job);
+    for (int row = 0; row < 10; row++) {
+        const double *in = (const double *)array[row ? SLOTS + IN : IN].bytes + (row ? row - 1 : 0) * 1003;
+        long double sum = 0;
+        for (int i = 0; i < 1003; i++)
+            sum += in[i];
+        CHECK_NEAR(expectation[row].sum, (double)sum, 1e-12);
+        for (int other = 0; other < row; other++)
+            CHECK(expectation[row].sum != expectation[other].sum);
+    }
+    job = job_of(U32, 70001, 0);
+    start(&job);
+    CHECK(expectation[0].sum == sum_words(array[IN].bytes, 0, 70001) && expectation[0].sum > 0);
 }
 
-/* Every configuration, through the real driver, at lengths around and far from a tile's. */
-static void test_driver(int bench)
+/* Every configuration, through the real passes, at lengths around and far from a tile's. */
+static void test_passes(int bench)
 {
-    static const uint64_t lengths[] = {1, 2, 31, 32, 33, 1000, 70001};
+    static const uint64_t lengths[] = {1, 2, 31, 32, 33, 1000, 5003, 70001};
+    size_t count = benches[bench].expected_bytes > sizeof *expectation ? 7 : 8;
     struct verdict verdict;
     struct fault fault;
-    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
-        for (int variant = 0; variant < VARIANTS; variant++) {
+    for (size_t l = 0; l < count; l++)
+        for (int variant = 0; variant < benches[bench].variants; variant++) {
             struct job job = job_of(bench, lengths[l], variant);
             start(&job);
             for (uint64_t index = 0; index < space_product(&job.bench->space); index++) {
                 struct config config = space_config(&job.bench->space, index);
                 if (!space_allowed(&config, NULL, NULL))
                     continue;
-                CHECK(run(&job, &config, &verdict, &fault) == OK);
-                CHECK(variant == UNIFORM ? verdict.tolerance > 0 : verdict.tolerance == 0 && verdict.error == 0);
+                if (run(&job, &config, &verdict, &fault) != OK) {
+                    printf("%s, n %llu, configuration %llu: %s\n", job.bench->name, (unsigned long long)job.n,
+                           (unsigned long long)index, fault.text);
+                    CHECK(false);
+                }
+                bool rounds = variant == UNIFORM && bench != U32;
+                CHECK(rounds ? verdict.tolerance > 0 : verdict.tolerance == 0 && verdict.error == 0);
+                CHECK(streams == (config.value[STREAMS] == 2 ? 3 : 1) && waits[0] == waits[1]);
+                CHECK(waits[0] == (config.value[STREAMS] == 2));
             }
         }
 }
 
-static void test_passes(void)
+static void test_launches(void)
 {
     struct verdict verdict;
     struct fault fault;
-    struct job job = job_of(FLOATS, 1 << 20, EXACT);
+    struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
-    struct config smallest = config_of(FLOATS, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1});
-    struct config atomics = config_of(FLOATS, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1});
+    struct config smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
+    struct config atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
+    struct config last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
     CHECK(run(&job, &smallest, &verdict, &fault) == OK && launches == 4);
     CHECK(run(&job, &atomics, &verdict, &fault) == OK && launches == 1);
+    CHECK(run(&job, &last, &verdict, &fault) == OK && launches == 1);
+
+    struct pass pass[MAX_PASSES];
+    CHECK(reduction_passes(&job, &last, 0, pass) == 1 && pass[0].groups == 24); /* 8 on each of 3 units */
+    CHECK(reduction_passes(&job, &smallest, 0, pass) == 4);
+    CHECK(pass[0].to == SUMS && pass[1].to == MORE_SUMS && pass[2].to == SUMS && pass[3].to == OUT);
+    struct config consumed = config_of(F32, (int[]){32, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 1, 0, 1, 0});
+    job.n = 1 << 28;
+    CHECK(reduction_passes(&job, &consumed, 0, pass) == 4);
+    CHECK(pass[0].to == SUMS && pass[1].to == IN && pass[2].to == SUMS && pass[3].to == OUT);
+
     struct work work = job.bench->work(&job, &smallest);
-    CHECK(work.bytes == 4194304 && work.flops == 1048575);
+    CHECK(work.bytes == 1073741824 && work.flops == 268435455);
+    job = job_of(OVERLAP, 1000, UNIFORM);
+    work = job.bench->work(&job, &smallest);
+    CHECK(work.bytes == 80000 && work.flops == 9990);
+}
+
+/* PLUMED's threadsPerBlock and its dispatch. */
+static void test_dispatch(void)
+{
+    static const struct {
+        uint64_t wanted;
+        uint32_t most, threads;
+    } cases[] = {{0, 1024, 32},          {1, 1024, 32},  {32, 1024, 32},     {33, 1024, 64},
+                 {64, 64, 64},           {1000, 64, 64}, {1000, 1024, 1024}, {513, 512, 512},
+                 {UINT64_MAX, 256, 256}, {5, 32, 32},    {129, 1024, 256},   {1025, 1024, 1024}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(reduction_threads(cases[i].wanted, cases[i].most) == cases[i].threads);
+    struct fault fault = {0};
+    int kernel;
+    for (uint32_t threads = 0, next = 32, number = 0; threads < 3000; threads++) {
+        fault = (struct fault){0};
+        enum status status = reduction_dispatch(threads, &kernel, &fault);
+        CHECK(status == (threads == next ? OK : INVALID));
+        if (threads == next) {
+            CHECK(kernel == (int)number++);
+            next = next == 1024 ? 0 : 2 * next;
+        }
+    }
+    fault = (struct fault){0};
+    reduction_dispatch(48, &kernel, &fault);
+    CHECK_TEXT(fault.text, "no kernel for blocks of 48 threads: there are those for 32, 64, 128, 256, 512 and 1024");
+
+    struct job job = job_of(PLUMED, 1000000, UNIFORM);
+    struct config config = config_of(PLUMED, (int[]){512, 4});
+    struct pass pass[MAX_PASSES];
+    CHECK(reduction_passes(&job, &config, 0, pass) == 2);
+    CHECK(pass[0].threads == 512 && pass[0].groups == 489); /* 1000000 / 2048 */
+    CHECK(pass[1].threads == 128 && pass[1].groups == 1);   /* 489 / 4 = 123 threads end it */
 }
 
 /* Answers that a faulty kernel might give. */
@@ -264,21 +410,21 @@ static void test_faults(void)
 {
     struct verdict verdict;
     struct fault fault;
-    struct config config = config_of(FLOATS, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4});
-    struct job job = job_of(FLOATS, 1 << 20, EXACT);
+    struct config config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
-    const float *in = job_host(&job, IN);
     CHECK(run(&job, &config, &verdict, &fault) == OK);
+    const float *in = job_host(&job, IN);
     float *out = array[OUT].bytes;
     *out -= in[job.n - 1]; /* the last element is left out */
     CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
 
-    job = job_of(FLOATS, 1 << 20, UNIFORM);
+    job = job_of(F32, 1 << 20, UNIFORM);
     start(&job);
-    in = job_host(&job, IN);
     CHECK(run(&job, &config, &verdict, &fault) == OK);
+    in = job_host(&job, IN);
     out = array[OUT].bytes;
-    *out -= sum_floats(in + 1024, 1024); /* a tile is left out */
+    *out -= (float)sum_tree(FLOATS, in, 1024, 1024); /* a tile is left out */
     CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
     CHECK_NEAR(verdict.error, 1. / 1024, 1e-4);
 
@@ -287,31 +433,55 @@ static void test_faults(void)
     CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
     CHECK(strstr(fault.text, "sum nan, expected 52") && strstr(fault.text, "tolerance"));
     fault = (struct fault){0};
-    expectation = (struct expectation){2.5, 2.5};
+    *expectation = (struct expectation){2.5, 2.5};
     *out = 1.25;
     CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
-    expectation = (struct expectation){0, 0};
+    *expectation = (struct expectation){0, 0};
     *out = 0;
     CHECK(job.bench->verify(&job, &config, &verdict, &fault) == OK);
+
+    struct config rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
+    job = job_of(ND_F64, 100003, UNIFORM);
+    start(&job);
+    CHECK(run(&job, &rows, &verdict, &fault) == OK);
+    double *sums = array[OUT].bytes, swapped = sums[7];
+    sums[7] = sums[8]; /* a row gets its neighbour's sum */
+    CHECK(job.bench->verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
+    sums[7] = swapped;
+    sums[8] = NAN;
+    fault = (struct fault){0};
+    CHECK(job.bench->verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
+
+    struct config words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    job = job_of(U32, 100003, 0);
+    start(&job);
+    CHECK(run(&job, &words, &verdict, &fault) == OK);
+    ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
+    CHECK(job.bench->verify(&job, &words, &verdict, &fault) == WRONG_RESULT);
 }
 
 /* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */
 static void test_tolerances(void)
 {
-    struct job job = job_of(FLOATS, 1 << 28, UNIFORM), doubles = job_of(DOUBLES, 1 << 28, UNIFORM);
-    struct config narrow = config_of(FLOATS, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1});
-    struct config usual = config_of(FLOATS, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4});
-    struct config tree = config_of(FLOATS, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 4});
-    double narrow_k = additions(&narrow, job.n, 6), usual_k = additions(&usual, job.n, 10);
-    double tree_k = additions(&tree, job.n, 10);
+    struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);
+    struct config narrow = config_of(F32, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
+    struct config usual = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    struct config tree = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    struct config last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
+    double narrow_k = reduction_additions(&job, &narrow, 0), usual_k = reduction_additions(&job, &usual, 0);
+    double tree_k = reduction_additions(&job, &tree, 0), last_k = reduction_additions(&job, &last, 0);
     CHECK(narrow_k == 6 + (1 << 22) && usual_k == 10 + (1 << 18) && tree_k == 30);
+    CHECK(last_k == 10 + ((1 << 18) + 24) / 24 + 1 + 8); /* a tile, a group's tiles, a work-item's sums, their tree */
     CHECK(tolerance(&job, narrow_k) > 3 * 4e-5 && tolerance(&job, narrow_k) < 10 * 4e-5);
     CHECK(tolerance(&job, usual_k) > 3 * 4e-6 && tolerance(&job, usual_k) < 20 * 4e-6);
     CHECK(tolerance(&job, tree_k) > 3.4e-8 && tolerance(&job, tree_k) < 2.4e-6);
     CHECK(tolerance(&doubles, tree_k) < 1e-14);
     job.variant = EXACT;
     CHECK(tolerance(&job, narrow_k) == 0);
+    struct job cub = job_of(CUB_F32, 1 << 20, UNIFORM);
+    struct config raking = config_of(CUB_F32, (int[]){256, 4, ATOMICS, 1, 0});
+    CHECK(reduction_additions(&cub, &raking, 0) == 4 + 5 + 8 + 1024);
 }
 
 int main(void)
@@ -321,8 +491,9 @@ int main(void)
     test_inputs();
     test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
-        test_driver(bench);
-    test_passes();
+        test_passes(bench);
+    test_launches();
+    test_dispatch();
     test_faults();
     test_tolerances();
     for (int slot = 0; slot < MAX_SLOTS; slot++)

@@ -1,32 +1,70 @@
-/* The sum of an array out of CUB's building blocks, as PLUMED's cudaHelpers have it. A block sums one tile of
- * BLOCK_SIZE * ITEMS_PER_THREAD elements.
+/* The sum of an array, or of several that lie one behind the other and are equally long (rows), out of CUB's building
+ * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements.
  *
  * BLOCK_SIZE        threads in a block, a power of two from 32 to 1024
- * ITEMS_PER_THREAD  elements that a thread loads; they lie side by side
+ * ITEMS_PER_THREAD  elements that a thread loads
  * FINISH            multi_pass: out[block] = sum of the tile, and the host launches again on these sums
  *                   atomics: the sum of the tile is added to out[0], which is zero before the launch
+ * ALGORITHM         of cub::BlockReduce: warp_reductions, raking, or raking_commutative_only
+ * LOAD              blocked: LoadDirectBlocked; the elements of a thread lie side by side
+ *                   striped: LoadDirectStriped; neighbouring threads load neighbours
+ *                   vectorized: LoadDirectBlockedVectorized; blocked, by vectors, where a row is aligned for them
+ * ROWS              1: a kernel for one array; else the grid's second dimension is the rows, and what belongs to row y
+ *                   stands at out[block + y * blocks], with atomics at [y]
  * REAL              the type of an element */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop
 
+#if ALGORITHM == ALGORITHM_WARP_REDUCTIONS
+#define BLOCK_ALGORITHM cub::BLOCK_REDUCE_WARP_REDUCTIONS
+#elif ALGORITHM == ALGORITHM_RAKING
+#define BLOCK_ALGORITHM cub::BLOCK_REDUCE_RAKING
+#else
+#define BLOCK_ALGORITHM cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY
+#endif
+
+#if ROWS == 1
+#define ROW 0ull
+#else
+#define ROW (unsigned long long)blockIdx.y
+#endif
+
+/* CUB counts in int: it gets the tile and how much of it there is, not the array and its length. */
+__device__ void load(const REAL *tile, int count, bool aligned, REAL (&item)[ITEMS_PER_THREAD])
+{
+    constexpr int whole = BLOCK_SIZE * ITEMS_PER_THREAD;
+#if LOAD == LOAD_STRIPED
+    if (count == whole)
+        cub::LoadDirectStriped<BLOCK_SIZE>(threadIdx.x, tile, item);
+    else
+        cub::LoadDirectStriped<BLOCK_SIZE>(threadIdx.x, tile, item, count, REAL(0));
+#else
+#if LOAD == LOAD_VECTORIZED
+    if (count == whole && aligned)
+        cub::LoadDirectBlockedVectorized(threadIdx.x, const_cast<REAL *>(tile), item);
+    else
+#endif
+        cub::LoadDirectBlocked(threadIdx.x, tile, item, count, REAL(0));
+#endif
+}
+
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
     reduce(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned long long length)
 {
-    using reduction = cub::BlockReduce<REAL, BLOCK_SIZE>;
+    using reduction = cub::BlockReduce<REAL, BLOCK_SIZE, BLOCK_ALGORITHM>;
     __shared__ typename reduction::TempStorage storage;
     constexpr int tile = BLOCK_SIZE * ITEMS_PER_THREAD;
 
-    /* CUB counts in int: give it the tile and what is left for it, not the array and its length. */
     const unsigned long long first = (unsigned long long)blockIdx.x * tile, left = length - first;
     REAL item[ITEMS_PER_THREAD];
-    cub::LoadDirectBlocked(threadIdx.x, in + first, item, left < tile ? (int)left : tile, REAL(0));
+    load(in + ROW * length + first, left < tile ? (int)left : tile, ROW * length % 4 == 0, item);
     const REAL sum = reduction(storage).Sum(item);
     if (threadIdx.x == 0) {
 #if FINISH == FINISH_ATOMICS
-        atomicAdd(out, sum);
+        atomicAdd(&out[ROW], sum);
 #else
-        out[blockIdx.x] = sum;
+        out[ROW * gridDim.x + blockIdx.x] = sum;
 #endif
     }
 }
