@@ -1,4 +1,4 @@
-/* Arrays: device memory between two fences, whose bytes are known and must stay so. */
+/* Arrays: device memory between two fences, whose bytes are known and must stay so; and textures, which have none. */
 #include "compute/context.h"
 #include "compute/memory.h"
 
@@ -23,6 +23,23 @@ static size_t fence_size(void)
     return fences && !strcmp(fences, "0") ? 0 : FENCE;
 }
 
+bool compute_array_is(const struct compute_array *array)
+{
+    const struct compute_array *self; /* copied: host memory need not be aligned */
+    if (!array)
+        return false;
+    memcpy(&self, array, sizeof self);
+    return self == array;
+}
+
+/* An array that can be used now. */
+static enum status check_usable(const struct compute_array *array, const char *what, struct fault *fault)
+{
+    if (!compute_array_is(array))
+        return fail(fault, INVALID, "%s: this is no array", what);
+    return compute_not_capturing(array->context, what, fault);
+}
+
 static enum status put_fence(struct compute_array *array, size_t offset, struct fault *fault)
 {
     uint8_t fence[FENCE];
@@ -41,12 +58,14 @@ enum status compute_array_new(struct compute_context *context, size_t bytes, str
     if (bytes > SIZE_MAX - 2 * FENCE || (memory && bytes > memory))
         return fail(fault, NO_MEMORY, "an array of %zu bytes: this device has %llu", bytes, (unsigned long long)memory);
 
+    enum status status = compute_not_capturing(context, "making an array", fault);
+    if (status != OK)
+        return status;
+
     struct compute_array *made = allocate(sizeof *made);
-    made->context = context;
-    made->bytes = bytes;
-    made->fence = fence_size();
-    enum status status = context->backend->memory_new(context->handle, bytes + 2 * made->fence, made->fence, bytes,
-                                                      &made->handle, fault);
+    *made = (struct compute_array){.self = made, .context = context, .bytes = bytes, .fence = fence_size()};
+    status = context->backend->memory_new(context->handle, bytes + 2 * made->fence, made->fence, bytes, &made->handle,
+                                          fault);
     if (status == OK && made->fence)
         status = put_fence(made, 0, fault);
     if (status == OK && made->fence)
@@ -58,12 +77,54 @@ enum status compute_array_new(struct compute_context *context, size_t bytes, str
     return status;
 }
 
+static enum status check_texture(const struct compute_device *device, struct compute_texture texture,
+                                 struct fault *fault)
+{
+    const uint64_t *most = device->max_texture, size[] = {texture.width, texture.height};
+    if (!device->images)
+        return fail(fault, UNSUPPORTED, "%s has no textures", device->name);
+    for (int i = 0; i < 2; i++) {
+        if (!size[i])
+            return fail(fault, INVALID, "a texture of %zu x %zu", texture.width, texture.height);
+        if (size[i] > (most[i] ? most[i] : UINT32_MAX))
+            return fail(fault, INVALID, "a texture of %zu x %zu: this device allows %llu x %llu", texture.width,
+                        texture.height, (unsigned long long)most[0], (unsigned long long)most[1]);
+    }
+    if (device->memory_bytes && size[0] > device->memory_bytes / sizeof(float) / size[1])
+        return fail(fault, NO_MEMORY, "a texture of %zu x %zu floats: this device has %llu bytes", texture.width,
+                    texture.height, (unsigned long long)device->memory_bytes);
+    return OK;
+}
+
+enum status compute_texture_new(struct compute_context *context, struct compute_texture texture,
+                                struct compute_array **array, struct fault *fault)
+{
+    *array = NULL;
+    enum status status = compute_not_capturing(context, "making a texture", fault);
+    if (status == OK)
+        status = check_texture(&context->device, texture, fault);
+    if (status != OK)
+        return status;
+    struct compute_array *made = allocate(sizeof *made);
+    *made = (struct compute_array){
+        .self = made, .context = context, .bytes = texture.width * texture.height * sizeof(float), .is_texture = true};
+    status = context->backend->texture_new(context->handle, texture, &made->handle, fault);
+    if (status != OK)
+        compute_array_free(made);
+    else
+        *array = made;
+    return status;
+}
+
 void compute_array_free(struct compute_array *array)
 {
     if (!array)
         return;
-    if (array->handle)
+    if (array->handle && array->is_texture)
+        array->context->backend->texture_free(array->handle);
+    else if (array->handle)
         array->context->backend->memory_free(array->handle);
+    array->self = NULL;
     free(array);
 }
 
@@ -75,6 +136,12 @@ size_t compute_array_bytes(const struct compute_array *array)
 static enum status check_range(const struct compute_array *array, size_t offset, size_t bytes, const char *what,
                                struct fault *fault)
 {
+    enum status status = check_usable(array, what, fault);
+    if (status != OK)
+        return status;
+    if (array->is_texture && (offset || bytes != array->bytes))
+        return fail(fault, INVALID, "%s %zu bytes at %zu of a texture, which has %zu and is written and read whole",
+                    what, bytes, offset, array->bytes);
     if (offset > array->bytes || bytes > array->bytes - offset)
         return fail(fault, INVALID, "%s %zu bytes at %zu of an array of %zu", what, bytes, offset, array->bytes);
     return OK;
@@ -86,6 +153,8 @@ enum status compute_array_write(struct compute_array *array, size_t offset, cons
     enum status status = check_range(array, offset, bytes, "write", fault);
     if (status != OK || !bytes)
         return status;
+    if (array->is_texture)
+        return array->context->backend->texture_write(array->handle, from, fault);
     return array->context->backend->write(array->handle, array->fence + offset, from, bytes, fault);
 }
 
@@ -94,11 +163,17 @@ enum status compute_array_read(struct compute_array *array, size_t offset, void 
     enum status status = check_range(array, offset, bytes, "read", fault);
     if (status != OK || !bytes)
         return status;
+    if (array->is_texture)
+        return array->context->backend->texture_read(array->handle, to, fault);
     return array->context->backend->read(array->handle, array->fence + offset, to, bytes, fault);
 }
 
 enum status compute_array_fill(struct compute_array *array, uint8_t value, struct fault *fault)
 {
+    if (!compute_array_is(array))
+        return fail(fault, INVALID, "fill: this is no array");
+    if (array->is_texture)
+        return fail(fault, INVALID, "a texture is not filled, but written whole");
     return array->context->backend->fill(array->handle, array->fence, array->bytes, value, fault);
 }
 
@@ -122,9 +197,10 @@ static enum status inspect_fence(struct compute_array *array, size_t offset, siz
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault)
 {
     size_t before, behind, first_before = 0, first_behind = 0;
-    if (!array->fence)
-        return OK;
-    enum status status = inspect_fence(array, 0, &before, &first_before, fault);
+    enum status status = check_usable(array, "check", fault);
+    if (status != OK || !array->fence)
+        return status;
+    status = inspect_fence(array, 0, &before, &first_before, fault);
     if (status == OK)
         status = inspect_fence(array, FENCE + array->bytes, &behind, &first_behind, fault);
     if (status != OK || (!before && !behind))

@@ -6,11 +6,14 @@
 
 enum { MAX_ARGUMENTS = 32 }; /* of a kernel: the front refuses more */
 
-/* An argument of a launch: `memory` for an array, else a value. */
+/* An argument of a launch: an array's memory, a texture, or a value. Where `constant` names constant memory, it gets
+ * `size` bytes from byte `offset` of the raw memory; such arguments stand last. */
 struct backend_argument {
-    void *memory;
+    void *memory, *texture;
     const void *value;
     size_t size;
+    const char *constant;
+    size_t offset;
 };
 
 /* Handles are the backend's own structs. The front (context.c) keeps the device description, checks limits before a
@@ -47,9 +50,23 @@ struct compute_backend {
     enum status (*read)(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
     enum status (*fill)(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault); /* queued */
 
-    /* An argument's `memory` is non-NULL for arrays. The front has checked the limits and the stream. */
+    /* Textures of a shape that the device has, written and read whole. */
+    enum status (*texture_new)(void *context, struct compute_texture shape, void **texture, struct fault *fault);
+    void (*texture_free)(void *texture);
+    enum status (*texture_write)(void *texture, const void *from, struct fault *fault);
+    enum status (*texture_read)(void *texture, void *to, struct fault *fault);
+
+    /* The front has checked arguments, limits and the stream. */
     enum status (*launch)(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
                           size_t count, struct fault *fault);
+
+    /* NULL for backends whose devices have no graphs. The front lets nothing but launches, fills and waits come between
+     * begin and end. */
+    enum status (*graph_begin)(void *context, struct fault *fault);
+    enum status (*graph_end)(void *context, void **graph, struct fault *fault);
+    void (*graph_free)(void *graph);
+    enum status (*graph_launch)(void *graph, struct fault *fault);
+
     enum status (*mark)(void *context, int marker, struct fault *fault);
     enum status (*elapsed)(void *context, double *nanoseconds, struct fault *fault);
 };

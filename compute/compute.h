@@ -168,13 +168,22 @@ struct compute_argument {
 
 /* Each refuses, when it is compiled, what it is not for: an argument that is no struct compute_array *, and a pointer
  * or an array of the host as a value. */
-#define COMPUTE_ARRAY(a) ((struct compute_argument){.array = (a)})
-#define COMPUTE_VALUE(v) ((struct compute_argument){.value = &(v), .size = sizeof(v)})
+#define COMPUTE_ARRAY(a) ((struct compute_argument){.array = COMPUTE_ONLY_ARRAY(a)})
+#define COMPUTE_VALUE(v) ((struct compute_argument){.value = &(v), .size = COMPUTE_VALUE_BYTES(v)})
+
+/* clang-format off */
+#define COMPUTE_ONLY_ARRAY(a) _Generic((a), struct compute_array *: (a))
+/* sizeof v; an array counts as a pointer, whose type class is 5 in gcc and clang. */
+#define COMPUTE_VALUE_BYTES(v)                                                                                         \
+    (sizeof(v) +                                                                                                       \
+     0 * sizeof(struct { char unused;                                                                                  \
+                         _Static_assert(__builtin_classify_type(v) != 5, "COMPUTE_VALUE takes no pointer or array"); }))
+/* clang-format on */
 
 /* Constant memory `name` (CONSTANT in the kernel file) holds `bytes` bytes of array `a` from `from`: the launch copies
  * them first, on its stream. Such arguments stand last, in the order of the kernel's CONSTANT_ARGs. */
 #define COMPUTE_CONSTANT(name, a, from, bytes)                                                                         \
-    ((struct compute_argument){.array = (a), .constant = (name), .offset = (from), .size = (bytes)})
+    ((struct compute_argument){.array = COMPUTE_ONLY_ARRAY(a), .constant = (name), .offset = (from), .size = (bytes)})
 
 struct compute_launch {
     uint64_t groups[3]; /* work-groups, at least 1 each */

@@ -9,13 +9,16 @@ struct compute_context {
     const struct compute_backend *backend;
     void *handle;
     bool marked[2];
+    bool capturing; /* a graph */
 };
 
 struct compute_array {
+    const struct compute_array *self; /* itself: what does not begin with its own address is no array */
     struct compute_context *context;
     void *handle;
     size_t bytes; /* without the fences */
     size_t fence; /* bytes of each */
+    bool is_texture;
 };
 
 struct compute_program {
@@ -29,6 +32,17 @@ struct compute_kernel {
     struct compute_resources resources;
     uint64_t max_group;
 };
+
+struct compute_graph {
+    struct compute_context *context;
+    void *handle;
+};
+
+/* False for NULL, and for host memory that somebody takes for an array: a pointer's bytes are read there. */
+bool compute_array_is(const struct compute_array *array);
+
+/* INVALID while a graph is captured, where `what` would not be part of it. */
+enum status compute_not_capturing(const struct compute_context *context, const char *what, struct fault *fault);
 
 /* The backend of a name, whatever stands behind its colon; NULL where there is none. */
 const struct compute_backend *compute_backend_of(const char *name);

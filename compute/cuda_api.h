@@ -12,6 +12,14 @@ struct CUfunc_st;
 struct CUstream_st;
 struct CUevent_st;
 struct CUuuid_st; /* 16 bytes */
+struct CUarray_st;
+struct CUgraph_st;
+struct CUgraphExec_st;
+struct CUDA_ARRAY_DESCRIPTOR_st; /* these three, and the copy, have their members in the gpu_ structs below */
+struct CUDA_RESOURCE_DESC_st;
+struct CUDA_TEXTURE_DESC_st;
+struct CUDA_MEMCPY2D_st;
+struct CUDA_RESOURCE_VIEW_DESC_st;
 struct _nvrtcProgram;
 
 /* X(result, name, parameters); a name carries the version suffix that cuda.h gives it by a macro. */
@@ -41,12 +49,30 @@ struct _nvrtcProgram;
     X(unsigned, cuModuleLoadData, (struct CUmod_st * *module, const void *image))                                      \
     X(unsigned, cuModuleUnload, (struct CUmod_st * module))                                                            \
     X(unsigned, cuModuleGetFunction, (struct CUfunc_st * *function, struct CUmod_st * module, const char *name))       \
+    X(unsigned, cuModuleGetGlobal_v2,                                                                                  \
+      (unsigned long long *memory, size_t *bytes, struct CUmod_st *module, const char *name))                          \
     X(unsigned, cuFuncGetAttribute, (int *value, unsigned attribute, struct CUfunc_st *function))                      \
     X(unsigned, cuMemAlloc_v2, (unsigned long long *memory, size_t bytes))                                             \
     X(unsigned, cuMemFree_v2, (unsigned long long memory))                                                             \
     X(unsigned, cuMemcpyHtoDAsync_v2,                                                                                  \
       (unsigned long long to, const void *from, size_t bytes, struct CUstream_st *stream))                             \
     X(unsigned, cuMemcpyDtoHAsync_v2, (void *to, unsigned long long from, size_t bytes, struct CUstream_st *stream))   \
+    X(unsigned, cuMemcpyDtoDAsync_v2,                                                                                  \
+      (unsigned long long to, unsigned long long from, size_t bytes, struct CUstream_st *stream))                      \
+    X(unsigned, cuMemcpy2DAsync_v2, (const struct CUDA_MEMCPY2D_st *copy, struct CUstream_st *stream))                 \
+    X(unsigned, cuArrayCreate_v2, (struct CUarray_st * *array, const struct CUDA_ARRAY_DESCRIPTOR_st *descriptor))     \
+    X(unsigned, cuArrayDestroy, (struct CUarray_st * array))                                                           \
+    X(unsigned, cuTexObjectCreate,                                                                                     \
+      (unsigned long long *texture, const struct CUDA_RESOURCE_DESC_st *resource,                                      \
+       const struct CUDA_TEXTURE_DESC_st *descriptor, const struct CUDA_RESOURCE_VIEW_DESC_st *view))                  \
+    X(unsigned, cuTexObjectDestroy, (unsigned long long texture))                                                      \
+    X(unsigned, cuStreamBeginCapture_v2, (struct CUstream_st * stream, unsigned mode))                                 \
+    X(unsigned, cuStreamEndCapture, (struct CUstream_st * stream, struct CUgraph_st * *graph))                         \
+    X(unsigned, cuGraphInstantiateWithFlags,                                                                           \
+      (struct CUgraphExec_st * *executable, struct CUgraph_st * graph, unsigned long long flags))                      \
+    X(unsigned, cuGraphDestroy, (struct CUgraph_st * graph))                                                           \
+    X(unsigned, cuGraphExecDestroy, (struct CUgraphExec_st * executable))                                              \
+    X(unsigned, cuGraphLaunch, (struct CUgraphExec_st * executable, struct CUstream_st * stream))                      \
     X(unsigned, cuMemsetD8Async,                                                                                       \
       (unsigned long long memory, unsigned char value, size_t count, struct CUstream_st *stream))                      \
     X(unsigned, cuMemsetD32Async,                                                                                      \
@@ -91,7 +117,10 @@ struct nvml_api {
 /* The parts of cuda.h's enums that are used, without their prefixes (CUDA_ERROR_, CU_DEVICE_ATTRIBUTE_,
  * CU_FUNC_ATTRIBUTE_). */
 #define CUDA_ERRORS(X)                                                                                                 \
-    X(OUT_OF_MEMORY, 2) X(STUB_LIBRARY, 34) X(NO_DEVICE, 100) X(NO_BINARY_FOR_GPU, 209) X(LAUNCH_OUT_OF_RESOURCES, 701)
+    X(OUT_OF_MEMORY, 2)                                                                                                \
+    X(STUB_LIBRARY, 34)                                                                                                \
+    X(NO_DEVICE, 100)                                                                                                  \
+    X(NO_BINARY_FOR_GPU, 209) X(NOT_FOUND, 500) X(LAUNCH_OUT_OF_RESOURCES, 701) X(STREAM_CAPTURE_UNJOINED, 904)
 
 #define CUDA_DEVICE_ATTRIBUTES(X)                                                                                      \
     X(MAX_THREADS_PER_BLOCK, 1)                                                                                        \
@@ -102,9 +131,12 @@ struct nvml_api {
     X(MAX_GRID_DIM_Y, 6)                                                                                               \
     X(MAX_GRID_DIM_Z, 7)                                                                                               \
     X(MAX_SHARED_MEMORY_PER_BLOCK, 8)                                                                                  \
+    X(TOTAL_CONSTANT_MEMORY, 9)                                                                                        \
     X(WARP_SIZE, 10)                                                                                                   \
     X(CLOCK_RATE, 13)                                                                                                  \
     X(MULTIPROCESSOR_COUNT, 16)                                                                                        \
+    X(MAXIMUM_TEXTURE2D_WIDTH, 22)                                                                                     \
+    X(MAXIMUM_TEXTURE2D_HEIGHT, 23)                                                                                    \
     X(MEMORY_CLOCK_RATE, 36)                                                                                           \
     X(L2_CACHE_SIZE, 38)                                                                                               \
     X(COMPUTE_CAPABILITY_MAJOR, 75)                                                                                    \
@@ -124,5 +156,50 @@ enum gpu_function_attribute { CUDA_FUNCTION_ATTRIBUTES(CUDA_FUNCTION_ENUM) };
 #undef CUDA_FUNCTION_ENUM
 
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
+
+enum { GPU_STREAM_CAPTURE_MODE_RELAXED = 2 };
+
+/* ---- textures: cuda.h's structs, with names of our own ---- */
+
+enum { GPU_AD_FORMAT_FLOAT = 0x20, GPU_RESOURCE_TYPE_ARRAY = 0, GPU_MEMORYTYPE_HOST = 1, GPU_MEMORYTYPE_ARRAY = 3 };
+enum gpu_address_mode { GPU_TR_ADDRESS_MODE_CLAMP = 1, GPU_TR_ADDRESS_MODE_BORDER = 3 };
+enum gpu_filter_mode { GPU_TR_FILTER_MODE_POINT = 0, GPU_TR_FILTER_MODE_LINEAR = 1 };
+
+struct gpu_array_descriptor {
+    size_t width, height;
+    unsigned format, channels;
+};
+
+struct gpu_resource_descriptor {
+    unsigned type;
+    union {
+        struct CUarray_st *array;
+        int reserved[32];
+    } resource;
+    unsigned flags;
+};
+
+/* Unnormalised coordinates and values as they are, with flags 0. */
+struct gpu_texture_descriptor {
+    unsigned address_mode[3];
+    unsigned filter_mode, flags, max_anisotropy, mipmap_filter_mode;
+    float mipmap_level_bias, min_mipmap_level_clamp, max_mipmap_level_clamp;
+    float border_color[4];
+    int reserved[12];
+};
+
+struct gpu_copy_end {
+    size_t x_bytes, y;
+    unsigned memory_type;
+    void *host; /* of the source, const */
+    unsigned long long device;
+    struct CUarray_st *array;
+    size_t pitch;
+};
+
+struct gpu_copy_2d {
+    struct gpu_copy_end from, to;
+    size_t width_bytes, height;
+};
 
 #endif

@@ -29,6 +29,7 @@ static enum status fake_devices(const char *target, struct compute_device *devic
         .fp64 = true,
         .int64_atomics = true,
         .images = true,
+        .graphs = true,
         .units = 4,
         .simt_width = 32,
         .clock_mhz = 1000,
@@ -36,6 +37,8 @@ static enum status fake_devices(const char *target, struct compute_device *devic
         .memory_bytes = 1 << 30,
         .l2_bytes = 1 << 20,
         .local_bytes = 48 << 10,
+        .constant_bytes = 64 << 10,
+        .max_texture = {131072, 65536},
         .max_group = 1024,
         .max_group_size = {1024, 1024, 64},
         .max_groups = {2147483647, 65535, 65535},
@@ -163,6 +166,7 @@ static enum status fake_kernel_new(void *program, const char *entry, void **kern
     return OK;
 }
 
+/* All entry points do the same: a kernel is its program. */
 static void fake_kernel_free(void *kernel)
 {
     (void)kernel;
@@ -179,16 +183,15 @@ static enum status fake_context_new(const struct compute_device *device, void **
     return OK;
 }
 
+static void fake_context_free(void *context)
+{
+    fake_graph_free(((struct fake_context *)context)->captured);
+    free(context);
+}
+
 static enum status fake_finish(void *context, struct fault *fault)
 {
     (void)context, (void)fault;
-    return OK;
-}
-
-/* Launches run when they are queued, which is an order that every wait allows. */
-static enum status fake_stream_wait(void *context, int stream, int awaited, struct fault *fault)
-{
-    (void)context, (void)stream, (void)awaited, (void)fault;
     return OK;
 }
 
@@ -228,11 +231,28 @@ static enum status fake_read(void *memory, size_t offset, void *to, size_t bytes
     return OK;
 }
 
-static enum status fake_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault)
+enum status fake_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault)
 {
     (void)fault;
     memset(((struct fake_memory *)memory)->bytes + offset, value, bytes);
     return OK;
+}
+
+/* A texture is memory that no kernel reads. */
+static enum status fake_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault)
+{
+    size_t bytes = shape.width * shape.height * sizeof(float);
+    return fake_memory_new(context, bytes, 0, bytes, texture, fault);
+}
+
+static enum status fake_texture_write(void *texture, const void *from, struct fault *fault)
+{
+    return fake_write(texture, 0, from, ((struct fake_memory *)texture)->total, fault);
+}
+
+static enum status fake_texture_read(void *texture, void *to, struct fault *fault)
+{
+    return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
 /* ---- time ---- */
@@ -258,7 +278,7 @@ const struct compute_backend fake_backend = {
     .devices = fake_devices,
     .compile = fake_compile,
     .context_new = fake_context_new,
-    .context_free = free,
+    .context_free = fake_context_free,
     .finish = fake_finish,
     .stream_wait = fake_stream_wait,
     .program_load = fake_program_load,
@@ -269,8 +289,16 @@ const struct compute_backend fake_backend = {
     .memory_free = fake_memory_free,
     .write = fake_write,
     .read = fake_read,
-    .fill = fake_fill,
-    .launch = fake_launch,
+    .fill = fake_queue_fill,
+    .texture_new = fake_texture_new,
+    .texture_free = fake_memory_free,
+    .texture_write = fake_texture_write,
+    .texture_read = fake_texture_read,
+    .launch = fake_queue_launch,
+    .graph_begin = fake_graph_begin,
+    .graph_end = fake_graph_end,
+    .graph_free = fake_graph_free,
+    .graph_launch = fake_graph_launch,
     .mark = fake_mark,
     .elapsed = fake_elapsed,
 };

@@ -169,6 +169,8 @@ enum status fake_launch(void *kernel, struct compute_launch launch, const struct
     const struct fake_program *program = kernel;
     const char *script = program->script;
     struct fake_context *context = program->context;
+    while (count && arguments[count - 1].constant) /* no script reads it */
+        count--;
     struct run run = {.launch = launch, .arguments = arguments, .count = count};
     for (size_t i = 0; i < count; i++)
         if (arguments[i].memory)

@@ -1,4 +1,4 @@
-/* What the files of the backend "opencl" share: devices, contexts, programs, memory. */
+/* What the files of the backend "opencl" share: devices, contexts, memory, textures, programs, kernels. */
 #ifndef COMPUTE_OPENCL_H
 #define COMPUTE_OPENCL_H
 
@@ -48,6 +48,9 @@ struct opencl_memory {
     cl_mem whole, view;
 };
 
+/* opencl_check, where the errors with which drivers refuse what is too large are NO_MEMORY. */
+enum status opencl_check_memory(cl_int error, const char *what, struct fault *fault);
+
 enum status opencl_memory_new(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
                               struct fault *fault);
 void opencl_memory_free(void *memory);
@@ -55,12 +58,36 @@ enum status opencl_write(void *memory, size_t offset, const void *from, size_t b
 enum status opencl_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
 enum status opencl_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault);
 
+/* ---- opencl_texture.c ---- */
+
+struct opencl_texture {
+    struct opencl_context *context;
+    cl_mem image; /* two arguments of a kernel */
+    cl_sampler sampler;
+    size_t width, height;
+};
+
+enum status opencl_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault);
+void opencl_texture_free(void *texture);
+enum status opencl_texture_write(void *texture, const void *from, struct fault *fault);
+enum status opencl_texture_read(void *texture, void *to, struct fault *fault);
+
 /* ---- opencl_program.c ---- */
 
 enum status opencl_compile(const struct compute_device *device, const char *name, const char *source,
                            struct compute_binary *binary, struct fault *fault);
 enum status opencl_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
 void opencl_program_free(void *program);
+
+struct opencl_program {
+    struct opencl_context *context;
+    cl_program program;
+};
+
+/* Bytes of local memory of a kernel; -1 where the driver does not say. */
+int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel);
+
+/* ---- opencl_kernel.c ---- */
 
 enum status opencl_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
                               uint64_t *max_group, struct fault *fault);

@@ -29,9 +29,15 @@
     X(clReleaseKernel)                                                                                                 \
     X(clCreateBuffer)                                                                                                  \
     X(clCreateSubBuffer)                                                                                               \
+    X(clCreateImage)                                                                                                   \
+    X(clCreateSampler)                                                                                                 \
+    X(clReleaseSampler)                                                                                                \
     X(clReleaseMemObject)                                                                                              \
     X(clEnqueueWriteBuffer)                                                                                            \
     X(clEnqueueReadBuffer)                                                                                             \
+    X(clEnqueueCopyBuffer)                                                                                             \
+    X(clEnqueueWriteImage)                                                                                             \
+    X(clEnqueueReadImage)                                                                                              \
     X(clEnqueueFillBuffer)                                                                                             \
     X(clEnqueueNDRangeKernel)                                                                                          \
     X(clEnqueueBarrierWithWaitList)                                                                                    \

@@ -137,6 +137,12 @@ static uint64_t device_ulong(const struct opencl_device *device, cl_device_info 
     return device->api->clGetDeviceInfo(device->id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
+static uint64_t device_size(const struct opencl_device *device, cl_device_info what)
+{
+    size_t value = 0;
+    return device->api->clGetDeviceInfo(device->id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
 static void describe_texts(const struct opencl_device *source, struct compute_device *device)
 {
     char version[256], driver[128];
@@ -203,6 +209,9 @@ static void describe(const struct opencl_device *source, int index, struct compu
         .clock_mhz = (uint32_t)device_uint(source, CL_DEVICE_MAX_CLOCK_FREQUENCY),
         .memory_bytes = device_ulong(source, CL_DEVICE_GLOBAL_MEM_SIZE),
         .local_bytes = device_ulong(source, CL_DEVICE_LOCAL_MEM_SIZE),
+        .constant_bytes = device_ulong(source, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
+        .max_texture = {device_size(source, CL_DEVICE_IMAGE2D_MAX_WIDTH),
+                        device_size(source, CL_DEVICE_IMAGE2D_MAX_HEIGHT)},
         .max_group = group,
         .max_group_size = {sizes[0], sizes[1], sizes[2]},
     };

@@ -18,8 +18,7 @@ void opencl_memory_free(void *handle)
     free(memory);
 }
 
-/* The errors with which drivers refuse a buffer that is too large. */
-static enum status check_memory(cl_int error, const char *what, struct fault *fault)
+enum status opencl_check_memory(cl_int error, const char *what, struct fault *fault)
 {
     bool too_large = error == CL_INVALID_BUFFER_SIZE || error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY;
     return opencl_check(error, too_large ? NO_MEMORY : LAUNCH_FAILED, what, fault);
@@ -29,9 +28,9 @@ static enum status check_memory(cl_int error, const char *what, struct fault *fa
 static enum status force(struct opencl_memory *memory, struct fault *fault)
 {
     const char byte = 0;
-    return check_memory(memory->context->device.api->clEnqueueWriteBuffer(memory->context->queue[0], memory->whole,
-                                                                          CL_TRUE, 0, 1, &byte, 0, NULL, NULL),
-                        "allocating device memory", fault);
+    return opencl_check_memory(memory->context->device.api->clEnqueueWriteBuffer(
+                                   memory->context->queue[0], memory->whole, CL_TRUE, 0, 1, &byte, 0, NULL, NULL),
+                               "allocating device memory", fault);
 }
 
 enum status opencl_memory_new(void *handle, size_t bytes, size_t offset, size_t view_bytes, void **result,
@@ -48,13 +47,13 @@ enum status opencl_memory_new(void *handle, size_t bytes, size_t offset, size_t 
     struct opencl_memory *memory = allocate(sizeof *memory);
     memory->context = context;
     memory->whole = api->clCreateBuffer(context->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
-    status = check_memory(error, "allocating device memory", fault);
+    status = opencl_check_memory(error, "allocating device memory", fault);
     if (status == OK)
         status = force(memory, fault);
     if (status == OK) {
         memory->view =
             api->clCreateSubBuffer(memory->whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
-        status = check_memory(error, "making a sub-buffer", fault);
+        status = opencl_check_memory(error, "making a sub-buffer", fault);
     }
     if (status != OK) {
         opencl_memory_free(memory);

@@ -1,20 +1,11 @@
-/* OpenCL programs and kernels: compiled in one process, loaded and launched in another. */
+/* OpenCL programs: compiled in one process, loaded in another. */
 #include "compute/build_log.h"
 #include "compute/memory.h"
 #include "compute/opencl.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct opencl_program {
-    struct opencl_context *context;
-    cl_program program;
-};
-
-struct opencl_kernel {
-    struct opencl_context *context;
-    cl_kernel kernel;
-};
 
 /* ---- compiling ---- */
 
@@ -45,8 +36,7 @@ static char *build_log(const struct opencl_device *device, cl_program program)
     return log;
 }
 
-/* Bytes of local memory of a kernel; -1 where the driver does not say. */
-static int local_bytes(const struct opencl_device *device, cl_kernel kernel)
+int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel)
 {
     cl_ulong bytes = 0;
     if (device->api->clGetKernelWorkGroupInfo(kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
@@ -65,7 +55,7 @@ static int largest_local(const struct opencl_device *device, cl_program program)
     cl_kernel *kernel = allocate(count * sizeof *kernel);
     if (device->api->clCreateKernelsInProgram(program, count, kernel, NULL) == CL_SUCCESS)
         for (cl_uint i = 0; i < count; i++) {
-            int bytes = local_bytes(device, kernel[i]);
+            int bytes = opencl_local_bytes(device, kernel[i]);
             largest = bytes > largest ? bytes : largest;
             device->api->clReleaseKernel(kernel[i]);
         }
@@ -101,8 +91,10 @@ enum status opencl_compile(const struct compute_device *described, const char *n
     if (status != OK)
         return status;
     const struct opencl_device *device = &context->device;
+    char options[96];
     /* NVIDIA's option adds what ptxas says; others refuse it. */
-    const char *options = device->nvidia ? "-cl-std=CL1.2 -cl-nv-verbose" : "-cl-std=CL1.2";
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DSIMT_WIDTH=%u%s", described->simt_width,
+             device->nvidia ? " -cl-nv-verbose" : "");
     char *log = NULL;
     cl_int error;
     cl_program program = device->api->clCreateProgramWithSource(context->context, 1, &source, NULL, &error);
@@ -162,65 +154,4 @@ enum status opencl_program_load(void *handle, const void *bytes, size_t size, vo
     }
     *result = program;
     return OK;
-}
-
-/* ---- kernels ---- */
-
-void opencl_kernel_free(void *handle)
-{
-    struct opencl_kernel *kernel = handle;
-    if (!kernel)
-        return;
-    kernel->context->device.api->clReleaseKernel(kernel->kernel);
-    free(kernel);
-}
-
-enum status opencl_kernel_new(void *handle, const char *entry, void **result, struct compute_resources *resources,
-                              uint64_t *max_group, struct fault *fault)
-{
-    struct opencl_program *program = handle;
-    const struct opencl_device *device = &program->context->device;
-    size_t group = 0;
-    cl_int error;
-    cl_kernel made = device->api->clCreateKernel(program->program, entry, &error);
-    if (error == CL_INVALID_KERNEL_NAME)
-        return fail(fault, LAUNCH_FAILED, "no kernel \"%s\" in this program", entry);
-    enum status status = opencl_check(error, LAUNCH_FAILED, entry, fault);
-    if (status != OK)
-        return status;
-
-    *resources = (struct compute_resources){-1, local_bytes(device, made), -1};
-    if (device->nvidia || device->api->clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
-                                                                sizeof group, &group, NULL) != CL_SUCCESS)
-        group = 0; /* NVIDIA's says 256 of kernels that run with 1024; what it cannot do it refuses at the launch */
-    *max_group = group;
-
-    struct opencl_kernel *kernel = allocate(sizeof *kernel);
-    *kernel = (struct opencl_kernel){program->context, made};
-    *result = kernel;
-    return OK;
-}
-
-enum status opencl_launch(void *handle, struct compute_launch launch, const struct backend_argument *arguments,
-                          size_t count, struct fault *fault)
-{
-    struct opencl_kernel *kernel = handle;
-    const struct opencl_api *api = kernel->context->device.api;
-    size_t global[3], local[3];
-    for (cl_uint i = 0; i < count; i++) {
-        const struct opencl_memory *memory = arguments[i].memory;
-        cl_int error = memory ? api->clSetKernelArg(kernel->kernel, i, sizeof memory->view, &memory->view)
-                              : api->clSetKernelArg(kernel->kernel, i, arguments[i].size, arguments[i].value);
-        if (error != CL_SUCCESS)
-            return opencl_check(error, LAUNCH_FAILED, "setting a kernel's argument", fault);
-    }
-    for (int i = 0; i < 3; i++) {
-        local[i] = launch.group[i];
-        global[i] = launch.groups[i] * local[i];
-    }
-    cl_int error = api->clEnqueueNDRangeKernel(kernel->context->queue[launch.stream], kernel->kernel, 3, NULL, global,
-                                               local, 0, NULL, NULL);
-    bool refused = error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE ||
-                   error == CL_INVALID_GLOBAL_WORK_SIZE;
-    return opencl_check(error, refused ? INVALID : LAUNCH_FAILED, "launching a kernel", fault);
 }

@@ -293,7 +293,7 @@ static void test_arguments(void)
     CHECK(compute_array_new(rig.context, 4, &array, &rig.fault) == OK);
     CHECK(compute_array_new(other.context, 4, &foreign, &rig.fault) == OK);
     int value = 1;
-    struct compute_argument arguments[40] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(value), COMPUTE_ARRAY(NULL)};
+    struct compute_argument arguments[40] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(value), {0}};
     struct compute_launch launch = launch_of(1, 1, 1, 1);
     CHECK(compute_kernel_launch(rig.kernel, launch, arguments, 2, &rig.fault) == OK);
     const char *neither = "argument 2 is neither an array nor a value";

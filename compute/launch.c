@@ -1,0 +1,166 @@
+/* Launches and streams: the limits and arguments that are checked before a backend sees them. */
+#include "compute/context.h"
+
+#include <string.h>
+
+/* ---- streams ---- */
+
+static enum status check_stream(int stream, struct fault *fault)
+{
+    if (stream < 0 || stream >= COMPUTE_STREAMS)
+        return fail(fault, INVALID, "stream %d: there are %d, counted from 0", stream, COMPUTE_STREAMS);
+    return OK;
+}
+
+enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault)
+{
+    enum status status = check_stream(stream, fault);
+    if (status == OK)
+        status = check_stream(awaited, fault);
+    if (status != OK || stream == awaited)
+        return status;
+    return context->backend->stream_wait(context->handle, stream, awaited, fault);
+}
+
+/* ---- limits ---- */
+
+static enum status check_group(const struct compute_kernel *kernel, const uint32_t group[3], struct fault *fault)
+{
+    const struct compute_device *device = &kernel->context->device;
+    uint64_t items = 1;
+    for (int i = 0; i < 3; i++) {
+        if (!group[i])
+            return fail(fault, INVALID, "work-group of 0 work-items in dimension %d", i);
+        if (__builtin_mul_overflow(items, group[i], &items))
+            return fail(fault, INVALID, "work-group of more than 2^64 work-items");
+    }
+    if (device->max_group && items > device->max_group)
+        return fail(fault, INVALID, "work-group of %llu work-items: this device allows %llu", (unsigned long long)items,
+                    (unsigned long long)device->max_group);
+    for (int i = 0; i < 3; i++)
+        if (device->max_group_size[i] && group[i] > device->max_group_size[i])
+            return fail(fault, INVALID, "work-group of %u work-items in dimension %d: this device allows %llu",
+                        group[i], i, (unsigned long long)device->max_group_size[i]);
+    if (kernel->max_group && items > kernel->max_group)
+        return fail(fault, INVALID, "work-group of %llu work-items: this kernel allows %llu on this device",
+                    (unsigned long long)items, (unsigned long long)kernel->max_group);
+    return OK;
+}
+
+static enum status check_groups(const struct compute_kernel *kernel, struct compute_launch launch, struct fault *fault)
+{
+    const struct compute_device *device = &kernel->context->device;
+    for (int i = 0; i < 3; i++) {
+        uint64_t items;
+        if (!launch.groups[i])
+            return fail(fault, INVALID, "0 work-groups in dimension %d", i);
+        if (device->max_groups[i] && launch.groups[i] > device->max_groups[i])
+            return fail(fault, INVALID, "%llu work-groups in dimension %d: this device allows %llu",
+                        (unsigned long long)launch.groups[i], i, (unsigned long long)device->max_groups[i]);
+        if (__builtin_mul_overflow(launch.groups[i], launch.group[i], &items))
+            return fail(fault, INVALID, "%llu work-groups of %u work-items in dimension %d: too many to count",
+                        (unsigned long long)launch.groups[i], launch.group[i], i);
+    }
+    return OK;
+}
+
+static enum status check_local(const struct compute_kernel *kernel, struct fault *fault)
+{
+    uint64_t allowed = kernel->context->device.local_bytes;
+    int local = kernel->resources.shared_bytes;
+    if (allowed && local > 0 && (uint64_t)local > allowed)
+        return fail(fault, INVALID, "%d bytes of local memory: this device allows %llu", local,
+                    (unsigned long long)allowed);
+    return OK;
+}
+
+/* ---- arguments ---- */
+
+static enum status check_constant(const struct compute_argument *argument, size_t i, struct fault *fault)
+{
+    const struct compute_array *array = argument->array;
+    const char *name = argument->constant;
+    if (!name || !*name)
+        return fail(fault, INVALID, "argument %zu is constant memory without a name", i);
+    if (!array || argument->value)
+        return fail(fault, INVALID, "argument %zu: constant memory \"%s\" is not filled from an array", i, name);
+    if (array->is_texture)
+        return fail(fault, INVALID, "argument %zu: constant memory \"%s\" cannot be filled from a texture", i, name);
+    if (!argument->size || argument->offset > array->bytes || argument->size > array->bytes - argument->offset)
+        return fail(fault, INVALID, "argument %zu: constant memory \"%s\" of %zu bytes at %zu of an array of %zu", i,
+                    name, argument->size, argument->offset, array->bytes);
+    return OK;
+}
+
+static enum status check_argument(const struct compute_kernel *kernel, const struct compute_argument *argument,
+                                  size_t i, struct fault *fault)
+{
+    const struct compute_array *array = argument->array;
+    if (array && !compute_array_is(array))
+        return fail(fault, INVALID, "argument %zu is host memory, not an array", i);
+    if (array && array->context != kernel->context)
+        return fail(fault, INVALID, "argument %zu is an array of another context", i);
+    if (array && argument->value)
+        return fail(fault, INVALID, "argument %zu is both an array and a value", i);
+    if (argument->constant || (array && argument->size))
+        return check_constant(argument, i, fault);
+    if (!array && (!argument->value || !argument->size))
+        return fail(fault, INVALID, "argument %zu is neither an array nor a value", i);
+    return OK;
+}
+
+static struct backend_argument checked_argument(const struct compute_argument *argument)
+{
+    const struct compute_array *array = argument->array;
+    struct backend_argument checked = {
+        .value = argument->value, .size = argument->size, .constant = argument->constant};
+    if (array && array->is_texture)
+        checked.texture = array->handle;
+    else if (array)
+        checked.memory = array->handle;
+    if (argument->constant)
+        checked.offset = array->fence + argument->offset;
+    return checked;
+}
+
+static enum status check_arguments(const struct compute_kernel *kernel, const struct compute_argument *arguments,
+                                   size_t count, struct backend_argument *checked, struct fault *fault)
+{
+    uint64_t constant_bytes = 0, allowed = kernel->context->device.constant_bytes;
+    if (count > MAX_ARGUMENTS)
+        return fail(fault, INVALID, "%zu arguments: at most %d", count, MAX_ARGUMENTS);
+    for (size_t i = 0; i < count; i++) {
+        enum status status = check_argument(kernel, &arguments[i], i, fault);
+        if (status != OK)
+            return status;
+        if (i && arguments[i - 1].constant && !arguments[i].constant)
+            return fail(fault, INVALID, "argument %zu stands behind constant memory, which comes last", i);
+        if (arguments[i].constant)
+            constant_bytes += arguments[i].size;
+        checked[i] = checked_argument(&arguments[i]);
+    }
+    if (allowed && constant_bytes > allowed)
+        return fail(fault, INVALID, "%llu bytes of constant memory: this device allows %llu",
+                    (unsigned long long)constant_bytes, (unsigned long long)allowed);
+    return OK;
+}
+
+/* ---- launches ---- */
+
+enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_launch launch,
+                                  const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    struct backend_argument checked[MAX_ARGUMENTS];
+    enum status status = check_stream(launch.stream, fault);
+    if (status == OK)
+        status = check_group(kernel, launch.group, fault);
+    if (status == OK)
+        status = check_groups(kernel, launch, fault);
+    if (status == OK)
+        status = check_local(kernel, fault);
+    if (status == OK)
+        status = check_arguments(kernel, arguments, count, checked, fault);
+    if (status != OK)
+        return status;
+    return kernel->context->backend->launch(kernel->handle, launch, checked, count, fault);
+}
