@@ -25,7 +25,7 @@ static size_t fence_size(void)
 
 bool compute_array_is(const struct compute_array *array)
 {
-    const struct compute_array *self; /* copied: host memory need not be aligned */
+    const void *self; /* copied: host memory need not be aligned */
     if (!array)
         return false;
     memcpy(&self, array, sizeof self);

@@ -13,7 +13,7 @@ struct compute_context {
 };
 
 struct compute_array {
-    const struct compute_array *self; /* itself: what does not begin with its own address is no array */
+    const void *self; /* itself: what does not begin with its own address is no array */
     struct compute_context *context;
     void *handle;
     size_t bytes; /* without the fences */
