@@ -18,6 +18,7 @@ enum status array_set_new(struct workplace *place, const struct slot *slots, str
 
 void array_set_free(struct array_set *set)
 {
+    compute_graph_free(set->graph);
     for (int s = 0; s < MAX_SLOTS; s++)
         compute_array_free(set->array[s]);
     *set = (struct array_set){0};

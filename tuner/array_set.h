@@ -16,6 +16,7 @@ struct slot {
 
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
+    struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
 
 /* Makes a set of MAX_SLOTS slots and supplies it. NO_MEMORY leaves nothing. */

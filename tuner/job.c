@@ -175,13 +175,72 @@ enum status job_restore(struct job *job, struct fault *fault)
     return array_set_supply(job->state->place, job->state->slot, &job->state->sets[0], fault);
 }
 
+/* ---- iterations ---- */
+
+void job_use(struct job *job, const struct loaded *loaded)
+{
+    static const struct loaded none;
+    struct job_state *state = job->state;
+    for (size_t i = 0; i < state->count; i++) {
+        compute_graph_free(state->sets[i].graph);
+        state->sets[i].graph = NULL;
+    }
+    memcpy(state->kernel, (loaded ? loaded : &none)->kernel, sizeof state->kernel);
+}
+
+static bool is_captured(const struct job *job, const struct config *config)
+{
+    return job->bench->captured && job->bench->captured(config);
+}
+
+/* Captures an iteration on the current set. What fails in between ends the capture too. */
+static enum status capture(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct compute_context *context = job->state->place->context;
+    struct compute_graph *graph = NULL;
+    enum status status = compute_graph_begin(context, fault);
+    if (status != OK)
+        return status;
+    status = job->bench->enqueue(job, config, fault);
+    enum status ended = compute_graph_end(context, &graph, status == OK ? fault : NULL);
+    if (status == OK)
+        status = ended;
+    if (status == OK)
+        job->state->sets[job->state->current].graph = graph;
+    else
+        compute_graph_free(graph);
+    return status;
+}
+
+/* Queues an iteration on the current set, as its graph where the configuration has it so. */
+static enum status queue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct array_set *set = &job->state->sets[job->state->current];
+    if (!is_captured(job, config))
+        return job->bench->enqueue(job, config, fault);
+    enum status status = set->graph ? OK : capture(job, config, fault);
+    return status == OK ? compute_graph_launch(set->graph, fault) : status;
+}
+
+enum status job_capture(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = OK;
+    for (size_t i = 0; i < state->count && is_captured(job, config) && status == OK; i++)
+        if (!state->sets[i].graph) {
+            state->current = i;
+            status = queue(job, config, fault);
+        }
+    return status;
+}
+
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
     state->current = 0;
     enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
     if (status == OK)
-        status = job->bench->enqueue(job, config, fault);
+        status = queue(job, config, fault);
     enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;
@@ -210,5 +269,5 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
 {
     struct job_state *state = job->state;
     state->current = (state->current + 1) % state->count;
-    return job->bench->enqueue(job, config, fault);
+    return queue(job, config, fault);
 }

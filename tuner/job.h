@@ -25,12 +25,20 @@ void job_close(struct job *job);
 /* Supplies the first set again with all that an iteration finds, after a kernel that may have written anywhere. */
 enum status job_restore(struct job *job, struct fault *fault);
 
+/* The kernels of the configuration that is run from now on; NULL for none, before they are unloaded. Drops what was
+ * captured before. */
+void job_use(struct job *job, const struct loaded *loaded);
+
 /* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);
+
+/* Where iterations of this configuration are graphs: captures one on each set that has none, and runs it once, so that
+ * samples have neither in them. */
+enum status job_capture(struct job *job, const struct config *config, struct fault *fault);
 
 /* Queues one iteration on the next set. */
 enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault);

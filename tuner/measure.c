@@ -152,6 +152,8 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
     size_t longest = 2 * (size_t)*batch; /* launches between two evictions: more copies would not be met */
     if (meter->evicted_bytes)
         status = job_grow(job, meter->evicted_bytes, longest, fault); /* with fewer it would not be cold */
+    if (status == OK)
+        status = job_capture(job, config, fault); /* on the new sets */
     if (status != OK)
         return status;
     return take_sample(meter, job, config, *batch, estimate_ns, fault);
@@ -255,7 +257,9 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     double estimate_ns;
     struct session session = {.meter = meter, .job = job, .config = config, .row = row, .fault = fault};
     row->dropped = false;
-    enum status status = warm_up(meter, job, config, fault);
+    enum status status = job_capture(job, config, fault);
+    if (status == OK)
+        status = warm_up(meter, job, config, fault);
     if (status == OK)
         status = choose_batch(meter, job, config, &row->batch, &estimate_ns, fault);
     if (status == OK)

@@ -139,11 +139,13 @@ static void measure(struct worker_state *state, const struct request *request, s
         program_load(state->place.store, state->place.context, request->binary, state->bench, &loaded, fault);
     row->resources = loaded.resources;
     for (int v = 0; v < state->bench->variants; v++)
-        memcpy(state->job[v].state->kernel, loaded.kernel, sizeof loaded.kernel);
+        job_use(&state->job[v], &loaded);
     if (status == OK && !request->verified)
         status = verify(state, &config, row, fault);
     if (status == OK)
         meter_measure(&state->meter, &state->job[0], &config, request->effort, row, fault);
+    for (int v = 0; v < state->bench->variants; v++)
+        job_use(&state->job[v], NULL);
     program_unload(&loaded);
 }
 
