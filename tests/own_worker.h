@@ -31,7 +31,7 @@ const struct kernel_file kernel_files[] = {
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE };
 enum { IN, OUT };
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, BENCHES }; /* how a bench is set up */
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, BENCHES }; /* how a bench is set up */
 
 static void setup(struct job *job)
 {
@@ -75,6 +75,12 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return job_launch(job, 0, launch, arguments, 2, fault);
 }
 
+static bool always(const struct config *config)
+{
+    (void)config;
+    return true;
+}
+
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -91,19 +97,19 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 /* clang-format off */
-#define BENCH(called, made)                                                                                            \
+#define BENCH(called, made, graph)                                                                                     \
     {.name = called, .source = "copy.cl", .entry = {"copy"},                                                           \
      .space = {.parameters = {{"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
                                                  "crash_compile", "hang_compile")}}},                                  \
      .variants = 2, .expected_bytes = sizeof(uint64_t),                                                                \
-     .setup = made, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work}
+     .setup = made, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work,                              \
+     .captured = graph}
 /* clang-format on */
 
 static const struct bench benches[BENCHES] = {
-    [WELL] = BENCH("well", setup),
-    [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort),
-    [EXITS] = BENCH("exits", leave),
-    [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes),
+    [WELL] = BENCH("well", setup, NULL),     [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort, NULL),
+    [EXITS] = BENCH("exits", leave, NULL),   [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
+    [GRAPH] = BENCH("graph", setup, always),
 };
 static const struct suite first = {"first", "", &benches[EXITS], 1}, life = {"life", "", benches, BENCHES};
 const struct suite *const all_suites[] = {&first, &life, NULL};
@@ -147,13 +153,18 @@ static void call_well(struct process *process, const struct request *request)
 }
 
 /* A worker that has the device and a bench. */
-static struct process start_prepared(void)
+static struct process start_with(uint32_t bench)
 {
     struct process process = start();
     call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
     CHECK(reply.opened.tick_ns == 1);
-    call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(WELL)});
+    call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(bench)});
     return process;
+}
+
+static struct process start_prepared(void)
+{
+    return start_with(WELL);
 }
 
 /* The request that measures a configuration, compiled by `compiler`. */

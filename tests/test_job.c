@@ -123,7 +123,7 @@ static enum status run(struct job *job, int what, struct verdict *verdict, struc
 {
     struct config config = space_config(&job->bench->space, (uint64_t)what);
     struct loaded loaded = load(job->bench, what);
-    memcpy(job->state->kernel, loaded.kernel, sizeof loaded.kernel);
+    job_use(job, &loaded);
     *fault = (struct fault){0};
     *verdict = (struct verdict){-1, -1};
     enum status status = job_verify(job, &config, verdict, fault);
@@ -356,7 +356,7 @@ static void test_grow(void)
 
     struct config config = space_config(&copy.space, COPY);
     struct loaded loaded = load(&copy, COPY);
-    memcpy(job.state->kernel, loaded.kernel, sizeof loaded.kernel);
+    job_use(&job, &loaded);
     struct compute_array *walked[11];
     for (int i = 0; i < 11; i++) {
         uint32_t in[1000];

@@ -229,7 +229,7 @@ static void test_row_again(void)
     struct loaded loaded;
     CHECK(program_make(store, &device, &timed, &config, &program, NULL) == OK);
     CHECK(program_load(store, bed.context, program.key, &timed, &loaded, NULL) == OK);
-    memcpy(bed.job.state->kernel, loaded.kernel, sizeof loaded.kernel);
+    job_use(&bed.job, &loaded);
     CHECK(meter_measure(&bed.meter, &bed.job, &config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     program_unload(&loaded);

@@ -76,6 +76,27 @@ static void test_faults(void)
     CHECK(!ended_by_itself(pid));
 }
 
+/* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
+static void test_graph(void)
+{
+    struct process process = start_with(GRAPH);
+    struct fault fault;
+    struct request good = measuring(&process, GOOD), wrong = measuring(&process, WRONG);
+    struct request failing = measuring(&process, FAIL);
+    for (int round = 0; round < 2; round++) {
+        call_well(&process, &good);
+        CHECK(reply.result.median_ns == 5000);
+        CHECK_TEXT(reply.result.bench, "graph");
+        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+        CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
+        CHECK_TEXT(fault.text, "no power");
+    }
+    wrong.verified = true;
+    call_well(&process, &wrong);
+    CHECK(reply.result.median_ns == 7000);
+    process_end(&process);
+}
+
 /* --kernels: the worker reads kernel files from there. */
 static void test_kernels_folder(void)
 {
@@ -140,6 +161,7 @@ int main(int argc, char **argv)
     test_find();
     test_measure();
     test_faults();
+    test_graph();
     test_kernels_folder();
     test_lacks();
     return CHECK_RESULT;

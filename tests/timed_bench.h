@@ -150,7 +150,7 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     row->config = config_words(&config);
     CHECK(program_make(store, &device, &timed, &config, &program, fault) == OK);
     CHECK(program_load(store, bed.context, program.key, &timed, &loaded, fault) == OK);
-    memcpy(bed.job.state->kernel, loaded.kernel, sizeof loaded.kernel);
+    job_use(&bed.job, &loaded);
     enum status status = meter_measure(&bed.meter, &bed.job, &config, effort, row, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
