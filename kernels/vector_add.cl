@@ -19,7 +19,8 @@
 #endif
 
 /* A tile that is whole: no bounds to test, and vectors are aligned because tiles are. */
-DEVICE void add_tile(GLOBAL const VECTOR *RESTRICT a, GLOBAL const VECTOR *RESTRICT b, GLOBAL VECTOR *RESTRICT c, int id)
+DEVICE void add_tile(GLOBAL const VECTOR *RESTRICT a, GLOBAL const VECTOR *RESTRICT b, GLOBAL VECTOR *RESTRICT c,
+                     unsigned id)
 {
 #pragma unroll
     for (int i = 0; i < TILE / VECTOR_WIDTH; i += BLOCK_SIZE)
@@ -29,7 +30,7 @@ DEVICE void add_tile(GLOBAL const VECTOR *RESTRICT a, GLOBAL const VECTOR *RESTR
 KERNEL GROUP_OF(BLOCK_SIZE) void add_arrays(GLOBAL const float *RESTRICT a, GLOBAL const float *RESTRICT b,
                                             GLOBAL float *RESTRICT c, mm_ulong length)
 {
-    const int id = LOCAL_ID;
+    const unsigned id = LOCAL_ID;
 #if GRID == GRID_ONE_SHOT
     const mm_ulong first = (mm_ulong)GROUP_ID * TILE;
 #else

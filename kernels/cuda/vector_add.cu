@@ -21,16 +21,18 @@ using vector = float;
 #endif
 
 /* A tile that is whole: no bounds to test, and vectors are aligned because tiles are. */
-__device__ void add_tile(const vector *__restrict__ a, const vector *__restrict__ b, vector *__restrict__ c)
+__device__ void add_tile(const vector *__restrict__ a, const vector *__restrict__ b, vector *__restrict__ c,
+                         unsigned id)
 {
 #pragma unroll
     for (int i = 0; i < tile / VECTOR_WIDTH; i += BLOCK_SIZE)
-        c[i + threadIdx.x] = a[i + threadIdx.x] + b[i + threadIdx.x];
+        c[i + id] = a[i + id] + b[i + id];
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
     add_arrays(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, size_t length)
 {
+    const unsigned id = threadIdx.x;
 #if GRID == GRID_ONE_SHOT
     const size_t first = (size_t)blockIdx.x * tile;
 #else
@@ -39,9 +41,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
     {
         if (length - first >= tile)
             add_tile(reinterpret_cast<const vector *>(a + first), reinterpret_cast<const vector *>(b + first),
-                     reinterpret_cast<vector *>(c + first));
+                     reinterpret_cast<vector *>(c + first), id);
         else
-            for (size_t i = first + threadIdx.x; i < length; i += BLOCK_SIZE)
+            for (size_t i = first + id; i < length; i += BLOCK_SIZE)
                 c[i] = a[i] + b[i];
     }
 }

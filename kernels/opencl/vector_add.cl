@@ -11,7 +11,8 @@ typedef float vector;
 #endif
 
 /* A tile that is whole: no bounds to test, and vectors are aligned because tiles are. */
-void add_tile(__global const vector *restrict a, __global const vector *restrict b, __global vector *restrict c, int id)
+void add_tile(__global const vector *restrict a, __global const vector *restrict b, __global vector *restrict c,
+              uint id)
 {
 #pragma unroll
     for (int i = 0; i < TILE / VECTOR_WIDTH; i += BLOCK_SIZE)
@@ -21,7 +22,7 @@ void add_tile(__global const vector *restrict a, __global const vector *restrict
 __kernel __attribute__((reqd_work_group_size(BLOCK_SIZE, 1, 1))) void
 add_arrays(__global const float *restrict a, __global const float *restrict b, __global float *restrict c, ulong length)
 {
-    const int id = get_local_id(0);
+    const uint id = get_local_id(0);
 #if GRID == GRID_ONE_SHOT
     const ulong first = get_group_id(0) * TILE;
 #else
