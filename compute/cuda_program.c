@@ -90,7 +90,8 @@ static enum status fill_constant(const struct cuda_program *program, const struc
     size_t bytes = 0;
     unsigned result = api->cuModuleGetGlobal_v2(&constant, &bytes, program->module, argument->constant);
     if (result == GPU_ERROR_NOT_FOUND)
-        return fail(fault, INVALID, "no constant memory \"%s\" in this program: is it declared with CONSTANT?",
+        return fail(fault, INVALID,
+                    "no constant memory \"%s\" in this program: is it declared with CONSTANT, and used?",
                     argument->constant);
     if (!result && bytes < argument->size)
         return fail(fault, INVALID, "constant memory \"%s\" has %zu bytes, %zu are wanted", argument->constant, bytes,
