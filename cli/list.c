@@ -6,27 +6,33 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Devices that stand for any of their kind: constraints that ask for a limit find a generous one. */
 static const struct compute_device typical[] = {
     {.backend = "cuda",
      .fp64 = true,
      .int64_atomics = true,
+     .images = true,
+     .graphs = true,
      .simt_width = 32,
      .local_bytes = 48 << 10,
+     .constant_bytes = 64 << 10,
+     .max_texture = {131072, 65536},
      .max_group = 1024},
     {.backend = "opencl",
      .fp64 = true,
      .int64_atomics = true,
+     .images = true,
      .simt_width = 1,
      .local_bytes = 48 << 10,
+     .constant_bytes = 64 << 10,
+     .max_texture = {16384, 16384},
      .max_group = 1024},
 };
 
 static void print_needs(unsigned needs)
 {
-    static const char *const words[] = {"CUDA", "CUB", "double precision", "64-bit atomics"};
+    static const char *const words[] = {"CUDA", "CUB", "double precision", "64-bit atomics", "OpenCL"};
     bool any = false;
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (needs >> i & 1) {
@@ -53,7 +59,7 @@ static void print_counts(const struct bench *bench)
     struct restriction all = restriction_none();
     printf("    configurations: %" PRIu64 " declared", space_product(&bench->space));
     for (size_t i = 0; i < sizeof typical / sizeof *typical; i++)
-        if (!(bench->needs & NEEDS_CUDA) || !strcmp(typical[i].backend, "cuda"))
+        if (!bench_lacks(bench, &typical[i]))
             printf(", %zu allowed on %s", search_allowed(bench, &all, &typical[i]), typical[i].backend);
     putchar('\n');
 }
@@ -96,7 +102,7 @@ int verb_list(int argc, char **argv)
         const struct suite *suite = all_suites[s];
         printf("%-12s %s\n", suite->name, suite->summary);
         for (size_t b = 0; b < suite->count; b++)
-            printf("  %-20s %s\n", suite->benches[b].name, suite->benches[b].summary);
+            printf("  %-22s %s\n", suite->benches[b].name, suite->benches[b].summary);
     }
     puts("\n`gpubench list SUITE` shows parameters, constraints and counts.");
     return 0;
