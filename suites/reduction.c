@@ -133,7 +133,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
      WORDS("interleaved", "strided", "sequential", "first_add", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
     {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
-    {"GROUPS_PER_UNIT", "groups a multiprocessor, which stride over the tiles; 0: a group for each tile",              \
+    {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",              \
      VALUES(0, 1, 2, 4, 8)},                                                                                           \
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed")},                                   \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph")}
@@ -142,7 +142,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                                                            \
     {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", order_counts},                  \
     {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", unit_filled},                            \
-    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped and ITEMS_PER_THREAD at most 16", striding_suits},     \
+    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits},             \
     LAST_BLOCK_STRIDES,                                                                                                \
     {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits},              \
     {"LAUNCH graph is for GROUPS_PER_UNIT 1 or more with several launches or fills", graph_suits},                     \
@@ -231,7 +231,7 @@ static const struct bench benches[] = {
     },
     {
         .name = "sum_nd_f32",
-        .summary = "sums of nine arrays of floats (a virial) in one launch, hand-written kernels",
+        .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
         PORTABLE,
         .defines = FLOAT_DEFINES MANY_ROWS,
         OWN(.type = FLOATS, .rows = {9}),
@@ -242,7 +242,7 @@ static const struct bench benches[] = {
     },
     {
         .name = "sum_nd_f64",
-        .summary = "sums of nine arrays of doubles (a virial) in one launch, hand-written kernels",
+        .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
         PORTABLE,
         .defines = DOUBLE_DEFINES MANY_ROWS,
         .needs = NEEDS_FP64,
@@ -326,7 +326,7 @@ static const struct bench benches[] = {
     },
     {
         .name = "sum_1d_f32_plumed",
-        .summary = "sum of floats as PLUMED drives it: the block chosen for each pass, the input consumed",
+        .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
         .source = "cuda/reduction_dispatch.cu",
         .entry = {"reduce_32", "reduce_64", "reduce_128", "reduce_256", "reduce_512", "reduce_1024"},
         .defines = "#define REAL float",

@@ -266,8 +266,8 @@ run "${none[@]}" list
 shows '^reduction '
 shows '^  sum_1d_f32_cub '
 run "${none[@]}" list reduction
-[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared, .*[0-9]* allowed on cuda' out)" = 3 ] ||
-    wrong 'expected the counts of three benches'
+[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared, .*[0-9]* allowed on cuda' out)" = 11 ] ||
+    wrong 'expected the counts of eleven benches'
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '

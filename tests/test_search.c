@@ -1,8 +1,11 @@
 /* Strategies and their order, on made-up spaces and on those of the suite reduction. */
 #include "suites/reduction.c"
+#include "suites/reduction_passes.c"
+#include "suites/reduction_values.c"
 
 #include "tests/check.h"
 #include "tuner/search.h"
+#include "tuner/source.h"
 
 #include <stdlib.h>
 
@@ -74,8 +77,11 @@ static const struct bench nothing = {
 };
 static const struct bench bare = {.name = "bare"}; /* no parameter: one configuration */
 
-static const struct bench *const all[] = {&cube, &parity,     &awkward,    &single,    &nothing,
-                                          &bare, &benches[0], &benches[1], &benches[2]};
+const struct kernel_file kernel_files[] = {{0}}; /* the suite's functions are linked, and call for it */
+
+enum { WITH_CUB = 6 }; /* the place of sum_1d_f32_cub */
+static const struct bench *const all[] = {&cube, &parity,          &awkward,          &single,           &nothing,
+                                          &bare, &benches[FLOATS], &benches[DOUBLES], &benches[WITH_CUB]};
 enum { ALL = sizeof all / sizeof *all };
 
 static const struct compute_device device = {.max_group = 512, .int64_atomics = true};
@@ -261,9 +267,9 @@ static void test_pairwise(void)
         {&single, 3, 3, 1},
         {&nothing, 0, 0, 8},
         {&bare, 1, 1, 0},
-        {&benches[0], 35, 60, SIZE_MAX},  /* BLOCK_SIZE and ITEMS_PER_THREAD: 5 x 7 */
-        {&benches[1], 34, 60, SIZE_MAX},  /* less one tile that is too large */
-        {&benches[2], 30, 36, 1 + 6 + 2}, /* BLOCK_SIZE 1024 does not fit: with itself and all others */
+        {&benches[FLOATS], 35, 80, SIZE_MAX},            /* BLOCK_SIZE and ITEMS_PER_THREAD: 5 x 7 */
+        {&benches[DOUBLES], 34, 80, SIZE_MAX},           /* less one tile that is too large */
+        {&benches[WITH_CUB], 30, 45, 1 + 6 + 2 + 3 + 3}, /* BLOCK_SIZE 1024 does not fit: with itself and all others */
     };
     struct restriction none = restriction_none();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
