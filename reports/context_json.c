@@ -50,12 +50,20 @@ static const struct field device[] = {
     FIELD(struct compute_device, "max_groups", max_groups),
 };
 
+/* Files from before these keys lack them: not known. */
+static const struct field device_later[] = {
+    FIELD(struct compute_device, "graphs", graphs),
+    FIELD(struct compute_device, "constant_bytes", constant_bytes),
+    FIELD(struct compute_device, "max_texture", max_texture),
+};
+
 json_t *context_json(const struct run_context *context)
 {
     json_t *object = json_object(), *ours = json_object(), *described = json_object();
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
     fields_write(described, device, FIELDS_COUNT(device), &context->device);
+    fields_write(described, device_later, FIELDS_COUNT(device_later), &context->device);
     json_t *rest =
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
                   "release", "json_schema_version", 1, "gpubench", ours, "device", described);
@@ -75,5 +83,9 @@ enum status context_read(const json_t *root, struct run_context *context, const 
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)))
         return INVALID;
-    return fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner);
+    enum status status = fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner);
+    for (size_t i = 0; i < FIELDS_COUNT(device_later) && status == OK; i++)
+        if (json_object_get(inside, device_later[i].key))
+            status = fields_read(inside, &device_later[i], 1, &context->device, &inner);
+    return status;
 }

@@ -87,6 +87,7 @@ static struct run_context sample_context(void)
                                              .fp64 = true,
                                              .int64_atomics = true,
                                              .images = true,
+                                             .graphs = true,
                                              .units = 132,
                                              .simt_width = 32,
                                              .clock_mhz = 1980,
@@ -94,6 +95,8 @@ static struct run_context sample_context(void)
                                              .memory_bytes = 150754820096,
                                              .l2_bytes = 62914560,
                                              .local_bytes = 49152,
+                                             .constant_bytes = 65536,
+                                             .max_texture = {131072, 65536},
                                              .max_group = 1024,
                                              .max_group_size = {1024, 1024, 64},
                                              .max_groups = {2147483647, 65535, UINT64_MAX}}};

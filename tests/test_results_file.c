@@ -86,7 +86,8 @@ static void same_device(const struct compute_device *a, const struct compute_dev
     SAME_TEXT(backend), SAME(index), SAME_TEXT(name), SAME_TEXT(uuid), SAME_TEXT(platform), SAME_TEXT(driver);
     SAME_TEXT(compiler), SAME_TEXT(architecture), SAME(is_cpu), SAME(can_run), SAME(fp64), SAME(int64_atomics);
     SAME(images), SAME(units), SAME(simt_width), SAME(clock_mhz), SAME(memory_clock_mhz), SAME(memory_bytes);
-    SAME(l2_bytes), SAME(local_bytes), SAME(max_group);
+    SAME(l2_bytes), SAME(local_bytes), SAME(max_group), SAME(graphs), SAME(constant_bytes);
+    SAME(max_texture[0]), SAME(max_texture[1]);
     for (int i = 0; i < 3; i++)
         SAME(max_group_size[i]), SAME(max_groups[i]);
 }
@@ -234,7 +235,8 @@ static void refuse(const char *text, size_t length, const char *expected)
 static const struct {
     const char *from, *to, *expected;
 } damages[] = {
-    {"results/1", "results/2", ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
+    {"results/1", "results/2",
+     ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
     {"\"schema\"", "\"scheme\"", ": not a gpubench results file"},
     {"\"benchmarks\": [", "\"benchmarks\": 5, \"old\": [", ": benchmarks: expected an array"},
     {"\"failures\"", "\"defeats\"", ": failures: expected an array"},
@@ -246,6 +248,8 @@ static const struct {
     {"\"num_cpus\": 16,", "\"num_cpus\": 16, \"num_cpus\": 16,", "line 7 column "},
     {"\"index\": 1", "\"index\": 2147483648", ": context.device.index: expected an integer of 32 bits"},
     {"\"fp64\": true", "\"fp64\": 1", ": context.device.fp64: expected true or false"},
+    {"\"graphs\": true", "\"graphs\": 1", ": context.device.graphs: expected true or false"},
+    {"\"max_texture\": [", "\"max_texture\": [1,", ": context.device.max_texture: expected an array of 2"},
     {"\"18446744073709551615\"", "\"18446744073709551616\"", ": context.gpubench.seed: expected an integer"},
     {"\"18446744073709551615\"", "\"-1\"", ": context.gpubench.seed: expected an integer"},
     {"\"backend\": \"cuda\"", "\"backend\": \"a text too long\"", NULL},
@@ -315,6 +319,29 @@ static void test_refused(void)
     CHECK(results_load(&loaded, "golden", &fault) == INVALID);
     CHECK_TEXT(fault.text, "golden: cannot read: Is a directory");
     free(damaged);
+    free(text);
+}
+
+/* A file from before the keys that were added to the device: what they say is not known. */
+static void test_older(void)
+{
+    static const char *const lacking[] = {"\"graphs\"", "\"constant_bytes\"", "\"max_texture\""};
+    size_t length;
+    char *text = text_read(golden, &length);
+    for (size_t i = 0; i < 3; i++) {
+        char *at = strstr(text, lacking[i]);
+        CHECK(at);
+        if (at)
+            at[1] = '_'; /* a key that nobody knows */
+    }
+    text_write(in_folder("older.json"), text, length);
+    struct results loaded;
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, in_folder("older.json"), &fault) == OK);
+    const struct compute_device *device = &loaded.context.device;
+    CHECK(!device->graphs && !device->constant_bytes && !device->max_texture[0] && !device->max_texture[1]);
+    CHECK(device->local_bytes == 49152);
+    results_free(&loaded);
     free(text);
 }
 
@@ -440,6 +467,7 @@ int main(void)
     test_extremes();
     test_not_finite();
     test_refused();
+    test_older();
     test_damaged();
     test_unwritable();
     test_limit();
