@@ -103,7 +103,8 @@ enum status fake_graph_end(void *handle, void **graph, struct fault *fault)
     for (int i = 0; i < COMPUTE_STREAMS; i++)
         if (!context->awaited[i]) {
             fake_graph_free(captured);
-            return fail(fault, INVALID, "stream %d takes part in this graph, and stream 0 does not wait for it", i);
+            return fail(fault, INVALID,
+                        "stream %d takes part in this graph, and stream 0 does not wait for it in the end", i);
         }
     *graph = captured;
     return OK;

@@ -170,6 +170,81 @@ static void test_noise(void)
     CHECK_NEAR(sum / LAUNCHES, 10000, 100);
 }
 
+/* ---- graphs ---- */
+
+static enum status queue(struct rig *rig, int stream, uint32_t n)
+{
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
+    const struct compute_launch shape = {.groups = {1, 1, 1}, .group = {1, 1, 1}, .stream = stream};
+    return compute_kernel_launch(rig->kernel, shape, arguments, 3, &rig->fault);
+}
+
+static void test_graph(void)
+{
+    struct rig rig = rig_new("//fake sum\n//fake time 100\n");
+    struct compute_graph *graph;
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    CHECK(compute_array_fill(rig.out, 0, &rig.fault) == OK);
+    CHECK(queue(&rig, 0, 5) == OK);
+    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
+    CHECK(queue(&rig, 1, 10) == OK);
+    CHECK(compute_stream_wait(rig.context, 0, 1, &rig.fault) == OK);
+    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
+    CHECK(output(&rig, 0) == 0);
+
+    double elapsed;
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
+    CHECK(compute_graph_launch(graph, &rig.fault) == OK);
+    CHECK(compute_mark(rig.context, 1, &rig.fault) == OK);
+    CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK);
+    CHECK_NEAR(elapsed, 200, 0);
+    CHECK_NEAR(output(&rig, 0), 45, 0);
+
+    const float fives[FLOATS] = {5, 5, 5, 5, 5, 5}; /* read by the launch, not by the capture */
+    CHECK(compute_array_write(rig.in, 0, fives, sizeof fives, &rig.fault) == OK);
+    CHECK(compute_graph_launch(graph, &rig.fault) == OK);
+    CHECK_NEAR(output(&rig, 0), 30, 0);
+    CHECK_TEXT(rig.fault.text, "");
+    compute_graph_free(graph);
+    rig_free(&rig);
+}
+
+/* The rules of CUDA; whatever breaks them, the context is of use again after the end. */
+static void test_graph_rules(void)
+{
+    struct rig rig = rig_new("//fake sum\n");
+    struct compute_graph *graph;
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    CHECK(queue(&rig, 1, 10) == OK); /* takes no part: runs at once */
+    CHECK(compute_stream_wait(rig.context, 0, 1, &rig.fault) == INVALID);
+    CHECK_TEXT(rig.fault.text, "stream 1 takes no part in the graph that stream 0 is captured in");
+    rig.fault = (struct fault){0};
+    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
+    CHECK_NEAR(output(&rig, 0), 45, 0);
+    compute_graph_free(graph);
+
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
+    CHECK(queue(&rig, 1, 5) == OK);
+    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == INVALID && !graph);
+    CHECK_TEXT(rig.fault.text, "stream 1 takes part in this graph, and stream 0 does not wait for it in the end");
+    rig.fault = (struct fault){0};
+    CHECK(queue(&rig, 1, 3) == OK);
+    CHECK_NEAR(output(&rig, 0), 3, 0);
+
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK); /* freed while it captures */
+    CHECK(queue(&rig, 0, 5) == OK);
+    rig_free(&rig);
+
+    rig = rig_new("//fake fail-launch no\n");
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    CHECK(queue(&rig, 0, 5) == OK);
+    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
+    CHECK(compute_graph_launch(graph, &rig.fault) == LAUNCH_FAILED);
+    compute_graph_free(graph);
+    rig_free(&rig);
+}
+
 /* ---- conditions ---- */
 
 static void test_conditions(void)
@@ -305,6 +380,8 @@ int main(void)
     test_copy_and_wrong();
     test_time();
     test_noise();
+    test_graph();
+    test_graph_rules();
     test_conditions();
     test_failures();
     test_kernels();
