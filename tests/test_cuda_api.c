@@ -24,6 +24,64 @@ _Static_assert((int)GPU_WAIT_DEFAULT == (int)CU_EVENT_WAIT_DEFAULT, "wait flag")
 _Static_assert((int)CUDA_SUCCESS == 0 && (int)NVRTC_SUCCESS == 0, "no error is zero");
 _Static_assert(sizeof(CUuuid) == 16, "a UUID has 16 bytes");
 _Static_assert(__builtin_types_compatible_p(CUdeviceptr, unsigned long long), "device pointer");
+_Static_assert(__builtin_types_compatible_p(CUtexObject, unsigned long long), "texture object");
+
+#define SAME_VALUE(name) _Static_assert((int)GPU_##name == (int)CU_##name, #name);
+SAME_VALUE(STREAM_CAPTURE_MODE_RELAXED)
+SAME_VALUE(AD_FORMAT_FLOAT)
+SAME_VALUE(RESOURCE_TYPE_ARRAY)
+SAME_VALUE(MEMORYTYPE_HOST)
+SAME_VALUE(MEMORYTYPE_ARRAY)
+SAME_VALUE(TR_ADDRESS_MODE_CLAMP)
+SAME_VALUE(TR_ADDRESS_MODE_BORDER)
+SAME_VALUE(TR_FILTER_MODE_POINT)
+SAME_VALUE(TR_FILTER_MODE_LINEAR)
+
+#define SAME_SIZE(ours, theirs) _Static_assert(sizeof(struct ours) == sizeof(theirs), #theirs);
+#define SAME_MEMBER(ours, member, theirs, name)                                                                        \
+    _Static_assert(offsetof(struct ours, member) == offsetof(theirs, name) &&                                          \
+                       sizeof(((struct ours *)0)->member) == sizeof(((theirs *)0)->name),                              \
+                   #theirs "." #name);
+SAME_SIZE(gpu_array_descriptor, CUDA_ARRAY_DESCRIPTOR)
+SAME_MEMBER(gpu_array_descriptor, width, CUDA_ARRAY_DESCRIPTOR, Width)
+SAME_MEMBER(gpu_array_descriptor, height, CUDA_ARRAY_DESCRIPTOR, Height)
+SAME_MEMBER(gpu_array_descriptor, format, CUDA_ARRAY_DESCRIPTOR, Format)
+SAME_MEMBER(gpu_array_descriptor, channels, CUDA_ARRAY_DESCRIPTOR, NumChannels)
+
+SAME_SIZE(gpu_resource_descriptor, CUDA_RESOURCE_DESC)
+SAME_MEMBER(gpu_resource_descriptor, type, CUDA_RESOURCE_DESC, resType)
+SAME_MEMBER(gpu_resource_descriptor, resource, CUDA_RESOURCE_DESC, res)
+SAME_MEMBER(gpu_resource_descriptor, resource.array, CUDA_RESOURCE_DESC, res.array.hArray)
+SAME_MEMBER(gpu_resource_descriptor, flags, CUDA_RESOURCE_DESC, flags)
+
+SAME_SIZE(gpu_texture_descriptor, CUDA_TEXTURE_DESC)
+SAME_MEMBER(gpu_texture_descriptor, address_mode, CUDA_TEXTURE_DESC, addressMode)
+SAME_MEMBER(gpu_texture_descriptor, filter_mode, CUDA_TEXTURE_DESC, filterMode)
+SAME_MEMBER(gpu_texture_descriptor, flags, CUDA_TEXTURE_DESC, flags)
+SAME_MEMBER(gpu_texture_descriptor, max_anisotropy, CUDA_TEXTURE_DESC, maxAnisotropy)
+SAME_MEMBER(gpu_texture_descriptor, mipmap_filter_mode, CUDA_TEXTURE_DESC, mipmapFilterMode)
+SAME_MEMBER(gpu_texture_descriptor, mipmap_level_bias, CUDA_TEXTURE_DESC, mipmapLevelBias)
+SAME_MEMBER(gpu_texture_descriptor, min_mipmap_level_clamp, CUDA_TEXTURE_DESC, minMipmapLevelClamp)
+SAME_MEMBER(gpu_texture_descriptor, max_mipmap_level_clamp, CUDA_TEXTURE_DESC, maxMipmapLevelClamp)
+SAME_MEMBER(gpu_texture_descriptor, border_color, CUDA_TEXTURE_DESC, borderColor)
+
+SAME_SIZE(gpu_copy_2d, CUDA_MEMCPY2D)
+SAME_MEMBER(gpu_copy_2d, from.x_bytes, CUDA_MEMCPY2D, srcXInBytes)
+SAME_MEMBER(gpu_copy_2d, from.y, CUDA_MEMCPY2D, srcY)
+SAME_MEMBER(gpu_copy_2d, from.memory_type, CUDA_MEMCPY2D, srcMemoryType)
+SAME_MEMBER(gpu_copy_2d, from.host, CUDA_MEMCPY2D, srcHost)
+SAME_MEMBER(gpu_copy_2d, from.device, CUDA_MEMCPY2D, srcDevice)
+SAME_MEMBER(gpu_copy_2d, from.array, CUDA_MEMCPY2D, srcArray)
+SAME_MEMBER(gpu_copy_2d, from.pitch, CUDA_MEMCPY2D, srcPitch)
+SAME_MEMBER(gpu_copy_2d, to.x_bytes, CUDA_MEMCPY2D, dstXInBytes)
+SAME_MEMBER(gpu_copy_2d, to.y, CUDA_MEMCPY2D, dstY)
+SAME_MEMBER(gpu_copy_2d, to.memory_type, CUDA_MEMCPY2D, dstMemoryType)
+SAME_MEMBER(gpu_copy_2d, to.host, CUDA_MEMCPY2D, dstHost)
+SAME_MEMBER(gpu_copy_2d, to.device, CUDA_MEMCPY2D, dstDevice)
+SAME_MEMBER(gpu_copy_2d, to.array, CUDA_MEMCPY2D, dstArray)
+SAME_MEMBER(gpu_copy_2d, to.pitch, CUDA_MEMCPY2D, dstPitch)
+SAME_MEMBER(gpu_copy_2d, width_bytes, CUDA_MEMCPY2D, WidthInBytes)
+SAME_MEMBER(gpu_copy_2d, height, CUDA_MEMCPY2D, Height)
 
 #if __has_include(<nvml.h>)
 #include <nvml.h>

@@ -191,6 +191,14 @@ static void test_compile(const struct compute_device *device)
     CHECK(!binary.bytes);
     fault = (struct fault){0};
 
+    /* The compiler knows the lanes of the device. */
+    char lanes[256];
+    snprintf(lanes, sizeof lanes, "#if SIMT_WIDTH != %u\n#error width\n#endif\n__kernel void k(__global int *x) {}\n",
+             device->simt_width);
+    CHECK(good(backend->compile(device, "lanes.cl", lanes, &binary, &fault)));
+    free(binary.bytes);
+    binary = (struct compute_binary){0};
+
     /* Twice what the device has: known before anybody launches it, from the build or from the kernel. */
     char greedy[512];
     snprintf(greedy, sizeof greedy,
