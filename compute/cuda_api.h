@@ -97,6 +97,12 @@ struct _nvrtcProgram;
     X(unsigned, nvrtcGetProgramLogSize, (struct _nvrtcProgram * program, size_t * size))                               \
     X(unsigned, nvrtcGetProgramLog, (struct _nvrtcProgram * program, char *log))
 
+/* Since CUDA 12.8. */
+#define NVRTC_HEADER_FUNCTIONS(X)                                                                                      \
+    X(unsigned, nvrtcGetPCHCreateStatus, (struct _nvrtcProgram * program))                                             \
+    X(unsigned, nvrtcGetPCHHeapSizeRequired, (struct _nvrtcProgram * program, size_t * size))                          \
+    X(unsigned, nvrtcSetPCHHeapSize, (size_t size))
+
 #define NVML_FUNCTIONS(X)                                                                                              \
     X(unsigned, nvmlInit_v2, (void))                                                                                   \
     X(unsigned, nvmlShutdown, (void))                                                                                  \
@@ -108,6 +114,9 @@ struct cuda_api {
 };
 struct nvrtc_api {
     NVRTC_FUNCTIONS(CUDA_MEMBER)
+};
+struct nvrtc_header_api {
+    NVRTC_HEADER_FUNCTIONS(CUDA_MEMBER)
 };
 struct nvml_api {
     NVML_FUNCTIONS(CUDA_MEMBER)
@@ -154,6 +163,8 @@ enum gpu_function_attribute { CUDA_FUNCTION_ATTRIBUTES(CUDA_FUNCTION_ENUM) };
 #undef CUDA_ERROR_ENUM
 #undef CUDA_DEVICE_ENUM
 #undef CUDA_FUNCTION_ENUM
+
+enum { NVRTC_HEAP_EXHAUSTED = 14 }; /* NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED */
 
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 
