@@ -1,30 +1,8 @@
-/* Streams, constant memory, textures and graphs through compute.h, on every device that there is. Skipped where there
- * is none. */
-#include "compute/compute.h"
-#include "tests/check.h"
-#include "tests/good.h"
+/* Streams, constant memory and graphs through compute.h, on every device that there is. Skipped where there is none. */
+#include "tests/device_rig.h"
 
-#include <ftw.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-enum { ITEMS = 1024, GROUP = 64, TABLE = 64, WIDTH = 37, HEIGHT = 19 };
-
-/* The few words in which the two languages differ. */
-static const char cuda_words[] = "#define KERNEL extern \"C\" __global__ void\n"
-                                 "#define GLOBAL\n"
-                                 "#define ITEM (blockIdx.x * blockDim.x + threadIdx.x)\n"
-                                 "#define CONSTANT(name) extern \"C\" { __constant__ float name[64]; }\n"
-                                 "#define CONSTANT_ARG(name)\n"
-                                 "#define TEXTURE(name) unsigned long long name\n"
-                                 "#define FETCH(name, u, v) tex2D<float>(name, u, v)\n";
-static const char opencl_words[] = "#define KERNEL __kernel void\n"
-                                   "#define GLOBAL __global\n"
-                                   "#define ITEM get_global_id(0)\n"
-                                   "#define CONSTANT(name)\n"
-                                   "#define CONSTANT_ARG(name) , __constant float *name\n"
-                                   "#define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler\n"
-                                   "#define FETCH(name, u, v) read_imagef(name, name##_sampler, (float2)(u, v)).x\n";
+enum { FOLLOW, LOOK, FETCH }; /* the kernels */
+enum { TABLE = 64 };
 
 /* `rounds` puts time between reading and writing x: t stays odd, so nothing else comes of it. */
 static const char kernels[] = "CONSTANT(low) CONSTANT(high)\n"
@@ -46,38 +24,6 @@ static const char kernels[] = "CONSTANT(low) CONSTANT(high)\n"
                               "    out[i] = scale * FETCH(table, at[2 * i], at[2 * i + 1]);\n"
                               "}\n";
 
-/* A device in use. */
-struct rig {
-    struct compute_device device;
-    struct compute_context *context;
-    struct compute_program *program;
-    struct compute_kernel *follow, *look, *fetch;
-};
-
-static void refused(enum status got, enum status expected, const char *text)
-{
-    CHECK(got == expected);
-    if (!strstr(fault.text, text)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
-        check_failures++;
-    }
-    fault = (struct fault){0};
-}
-
-static struct compute_array *array_of(struct rig *rig, size_t bytes, const void *content)
-{
-    struct compute_array *array = NULL;
-    CHECK(good(compute_array_new(rig->context, bytes, &array, &fault)));
-    if (content)
-        CHECK(good(compute_array_write(array, 0, content, bytes, &fault)));
-    return array;
-}
-
-static struct compute_launch launch_on(int stream)
-{
-    return (struct compute_launch){.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}, .stream = stream};
-}
-
 /* ---- streams ---- */
 
 static enum status follow(struct rig *rig, int stream, struct compute_array *x, uint32_t factor, uint32_t add,
@@ -85,7 +31,7 @@ static enum status follow(struct rig *rig, int stream, struct compute_array *x, 
 {
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(x), COMPUTE_VALUE(factor), COMPUTE_VALUE(add),
                                                  COMPUTE_VALUE(rounds)};
-    return compute_kernel_launch(rig->follow, launch_on(stream), arguments, 4, &fault);
+    return compute_kernel_launch(rig->kernel[FOLLOW], launch_on(stream), arguments, 4, &fault);
 }
 
 static void expect_all(struct compute_array *x, uint32_t expected)
@@ -161,7 +107,7 @@ static void test_constants(struct rig *rig)
         const struct compute_argument arguments[] = {
             COMPUTE_ARRAY(out[i]), COMPUTE_VALUE(scale), COMPUTE_CONSTANT("low", from, (i ? 4 : 232) * 4, table),
             COMPUTE_CONSTANT("high", from, (i ? 0 : 101) * 4, i ? table : table / 2)};
-        CHECK(good(compute_kernel_launch(rig->look, launch_on(i), arguments, 4, &fault)));
+        CHECK(good(compute_kernel_launch(rig->kernel[LOOK], launch_on(i), arguments, 4, &fault)));
         CHECK(good(compute_stream_wait(rig->context, !i, i, &fault)));
     }
     expect_look(out[0], numbers + 232, numbers + 101, scale);
@@ -173,7 +119,7 @@ static void test_constants(struct rig *rig)
                                                  COMPUTE_CONSTANT("low", from, 0, table),
                                                  COMPUTE_CONSTANT("high", from, 0, table)};
     const float zero[TABLE] = {0};
-    CHECK(good(compute_kernel_launch(rig->look, launch_on(0), arguments, 4, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), arguments, 4, &fault)));
     expect_look(out[0], zero, zero, scale);
     CHECK(good(compute_array_check(from, "from", &fault)));
 
@@ -182,135 +128,15 @@ static void test_constants(struct rig *rig)
         struct compute_argument wrong[4];
         memcpy(wrong, arguments, sizeof wrong);
         wrong[3].constant = "higher";
-        refused(compute_kernel_launch(rig->look, launch_on(0), wrong, 4, &fault), INVALID,
+        refused(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), wrong, 4, &fault), INVALID,
                 "no constant memory \"higher\" in this program");
         wrong[3] = COMPUTE_CONSTANT("high", from, 0, table + 4);
-        refused(compute_kernel_launch(rig->look, launch_on(0), wrong, 4, &fault), INVALID,
+        refused(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), wrong, 4, &fault), INVALID,
                 "constant memory \"high\" has 256 bytes, 260 are wanted");
     }
     for (int i = 0; i < 2; i++)
         compute_array_free(out[i]);
     compute_array_free(from);
-}
-
-/* ---- textures ---- */
-
-static float element(const float *table, struct compute_texture shape, int i, int j)
-{
-    int width = (int)shape.width, height = (int)shape.height;
-    if (shape.addressing == COMPUTE_BORDER && (i < 0 || j < 0 || i >= width || j >= height))
-        return 0;
-    i = i < 0 ? 0 : i >= width ? width - 1 : i;
-    j = j < 0 ? 0 : j >= height ? height - 1 : j;
-    return table[j * width + i];
-}
-
-static double emulate(const float *table, struct compute_texture shape, double u, double v)
-{
-    if (shape.filter == COMPUTE_POINT)
-        return element(table, shape, (int)floor(u), (int)floor(v));
-    int i = (int)floor(u - 0.5), j = (int)floor(v - 0.5);
-    double a = u - 0.5 - i, b = v - 0.5 - j;
-    return (1 - b) * ((1 - a) * element(table, shape, i, j) + a * element(table, shape, i + 1, j)) +
-           b * ((1 - a) * element(table, shape, i, j + 1) + a * element(table, shape, i + 1, j + 1));
-}
-
-static uint32_t random_bits(uint32_t i)
-{
-    i = (i ^ 61 ^ i >> 16) * 9;
-    i = (i ^ i >> 4) * 0x27d4eb2d;
-    return i ^ i >> 15;
-}
-
-/* Eighths of an element, where every fraction is exact in hardware too, then any fractions; a third of all is outside.
- * Never where two elements meet, which rounding may give to either. */
-static void make_coordinates(float at[ITEMS][2])
-{
-    for (uint32_t i = 0; i < ITEMS; i++)
-        for (uint32_t d = 0; d < 2; d++) {
-            float size = d ? HEIGHT : WIDTH, uniform = (float)(random_bits(2 * i + d) >> 8) * 0x1p-24f;
-            float value = floorf((uniform * 1.5f - 0.25f) * size);
-            uint32_t fraction = random_bits(7919 * i + d);
-            at[i][d] = value + (i % 2 ? (float)(1 + fraction % 7) / 8 : 0.01f + 0.98f * (float)(fraction % 997) / 997);
-        }
-    at[0][0] = -1e6f, at[0][1] = -3.5f;
-    at[1][0] = 1e6f, at[1][1] = 1e6f;
-}
-
-static void check_fetches(struct rig *rig, const float *table, struct compute_texture shape)
-{
-    static float at[ITEMS][2], out[ITEMS];
-    const float scale = 2;
-    struct compute_array *texture = NULL;
-    make_coordinates(at);
-    struct compute_array *coordinates = array_of(rig, sizeof at, at), *fetched = array_of(rig, sizeof out, NULL);
-    CHECK(good(compute_texture_new(rig->context, shape, &texture, &fault)));
-    CHECK(good(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &fault)));
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(coordinates), COMPUTE_ARRAY(texture),
-                                                 COMPUTE_ARRAY(fetched), COMPUTE_VALUE(scale)};
-    CHECK(good(compute_kernel_launch(rig->fetch, launch_on(0), arguments, 4, &fault)));
-    CHECK(good(compute_array_read(fetched, 0, out, sizeof out, &fault)));
-    int wrong = 0;
-    double worst = 0;
-    for (int i = 0; i < ITEMS; i++) {
-        /* Hardware filters with fractions of 8 bits: off by up to 1/256 in each direction. Elements are below 1. */
-        bool rough = shape.filter == COMPUTE_LINEAR && !rig->device.is_cpu && !(i % 2);
-        double error = fabs(out[i] - scale * emulate(table, shape, at[i][0], at[i][1]));
-        worst = fmax(worst, error);
-        wrong += !(error <= (shape.filter == COMPUTE_POINT ? 0 : scale * (rough ? 2.0 / 256 : 1e-5)));
-    }
-    if (wrong)
-        fprintf(stderr, "filter %d, addressing %d: %d of %d fetches are wrong, the worst by %g\n", (int)shape.filter,
-                (int)shape.addressing, wrong, ITEMS, worst);
-    CHECK(wrong == 0);
-    compute_array_free(texture);
-    compute_array_free(coordinates);
-    compute_array_free(fetched);
-}
-
-static void test_whole(struct rig *rig, const float *table, size_t bytes)
-{
-    static float again[WIDTH * HEIGHT];
-    struct compute_texture shape = {.width = WIDTH, .height = HEIGHT};
-    struct compute_array *texture = NULL, *none = NULL;
-    CHECK(good(compute_texture_new(rig->context, shape, &texture, &fault)));
-    CHECK(compute_array_bytes(texture) == bytes);
-    CHECK(good(compute_array_write(texture, 0, table, bytes, &fault)));
-    CHECK(good(compute_array_read(texture, 0, again, bytes, &fault)));
-    CHECK(!memcmp(again, table, bytes));
-    CHECK(good(compute_array_check(texture, "texture", &fault)));
-    refused(compute_array_write(texture, 4, table, bytes - 4, &fault), INVALID, "written and read whole");
-    refused(compute_array_read(texture, 0, again, 4, &fault), INVALID, "written and read whole");
-    refused(compute_array_fill(texture, 0, &fault), INVALID, "not filled");
-    compute_array_free(texture);
-
-    CHECK(rig->device.max_texture[0] >= 8192 && rig->device.max_texture[1] >= 8192);
-    shape.width = rig->device.max_texture[0] + 1;
-    refused(compute_texture_new(rig->context, shape, &none, &fault), INVALID, "this device allows");
-    shape.width = 0;
-    refused(compute_texture_new(rig->context, shape, &none, &fault), INVALID, "a texture of 0 x 19");
-    CHECK(!none);
-}
-
-static void test_textures(struct rig *rig)
-{
-    static float table[WIDTH * HEIGHT];
-    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++)
-        table[i] = (float)(random_bits(i) >> 8) * 0x1p-24f;
-    if (!rig->device.images) {
-        struct compute_array *none = NULL;
-        refused(compute_texture_new(rig->context, (struct compute_texture){.width = 1, .height = 1}, &none, &fault),
-                UNSUPPORTED, "no textures");
-        return;
-    }
-    test_whole(rig, table, sizeof table);
-    const struct compute_texture shapes[] = {{WIDTH, HEIGHT, COMPUTE_POINT, COMPUTE_CLAMP},
-                                             {WIDTH, HEIGHT, COMPUTE_POINT, COMPUTE_BORDER},
-                                             {WIDTH, HEIGHT, COMPUTE_LINEAR, COMPUTE_CLAMP},
-                                             {WIDTH, HEIGHT, COMPUTE_LINEAR, COMPUTE_BORDER},
-                                             {WIDTH * HEIGHT, 1, COMPUTE_LINEAR, COMPUTE_CLAMP}};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        check_fetches(rig, table, shapes[i]);
 }
 
 /* ---- graphs ---- */
@@ -325,10 +151,10 @@ static struct compute_graph *capture(struct rig *rig, struct compute_array *x)
     CHECK(good(compute_array_fill(x, 5, &fault)));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(x), COMPUTE_VALUE(factor), COMPUTE_VALUE(add),
                                                  COMPUTE_VALUE(rounds)};
-    CHECK(good(compute_kernel_launch(rig->follow, launch_on(0), arguments, 4, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[FOLLOW], launch_on(0), arguments, 4, &fault)));
     factor = 100, add = 7; /* the launch took copies */
     CHECK(good(compute_stream_wait(rig->context, 1, 0, &fault)));
-    CHECK(good(compute_kernel_launch(rig->follow, launch_on(1), arguments, 4, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[FOLLOW], launch_on(1), arguments, 4, &fault)));
     CHECK(good(compute_stream_wait(rig->context, 0, 1, &fault)));
     CHECK(good(follow(rig, 0, x, 2, 11, 10)));
     CHECK(good(compute_graph_end(rig->context, &graph, &fault)));
@@ -380,8 +206,8 @@ static void test_graph_tables(struct rig *rig)
                                              COMPUTE_VALUE(scale)};
     struct compute_graph *graph = NULL;
     CHECK(good(compute_graph_begin(rig->context, &fault)));
-    CHECK(good(compute_kernel_launch(rig->look, launch_on(0), look, 4, &fault)));
-    CHECK(good(compute_kernel_launch(rig->fetch, launch_on(0), fetch, 4, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), look, 4, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[FETCH], launch_on(0), fetch, 4, &fault)));
     CHECK(good(compute_graph_end(rig->context, &graph, &fault)));
     for (int i = 0; i < TABLE; i++)
         numbers[i] *= 2;
@@ -416,7 +242,7 @@ static void test_graph_failures(struct rig *rig)
     refused(compute_elapsed(rig->context, &elapsed, &fault), INVALID, "waiting for a marker cannot be captured");
     struct compute_launch large = launch_on(0);
     large.group[0] = 1 << 20;
-    refused(compute_kernel_launch(rig->follow, large, NULL, 0, &fault), INVALID, "work-group");
+    refused(compute_kernel_launch(rig->kernel[FOLLOW], large, NULL, 0, &fault), INVALID, "work-group");
     CHECK(good(compute_graph_end(rig->context, &graph, &fault)));
     CHECK(good(compute_graph_launch(graph, &fault))); /* of nothing */
     compute_graph_free(graph);
@@ -448,66 +274,17 @@ static void test_graphs(struct rig *rig)
     test_graph_failures(rig);
 }
 
-/* ---- devices ---- */
-
-static bool make_rig(struct rig *rig)
+static void test(struct rig *rig)
 {
-    char source[4096];
-    bool cuda = !strcmp(rig->device.backend, "cuda");
-    struct compute_binary binary;
-    snprintf(source, sizeof source, "%s%s", cuda ? cuda_words : opencl_words, kernels);
-    bool made = good(compute_compile(&rig->device, "kernels", source, &binary, &fault)) &&
-                good(compute_context_new(&rig->device, &rig->context, &fault)) &&
-                good(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &fault)) &&
-                good(compute_kernel_new(rig->program, "follow", &rig->follow, &fault)) &&
-                good(compute_kernel_new(rig->program, "look", &rig->look, &fault)) &&
-                good(compute_kernel_new(rig->program, "fetch", &rig->fetch, &fault));
-    compute_binary_free(&binary);
-    return made;
-}
-
-static void test_device(const struct compute_device *device)
-{
-    struct rig rig = {.device = *device};
-    int before = check_failures;
-    CHECK(device->graphs == !strcmp(device->backend, "cuda"));
-    bool made = make_rig(&rig);
-    CHECK(made);
-    if (made) {
-        test_order(&rig);
-        test_finish(&rig);
-        test_constants(&rig);
-        test_textures(&rig);
-        test_graphs(&rig);
-    }
-    compute_kernel_free(rig.follow);
-    compute_kernel_free(rig.look);
-    compute_kernel_free(rig.fetch);
-    compute_program_free(rig.program);
-    compute_context_free(rig.context);
-    printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
-}
-
-static int remove_one(const char *path, const struct stat *stat, int type, struct FTW *walk)
-{
-    (void)stat, (void)type, (void)walk;
-    return remove(path);
+    CHECK(rig->device.graphs == !strcmp(rig->device.backend, "cuda"));
+    test_order(rig);
+    test_finish(rig);
+    test_constants(rig);
+    test_graphs(rig);
 }
 
 int main(void)
 {
-    struct compute_inventory inventory;
-    char folder[] = "/tmp/test_compute_gpu.XXXXXX";
-    if (!mkdtemp(folder)) {
-        perror(folder);
-        return 1;
-    }
-    compute_set_cache(folder);
-    compute_inventory(&inventory);
-    for (size_t i = 0; i < inventory.devices; i++)
-        test_device(&inventory.device[i]);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    for (size_t i = 0; i < inventory.absences; i++)
-        printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
-    return inventory.devices ? CHECK_RESULT : 77;
+    static const char *const names[] = {[FOLLOW] = "follow", [LOOK] = "look", [FETCH] = "fetch", NULL};
+    return rig_test_all(kernels, names, test);
 }
