@@ -24,7 +24,7 @@ static void test_arguments(void)
     arguments[2] = (struct compute_argument){.array = array, .value = &value, .size = sizeof value};
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
                  "argument 2 is both an array and a value");
-    void *host = calloc(1, 256);
+    void *host = memset(malloc(256), 0x5a, 256);
     arguments[2] = COMPUTE_ARRAY((struct compute_array *)host);
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
                  "argument 2 is host memory, not an array");
