@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Suite vector_add on each kind of device there is: a pairwise cover is right at lengths around and far from a tile's, and
+# a faulty kernel is found out, also where only samples are looked at. Without a GPU, CUDA's side compiles for sm_90.
+set -u
+: "${GPUBENCH:?} ${SOURCE_DIR:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+failed=0
+
+# BACKEND INDEX of the first GPU and the first CPU.
+devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
+    /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
+
+# run BACKEND INDEX OPTION...: rows is how many are right, wrong how many are not.
+run() {
+    local backend=$1 index=$2
+    shift 2
+    "$GPUBENCH" --suite vector_add --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
+        >"$root/out" 2>"$root/err"
+    rows=$(grep -c '"run_type"' "$root/results.json")
+    wrong=$(grep '"status": ' "$root/results.json" | grep -vc '"status": "unsupported"')
+}
+
+# Two of the benches run on a device; 5 work-group sizes and 4 numbers of items make 20 pairs at least.
+while read -r backend index; do
+    [ -n "$backend" ] || continue
+    run "$backend" "$index" --strategy pairwise --size 1,1000,100003,4200001
+    echo "$backend $index: $rows right, $wrong failed"
+    if [ "$rows" -lt $((2 * 4 * 20)) ] || [ "$wrong" != 0 ]; then
+        cat "$root/out"
+        failed=1
+    fi
+
+    # The last element of the remainder is left out: none of its configurations may pass.
+    cp -R "$SOURCE_DIR/kernels" "$root/kernels"
+    sed -i 's/i < length; i += BLOCK_SIZE/i + 1 < length; i += BLOCK_SIZE/' "$root/kernels/vector_add.cl"
+    run "$backend" "$index" --kernels "$root/kernels" --bench common --strategy pairwise --size 100003,4200001
+    echo "$backend $index: $rows right, $wrong failed of a faulty kernel"
+    if [ "$rows" != 0 ] || [ "$wrong" -lt 40 ] || ! grep -q 'c\[4200000\] is .*nan, expected ' "$root/results.json"; then
+        cat "$root/out"
+        failed=1
+    fi
+    rm -r "$root/kernels"
+done <<<"$devices"
+
+"$GPUBENCH" --suite vector_add --backend nvrtc:sm_90 --strategy pairwise --out "$root/compiled.json" \
+    >"$root/out" 2>"$root/err"
+status=$?
+if [ $status != 3 ]; then
+    for bench in common cuda; do
+        compiled=$(grep "\"vector_add/$bench/" "$root/compiled.json" | grep -c '"reason": "compiled; ')
+        unspilt=$(grep "\"vector_add/$bench/" "$root/compiled.json" | grep -c '"spill_bytes": 0')
+        echo "sm_90: $compiled of $bench compiled, $unspilt without spilling"
+        if [ $status != 0 ] || [ "$compiled" -lt 20 ] || [ "$compiled" != "$unspilt" ]; then
+            cat "$root/out"
+            failed=1
+        fi
+    done
+elif [ -z "$devices" ]; then
+    echo 'no device, no NVRTC'
+    exit 77
+fi
+exit $failed
