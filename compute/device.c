@@ -1,5 +1,6 @@
 /* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
 #include "compute/context.h"
+#include "compute/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,4 +158,5 @@ void compute_set_cache(const char *folder)
     mkdir(folder, 0777);
     set_folder(folder, "pocl", "POCL_CACHE_DIR", 1);
     set_folder(folder, "cuda", "CUDA_CACHE_PATH", 0);
+    scratch_set_cache(folder);
 }

@@ -3,7 +3,7 @@
 
 #include "compute/build_log.h"
 #include "compute/memory.h"
-#include "compute/nvrtc_library.h"
+#include "compute/nvrtc_header.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,76 +94,112 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
     return OK;
 }
 
-/* One run of the compiler. Returns NVRTC's result; *program and *log are the caller's to free. */
-static unsigned build(const struct nvrtc_library *library, const char *architecture, const char *name,
-                      const char *source, bool verbose, struct _nvrtcProgram **program, char **log)
+/* What is compiled, and how its last run of the compiler ended. */
+struct build {
+    const struct nvrtc_library *library;
+    const char *architecture, *name, *source;
+    struct _nvrtcProgram *program;
+    char *log; /* "" without one */
+    unsigned result;
+};
+
+static void build_end(struct build *build)
 {
-    const struct nvrtc_api *api = &library->api;
+    if (build->program)
+        build->library->api.nvrtcDestroyProgram(&build->program);
+    build->program = NULL;
+    free(build->log);
+    build->log = NULL;
+}
+
+/* Runs the compiler, in place of a run before. `header` is an option or "". Returns NVRTC's result. NVRTC is not to
+ * report a header in its log, which then speaks of headers only if one did not work. */
+static unsigned build_run(struct build *build, const char *header, bool verbose)
+{
+    const struct nvrtc_api *api = &build->library->api;
     char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
-    const char *options[3 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17"};
+    const char *options[5 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17"};
     int count = 2;
-    snprintf(target, sizeof target, "--gpu-architecture=%s", architecture);
+    snprintf(target, sizeof target, "--gpu-architecture=%s", build->architecture);
     if (verbose)
         options[count++] = "--ptxas-options=-v";
+    if (*header) {
+        options[count++] = header;
+        options[count++] = "--pch-messages=false";
+    }
     for (int i = 0; i < NVRTC_MAX_FOLDERS; i++)
-        if (library->folder[i][0]) {
-            snprintf(include[i], sizeof include[i], "-I%s", library->folder[i]);
+        if (build->library->folder[i][0]) {
+            snprintf(include[i], sizeof include[i], "-I%s", build->library->folder[i]);
             options[count++] = include[i];
         }
 
-    *log = NULL;
-    unsigned result = api->nvrtcCreateProgram(program, source, name, 0, NULL, NULL);
-    if (result) {
-        *program = NULL;
-        return result;
-    }
-    result = api->nvrtcCompileProgram(*program, count, options);
-    *log = program_log(api, *program);
-    return result;
+    build_end(build);
+    build->result = api->nvrtcCreateProgram(&build->program, build->source, build->name, 0, NULL, NULL);
+    if (build->result)
+        build->program = NULL;
+    else
+        build->result = api->nvrtcCompileProgram(build->program, count, options);
+    build->log = build->program ? program_log(api, build->program) : allocate(1);
+    return build->result;
+}
+
+/* With a precompiled header where that is possible. */
+static unsigned build_fast(struct build *build)
+{
+    char option[NVRTC_HEADER_OPTION];
+    enum nvrtc_header header =
+        nvrtc_header_begin(build->library, build->architecture, build->name, build->source, option);
+    if (header == HEADER_NONE)
+        return build_run(build, "", true);
+    build_run(build, option, true);
+    if (nvrtc_header_end(build->library, header, build->program, build->result, build->log))
+        return build->result;
+    return build_run(build, "", true);
 }
 
 /* The fault of a failed verbose build. ptxas -v takes the place of ptxas' own errors in NVRTC's log: the amount of
  * shared memory is judged here, and for any other reason a quiet build is asked. */
-static enum status explain(const struct nvrtc_library *library, const struct compute_device *device, const char *name,
-                           const char *source, unsigned result, const char *log, struct fault *fault)
+static enum status explain(struct build *build, const struct compute_device *device, struct fault *fault)
 {
-    struct _nvrtcProgram *program = NULL;
-    char *quiet = NULL;
-    int shared = build_log_resources(log).shared_bytes;
+    int shared = build_log_resources(build->log).shared_bytes;
     if (shared > 0 && (uint64_t)shared > device->local_bytes && device->local_bytes)
-        return fail(fault, INVALID, "%s: needs %d bytes of shared memory, this device allows %llu a block", name,
+        return fail(fault, INVALID, "%s: needs %d bytes of shared memory, this device allows %llu a block", build->name,
                     shared, (unsigned long long)device->local_bytes);
-    if (!strstr(log, "error") && build(library, device->architecture, name, source, false, &program, &quiet) && quiet)
-        log = quiet;
-    enum status status = build_log_fail(name, *log ? log : library->api.nvrtcGetErrorString(result), fault);
-    free(quiet);
-    if (program)
-        library->api.nvrtcDestroyProgram(&program);
-    return status;
+    const char *reason = build->library->api.nvrtcGetErrorString(build->result);
+    if (!strstr(build->log, "error"))
+        build_run(build, "", false);
+    return build_log_fail(build->name, *build->log ? build->log : reason, fault);
+}
+
+/* The source without its first line if that says where it is from: NVRTC is told by name, and makes no precompiled
+ * header behind a #line. */
+static const char *without_line(const char *source, const char *name)
+{
+    size_t length = strlen(name);
+    static const char start[] = "#line 1 \"";
+    const char *rest = source + strlen(start);
+    if (strncmp(source, start, strlen(start)) || strncmp(rest, name, length) || strncmp(rest + length, "\"\n", 2))
+        return source;
+    return rest + length + 2;
 }
 
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source,
                           struct compute_binary *binary, struct fault *fault)
 {
-    const struct nvrtc_library *library;
-    struct _nvrtcProgram *program = NULL;
-    char *log = NULL;
-    enum status status = nvrtc_library(&library, fault);
+    struct build build = {.architecture = device->architecture, .name = name, .source = without_line(source, name)};
+    enum status status = nvrtc_library(&build.library, fault);
     if (status == OK)
-        status = check_architecture(library, device->architecture, fault);
+        status = check_architecture(build.library, device->architecture, fault);
     if (status != OK)
         return status;
 
-    unsigned result = build(library, device->architecture, name, source, true, &program, &log);
-    if (result) {
-        status = explain(library, device, name, source, result, log ? log : "", fault);
+    if (build_fast(&build)) {
+        status = explain(&build, device, fault);
     } else {
-        binary->resources = build_log_resources(log);
-        status = take_cubin(&library->api, program, name, binary, fault);
+        binary->resources = build_log_resources(build.log);
+        status = take_cubin(&build.library->api, build.program, name, binary, fault);
     }
-    free(log);
-    if (program)
-        library->api.nvrtcDestroyProgram(&program);
+    build_end(&build);
     return status;
 }
 

@@ -94,10 +94,12 @@ static void find_cub(struct nvrtc_library *library, void *handle)
 }
 
 #define NVRTC_SYMBOL(result, name, parameters) {#name, offsetof(struct nvrtc_api, name)},
+#define HEADER_SYMBOL(result, name, parameters) {#name, offsetof(struct nvrtc_header_api, name)},
 
 enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fault)
 {
     static const struct library_symbol symbols[] = {NVRTC_FUNCTIONS(NVRTC_SYMBOL){NULL, 0}};
+    static const struct library_symbol headers[] = {NVRTC_HEADER_FUNCTIONS(HEADER_SYMBOL){NULL, 0}};
     static struct nvrtc_library opened;
     char text[512];
     *library = &opened;
@@ -109,6 +111,8 @@ enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fa
                     "NVRTC not found (%.120s): install the CUDA toolkit or set CUDA_HOME to its folder", text);
     if (!library_load(handle, symbols, &opened.api, text, sizeof text))
         return fail(fault, UNSUPPORTED, "NVRTC is too old (%.120s): install CUDA 12 or newer", text);
+    if (!library_load(handle, headers, &opened.header, text, sizeof text))
+        opened.header = (struct nvrtc_header_api){0};
     find_cub(&opened, handle);
     unsigned result = opened.api.nvrtcVersion(&opened.major, &opened.minor);
     if (result || !opened.major)

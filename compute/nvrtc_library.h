@@ -11,6 +11,7 @@ enum { NVRTC_MAX_FOLDERS = 2 };
 
 struct nvrtc_library {
     struct nvrtc_api api;
+    struct nvrtc_header_api header; /* all NULL before CUDA 12.8 */
     int major, minor;
     int cub;                                  /* CUB's version as CUB_VERSION has it, 0 without CUB */
     char folder[NVRTC_MAX_FOLDERS][PATH_MAX]; /* include folders, CUB's first; "" where there is none */
