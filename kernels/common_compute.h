@@ -1,5 +1,5 @@
-/* Common Compute: one kernel source for OpenCL C 1.2 and CUDA C++. LANGUAGE.md explains each name.
- * This text stands before every portable kernel file. */
+/* Common Compute: one kernel source for OpenCL C 1.2 and CUDA C++. This text stands before every portable kernel file.
+ * LANGUAGE.md explains each name; those that begin with common_ or COMMON_ are for this file only. */
 #ifdef __OPENCL_VERSION__
 
 #define KERNEL __kernel
@@ -20,8 +20,16 @@
 #define GROUP_ID_Y get_group_id(1)
 #define NUM_GROUPS_Y get_num_groups(1)
 
+#ifndef SIMT_WIDTH /* the host says what it knows of the device: -DSIMT_WIDTH=n */
+#define SIMT_WIDTH 1
+#endif
+
 #define SYNC_THREADS barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE) /* a mem_fence would not reconverge the work-items */
+#if SIMT_WIDTH < 32 || defined(__NV_CL_C_VERSION) /* on NVIDIA a mem_fence would not reconverge the work-items */
+#define SYNC_WARPS barrier(CLK_LOCAL_MEM_FENCE)
+#else
+#define SYNC_WARPS mem_fence(CLK_LOCAL_MEM_FENCE)
+#endif
 #define MEM_FENCE mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #ifdef __NV_CL_C_VERSION /* whose mem_fence promises nothing beyond the work-group */
 #define DEVICE_FENCE asm volatile("membar.gl;" : : : "memory")
@@ -41,12 +49,43 @@ typedef ulong mm_ulong;
 #define SUPPORTS_64_BIT_ATOMICS
 #endif
 
+#define make_short2(a, b) ((short2)((a), (b)))
+#define make_short3(a, b, c) ((short3)((a), (b), (c)))
+#define make_short4(a, b, c, d) ((short4)((a), (b), (c), (d)))
+#define make_int2(a, b) ((int2)((a), (b)))
+#define make_int3(a, b, c) ((int3)((a), (b), (c)))
+#define make_int4(a, b, c, d) ((int4)((a), (b), (c), (d)))
+#define make_float2(a, b) ((float2)((a), (b)))
+#define make_float3(a, b, c) ((float3)((a), (b), (c)))
+#define make_float4(a, b, c, d) ((float4)((a), (b), (c), (d)))
+#ifdef SUPPORTS_DOUBLE_PRECISION
+#define make_double2(a, b) ((double2)((a), (b)))
+#define make_double3(a, b, c) ((double3)((a), (b), (c)))
+#define make_double4(a, b, c, d) ((double4)((a), (b), (c), (d)))
+#endif
+#define trimTo3(v) ((v).xyz)
+
+#define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler
+#define PASS_TEXTURE(name) name, name##_sampler
+#define FETCH(name, u, v) (read_imagef(name, name##_sampler, (float2)((u), (v))).x)
+
+#define CONSTANT(type, name, count)
+#define CONSTANT_ARG(type, name) , __constant type *name
+#define PASS_CONSTANT(name) , name
+
 #define ATOMIC_ADD(dest, value) atom_add(dest, value)
 #define ATOMIC_ADD_FLOAT(dest, value) common_add_float(dest, value)
 #define ATOMIC_ADD_DOUBLE(dest, value) common_add_double(dest, value)
 
-/* OpenCL C 1.2 adds no floating-point numbers atomically. NVIDIA's compiler takes the instruction that its hardware has;
- * elsewhere: exchange until nobody came between. */
+#define TO_FIXED_POINT(value) ((mm_ulong)convert_long_rte((value) * 0x100000000))
+#ifdef SUPPORTS_DOUBLE_PRECISION
+#define FROM_FIXED_POINT(bits) ((mm_long)(bits) * (1.0 / 0x100000000))
+#else
+#define FROM_FIXED_POINT(bits) ((mm_long)(bits) * (1.0f / 0x100000000))
+#endif
+
+/* OpenCL C 1.2 adds no floating-point numbers atomically. NVIDIA's compiler takes the instruction that its hardware
+ * has; elsewhere: exchange until nobody came between. */
 #ifdef __NV_CL_C_VERSION
 void common_add_float(volatile GLOBAL float *dest, float value)
 {
@@ -101,8 +140,14 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #define GROUP_ID_Y blockIdx.y
 #define NUM_GROUPS_Y gridDim.y
 
+#define SIMT_WIDTH 32
+
 #define SYNC_THREADS __syncthreads()
+#if __CUDA_ARCH__ >= 700
 #define SYNC_WARPS __syncwarp()
+#else
+#define SYNC_WARPS
+#endif
 #define MEM_FENCE __threadfence_block()
 #define DEVICE_FENCE __threadfence()
 
@@ -112,8 +157,144 @@ typedef unsigned long long mm_ulong;
 #define SUPPORTS_DOUBLE_PRECISION
 #define SUPPORTS_64_BIT_ATOMICS
 
+#define TEXTURE(name) unsigned long long name
+#define PASS_TEXTURE(name) name
+#define FETCH(name, u, v) tex2D<float>(name, u, v)
+
+#define CONSTANT(type, name, count)                                                                                    \
+    extern "C" {                                                                                                       \
+    __constant__ type name[count];                                                                                     \
+    }
+#define CONSTANT_ARG(type, name)
+#define PASS_CONSTANT(name)
+
 #define ATOMIC_ADD(dest, value) atomicAdd(dest, value)
 #define ATOMIC_ADD_FLOAT(dest, value) atomicAdd(dest, value)
 #define ATOMIC_ADD_DOUBLE(dest, value) atomicAdd(dest, value)
 
+#define TO_FIXED_POINT(value) common_to_fixed((value) * 0x100000000)
+#define FROM_FIXED_POINT(bits) ((mm_long)(bits) * (1.0 / 0x100000000))
+
+__device__ inline mm_ulong common_to_fixed(float scaled)
+{
+    return (mm_ulong)__float2ll_rn(scaled);
+}
+
+__device__ inline mm_ulong common_to_fixed(double scaled)
+{
+    return (mm_ulong)__double2ll_rn(scaled);
+}
+
+/* CUDA's own double4 is aligned to 16 bytes and deprecated; this one is aligned as OpenCL's is. */
+#if __CUDACC_VER_MAJOR__ >= 13
+#define double4 double4_32a
+#define make_double4 make_double4_32a
 #endif
+
+/* ---- what OpenCL C has built in: arithmetic on vectors and geometric functions ----
+ * Every kernel pays for parsing this. Templates where they will do cost 3 ms; a function for each case cost 11. */
+
+/* Of a vector that has operators: the type of its components, and the vector whose components are all `value`. */
+template <class vector> struct common_vector;
+
+#define COMMON_VECTOR(type, component, ...)                                                                            \
+    template <> struct common_vector<type> {                                                                           \
+        using scalar = component;                                                                                      \
+        __device__ static type all(scalar value) { return {__VA_ARGS__}; }                                             \
+    };
+
+#define COMMON_BOTH2(scalar, op) {scalar(a.x op b.x), scalar(a.y op b.y)}
+#define COMMON_BOTH3(scalar, op) {scalar(a.x op b.x), scalar(a.y op b.y), scalar(a.z op b.z)}
+#define COMMON_BOTH4(scalar, op) {scalar(a.x op b.x), scalar(a.y op b.y), scalar(a.z op b.z), scalar(a.w op b.w)}
+#define COMMON_OPERATOR(type, scalar, both, op)                                                                        \
+    __device__ inline type operator op(type a, type b) { return both(scalar, op); }
+#define COMMON_OPERATORS(type, scalar, both)                                                                           \
+    COMMON_OPERATOR(type, scalar, both, +)                                                                             \
+    COMMON_OPERATOR(type, scalar, both, -)                                                                             \
+    COMMON_OPERATOR(type, scalar, both, *)                                                                             \
+    COMMON_OPERATOR(type, scalar, both, /)
+
+#define COMMON_ARITHMETIC(scalar)                                                                                      \
+    COMMON_VECTOR(scalar##2, scalar, value, value)                                                                     \
+    COMMON_VECTOR(scalar##3, scalar, value, value, value)                                                              \
+    COMMON_VECTOR(scalar##4, scalar, value, value, value, value)                                                       \
+    COMMON_OPERATORS(scalar##2, scalar, COMMON_BOTH2)                                                                  \
+    COMMON_OPERATORS(scalar##3, scalar, COMMON_BOTH3)                                                                  \
+    COMMON_OPERATORS(scalar##4, scalar, COMMON_BOTH4)                                                                  \
+    __device__ inline scalar##2 operator-(scalar##2 a) { return {scalar(-a.x), scalar(-a.y)}; }                        \
+    __device__ inline scalar##3 operator-(scalar##3 a) { return {scalar(-a.x), scalar(-a.y), scalar(-a.z)}; }          \
+    __device__ inline scalar##4 operator-(scalar##4 a)                                                                 \
+    {                                                                                                                  \
+        return {scalar(-a.x), scalar(-a.y), scalar(-a.z), scalar(-a.w)};                                               \
+    }                                                                                                                  \
+    __device__ inline scalar##3 trimTo3(scalar##4 a) { return {a.x, a.y, a.z}; }
+
+COMMON_ARITHMETIC(short)
+COMMON_ARITHMETIC(int)
+COMMON_ARITHMETIC(float)
+COMMON_ARITHMETIC(double)
+
+#define COMMON_MIXED(op)                                                                                               \
+    template <class vector> __device__ vector operator op(vector a, typename common_vector<vector>::scalar b)          \
+    {                                                                                                                  \
+        return a op common_vector<vector>::all(b);                                                                     \
+    }                                                                                                                  \
+    template <class vector> __device__ vector operator op(typename common_vector<vector>::scalar a, vector b)          \
+    {                                                                                                                  \
+        return common_vector<vector>::all(a) op b;                                                                     \
+    }                                                                                                                  \
+    template <class vector, class other> __device__ vector &operator op##=(vector &a, other b) { return a = a op b; }
+
+COMMON_MIXED(+)
+COMMON_MIXED(-)
+COMMON_MIXED(*)
+COMMON_MIXED(/)
+
+#define COMMON_CROSS a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x
+#define COMMON_PRODUCTS(scalar)                                                                                        \
+    __device__ inline scalar dot(scalar##2 a, scalar##2 b) { return a.x * b.x + a.y * b.y; }                           \
+    __device__ inline scalar dot(scalar##3 a, scalar##3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }               \
+    __device__ inline scalar dot(scalar##4 a, scalar##4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }   \
+    __device__ inline scalar##3 cross(scalar##3 a, scalar##3 b) { return {COMMON_CROSS}; }                             \
+    __device__ inline scalar##4 cross(scalar##4 a, scalar##4 b) { return {COMMON_CROSS, 0}; }
+
+COMMON_PRODUCTS(float)
+COMMON_PRODUCTS(double)
+
+template <class vector> __device__ auto length(vector a)
+{
+    return sqrt(dot(a, a));
+}
+
+template <class vector> __device__ auto distance(vector a, vector b)
+{
+    return length(a - b);
+}
+
+template <class vector> __device__ vector normalize(vector a)
+{
+    const auto square = dot(a, a);
+    return square == 0 ? a : a * rsqrt(square);
+}
+
+template <class vector> __device__ float fast_length(vector a)
+{
+    float root;
+    asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(dot(a, a)));
+    return root;
+}
+
+template <class vector> __device__ float fast_distance(vector a, vector b)
+{
+    return fast_length(a - b);
+}
+
+template <class vector> __device__ vector fast_normalize(vector a)
+{
+    return normalize(a); /* one approximate instruction already */
+}
+
+#endif
+
+/* Where SUPPORTS_64_BIT_ATOMICS is defined. */
+#define ATOMIC_ADD_FIXED_POINT(dest, value) ATOMIC_ADD(dest, TO_FIXED_POINT(value))
