@@ -95,7 +95,7 @@ static bool make_room(void)
     if (!registered && atexit(drop))
         return false;
     registered = true;
-    return scratch_new(&kept.scratch) && has_room(kept.scratch.path);
+    return scratch_remove(&kept.scratch) && scratch_new(&kept.scratch) && has_room(kept.scratch.path);
 }
 
 enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
@@ -139,10 +139,11 @@ static void take(size_t least_bytes)
         scratch_remove(&kept.scratch);
 }
 
-/* NVRTC reports that a header was created although the disk was full, and says so in its log only. */
+/* Whether a header, or the room that one takes, may have been why a build went wrong: NVRTC reports a header as created
+ * although the disk was full, and says so in its log only, by a catastrophic error. */
 static bool log_blames(const char *log)
 {
-    return strstr(log, "PCH file") || strstr(log, "precompiled header file");
+    return strstr(log, "PCH file") || strstr(log, "precompiled header file") || strcasestr(log, "catastrophic error");
 }
 
 bool nvrtc_header_end(const struct nvrtc_library *library, enum nvrtc_header header, struct _nvrtcProgram *program,
