@@ -9,6 +9,10 @@
     _Static_assert(__builtin_types_compatible_p(__typeof__(name), result parameters), #name " has another type");
 CUDA_FUNCTIONS(SAME_FUNCTION)
 NVRTC_FUNCTIONS(SAME_FUNCTION)
+#if CUDA_VERSION >= 12080
+NVRTC_HEADER_FUNCTIONS(SAME_FUNCTION)
+_Static_assert((int)NVRTC_HEAP_EXHAUSTED == (int)NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED, "no room for a header");
+#endif
 
 #define SAME_ERROR(name, value) _Static_assert((int)CUDA_ERROR_##name == value, #name);
 #define SAME_DEVICE_ATTRIBUTE(name, value) _Static_assert((int)CU_DEVICE_ATTRIBUTE_##name == value, #name);

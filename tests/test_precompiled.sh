@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# The precompiled header of a compile worker, from the command line: the binaries are those of a run without it, and its
+# 181 MB are gone at the end, also after kill -9 at any moment; what is left of a folder, the next run removes.
+set -u
+: "${GPUBENCH:?}"
+root=$(mktemp -d)
+parent=
+trap '[ -z "$parent" ] || kill -9 "$parent" 2>/dev/null; rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache
+unset GPUBENCH_PCH
+
+fail() {
+    echo "$1"
+    find cache/scratch -ls
+    sed 's/^/  /' out err
+    exit 1
+}
+
+# run OPTION...: CUB's configurations for sm_90, one worker.
+run() {
+    "$GPUBENCH" --suite reduction --bench sum_1d_f32_cub --backend nvrtc:sm_90 --jobs 1 --out results.json "$@" >out 2>err
+}
+few=(--strategy exhaustive --set BLOCK_SIZE=64,256 --set ITEMS_PER_THREAD=4 --set FINISH=multi_pass
+    --set ALGORITHM=raking --set LOAD=striped)
+
+left() {
+    find cache/scratch -mindepth 1 ! -name lock 2>/dev/null
+}
+
+# until WHAT COMMAND...: the command is good, within a minute.
+until_good() {
+    local what=$1 tries
+    shift
+    for ((tries = 0; tries < 6000; tries++)); do
+        ! "$@" || return 0
+        sleep 0.01
+    done
+    fail "in a minute, not seen: $what"
+}
+
+is_making() {
+    [ -n "$(left)" ]
+}
+
+is_made() {
+    [ -z "$(left)" ]
+}
+
+# A long run, in an empty cache, from the moment when its worker makes the header.
+start() {
+    rm -rf cache
+    "$GPUBENCH" --suite reduction --bench 'sum_1d_*_cub' --backend nvrtc:sm_90 --jobs 1 --budget 60 --out killed.json \
+        >out 2>err &
+    parent=$!
+    until_good 'a header being made' is_making
+}
+
+# The workers are killed by their parent's death.
+kill_all() {
+    kill -9 "$parent"
+    wait "$parent" 2>/dev/null
+    parent=
+}
+
+# The worker is gone: its lock is nobody's.
+is_free() {
+    flock -n "$(left | sed -n 1p)/lock" true
+}
+
+# ---- the same binaries
+
+run "${few[@]}"
+status=$?
+[ $status != 3 ] || { cat err; exit 77; }
+version=$(sed -n 's/.*"NVRTC \([0-9.]*\), CUB.*/\1/p' results.json | head -n 1)
+[ -n "$version" ] || { echo 'NVRTC without CUB'; exit 77; }
+[ "$(printf '12.8\n%s\n' "$version" | sort -V | head -n 1)" = 12.8 ] || { echo "NVRTC $version is older than 12.8"; exit 77; }
+[ $status = 0 ] || fail "exit status $status"
+[ -z "$(left)" ] || fail 'a run left a folder'
+[ -e cache/scratch/lock ] || fail 'no header was made'
+GPUBENCH_CACHE=$root/without GPUBENCH_PCH=0 run "${few[@]}" || fail 'a run without a header'
+[ ! -e without/scratch ] || fail 'GPUBENCH_PCH=0 made a header'
+[ "$(find without -type f | wc -l)" = 2 ] || fail 'expected 2 binaries'
+diff -r -x scratch cache without || fail 'with a header, binaries differ'
+
+# ---- killed while the header is made, which takes more than a second, and later
+
+for try in 1 2 3; do
+    start
+    kill_all
+    [ -z "$(left)" ] || break
+done
+[ -n "$(left)" ] || fail "$try times killed too late"
+until_good "the worker's end" is_free
+"$GPUBENCH" devices >out 2>err
+[ -z "$(left)" ] || fail 'the next run did not remove the folder'
+
+start
+until_good 'a header made' is_made
+kill_all
+[ -z "$(left)" ] || fail 'a header that is made has a name'
+run "${few[@]}" || fail 'a run after all this'
+[ -z "$(left)" ] || fail 'a run left a folder'
