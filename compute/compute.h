@@ -5,6 +5,7 @@
 #define COMPUTE_COMPUTE_H
 
 #include "compute/status.h"
+#include "compute/vectors.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,7 +90,8 @@ struct compute_program; /* a loaded binary */
 struct compute_kernel;  /* an entry point of a program */
 struct compute_graph;   /* launches and fills that were captured */
 
-/* Folder for the caches that a backend's own driver keeps (PoCL's, NVIDIA's JIT). Call before anything else. */
+/* Folder for the caches that a backend's own driver keeps (PoCL's, NVIDIA's JIT) and for precompiled headers; what a
+ * killed process left of those is removed. Call before anything else. */
 void compute_set_cache(const char *folder);
 
 enum status compute_context_new(const struct compute_device *device, struct compute_context **context,
