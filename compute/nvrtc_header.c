@@ -15,6 +15,8 @@
 
 #define STOP "#pragma nv_hdrstop"
 
+enum { MOST_WORKERS = 16 };
+
 static const unsigned long long room_bytes = 256ull << 20, most_heap_bytes = 2ull << 30;
 
 /* The one of this process. */
@@ -68,13 +70,14 @@ static bool is_wanted(const struct nvrtc_library *library)
     return library->header.nvrtcGetPCHCreateStatus && !(wish && !strcmp(wish, "0"));
 }
 
-/* Room for one of each processor, so that workers that make theirs at once do not fill the disk. */
+/* Room for that of each worker, so that workers that make theirs at once do not fill the disk. There are not more than
+ * processors, and a container may see more of these than it has. */
 static bool has_room(const char *folder)
 {
     struct statvfs status;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return !statvfs(folder, &status) && (unsigned long long)status.f_bavail * status.f_frsize >=
-                                            room_bytes * (unsigned long long)(processors > 0 ? processors : 1);
+    unsigned long long workers = processors < 1 ? 1 : processors > MOST_WORKERS ? MOST_WORKERS : processors;
+    return !statvfs(folder, &status) && status.f_bavail * status.f_frsize >= room_bytes * workers;
 }
 
 /* The path of the file while it is made, and of the same file once it has no name. */
@@ -88,7 +91,7 @@ static void used_path(char path[NVRTC_HEADER_PATH])
     snprintf(path, NVRTC_HEADER_PATH, "/proc/self/fd/%d", kept.file);
 }
 
-/* A folder for the file; the first one is also removed at a normal end in the middle of a build. */
+/* A folder for the file. It is also removed where the process ends by itself before the file is made. */
 static bool make_room(void)
 {
     static bool registered;

@@ -21,6 +21,10 @@ fail() {
 run() {
     "$GPUBENCH" --suite reduction --bench sum_1d_f32_cub --backend nvrtc:sm_90 --jobs 1 --out results.json "$@" >out 2>err
 }
+if [ "$(df -Pk . | awk 'NR == 2 {print $4}')" -lt $((5 << 20)) ]; then
+    echo "$root has not 5 GiB free"
+    exit 77
+fi
 few=(--strategy exhaustive --set BLOCK_SIZE=64,256 --set ITEMS_PER_THREAD=4 --set FINISH=multi_pass
     --set ALGORITHM=raking --set LOAD=striped)
 
