@@ -74,10 +74,17 @@ static void read_back(struct compute_array *array, void *to)
     CHECK(good(compute_array_check(array, "array", &fault)));
 }
 
+static char language_folder[] = "/tmp/test_language.XXXXXX"; /* the drivers' caches */
+
 static int language_remove(const char *path, const struct stat *status, int flag, struct FTW *walk)
 {
     (void)status, (void)flag, (void)walk;
     return remove(path);
+}
+
+static void language_remove_folder(void)
+{
+    nftw(language_folder, language_remove, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 static void language_run(const struct compute_device *device, const struct conformance *row,
@@ -122,9 +129,12 @@ static int language_test_all(const struct conformance *rows, size_t count)
 {
     struct compute_inventory inventory;
     struct compute_device *compiler = &inventory.device[COMPUTE_MAX_DEVICES - 1];
-    char folder[] = "/tmp/test_language.XXXXXX";
-    CHECK(mkdtemp(folder) != NULL);
-    compute_set_cache(folder);
+    if (!mkdtemp(language_folder)) {
+        perror(language_folder);
+        return 1;
+    }
+    atexit(language_remove_folder);
+    compute_set_cache(language_folder);
     compute_inventory(&inventory);
     for (size_t i = 0; i < inventory.absences; i++)
         printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
@@ -138,7 +148,6 @@ static int language_test_all(const struct conformance *rows, size_t count)
                 language_test(device, &rows[row]);
         printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
     }
-    nftw(folder, language_remove, 8, FTW_DEPTH | FTW_PHYS);
     return inventory.devices ? CHECK_RESULT : 77;
 }
 
