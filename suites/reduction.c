@@ -128,15 +128,15 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define PORTABLE_PARAMETERS                                                                                            \
     BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
     ITEMS(1, 2, 4, 8, 16, 32, 64),                                                                                     \
-    FINISHES("multi_pass", "atomics", "last_block"),                                                                                            \
+    FINISHES("multi_pass", "atomics", "last_block"),                                                                   \
     {"ALGORITHM", "the tree within a group",                                                                           \
      WORDS("interleaved", "strided", "sequential", "first_add", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
     {"VECTOR_WIDTH", "neighbouring elements that a work-item loads together", VALUES(1, 2, 4)},                        \
-    {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",              \
+    {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",                           \
      VALUES(0, 1, 2, 4, 8)},                                                                                           \
-    {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed")},                                   \
-    {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph")}
+    {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
+    {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
 #define PORTABLE_CONSTRAINTS                                                                                           \
     {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", items_suit},                  \
     {"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                                                            \
@@ -149,7 +149,8 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS
 #define CUB_SPACE                                                                                                      \
-    .space = {.parameters = {BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32), FINISHES("multi_pass", "atomics"),          \
+    .space = {.parameters = {BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),                      \
+                             FINISHES("multi_pass", "atomics"),\
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
                               WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
                              {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}},               \
@@ -267,9 +268,9 @@ static const struct bench benches[] = {
                                  {"LOAD", "the order in which a group loads", WORDS("striped")},
                                  {"VECTOR_WIDTH", "neighbouring elements loaded together", VALUES(1, 2)},
                                  {"GROUPS_PER_UNIT", "groups a multiprocessor; 0: one a tile", VALUES(0, 4)},
-                                 {"INPUT", "whether passes may write into the input", WORDS("kept")},
-                                 {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph")},
-                                 {"STREAMS", "1: one sum after the other; 2: beside each other", VALUES(1, 2)}},
+                                 {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
+                                 {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
+                                 {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}},
                   .constraints = {LAST_BLOCK_STRIDES, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE}},
         .defaults = {256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1},
         .variants = VARIANTS,

@@ -68,7 +68,8 @@ const struct kernel_file kernel_files[] = {
 static const struct space space = {
     .parameters = {{"SIZE", "", VALUES(64, 128)},
                    {"LOAD", "", WORDS("blocked", "by-2 rows", "x4")},
-                   {"SHIFT", "", VALUES(-1, 1)}},
+                   {"SHIFT", "", VALUES(-1, 1)},
+                   {"STREAMS", "", VALUES(1, 2), .host = true}}, /* no text knows it */
 };
 
 /* The text for (SIZE, LOAD, SHIFT), and the status. */
@@ -82,7 +83,7 @@ static enum status compose_at(const char *file, const char *defines, const int *
     return source_compose(&bench, &config, text, fault);
 }
 
-static const int some[] = {128, 1, -1};
+static const int some[] = {128, 1, -1, 2};
 
 static void check_text(const char *file, const char *defines, const char *expected)
 {
@@ -136,19 +137,20 @@ static void test_opencl(void)
     check_text("cuda/folder.cl", NULL, DEFINES "#line 1 \"cuda/folder.cl\"\nfolder 1\n");
 }
 
-/* Only the values tell two configurations of a bench apart: the cache rests on it. */
+/* Only the values tell two configurations of a bench apart, and not those of the host: the cache rests on it. */
 static void test_differ(void)
 {
-    char *text[12];
+    enum { CONFIGS = 24, STREAMS = 2 };
+    char *text[CONFIGS];
     struct fault fault;
-    for (uint64_t index = 0; index < 12; index++)
+    for (uint64_t index = 0; index < CONFIGS; index++)
         CHECK(compose_at("plain.cl", NULL, space_config(&space, index).value, &text[index], &fault) == OK);
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < CONFIGS; i++)
         for (int j = 0; j < i; j++)
-            CHECK(strcmp(text[i], text[j]));
+            CHECK(!strcmp(text[i], text[j]) == (i / STREAMS == j / STREAMS));
     CHECK(strstr(text[0], "\n#define SIZE 64\n") && strstr(text[0], "\n#define LOAD 0\n"));
-    CHECK(strstr(text[11], "\n#define SIZE 128\n") && strstr(text[11], "\n#define LOAD 2\n"));
-    for (int i = 0; i < 12; i++)
+    CHECK(strstr(text[23], "\n#define SIZE 128\n") && strstr(text[23], "\n#define LOAD 2\n"));
+    for (int i = 0; i < CONFIGS; i++)
         free(text[i]);
 }
 

@@ -60,6 +60,8 @@ static void print_defines(FILE *out, const struct bench *bench, const struct con
         fprintf(out, "%s\n", bench->defines);
     for (size_t i = 0; i < space_parameters(config->space); i++) {
         const struct parameter *parameter = &config->space->parameters[i];
+        if (parameter->host)
+            continue;
         for (size_t v = 0; parameter->words && v < parameter->count; v++) {
             fprintf(out, "#define %s_", parameter->name);
             print_upper(out, parameter->words[v]);

@@ -11,12 +11,14 @@
 enum { MAX_PARAMETERS = 12, MAX_CONSTRAINTS = 12, MAX_WORD = 32, MAX_VALUES = 32 };
 
 /* A parameter and the values it may take. With words (ALGORITHM: interleaved, strided ...) the values are 0, 1, 2 ...;
- * files and tables carry the words. At most MAX_VALUES values. */
+ * files and tables carry the words. At most MAX_VALUES values. One of the host (how it launches) is no #define of the
+ * kernel file, so that configurations which differ in it alone share a binary. */
 struct parameter {
     const char *name, *summary;
     const int *values;
     const char *const *words;
     size_t count;
+    bool host;
 };
 
 #define VALUES(...) .values = (const int[]){__VA_ARGS__}, .count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
