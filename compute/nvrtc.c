@@ -113,12 +113,14 @@ static void build_end(struct build *build)
 }
 
 /* Runs the compiler, in place of a run before. `header` is an option or "". Returns NVRTC's result. NVRTC is not to
- * report a header in its log, which then speaks of headers only if one did not work. */
+ * report a header in its log, which then speaks of headers only if one did not work. Where there is a driver, NVRTC
+ * would keep binaries of its own; of those ptxas says nothing. Versions without such a cache refuse the option. */
 static unsigned build_run(struct build *build, const char *header, bool verbose)
 {
+    static bool has_no_cache;
     const struct nvrtc_api *api = &build->library->api;
     char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
-    const char *options[5 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17"};
+    const char *options[6 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17"};
     int count = 2;
     snprintf(target, sizeof target, "--gpu-architecture=%s", build->architecture);
     if (verbose)
@@ -133,6 +135,8 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
             options[count++] = include[i];
         }
 
+    if (!has_no_cache)
+        options[count++] = "--no-cache";
     build_end(build);
     build->result = api->nvrtcCreateProgram(&build->program, build->source, build->name, 0, NULL, NULL);
     if (build->result)
@@ -140,6 +144,10 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     else
         build->result = api->nvrtcCompileProgram(build->program, count, options);
     build->log = build->program ? program_log(api, build->program) : allocate(1);
+    if (build->result == NVRTC_UNKNOWN_OPTION && !has_no_cache) {
+        has_no_cache = true;
+        return build_run(build, header, verbose);
+    }
     return build->result;
 }
 
