@@ -167,10 +167,9 @@ DEVICE int comes_last(GLOBAL unsigned *ticket, LOCAL_ARG int *last, int id)
 {
     if (id == 0) {
         DEVICE_FENCE; /* the group's sum is there before its ticket is */
-        *last = ATOMIC_ADD(&ticket[ROW], 1) == NUM_GROUPS - 1;
+        *last = ATOMIC_ADD(&ticket[ROW], 1u) == NUM_GROUPS - 1;
         if (*last)
             ticket[ROW] = 0;
-        DEVICE_FENCE; /* and the other groups' sums are read after it */
     }
     SYNC_THREADS;
     return *last;
@@ -188,6 +187,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile
         sums[ROW * groups + GROUP_ID] = sum;
     if (comes_last(ticket, &last, id)) {
         REAL rest = 0;
+        DEVICE_FENCE; /* the other groups' sums are read after their tickets */
         for (mm_ulong i = id; i < groups; i += BLOCK_SIZE)
             rest += sums[ROW * groups + i];
         const REAL total = group_sum(partial, id, rest);
