@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# README.md shows the table of the committed results, as the command that stands there prints it.
+# What README.md shows of the committed results are lines of the table as the command that stands there prints it, in
+# its order.
 set -eu
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
 cd "$SOURCE_DIR"
@@ -8,4 +9,5 @@ trap 'rm -f "$printed" "$shown"' EXIT
 grep -q 'gpubench table reports/h200/reduction.json' README.md
 "$GPUBENCH" table reports/h200/reduction.json >"$printed"
 awk '/^```$/ && !done { inside = !inside; done = !inside; next } inside && !done' README.md >"$shown"
-diff "$shown" "$printed"
+[ "$(wc -l <"$shown")" -ge 10 ]
+! diff "$printed" "$shown" | grep '^>'
