@@ -29,7 +29,7 @@ const struct kernel_file kernel_files[] = {
     {NULL, NULL},
 };
 
-enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE };
+enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
 enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, BENCHES }; /* how a bench is set up */
 
@@ -84,7 +84,8 @@ static bool always(const struct config *config)
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
+    if (config->value[0] == WRONG_ON_SECOND && job->variant == 1)
+        return fail(fault, WRONG_RESULT, "not what the second input asks for");
     bool same = *(const uint64_t *)job_host(job, OUT) == *(const uint64_t *)job_expected(job);
     *verdict = (struct verdict){same ? 0 : 1, 0.25};
     return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
@@ -100,7 +101,7 @@ static struct work work(const struct job *job, const struct config *config)
 #define BENCH(called, made, graph)                                                                                     \
     {.name = called, .source = "copy.cl", .entry = {"copy"},                                                           \
      .space = {.parameters = {{"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
-                                                 "crash_compile", "hang_compile")}}},                                  \
+                                                 "crash_compile", "hang_compile", "wrong_on_second")}}},               \
      .variants = 2, .expected_bytes = sizeof(uint64_t),                                                                \
      .setup = made, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work,                              \
      .captured = graph}

@@ -76,6 +76,19 @@ static void test_faults(void)
     CHECK(!ended_by_itself(pid));
 }
 
+/* A configuration that is right on the first of its bench's inputs must be so on all. */
+static void test_inputs(void)
+{
+    struct process process = start_prepared();
+    struct fault fault;
+    struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
+    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "not what the second input asks for");
+    CHECK(reply.result.median_ns == 0);
+    call_well(&process, &good);
+    process_end(&process);
+}
+
 /* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
 static void test_graph(void)
 {
@@ -161,6 +174,7 @@ int main(int argc, char **argv)
     test_find();
     test_measure();
     test_faults();
+    test_inputs();
     test_graph();
     test_kernels_folder();
     test_lacks();
