@@ -118,17 +118,32 @@ static int find_sizes(struct targets *targets, const char *text)
     return 0;
 }
 
-static int unknown_value(const struct parameter *parameter, const char *word)
+static bool has_name(const struct names *names, const char *name)
 {
-    static char words[32][MAX_WORD];
+    for (size_t n = 0; n < names->count; n++)
+        if (!strcmp(names->name[n], name))
+            return true;
+    return false;
+}
+
+/* The values are those of all benches that have the parameter: they need not have the same. */
+static int unknown_value(const struct targets *targets, const char *name, const char *given)
+{
+    static char words[MAX_NAMES][MAX_WORD];
     struct names names = {0};
-    char what[64];
-    for (size_t v = 0; v < parameter->count && v < 32; v++) {
-        parameter_word(parameter, v, words[v]);
-        names_add(&names, words[v]);
+    char what[80];
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct space *space = &bench_of(&targets->target[t])->space;
+        size_t p = space_find(space, name);
+        for (size_t v = 0; p != SIZE_MAX && v < space->parameters[p].count && names.count < MAX_NAMES; v++) {
+            char *word = words[names.count];
+            parameter_word(&space->parameters[p], v, word);
+            if (!has_name(&names, word))
+                names_add(&names, word);
+        }
     }
-    snprintf(what, sizeof what, "value of %s", parameter->name);
-    return nearest_error(what, word, &names);
+    snprintf(what, sizeof what, "value of %s", name);
+    return nearest_error(what, given, &names);
 }
 
 static int unknown_parameter(const struct targets *targets, const char *name)
@@ -136,13 +151,9 @@ static int unknown_parameter(const struct targets *targets, const char *name)
     struct names names = {0};
     for (size_t t = 0; t < targets->count; t++) {
         const struct space *space = &bench_of(&targets->target[t])->space;
-        for (size_t p = 0; p < space_parameters(space); p++) {
-            bool known = false;
-            for (size_t n = 0; n < names.count; n++)
-                known = known || !strcmp(names.name[n], space->parameters[p].name);
-            if (!known)
+        for (size_t p = 0; p < space_parameters(space); p++)
+            if (!has_name(&names, space->parameters[p].name))
                 names_add(&names, space->parameters[p].name);
-        }
     }
     return nearest_error("parameter", name, &names);
 }
@@ -165,7 +176,6 @@ static int restrict_to(struct targets *targets, const char *set)
     if (!parameter_known)
         return unknown_parameter(targets, name);
     while ((word = strsep(&rest, ","))) {
-        const struct parameter *lacking = NULL;
         bool value_known = false;
         for (size_t t = 0; t < targets->count; t++) {
             const struct space *space = &bench_of(&targets->target[t])->space;
@@ -173,15 +183,13 @@ static int restrict_to(struct targets *targets, const char *set)
             if (p == SIZE_MAX)
                 continue;
             size_t v = parameter_find(&space->parameters[p], word);
-            if (v == SIZE_MAX) {
-                lacking = &space->parameters[p];
+            if (v == SIZE_MAX)
                 continue;
-            }
             value_known = true;
             targets->target[t].restriction.mask[p] |= 1u << v;
         }
         if (!value_known)
-            return unknown_value(lacking, word);
+            return unknown_value(targets, name, word);
     }
     return 0;
 }
