@@ -120,8 +120,9 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     static bool has_no_cache;
     const struct nvrtc_api *api = &build->library->api;
     char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
-    const char *options[6 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17"};
-    int count = 2;
+    /* CUDA 13 would warn of double4, of which portable kernels have an alignment that OpenCL has too. */
+    const char *options[7 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17", "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
+    int count = 3;
     snprintf(target, sizeof target, "--gpu-architecture=%s", build->architecture);
     if (verbose)
         options[count++] = "--ptxas-options=-v";
