@@ -31,10 +31,11 @@ const struct kernel_file kernel_files[] = {
 enum { WORDS_COPIED = 256 };
 enum { IN, MIDDLE, OUT };
 enum { MODE, WHAT };
-enum { DIRECT, GRAPH, STREAMS };               /* of MODE: how it is queued; STREAMS is a graph, too */
+enum { DIRECT, GRAPH, STREAMS, EARLY, LOOSE }; /* of MODE: how it is queued; all but DIRECT may be graphs */
 enum { RIGHT, WRONG, COUNTS, FAILS, REFUSED }; /* of WHAT */
 
 static long calls; /* of enqueue */
+static bool captures = true;
 
 static void setup(struct job *job)
 {
@@ -66,8 +67,12 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1 << 20, 1, 1}};
         status = job_launch(job, 0, launch, NULL, 0, fault);
     }
-    if (status == OK && other)
+    if (config->value[MODE] == EARLY) /* stream 1 does not wait, or nobody waits for it */
+        return copy_slot(job, IN, OUT, 1, fault);
+    if (status == OK && (other || config->value[MODE] == LOOSE))
         status = job_stream_wait(job, 1, 0, fault);
+    if (config->value[MODE] == LOOSE)
+        return status == OK ? copy_slot(job, IN, OUT, 1, fault) : status;
     if (status == OK)
         status = copy_slot(job, IN, MIDDLE, other, fault);
     if (status == OK && other)
@@ -77,7 +82,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static bool captured(const struct config *config)
 {
-    return config->value[MODE] != DIRECT;
+    return config->value[MODE] != DIRECT && captures;
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -99,7 +104,7 @@ static const struct bench copy = {
     .name = "copy",
     .source = "copy.cl",
     .entry = {"copy"},
-    .space = {.parameters = {{"MODE", "", WORDS("direct", "graph", "streams")},
+    .space = {.parameters = {{"MODE", "", WORDS("direct", "graph", "streams", "early", "loose")},
                              {"WHAT", "", WORDS("right", "wrong", "counts", "fails", "refused")}}},
     .variants = 1,
     .setup = setup,
@@ -230,6 +235,23 @@ static void test_failure(void)
     }
 }
 
+/* What would be verified, but is not all within the time that is taken. */
+static void test_streams(void)
+{
+    struct fault fault;
+    for (int round = 0; round < 2; round++) {
+        captures = round;
+        struct config config = use(EARLY, RIGHT);
+        CHECK(verify_once(&config, &fault) == INVALID);
+        CHECK_TEXT(fault.text, "a launch on stream 1, which did not wait for stream 0 before");
+        config = use(LOOSE, RIGHT);
+        CHECK(verify_once(&config, &fault) == INVALID);
+        CHECK_TEXT(fault.text, "stream 0 does not wait for stream 1 at the end of the iteration");
+        config = use(STREAMS, RIGHT);
+        verify_well(&config);
+    }
+}
+
 /* Every set has a graph of its own, all captured before the first sample. */
 static void test_sets(void)
 {
@@ -334,6 +356,7 @@ int main(void)
             test_verify();
             test_change();
             test_failure();
+            test_streams();
             test_measure();
             test_sets();
             if (!strcmp(device.backend, "fake"))

@@ -69,7 +69,14 @@ struct compute_array *job_array(const struct job *job, int slot)
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
-    return compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault);
+    struct job_state *state = job->state;
+    bool known = launch.stream >= 0 && launch.stream < COMPUTE_STREAMS;
+    if (known && !state->takes_part[launch.stream])
+        return fail(fault, INVALID, "a launch on stream %d, which did not wait for stream 0 before", launch.stream);
+    enum status status = compute_kernel_launch(state->kernel[kernel], launch, arguments, count, fault);
+    if (status == OK)
+        state->awaited[launch.stream] = launch.stream == 0;
+    return status;
 }
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
@@ -79,7 +86,13 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
 
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
 {
-    return compute_stream_wait(job->state->place->context, stream, awaited, fault);
+    struct job_state *state = job->state;
+    enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
+    if (status != OK)
+        return status;
+    state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
+    state->awaited[awaited] = state->awaited[awaited] || stream == 0;
+    return OK;
 }
 
 /* ---- what the tuner calls ---- */
@@ -193,6 +206,22 @@ static bool is_captured(const struct job *job, const struct config *config)
     return job->bench->captured && job->bench->captured(config);
 }
 
+/* Has the bench queue an iteration. What began before it, ended behind it or is no part of its graph would be verified,
+ * but not timed. */
+static enum status iterate(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    for (int i = 0; i < COMPUTE_STREAMS; i++) {
+        state->takes_part[i] = i == 0;
+        state->awaited[i] = true;
+    }
+    enum status status = job->bench->enqueue(job, config, fault);
+    for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
+        if (!state->awaited[i])
+            status = fail(fault, INVALID, "stream 0 does not wait for stream %d at the end of the iteration", i);
+    return status;
+}
+
 /* Captures an iteration on the current set. What fails in between ends the capture too. */
 static enum status capture(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -201,7 +230,7 @@ static enum status capture(struct job *job, const struct config *config, struct 
     enum status status = compute_graph_begin(context, fault);
     if (status != OK)
         return status;
-    status = job->bench->enqueue(job, config, fault);
+    status = iterate(job, config, fault);
     enum status ended = compute_graph_end(context, &graph, status == OK ? fault : NULL);
     if (status == OK)
         status = ended;
@@ -217,7 +246,7 @@ static enum status queue(struct job *job, const struct config *config, struct fa
 {
     struct array_set *set = &job->state->sets[job->state->current];
     if (!is_captured(job, config))
-        return job->bench->enqueue(job, config, fault);
+        return iterate(job, config, fault);
     enum status status = set->graph ? OK : capture(job, config, fault);
     return status == OK ? compute_graph_launch(set->graph, fault) : status;
 }

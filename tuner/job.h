@@ -12,6 +12,8 @@ struct job_state {
     struct array_set *sets;
     size_t count, current;
     struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
+    bool takes_part[COMPUTE_STREAMS];           /* a stream, in this iteration, from its wait for one that does */
+    bool awaited[COMPUTE_STREAMS];              /* by stream 0, all that this iteration launched on a stream */
     struct store_blob stored;                   /* the expectation, mapped; or */
     void *computed;                             /* the expectation, just made */
 };

@@ -53,7 +53,8 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
 
 /* In enqueue(): launches on stream `stream` from now on begin after all that is queued on `awaited` by now. An
- * iteration begins and ends on stream 0. */
+ * iteration begins and ends on stream 0: INVALID for one that launches on a stream which did not wait for 0 before, or
+ * for which 0 does not wait in the end. */
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault);
 
 /* A reproducible 64-bit hash of (seed, i): a counter-based generator (splitmix64's finaliser). */
