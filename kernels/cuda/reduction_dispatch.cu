@@ -1,5 +1,5 @@
 /* The reduction as PLUMED's cudaHelpers drive it: kernels for all block sizes in one program, of which the host takes for
- * each pass the one that fits (suites/reduction_driver.c). Each block leaves the sum of its tile in out[block].
+ * each pass the one that fits (suites/reduction_passes.c). Each block leaves the sum of its tile in out[block].
  *
  * BLOCK_SIZE        the largest block that the host takes; nothing changes here
  * ITEMS_PER_THREAD  elements that a thread loads; they lie side by side
