@@ -233,6 +233,38 @@ static void test_local(void)
     CHECK(!binary.bytes);
 }
 
+/* What would wait, or be no part of the graph. */
+static void test_while_capturing(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    struct compute_graph *graph;
+    struct compute_array *array, *none;
+    double elapsed;
+    float element = 0;
+    CHECK(compute_array_new(rig.context, sizeof element, &array, &rig.fault) == OK);
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK && compute_mark(rig.context, 1, &rig.fault) == OK);
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    const enum status refused[] = {
+        compute_array_read(array, 0, &element, sizeof element, NULL),
+        compute_array_write(array, 0, &element, sizeof element, NULL),
+        compute_array_check(array, "array", NULL),
+        compute_array_new(rig.context, sizeof element, &none, NULL),
+        compute_graph_begin(rig.context, NULL),
+        compute_mark(rig.context, 0, NULL),
+        compute_elapsed(rig.context, &elapsed, NULL),
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        CHECK(refused[i] == INVALID);
+    expect_fault(&rig, compute_context_finish(rig.context, &rig.fault), INVALID,
+                 "waiting for the device while a graph is captured: only launches, fills and waits of streams are");
+    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
+    CHECK(compute_array_read(array, 0, &element, sizeof element, &rig.fault) == OK);
+    compute_graph_free(graph);
+    compute_array_free(array);
+    rig_free(&rig);
+}
+
 static void test_no_graphs(void)
 {
     struct compute_device device = find("fake");
@@ -318,6 +350,7 @@ int main(void)
     test_local();
     test_marks();
     test_streams();
+    test_while_capturing();
     test_no_graphs();
     test_programs();
     test_inventory();
