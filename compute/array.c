@@ -9,11 +9,11 @@
 /* A page each side: the front one keeps the array aligned, and the back one begins at the array's last byte. */
 enum { FENCE = 4096 };
 
-/* The bytes differ by place, so that no constant that a kernel may write goes unnoticed, and all have the high half
- * A, which is rare in numbers. */
+/* The bytes differ by place, so that no constant that a kernel may write goes unnoticed. All have the high half 7: as
+ * numbers they are huge, so that a kernel that reads them, and takes them for elements, gives a wrong result. */
 static uint8_t fence_byte(size_t i)
 {
-    return (uint8_t)(0xA0 | ((i * 7 + 5) & 0x0F));
+    return (uint8_t)(0x70 | ((i * 7 + 5) & 0x0F));
 }
 
 /* Without fences a memory checker (compute-sanitizer) sees the true bounds of an array. */
