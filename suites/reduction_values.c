@@ -12,17 +12,6 @@ static uint64_t seed_of(const struct job *job, int part)
     return job->seed + (uint64_t)part;
 }
 
-/* The exact input is -1, 0 and 1 with about 2^23 values of a row that are not 0, all of them where n is less. Every sum
- * of some of them is then below 2^24, exact in float, and the same in any order. There are three times as many 1 as
- * -1, so that a tile that is left out shows. */
-static uint64_t exact_one_in(uint64_t n)
-{
-    uint64_t one_in = 1;
-    while (n / one_in > UINT64_C(1) << 23)
-        one_in *= 2;
-    return one_in;
-}
-
 static enum generator generator_of(const struct job *job)
 {
     static const enum generator uniform[] = {GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS},
@@ -30,16 +19,16 @@ static enum generator generator_of(const struct job *job)
     return (job->variant == EXACT ? exact : uniform)[reduction_of(job)->type];
 }
 
-/* Between two passes there are at most as many sums as smallest tiles, and one more a row, whose first tile may begin
- * before it. */
+/* Between two passes there are at most as many sums as smallest tiles. (Where a row begins within a vector its tiles
+ * may be one more, but vectors make them twice as large at least.) */
 void reduction_setup(struct job *job)
 {
     size_t bytes = reduction_bytes(job);
     for (int part = 0; part < PARTS && reduction_of(job)->rows[part]; part++) {
         uint64_t rows = (uint64_t)reduction_of(job)->rows[part];
-        uint64_t sums = divide_up(job->n, SMALLEST_TILE) + 1, more_sums = divide_up(sums, SMALLEST_TILE) + 1;
+        uint64_t sums = divide_up(job->n, SMALLEST_TILE), more_sums = divide_up(sums, SMALLEST_TILE);
         int base = part * SLOTS;
-        job_generate(job, base + IN, "in", rows * job->n, generator_of(job), seed_of(job, part), exact_one_in(job->n));
+        job_generate(job, base + IN, "in", rows * job->n, generator_of(job), seed_of(job, part), job->n);
         job_output(job, base + OUT, "out", rows * bytes);
         job_scratch(job, base + SUMS, "sums", rows * sums * bytes);
         job_scratch(job, base + MORE_SUMS, "more sums", rows * more_sums * bytes);
@@ -61,30 +50,25 @@ static struct compensated plus(struct compensated total, double value)
     return (struct compensated){sum, total.lost + lost};
 }
 
-static double element(enum generator generator, uint64_t seed, uint64_t i, uint64_t one_in)
+/* Element `place` of the row that begins at element `first`. */
+static double element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
 {
-    switch (generator) {
-    case GENERATE_FLOATS:
-        return job_uniform_float(seed, i);
-    case GENERATE_DOUBLES:
-        return job_uniform(seed, i);
-    case GENERATE_WORDS:
-        return job_word(seed, i);
-    default:
-        return job_exact(seed, i, one_in);
-    }
+    if (job->variant == EXACT)
+        return job_exact(seed, first + place, place, job->n, one_in);
+    return reduction_of(job)->type == DOUBLES ? job_uniform(seed, first + place)
+                                              : job_uniform_float(seed, first + place);
 }
 
-/* The sum of elements [first, first + n). Several chains side by side, because one waits for each of its additions. */
+/* The sum of the row that begins at element `first`. Several chains side by side, because one waits for each of its
+ * additions. */
 static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
 {
     struct compensated chain[CHAINS] = {0}, total = {0};
     double magnitudes[CHAINS] = {0}, magnitude = 0;
-    enum generator generator = generator_of(job);
-    uint64_t one_in = exact_one_in(job->n);
+    uint64_t one_in = job_one_in(job->n);
     for (uint64_t i = 0; i < job->n; i += CHAINS)
         for (uint64_t c = 0; c < CHAINS && i + c < job->n; c++) {
-            double value = element(generator, seed, first + i + c, one_in);
+            double value = element(job, seed, first, i + c, one_in);
             chain[c] = plus(chain[c], value);
             magnitudes[c] += fabs(value);
         }

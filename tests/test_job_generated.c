@@ -17,7 +17,7 @@ enum { OTHER, MADE };
 
 /* What setup() declares, and what enqueue() saw before it spoilt it. */
 static struct {
-    uint64_t count, one_in;
+    uint64_t count, row;
     enum generator generator;
     uint8_t first[8];
 } plan;
@@ -31,7 +31,7 @@ static char store[64];
 static void setup(struct job *job)
 {
     job_output(job, OTHER, "other", 4);
-    job_generate(job, MADE, "made", plan.count, plan.generator, job->seed, plan.one_in);
+    job_generate(job, MADE, "made", plan.count, plan.generator, job->seed, plan.row);
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -57,8 +57,9 @@ static const struct bench spoiling = {
 /* What the host functions of suite.h say; the bytes of an element. */
 static size_t host_element(uint64_t seed, uint64_t i, uint8_t *to)
 {
-    float single = job_uniform_float(seed, i), exact_single = (float)job_exact(seed, i, plan.one_in);
-    double wide = job_uniform(seed, i), exact_wide = job_exact(seed, i, plan.one_in);
+    int exact = job_exact(seed, i, i % plan.row, plan.row, job_one_in(plan.row));
+    float single = job_uniform_float(seed, i), exact_single = (float)exact;
+    double wide = job_uniform(seed, i), exact_wide = exact;
     uint32_t word = job_word(seed, i);
     const struct {
         const void *value;
@@ -90,12 +91,12 @@ static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t
     return different;
 }
 
-static void open_job(struct job *job, enum generator generator, uint64_t count, uint64_t seed, uint64_t one_in)
+static void open_job(struct job *job, enum generator generator, uint64_t count, uint64_t seed, uint64_t row)
 {
     struct fault fault = {0};
     plan.generator = generator;
     plan.count = count;
-    plan.one_in = one_in;
+    plan.row = row;
     CHECK(job_open(job, &spoiling, &place, 1, seed, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
@@ -103,13 +104,16 @@ static void open_job(struct job *job, enum generator generator, uint64_t count, 
 static void test_elements(enum generator generator)
 {
     static const struct {
-        uint64_t count, seed, one_in;
-    } cases[] = {{1, 42, 2}, {255, UINT64_C(0xfedcba9876543210), 1}, {1000003, 7, 1 << 10}, {(1 << 24) + 12347, 0, 64}};
+        uint64_t count, seed, row;
+    } cases[] = {{1, 42, 1},
+                 {255, UINT64_C(0xfedcba9876543210), 51},
+                 {1000003, 7, 142857},
+                 {(1 << 24) + 12347, 0, (1 << 24) + 12347}}; /* one in 4 is not 0 */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct job job;
         uint8_t element[8];
         uint64_t count = cases[i].count, sampled = count < 100000 ? count : 100000;
-        open_job(&job, generator, count, cases[i].seed, cases[i].one_in);
+        open_job(&job, generator, count, cases[i].seed, cases[i].row);
         struct compute_array *array = job.state->sets[0].array[MADE];
         CHECK(compute_array_bytes(array) == count * host_element(0, 0, element));
         CHECK(job_host(&job, MADE) == NULL);
@@ -125,12 +129,12 @@ static void test_elements(enum generator generator)
 static void test_comparison(void)
 {
     struct job job;
-    open_job(&job, GENERATE_EXACT_FLOATS, 100000, 3, 8);
+    open_job(&job, GENERATE_EXACT_FLOATS, 100000, 3, 1 << 26);
     struct compute_array *array = job.state->sets[0].array[MADE];
     CHECK(differences(array, 4, 0, 100000) > 1000);
     float one[2] = {0};
     int ones = 0, minus = 0;
-    for (size_t i = 0; i < 1000; i++) {
+    for (size_t i = JOB_EDGE; i < JOB_EDGE + 1000; i++) {
         CHECK(job_read(&job, MADE, i * sizeof *one, one, sizeof *one, NULL) == OK);
         ones += one[0] == 1;
         minus += one[0] == -1;

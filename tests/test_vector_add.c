@@ -26,9 +26,9 @@ static float *declare(int slot, uint64_t count)
 }
 
 void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t one_in)
+                  uint64_t row)
 {
-    (void)job, (void)name, (void)one_in;
+    (void)job, (void)name, (void)row;
     CHECK(generator == GENERATE_FLOATS);
     float *elements = declare(slot, count);
     for (uint64_t i = 0; i < count; i++)

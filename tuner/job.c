@@ -39,9 +39,9 @@ void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
 }
 
 void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t one_in)
+                  uint64_t row)
 {
-    struct recipe recipe = {generator, count, seed, one_in};
+    struct recipe recipe = {generator, count, seed, row};
     declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe));
     job->state->slot[slot].recipe = recipe;
 }

@@ -34,10 +34,10 @@ void job_zeroed(struct job *job, int slot, const char *name, size_t bytes);
 
 /* An input of `count` elements that the device makes (kernels/generate.cl): element i is what job_uniform_float,
  * job_uniform, job_word or job_exact below give for (seed, i), bit for bit. It is made anew before each verified run,
- * so an iteration may spoil it. There is no host copy. `one_in` is job_exact's. */
+ * so an iteration may spoil it. There is no host copy. `row` is of exact inputs: the elements of a row. */
 enum generator { GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS, GENERATE_EXACT_FLOATS, GENERATE_EXACT_DOUBLES };
 void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t one_in);
+                  uint64_t row);
 
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
@@ -72,8 +72,7 @@ static inline double job_uniform(uint64_t seed, uint64_t i)
     return (double)(job_random(seed, i) >> 11) * 0x1p-53;
 }
 
-/* The other elements of generated inputs: 24 uniform bits in [0, 1); 32 bits; and -1, 0 or 1, where one in `one_in` (a
- * power of two) is not 0, and of these a quarter is -1. */
+/* The other elements of generated inputs: 24 uniform bits in [0, 1), and 32 bits. */
 static inline float job_uniform_float(uint64_t seed, uint64_t i)
 {
     return (float)(job_random(seed, i) >> 40) * 0x1p-24f;
@@ -84,10 +83,25 @@ static inline uint32_t job_word(uint64_t seed, uint64_t i)
     return (uint32_t)job_random(seed, i);
 }
 
-static inline int job_exact(uint64_t seed, uint64_t i, uint64_t one_in)
+/* And -1, 0 or 1, three times as many 1 as -1, in rows of `row` elements: about 2^23 of a row, chosen by chance, are
+ * not 0, and neither are the JOB_EDGE at each end, where kernels go wrong. So every sum of some of a row's elements is
+ * below 2^24: exact in float, and the same in any order. job_one_in is the power of two of which one is not 0. */
+enum { JOB_EDGE = 64 };
+
+static inline uint64_t job_one_in(uint64_t row)
+{
+    uint64_t one_in = 1;
+    while (row / one_in > UINT64_C(1) << 23)
+        one_in *= 2;
+    return one_in;
+}
+
+/* Element i of all rows, which is element `place` of its row. */
+static inline int job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64_t row, uint64_t one_in)
 {
     uint64_t hash = job_random(seed, i);
-    return hash & (one_in - 1) ? 0 : hash >> 62 ? 1 : -1;
+    bool chosen = !(hash & (one_in - 1)) || place < JOB_EDGE || row - place <= JOB_EDGE;
+    return !chosen ? 0 : hash >> 62 ? 1 : -1;
 }
 
 /* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */

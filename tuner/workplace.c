@@ -49,9 +49,10 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
     enum status status = load(place, recipe.generator, fault);
     if (status != OK)
         return status;
+    uint64_t row = recipe.row ? recipe.row : 1, one_in = job_one_in(row);
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(recipe.count),
-                                                 COMPUTE_VALUE(recipe.seed), COMPUTE_VALUE(recipe.one_in)};
+                                                 COMPUTE_VALUE(recipe.seed), COMPUTE_VALUE(row), COMPUTE_VALUE(one_in)};
     struct compute_launch launch = {.groups = {groups < MOST_GROUPS ? groups : MOST_GROUPS, 1, 1},
                                     .group = {GROUP, 1, 1}};
-    return compute_kernel_launch(place->generator[recipe.generator].kernel[0], launch, arguments, 4, fault);
+    return compute_kernel_launch(place->generator[recipe.generator].kernel[0], launch, arguments, 5, fault);
 }

@@ -19,7 +19,7 @@ void workplace_close(struct workplace *place);
 /* A generated array: what job_generate in suite.h says of it. */
 struct recipe {
     enum generator generator;
-    uint64_t count, seed, one_in;
+    uint64_t count, seed, row;
 };
 
 size_t recipe_bytes(struct recipe recipe);
