@@ -106,7 +106,8 @@ static bool graph_suits(const struct config *config, const struct compute_device
 {
     (void)device;
     return config->value[LAUNCH] == LAUNCH_STREAM ||
-           (config->value[GROUPS_PER_UNIT] && config->value[FINISH] != LAST_BLOCK);
+           (config->value[FINISH] != LAST_BLOCK && config->value[ALGORITHM] == MULTIPLE &&
+            config->value[LOAD] == LOAD_STRIPED && config->value[INPUT] == INPUT_KEPT);
 }
 
 static bool graphs_there(const struct config *config, const struct compute_device *device)
@@ -145,12 +146,12 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits},             \
     LAST_BLOCK_STRIDES,                                                                                                \
     {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits},              \
-    {"LAUNCH graph is for GROUPS_PER_UNIT 1 or more with several launches or fills", graph_suits},                     \
+    {"LAUNCH graph: several launches or fills, ALGORITHM multiple, LOAD striped, INPUT kept", graph_suits},            \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS
 #define CUB_SPACE                                                                                                      \
     .space = {.parameters = {BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),                      \
-                             FINISHES("multi_pass", "atomics"),\
+                             FINISHES("multi_pass", "atomics"),                                                        \
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
                               WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
                              {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}},               \
