@@ -10,7 +10,7 @@
 enum { GROUPS = 8 };
 enum { IN, OUT };
 enum { BLOCK_SIZE, PLANT };
-enum { SPOIL_INPUT = 7, HANG_COMPILE }; /* of PLANT's words */
+enum { SPOIL_INPUT = 8, HANG_COMPILE }; /* of PLANT's words */
 
 static void setup(struct job *job)
 {
@@ -86,7 +86,7 @@ static const struct bench planted_benches[] = {{
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                              {"PLANT", "the fault",
                               WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless",
-                                    "crash", "spoil_input", "hang_compile", "crash_compile")}},
+                                    "crash", "read_beyond", "spoil_input", "hang_compile", "crash_compile")}},
               .constraints = {{"a planted fault has BLOCK_SIZE 64", one_of_each},
                               {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere",
                                device_obeys}}},

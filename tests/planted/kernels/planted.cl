@@ -32,6 +32,8 @@ KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong le
             sum += partial[i];
 #if PLANT == PLANT_WRONG_SUM
         sum += 1;
+#elif PLANT == PLANT_READ_BEYOND
+        sum += last == length ? in[length] : 0;
 #elif PLANT == PLANT_OUT_OF_BOUNDS
         out[GROUP_ID + 1] = sum;
 #elif PLANT == PLANT_CRASH
@@ -55,6 +57,7 @@ KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong le
 //fake PLANT=PLANT_NO_COMPILE no-compile planted.cl:17: this_name_does_not_exist
 //fake PLANT=PLANT_TOO_MUCH_LOCAL local 3145728
 //fake PLANT=PLANT_WRONG_SUM wrong
+//fake PLANT=PLANT_READ_BEYOND wrong
 //fake PLANT=PLANT_OUT_OF_BOUNDS overrun 4
 //fake PLANT=PLANT_ENDLESS hang
 //fake PLANT=PLANT_CRASH crash
