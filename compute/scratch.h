@@ -1,5 +1,6 @@
 /* Folders for large files that vanish: each below the cache folder, each with a lock that its process holds. The one
- * that a killed process left is removed when the next process names that cache folder. */
+ * that a killed process left is removed when the next process names that cache folder. Hosts that share a cache folder
+ * without sharing its locks may take each other's: a large file is then made again, or done without. */
 #ifndef COMPUTE_SCRATCH_H
 #define COMPUTE_SCRATCH_H
 
