@@ -146,7 +146,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits},             \
     LAST_BLOCK_STRIDES,                                                                                                \
     {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits},              \
-    {"LAUNCH graph: several launches or fills, ALGORITHM multiple, LOAD striped, INPUT kept", graph_suits},            \
+    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", graph_suits},                    \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS
 #define CUB_SPACE                                                                                                      \
