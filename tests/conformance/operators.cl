@@ -38,62 +38,48 @@
     CHANGED(value /= s);                                                                                               \
     RESULT(-a);
 
+#ifdef FLOATING
 #define GEOMETRY                                                                                                       \
     RESULT_SCALAR(dot(a, b));                                                                                          \
     RESULT_SCALAR(length(a));                                                                                          \
     RESULT_SCALAR(distance(a, b));                                                                                     \
     RESULT(normalize(a));
+#define CROSS RESULT(cross(a, b));
+#else
+#define GEOMETRY
+#define CROSS
+#endif
 
+#ifdef FAST
 #define FAST_GEOMETRY                                                                                                  \
     RESULT_SCALAR(fast_length(a));                                                                                     \
     RESULT_SCALAR(fast_distance(a, b));                                                                                \
     RESULT(fast_normalize(a));
+#else
+#define FAST_GEOMETRY
+#endif
 
 #define BEGIN(width)                                                                                                   \
     JOIN(SCALAR, width) a = MAKE##width(in + 12 * GLOBAL_ID), b = MAKE##width(in + 12 * GLOBAL_ID + 4), value;         \
     const SCALAR s = in[12 * GLOBAL_ID + 8];                                                                           \
     out += 4 * RESULTS * GLOBAL_ID;
 
-KERNEL void vectors_of_2(GLOBAL const SCALAR *in, GLOBAL SCALAR *out)
-{
+#define VECTORS(width, products)                                                                                       \
+    KERNEL void vectors_of_##width(GLOBAL const SCALAR *in, GLOBAL SCALAR *out)                                        \
+    {                                                                                                                  \
+        BEGIN(width)                                                                                                   \
+        ARITHMETIC                                                                                                     \
+        GEOMETRY                                                                                                       \
+        products                                                                                                       \
+        FAST_GEOMETRY                                                                                                  \
+    }
+
 #define PUT PUT2
-    BEGIN(2)
-    ARITHMETIC
-#ifdef FLOATING
-    GEOMETRY
-#endif
-#ifdef FAST
-    FAST_GEOMETRY
-#endif
+VECTORS(2, )
 #undef PUT
-}
-
-KERNEL void vectors_of_3(GLOBAL const SCALAR *in, GLOBAL SCALAR *out)
-{
 #define PUT PUT3
-    BEGIN(3)
-    ARITHMETIC
-#ifdef FLOATING
-    GEOMETRY
-    RESULT(cross(a, b));
-#endif
-#ifdef FAST
-    FAST_GEOMETRY
-#endif
+VECTORS(3, CROSS)
 #undef PUT
-}
-
-KERNEL void vectors_of_4(GLOBAL const SCALAR *in, GLOBAL SCALAR *out)
-{
 #define PUT PUT4
-    BEGIN(4)
-    ARITHMETIC
-#ifdef FLOATING
-    GEOMETRY
-    RESULT(cross(a, b));
-#endif
-#ifdef FAST
-    FAST_GEOMETRY
-#endif
+VECTORS(4, CROSS)
 #undef PUT
-}
