@@ -38,11 +38,6 @@ static inline size_t reduction_bytes(const struct job *job)
     return reduction_of(job)->type == DOUBLES ? sizeof(double) : sizeof(float);
 }
 
-static inline uint64_t divide_up(uint64_t n, uint64_t by)
-{
-    return n / by + (n % by != 0);
-}
-
 /* ---- reduction_passes.c ---- */
 
 /* One launch: `groups` groups a row of `threads` work-items reduce rows of `length` elements in slot `from` to rows of

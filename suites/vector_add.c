@@ -40,7 +40,7 @@ static uint64_t max(uint64_t a, uint64_t b)
 static uint64_t groups(const struct job *job, const struct config *config)
 {
     uint64_t block = (uint64_t)config->value[BLOCK_SIZE], tile = block * (uint64_t)config->value[ITEMS_PER_THREAD];
-    uint64_t tiles = job->n / tile + (job->n % tile != 0);
+    uint64_t tiles = divide_up(job->n, tile);
     uint64_t resident = max(job->device->units, 1) * WORK_ITEMS_OF_A_UNIT / block;
     return config->value[GRID] == GRID_STRIDE ? min(tiles, resident) : tiles;
 }

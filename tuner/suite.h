@@ -57,6 +57,12 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
  * for which 0 does not wait in the end. */
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault);
 
+/* How many of `by` cover n: groups of a tile each. */
+static inline uint64_t divide_up(uint64_t n, uint64_t by)
+{
+    return n / by + (n % by != 0);
+}
+
 /* A reproducible 64-bit hash of (seed, i): a counter-based generator (splitmix64's finaliser). */
 static inline uint64_t job_random(uint64_t seed, uint64_t i)
 {

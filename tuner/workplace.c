@@ -45,7 +45,7 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
                                struct fault *fault)
 {
     enum { GROUP = 256, MOST_GROUPS = 1 << 16 }; /* 2^24 work-items fill any device */
-    uint64_t groups = (recipe.count + GROUP - 1) / GROUP;
+    uint64_t groups = divide_up(recipe.count, GROUP);
     enum status status = load(place, recipe.generator, fault);
     if (status != OK)
         return status;
