@@ -47,7 +47,7 @@ int check_kernels(const struct targets *targets, const char *folder)
 {
     const char *names[] = {"common_compute.h", "evict.cl", NULL};
     for (size_t t = 0; folder && t < targets->count; t++) {
-        names[2] = all_suites[targets->target[t].suite]->benches[targets->target[t].bench].source;
+        names[2] = suite_bench(all_suites[targets->target[t].suite], targets->target[t].bench)->source;
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             char path[4096];
             snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -67,7 +67,7 @@ int check_sets(const struct targets *targets, const struct options *options, con
     const char *empty = NULL;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
-        const struct bench *bench = &all_suites[target->suite]->benches[target->bench];
+        const struct bench *bench = suite_bench(all_suites[target->suite], target->bench);
         if (bench_lacks(bench, device))
             continue;
         if (search_allowed(bench, &target->restriction, device))

@@ -79,9 +79,10 @@ static void print_bench(const struct bench *bench)
 
 static void print_suite(const struct suite *suite)
 {
+    const struct bench *bench;
     printf("%s: %s\n", suite->name, suite->summary);
-    for (size_t b = 0; b < suite->count; b++)
-        print_bench(&suite->benches[b]);
+    for (size_t b = 0; (bench = suite_bench(suite, b)); b++)
+        print_bench(bench);
 }
 
 int verb_list(int argc, char **argv)
@@ -100,9 +101,10 @@ int verb_list(int argc, char **argv)
     }
     for (size_t s = 0; all_suites[s]; s++) {
         const struct suite *suite = all_suites[s];
+        const struct bench *bench;
         printf("%-12s %s\n", suite->name, suite->summary);
-        for (size_t b = 0; b < suite->count; b++)
-            printf("  %-22s %s\n", suite->benches[b].name, suite->benches[b].summary);
+        for (size_t b = 0; (bench = suite_bench(suite, b)); b++)
+            printf("  %-22s %s\n", bench->name, bench->summary);
     }
     puts("\n`gpubench list SUITE` shows parameters, constraints and counts.");
     return 0;

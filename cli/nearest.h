@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { MAX_NAMES = 64 };
+enum { MAX_NAMES = 256 };
 
 /* Names to choose from, filled by names_add; later ones than MAX_NAMES are left out. */
 struct names {

@@ -78,7 +78,7 @@ static void divide_budget(struct targets *targets, const struct compute_device *
         for (size_t other = 0; other < targets->count; other++) {
             const struct target *target = &targets->target[other];
             sharing += target->suite == targets->target[t].suite &&
-                       !bench_lacks(&all_suites[target->suite]->benches[target->bench], device);
+                       !bench_lacks(suite_bench(all_suites[target->suite], target->bench), device);
         }
         targets->target[t].budget_seconds = sharing ? suite_seconds / (double)sharing : 0;
     }

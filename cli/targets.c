@@ -30,7 +30,7 @@ int suite_unknown(const char *name)
 
 static const struct bench *bench_of(const struct target *target)
 {
-    return &all_suites[target->suite]->benches[target->bench];
+    return suite_bench(all_suites[target->suite], target->bench);
 }
 
 static void add_suite(struct targets *targets, uint32_t suite, const char *glob)
@@ -38,8 +38,9 @@ static void add_suite(struct targets *targets, uint32_t suite, const char *glob)
     for (size_t t = 0; t < targets->count; t++)
         if (targets->target[t].suite == suite)
             return; /* named twice */
-    for (uint32_t b = 0; b < all_suites[suite]->count; b++) {
-        if (glob && fnmatch(glob, all_suites[suite]->benches[b].name, 0))
+    const struct bench *bench;
+    for (uint32_t b = 0; (bench = suite_bench(all_suites[suite], b)); b++) {
+        if (glob && fnmatch(glob, bench->name, 0))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
         targets->target[targets->count++] =
@@ -66,10 +67,11 @@ static int find_suites(struct targets *targets, const struct options *options)
 static int unknown_bench(const struct options *options)
 {
     struct names names = {0};
+    const struct bench *bench;
     for (uint32_t s = 0; all_suites[s]; s++)
-        for (size_t b = 0; b < all_suites[s]->count; b++)
+        for (size_t b = 0; (bench = suite_bench(all_suites[s], b)); b++)
             if (strstr(options->suites, all_suites[s]->name) || !strcmp(options->suites, "all"))
-                names_add(&names, all_suites[s]->benches[b].name);
+                names_add(&names, bench->name);
     return nearest_error("bench", options->bench, &names);
 }
 

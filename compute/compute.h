@@ -24,11 +24,12 @@ struct compute_device {
     bool is_cpu;
     bool can_run; /* false: compiles only (nvrtc:sm_XX) */
     bool fp64, int64_atomics, images;
-    bool graphs;         /* launches can be captured and launched together */
-    char lacks_cub[160]; /* why files that include CUB's headers cannot be compiled for it; "" if they can */
-    uint32_t units;      /* multiprocessors, compute units */
-    uint32_t simt_width; /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
-    uint32_t clock_mhz, memory_clock_mhz;
+    bool graphs;                  /* launches can be captured and launched together */
+    char lacks_child_launch[160]; /* why kernels cannot launch kernels on it; "" if they can */
+    char lacks_cub[160];          /* why files that include CUB's headers cannot be compiled for it; "" if they can */
+    uint32_t units;               /* multiprocessors, compute units */
+    uint32_t simt_width;          /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
+    uint32_t clock_mhz, memory_clock_mhz, memory_bus_bits;
     uint64_t memory_bytes, l2_bytes;
     uint64_t local_bytes;    /* shared memory that one work-group may have */
     uint64_t constant_bytes; /* constant memory that one launch may have */
@@ -150,6 +151,51 @@ struct compute_texture {
  * device does not have, UNSUPPORTED where it has no textures. */
 enum status compute_texture_new(struct compute_context *context, struct compute_texture texture,
                                 struct compute_array **array, struct fault *fault);
+
+/* ---- host memory, and copies that do not wait ---- */
+
+struct compute_host; /* memory of the host that copies start or end in */
+
+/* Makes host memory of `bytes` (> 0): page-locked (pinned), which the device reads and writes by itself while the host
+ * goes on, or as malloc gives it (pageable). It outlives what was queued with it. NO_MEMORY where there is none. */
+enum status compute_host_new(struct compute_context *context, size_t bytes, bool pinned, struct compute_host **memory,
+                             struct fault *fault);
+void compute_host_free(struct compute_host *memory);
+void *compute_host_bytes(const struct compute_host *memory);
+
+/* Queue copies between host memory (of any kind) and the array, from byte `offset` of it, on a stream. They may return
+ * before the copy is complete, or even begun: until the stream was waited for, what is sent must stay as it is, and
+ * what is received is not there. */
+enum status compute_array_send(struct compute_array *array, size_t offset, const void *from, size_t bytes, int stream,
+                               struct fault *fault);
+enum status compute_array_receive(struct compute_array *array, size_t offset, void *to, size_t bytes, int stream,
+                                  struct fault *fault);
+
+/* Waits until all is done that is queued on a stream. */
+enum status compute_stream_finish(struct compute_context *context, int stream, struct fault *fault);
+
+/* ---- references: functions of other libraries ---- */
+
+/* A function of a library of references (references/README.md), on arrays of one context; it works on stream 0. */
+enum { COMPUTE_REFERENCE_ARRAYS = 4 };
+struct compute_reference {
+    const char *library, *function;
+    struct compute_array *array[COMPUTE_REFERENCE_ARRAYS];
+    size_t arrays;
+    uint64_t n, rows;              /* rows of n elements each */
+    struct compute_array *scratch; /* of as many bytes as the function wants; NULL if it wants none */
+};
+
+/* How many bytes of scratch the function wants. UNSUPPORTED where the library is not there, or not for this backend. */
+enum status compute_reference_scratch(struct compute_context *context, const struct compute_reference *reference,
+                                      size_t *bytes, struct fault *fault);
+
+/* Makes the scratch ready, once; then queues one call, any number of times. A function that gives its result to the
+ * host may wait. */
+enum status compute_reference_prepare(struct compute_context *context, const struct compute_reference *reference,
+                                      struct fault *fault);
+enum status compute_reference_run(struct compute_context *context, const struct compute_reference *reference,
+                                  struct fault *fault);
 
 /* ---- launches ---- */
 

@@ -2,19 +2,30 @@
  * PLUMED's own driver. */
 #include "suites/reduction.h"
 
-enum { LARGEST_TILE_BYTES = 128 * 1024, SMALLEST_RESIDENT = 256, LARGEST_RESIDENT = 2048, LARGEST_STRIDING_ITEMS = 16 };
+#include <math.h>
 
-static struct work work(const struct job *job, const struct config *config)
-{
-    (void)config; /* the same for all: the partial sums are overhead */
-    double rows = reduction_of(job)->rows[0] + reduction_of(job)->rows[1];
-    return (struct work){.bytes = rows * (double)job->n * (double)reduction_bytes(job),
-                         .flops = rows * (double)(job->n - 1)};
-}
+enum { LARGEST_TILE_BYTES = 128 * 1024, SMALLEST_RESIDENT = 256, LARGEST_RESIDENT = 2048, LARGEST_STRIDING_ITEMS = 16 };
 
 static bool captured(const struct config *config)
 {
     return config->value[LAUNCH] == LAUNCH_GRAPH;
+}
+
+/* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    struct pass pass[MAX_PASSES];
+    double rows = reduction_of(job)->rows[0] + reduction_of(job)->rows[1], launches = 0;
+    for (int part = 0; part < PARTS; part++)
+        if (reduction_of(job)->rows[part] && !config->reference) {
+            int passes = reduction_passes(job, config, part, pass);
+            launches = config->value[STREAMS] == 2 ? fmax(launches, passes) : launches + passes;
+        }
+    struct work work = {.bytes = rows * (double)job->n * (double)reduction_bytes(job),
+                        .flops = rows * (double)(job->n - 1)};
+    work.amount[RESOURCE_DRAM_READ] = work.bytes;
+    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = launches;
+    return work;
 }
 
 /* ---- constraints ---- */
@@ -189,7 +200,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define PLUMED_DEFAULT .defaults = {256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM}
 #define HOST_FUNCTIONS                                                                                                 \
     .setup = reduction_setup, .expect = reduction_expect, .enqueue = reduction_enqueue, .captured = captured,          \
-    .verify = reduction_verify, .work = work
+    .verify = reduction_verify, .work = work, .uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
 #define ONE_SUM .variants = VARIANTS, .expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
 #define NINE_SUMS .variants = VARIANTS, .expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS
 /* clang-format on */

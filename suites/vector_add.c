@@ -110,8 +110,10 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 static struct work work(const struct job *job, const struct config *config)
 {
-    (void)config;
-    return (struct work){.bytes = 3. * sizeof(float) * (double)job->n, .flops = (double)job->n};
+    double bytes = 3. * sizeof(float) * (double)job->n;
+    return (struct work){.bytes = bytes,
+                         .flops = (double)job->n,
+                         .amount = {[RESOURCE_DRAM_ADD] = bytes, [RESOURCE_LAUNCH] = !config->reference}};
 }
 
 /* ---- constraints ---- */
@@ -138,6 +140,7 @@ static bool group_fits(const struct config *config, const struct compute_device 
         .source = file,                                                                                                \
         .entry = {"add_arrays"},                                                                                       \
         .needs = need,                                                                                                 \
+        .uses = USES(DRAM_ADD) | USES(LAUNCH),                                                                         \
         .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                                            \
         .max_size = UINT64_C(1) << 33,                                                                                 \
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},             \

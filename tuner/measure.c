@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 enum { MAX_SAMPLES = 64, TICKS = 1000, TICK_READINGS = 64, MAX_BATCH = 4096 };
@@ -276,6 +277,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     struct work work = job->bench->work(job, config);
     row->bytes = work.bytes;
     row->flops = work.flops;
+    memcpy(row->amount, work.amount, sizeof row->amount);
     meter->warm_until = clock_seconds() + stay_warm_seconds;
     return OK;
 }

@@ -31,6 +31,7 @@ struct request {
     bool cold;                    /* OPEN */
     struct bench_at at;           /* COMPILE, PREPARE, MEASURE */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
+    uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */
     bool verified;                /* MEASURE: it was verified before; only time it */
     struct effort effort;         /* MEASURE */

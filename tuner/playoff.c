@@ -108,6 +108,7 @@ static void give_out(struct run *run, struct finalist *finalist)
         result_summarise(row);
         row->real_time_ns /= (double)row->blocks;
         row->cpu_time_ns /= (double)row->blocks;
+        run_limit(run, row);
     }
     run->tuner->options.row(run->tuner->options.user, row);
 }

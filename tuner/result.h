@@ -4,6 +4,7 @@
 #define TUNER_RESULT_H
 
 #include "compute/compute.h"
+#include "tuner/resource.h"
 #include "tuner/space.h"
 
 enum { MAX_BLOCKS = 64, MAX_NAME = 48, MAX_TIED = 16 };
@@ -26,6 +27,7 @@ struct result {
     struct config_words config;
     enum status status;
     char reason[1024]; /* "" when OK */
+    bool reference;    /* a library's function instead of a configuration; config has its name as REFERENCE */
 
     /* Valid when OK: */
     double median_ns, ci95_ns[2]; /* of the blocks; the interval is a t interval on their logarithms */
@@ -38,7 +40,10 @@ struct result {
     bool dropped;                     /* clearly slower than the best after its first samples: measured no further */
     bool finalist;                    /* re-measured interleaved; median_ns is from there */
     double bytes, flops;              /* of one iteration; 0 if not known */
-    double error, tolerance;          /* of the verification */
+    double amount[RESOURCES];         /* of each resource that one iteration uses at least */
+    struct limit limit;               /* from the amounts and the run's ceilings */
+    double device_ns;        /* where median_ns is the host's time: from its first to its last work there; or 0 */
+    double error, tolerance; /* of the verification */
     /* Valid when it was compiled: */
     struct compute_resources resources;
     char binary[40];   /* hash of the code */
@@ -48,8 +53,10 @@ struct result {
 /* The best of one bench at one size. */
 struct best {
     struct result result;
-    double default_ns; /* median of the default configuration, interleaved with the best; 0 if it failed */
-    size_t tied;       /* others within the noise of the best */
+    double default_ns;   /* median of the default configuration, interleaved with the best; 0 if it failed */
+    double reference_ns; /* and of the fastest reference; 0 if there is none */
+    char reference[MAX_WORD];
+    size_t tied; /* others within the noise of the best */
     struct config_words tied_with[MAX_TIED];
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };
@@ -66,6 +73,7 @@ struct run_context {
     uint32_t compile_jobs;
     bool interrupted;
     struct compute_device device;
+    struct ceilings ceilings;
 };
 
 /* A results file in memory. Rows are in the order in which they were found. */

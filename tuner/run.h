@@ -34,12 +34,16 @@ struct run {
     size_t in_flight, issued;
     struct contender *contenders;
     size_t contender_count, contender_capacity;
+    bool reached; /* some row has the share of its limit that was asked for */
     struct progress progress;
     double started, measuring_since;
 };
 
 /* The identity of a row: suite, bench, size and the words of a configuration. */
 void run_name(const struct run *run, uint64_t index, struct result *row);
+
+/* Gives a measured row its limit. */
+void run_limit(const struct run *run, struct result *row);
 
 /* Starts the device's worker and opens the device. */
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault);

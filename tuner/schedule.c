@@ -23,9 +23,19 @@ void run_name(const struct run *run, uint64_t index, struct result *row)
     snprintf(row->bench, sizeof row->bench, "%s", run->bench->name);
 }
 
+void run_limit(const struct run *run, struct result *row)
+{
+    const struct tuner_options *options = &run->tuner->options;
+    if (row->status == OK && run->target->ceilings)
+        row->limit =
+            resource_limit(row->amount, row->median_ns, row->cold, options->device.l2_bytes, run->target->ceilings);
+}
+
 static void give_out(struct run *run, const struct result *row)
 {
     struct progress *progress = &run->progress;
+    double until = run->tuner->options.until;
+    run->reached = run->reached || (until > 0 && !row->dropped && row->limit.fraction >= until);
     progress->done++;
     if (row->status == OK)
         progress->good++;
@@ -81,7 +91,7 @@ void run_report(struct run *run)
 static bool spent(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
-    return *options->stop || (options->budget_count && run->issued >= options->budget_count) ||
+    return *options->stop || run->reached || (options->budget_count && run->issued >= options->budget_count) ||
            (run->target->budget_seconds > 0 && clock_seconds() - run->started > run->target->budget_seconds &&
             run->issued > 0);
 }
@@ -159,6 +169,7 @@ static enum status finish_measure(struct run *run, struct result *row, const str
     const struct candidate *candidate = &run->measuring;
     if (fault->status == OK) {
         row->compile_ms = candidate->program.milliseconds;
+        run_limit(run, row);
         keep_contender(run, candidate, row);
         give_out(run, row);
         return OK;
@@ -274,8 +285,9 @@ static enum status search_all(struct run *run, struct fault *fatal)
         bool idle = !run->in_flight && !run->tuner->device.busy && run->ready_at == run->ready_count;
         if (status != OK || (idle && (spent(run) || run->search.at == run->search.count)))
             break;
-        if (spent(run) && !run->tuner->device.busy && run->target->budget_seconds > 0 && run->progress.good)
-            break; /* out of time: what is compiled but not measured stays so */
+        bool hurried = run->reached || (run->target->budget_seconds > 0 && run->progress.good);
+        if (spent(run) && !run->tuner->device.busy && hurried)
+            break; /* what is compiled but not measured stays so */
         run_report(run);
         status = hear_all(run, fatal);
     }
@@ -297,7 +309,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
 {
     const struct tuner_options *options = &tuner->options;
     *run = (struct run){.tuner = tuner, .target = target, .started = clock_seconds()};
-    run->bench = &all_suites[target->suite]->benches[target->bench];
+    run->bench = suite_bench(all_suites[target->suite], target->bench);
     run->prepared =
         (struct request){.kind = REQUEST_PREPARE, .at = {target->suite, target->bench, target->size, options->seed}};
     run->compiling = allocate(options->jobs * sizeof *run->compiling);

@@ -44,6 +44,7 @@ struct config {
     const struct space *space;
     uint64_t index;
     int value[MAX_PARAMETERS];
+    const struct reference *reference; /* not NULL: run this instead; the values are the default's */
 };
 
 size_t space_parameters(const struct space *space);

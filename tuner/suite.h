@@ -4,13 +4,22 @@
 #define TUNER_SUITE_H
 
 #include "compute/compute.h"
+#include "tuner/resource.h"
 #include "tuner/space.h"
 
-enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4 };
+enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4, MAX_REFERENCES = 4 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench needs of a device; a device without it gives one row `unsupported`. */
-enum need { NEEDS_CUDA = 1, NEEDS_CUB = 2, NEEDS_FP64 = 4, NEEDS_INT64_ATOMICS = 8, NEEDS_OPENCL = 16 };
+enum need {
+    NEEDS_CUDA = 1,
+    NEEDS_CUB = 2,
+    NEEDS_FP64 = 4,
+    NEEDS_INT64_ATOMICS = 8,
+    NEEDS_OPENCL = 16,
+    NEEDS_IMAGES = 32,
+    NEEDS_CHILD_LAUNCH = 64
+};
 
 /* A bench at one problem size on one device, with one of its inputs. Suites read the fields and call job_*. */
 struct job {
@@ -39,6 +48,15 @@ enum generator { GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS, GENERATE_EXA
 void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
                   uint64_t row);
 
+/* An input that is a texture: host memory of width x height floats, filled and uploaded like job_input's. */
+float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture);
+
+/* A slot of host memory, for benches that copy themselves; there is no device array. Page-locked (pinned) or not. An
+ * input is filled in setup(); outputs and scratch are poisoned before every verified run. job_memory gives it later. */
+enum host_role { HOST_INPUT, HOST_OUTPUT, HOST_SCRATCH };
+void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned);
+void *job_memory(const struct job *job, int slot);
+
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
 const void *job_expected(const struct job *job);
@@ -56,6 +74,17 @@ enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fau
  * iteration begins and ends on stream 0: INVALID for one that launches on a stream which did not wait for 0 before, or
  * for which 0 does not wait in the end. */
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault);
+
+/* In enqueue(): queued copies between host memory and a slot's device array, from byte `offset` of it. The memory must
+ * stay as it is until the stream was waited for: pinned memory is read, or written, while the host goes on. A stream is
+ * one of an iteration as for launches. */
+enum status job_send(struct job *job, int slot, size_t offset, const void *from, size_t bytes, int stream,
+                     struct fault *fault);
+enum status job_receive(struct job *job, int slot, size_t offset, void *to, size_t bytes, int stream,
+                        struct fault *fault);
+
+/* The host waits until all is done that this iteration queued on `stream`. Only for benches timed by the host. */
+enum status job_stream_finish(struct job *job, int stream, struct fault *fault);
 
 /* How many of `by` cover n: groups of a tile each. */
 static inline uint64_t divide_up(uint64_t n, uint64_t by)
@@ -115,9 +144,23 @@ struct verdict {
     double error, tolerance;
 };
 
-/* What one iteration does, for rates: bytes moved to and from memory at least, and floating-point operations. */
+/* What one iteration does, for rates: bytes moved to and from memory at least, and floating-point operations; and how
+ * much of each resource it uses at least, by which its limit is computed: .amount = {[RESOURCE_DRAM_READ] = 4. * n}. Of
+ * streams name DRAM's: what a warm cache has of them is the tuner's matter. */
 struct work {
     double bytes, flops;
+    double amount[RESOURCES];
+};
+
+/* What a user would take instead of the bench: a function of a library of references (references/README.md), called on
+ * the device arrays of the slots. It is measured beside the best, verified and judged as the default configuration is:
+ * the functions of the suite get that, with config->reference set. */
+struct reference {
+    const char *name; /* "cub::DeviceReduce", as reports show it: shorter than MAX_WORD */
+    const char *library, *function;
+    int slots[4]; /* of `arrays` arrays */
+    size_t arrays;
+    uint64_t rows; /* of n elements each */
 };
 
 struct bench {
@@ -126,6 +169,8 @@ struct bench {
     const char *entry[MAX_KERNELS]; /* entry points, ended by NULL or full */
     const char *defines;            /* further #define lines, the same for all configurations; or NULL */
     unsigned needs;                 /* enum need */
+    uint64_t uses;                  /* USES(...) | ...: the resources of which work() may name amounts; 0: no limit */
+    bool host_timed;                /* by the host's clock, from before the iteration until all of it is done */
     uint64_t sizes[SIZE_CLASSES];   /* small (2-core CPU), medium (default on a GPU), large */
     uint64_t max_size;              /* the largest n that the host functions take */
     const void *own;                /* what else the suite's functions need to know of the bench; or NULL */
@@ -144,12 +189,26 @@ struct bench {
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
     struct work (*work)(const struct job *job, const struct config *config);
+    struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };
 
 struct suite {
     const char *name, *summary;
     const struct bench *benches;
     size_t count;
+    const struct suite *const *parts; /* whose benches follow, each from a file of its own; ended by NULL, or NULL */
 };
+
+/* Bench number i of a suite, its own first, then those of its parts; NULL behind the last. */
+static inline const struct bench *suite_bench(const struct suite *suite, size_t i)
+{
+    if (i < suite->count)
+        return &suite->benches[i];
+    i -= suite->count;
+    for (const struct suite *const *part = suite->parts; part && *part; i -= (*part)->count, part++)
+        if (i < (*part)->count)
+            return &(*part)->benches[i];
+    return NULL;
+}
 
 #endif

@@ -27,6 +27,7 @@ struct tuner_options {
     double time_limit;     /* seconds that a compilation or a measurement may take */
     uint64_t seed;
     unsigned jobs;       /* compile workers */
+    double until;        /* the share of its limit that ends the search of a bench; 0: none does */
     bool cold, budgeted; /* budgeted: sample every value before the strategy asks */
     const volatile sig_atomic_t *stop;
     /* A row is new, or the re-measured form of one that came before. */
@@ -40,7 +41,8 @@ struct target {
     uint32_t suite, bench;
     uint64_t size;
     struct restriction restriction;
-    double budget_seconds; /* 0: no limit */
+    double budget_seconds;           /* 0: no limit */
+    const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
 };
 
 struct tuner {

@@ -23,7 +23,7 @@ struct worker_state {
 
 static const struct bench *bench_of(const struct bench_at *at)
 {
-    return &all_suites[at->suite]->benches[at->bench];
+    return suite_bench(all_suites[at->suite], at->bench);
 }
 
 const char *bench_lacks(const struct bench *bench, const struct compute_device *device)

@@ -1,0 +1,10 @@
+/* What a device can do at most: every other result is a share of it. */
+#include "suites/ceilings.h"
+
+static const struct suite *const parts[] = {NULL};
+
+const struct suite ceilings_suite = {
+    .name = "ceilings",
+    .summary = "what the device can do at most",
+    .parts = parts,
+};

@@ -1,0 +1,90 @@
+/* What a device has only so much of in a second. The rates, measured by suite `ceilings`, say how fast a kernel can be
+ * at most: the model is the roofline's, the slowest of its resources used without a pause. */
+#ifndef TUNER_RESOURCE_H
+#define TUNER_RESOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* X(name, word, unit of an amount). The word is also the bench of suite `ceilings` that measures the rate. Streams are
+ * arrays read or written once from end to end: read; written; one read and one written (copy); two read and one written
+ * (add; triad, with a multiplication). Those of DRAM come first, then those of the last-level cache, in the same order.
+ */
+#define RESOURCE_LIST(X)                                                                                               \
+    X(DRAM_READ, "dram_read", "B")                                                                                     \
+    X(DRAM_WRITE, "dram_write", "B")                                                                                   \
+    X(DRAM_COPY, "dram_copy", "B")                                                                                     \
+    X(DRAM_ADD, "dram_add", "B")                                                                                       \
+    X(DRAM_TRIAD, "dram_triad", "B")                                                                                   \
+    X(L2_READ, "l2_read", "B")                                                                                         \
+    X(L2_WRITE, "l2_write", "B")                                                                                       \
+    X(L2_COPY, "l2_copy", "B")                                                                                         \
+    X(L2_ADD, "l2_add", "B")                                                                                           \
+    X(L2_TRIAD, "l2_triad", "B")                                                                                       \
+    X(FP32_FMA, "fp32_fma", "FMA")                                                                                     \
+    X(FP64_FMA, "fp64_fma", "FMA")                                                                                     \
+    X(RSQRT, "rsqrt", "op")                                                                                            \
+    X(RSQRT_FMA, "rsqrt_fma", "op") /* rsqrt, with three FMA beside each */                                            \
+    X(RINT, "rint", "op")                                                                                              \
+    X(FLOAT_TO_INT, "float_to_int", "op")                                                                              \
+    X(TEXTURE_POINT, "texture_point", "fetch")                                                                         \
+    X(TEXTURE_LINEAR, "texture_linear", "fetch")                                                                       \
+    X(TEXTURE_POINT_RANDOM, "texture_point_random", "fetch")                                                           \
+    X(TEXTURE_LINEAR_RANDOM, "texture_linear_random", "fetch")                                                         \
+    X(CONSTANT_UNIFORM, "constant_uniform", "load")                                                                    \
+    X(CONSTANT_DIVERGENT, "constant_divergent", "load")                                                                \
+    X(SHARED_BROADCAST, "shared_broadcast", "load")                                                                    \
+    X(SHARED_CONFLICT_FREE, "shared_conflict_free", "B")                                                               \
+    X(SHARED_GATHER, "shared_gather", "load")                                                                          \
+    X(ATOMIC_ONE, "atomic_one", "op")   /* all to one address */                                                       \
+    X(ATOMIC_MANY, "atomic_many", "op") /* neighbours to neighbouring addresses */                                     \
+    X(LAUNCH, "launch", "launch")                                                                                      \
+    X(GRAPH_LAUNCH, "graph_launch", "launch") /* kernels of a graph */                                                 \
+    X(CHILD_LAUNCH, "child_launch", "launch") /* kernels that a kernel launches */                                     \
+    X(TO_DEVICE_PAGEABLE, "to_device_pageable", "B")                                                                   \
+    X(TO_DEVICE_PINNED, "to_device_pinned", "B")                                                                       \
+    X(FROM_DEVICE_PAGEABLE, "from_device_pageable", "B")                                                               \
+    X(FROM_DEVICE_PINNED, "from_device_pinned", "B")
+
+enum resource {
+#define RESOURCE_ENUM(name, word, unit) RESOURCE_##name,
+    RESOURCE_LIST(RESOURCE_ENUM)
+#undef RESOURCE_ENUM
+        RESOURCES,
+    RESOURCE_STREAMS = RESOURCE_L2_READ /* kinds of streams: DRAM's are [0, RESOURCE_STREAMS) */
+};
+
+const char *resource_word(enum resource resource);
+const char *resource_unit(enum resource resource);
+
+/* RESOURCES for a word that is none. */
+enum resource resource_find(const char *word);
+
+/* Amounts a second; 0 where not measured. */
+struct ceilings {
+    double rate[RESOURCES];
+};
+
+/* A set of resources. */
+#define USES(name) (UINT64_C(1) << RESOURCE_##name)
+
+/* The ceilings that amounts of `uses` are judged by: on a warm cache streams need that of the cache, too. */
+uint64_t resource_needs(uint64_t uses, bool cold);
+
+/* The resource that binds, and the share of its rate that was reached; the fraction is 0 where there is none. */
+struct limit {
+    enum resource resource;
+    double fraction;
+};
+
+/* The limit of what used `amount` of each resource in `ns`. Streams of a warm cache find at most cache_bytes there, and
+ * the rest in DRAM; all of it goes through the cache. No limit where an amount has no ceiling: a wrong one would be
+ * worse. */
+struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold, uint64_t cache_bytes,
+                            const struct ceilings *ceilings);
+
+/* A fraction above this on a GPU is a fault of the model, or of a ceiling: 2 % are between two measurements. */
+#define RESOURCE_FAULT 1.02
+
+#endif
