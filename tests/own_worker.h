@@ -112,7 +112,7 @@ static const struct bench benches[BENCHES] = {
     [EXITS] = BENCH("exits", leave, NULL),   [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
     [GRAPH] = BENCH("graph", setup, always),
 };
-static const struct suite first = {"first", "", &benches[EXITS], 1}, life = {"life", "", benches, BENCHES};
+static const struct suite first = {"first", "", &benches[EXITS], 1, NULL}, life = {"life", "", benches, BENCHES, NULL};
 const struct suite *const all_suites[] = {&first, &life, NULL};
 
 /* ---- the parent ---- */

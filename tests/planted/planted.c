@@ -95,7 +95,7 @@ static const struct bench planted_benches[] = {{
     .enqueue = enqueue,
 }};
 
-const struct suite planted_suite = {"planted", "planted faults", planted_benches, 1};
+const struct suite planted_suite = {"planted", "planted faults", planted_benches, 1, NULL};
 
 /* A suite that takes its time, to be interrupted. */
 static const struct bench slow_benches[] = {{
@@ -110,7 +110,7 @@ static const struct bench slow_benches[] = {{
     .enqueue = enqueue,
 }};
 
-const struct suite slow_suite = {"slow", "slow compilations", slow_benches, 1};
+const struct suite slow_suite = {"slow", "slow compilations", slow_benches, 1, NULL};
 
 /* A suite whose device dies in the play-off and does not come back. Before it a CPU device runs 102 iterations. */
 static void setup_once(struct job *job)
@@ -141,7 +141,7 @@ static const struct bench lost_benches[] = {{
     .enqueue = enqueue_some,
 }};
 
-const struct suite lost_suite = {"lost", "a lost device", lost_benches, 1};
+const struct suite lost_suite = {"lost", "a lost device", lost_benches, 1, NULL};
 
 /* On the fake device: a suite whose fastest configuration crashes in the play-off. */
 static enum status enqueue_until_tired(struct job *job, const struct config *config, struct fault *fault)
@@ -163,4 +163,4 @@ static const struct bench tired_benches[] = {{
     .enqueue = enqueue_until_tired,
 }};
 
-const struct suite tired_suite = {"tired", "a crash in the play-off", tired_benches, 1};
+const struct suite tired_suite = {"tired", "a crash in the play-off", tired_benches, 1, NULL};
