@@ -18,6 +18,15 @@ double format_half_width(const struct result *row);
 /* A time with its unit and half of its interval: "231.8 +- 0.4 us". */
 struct text format_time(const struct result *row);
 
+/* An amount a second of a resource's unit: "4.64 TB/s", "29.9 T FMA/s"; launches as the time of one: "1.94 us a
+ * launch".
+ * "?" unless it is a number above 0. */
+struct text format_rate(double per_second, const char *unit);
+
+/* A share as a bar of `width` characters between brackets, at most 40, and its per cent: "[###################-] 96 %".
+ * Only what is reached is full; above 1 the bar is full, and the number says how far above. */
+struct text format_bar(double fraction, int width);
+
 /* A problem size: "2^28" for powers of two from 1024 on, else "1000003". */
 struct text format_size(uint64_t size);
 

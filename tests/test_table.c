@@ -1,5 +1,4 @@
-/* The table after a run: the golden one, numbers as people read them, and the cases that are rare. */
-#include "reports/format.h"
+/* The table after a run: the golden one, and the cases that are rare. */
 #include "reports/table.h"
 #include "tests/check.h"
 #include "tests/sample_results.h"
@@ -41,28 +40,6 @@ static void test_golden(void)
     unlink(got);
     free(text);
     results_free(&sample);
-}
-
-static void test_digits(void)
-{
-    CHECK_TEXT(format_digits(4629.9, 4).text, "4630");
-    CHECK_TEXT(format_digits(231.84, 4).text, "231.8");
-    CHECK_TEXT(format_digits(9.99961, 4).text, "10.00");
-    CHECK_TEXT(format_digits(0.012345, 3).text, "0.0123");
-    CHECK_TEXT(format_digits(123456, 3).text, "123456");
-    CHECK_TEXT(format_digits(0, 3).text, "0.00");
-    CHECK_TEXT(format_digits(NAN, 3).text, "?");
-    CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
-    CHECK_TEXT(format_size(1000003).text, "1000003");
-    CHECK_TEXT(format_size(1024).text, "2^10");
-    CHECK_TEXT(format_size(512).text, "512");
-    CHECK_TEXT(format_size(0).text, "0");
-    struct result row = {.median_ns = 999, .ci95_ns = {998, 1000}};
-    CHECK_TEXT(format_time(&row).text, "999.0 +- 1.0 ns");
-    row = (struct result){.median_ns = 2.5e6, .ci95_ns = {NAN, NAN}};
-    CHECK_TEXT(format_time(&row).text, "2.500 ms");
-    row = (struct result){.median_ns = 1.5e10};
-    CHECK_TEXT(format_time(&row).text, "15.00 s");
 }
 
 /* A configuration too wide for one line is continued, never cut. */
@@ -137,7 +114,6 @@ static void test_color(void)
 int main(void)
 {
     test_golden();
-    test_digits();
     test_wide();
     test_rare();
     test_color();

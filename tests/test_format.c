@@ -1,0 +1,81 @@
+/* Numbers as people read them. */
+#include "reports/format.h"
+#include "tests/check.h"
+
+#include <math.h>
+
+static void test_digits(void)
+{
+    CHECK_TEXT(format_digits(4629.9, 4).text, "4630");
+    CHECK_TEXT(format_digits(231.84, 4).text, "231.8");
+    CHECK_TEXT(format_digits(9.99961, 4).text, "10.00");
+    CHECK_TEXT(format_digits(0.012345, 3).text, "0.0123");
+    CHECK_TEXT(format_digits(123456, 3).text, "123456");
+    CHECK_TEXT(format_digits(0, 3).text, "0.00");
+    CHECK_TEXT(format_digits(NAN, 3).text, "?");
+    CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
+}
+
+static void test_size(void)
+{
+    CHECK_TEXT(format_size(1000003).text, "1000003");
+    CHECK_TEXT(format_size(1024).text, "2^10");
+    CHECK_TEXT(format_size(512).text, "512");
+    CHECK_TEXT(format_size(0).text, "0");
+}
+
+static void test_time(void)
+{
+    struct result row = {.median_ns = 999, .ci95_ns = {998, 1000}};
+    CHECK_TEXT(format_time(&row).text, "999.0 +- 1.0 ns");
+    row = (struct result){.median_ns = 2.5e6, .ci95_ns = {NAN, NAN}};
+    CHECK_TEXT(format_time(&row).text, "2.500 ms");
+    row = (struct result){.median_ns = 1.5e10};
+    CHECK_TEXT(format_time(&row).text, "15.00 s");
+}
+
+static void test_rate(void)
+{
+    CHECK_TEXT(format_rate(4.638e12, "B").text, "4.64 TB/s");
+    CHECK_TEXT(format_rate(29.94e12, "FMA").text, "29.9 T FMA/s");
+    CHECK_TEXT(format_rate(515464, "launch").text, "1.94 us a launch");
+    CHECK_TEXT(format_rate(1e9, "launch").text, "1.00 ns a launch");
+    CHECK_TEXT(format_rate(0.25, "launch").text, "4.00 s a launch");
+    CHECK_TEXT(format_rate(5e10, "launch").text, "0.0200 ns a launch");
+    CHECK_TEXT(format_rate(12, "B").text, "12.0 B/s");
+    CHECK_TEXT(format_rate(12, "op").text, "12.0 op/s");
+    CHECK_TEXT(format_rate(1e18, "op").text, "1000 P op/s");
+    /* three digits, never a thousand of what has a name */
+    CHECK_TEXT(format_rate(999.4e9, "B").text, "999 GB/s");
+    CHECK_TEXT(format_rate(999.6e9, "B").text, "1.00 TB/s");
+    CHECK_TEXT(format_rate(1e9 / 999.4, "launch").text, "999 ns a launch");
+    CHECK_TEXT(format_rate(1e9 / 999.6, "launch").text, "1.00 us a launch");
+    CHECK_TEXT(format_rate(0, "B").text, "?");
+    CHECK_TEXT(format_rate(-1, "launch").text, "?");
+    CHECK_TEXT(format_rate(NAN, "B").text, "?");
+    CHECK_TEXT(format_rate(INFINITY, "B").text, "?");
+}
+
+static void test_bar(void)
+{
+    CHECK_TEXT(format_bar(0.96, 20).text, "[###################-] 96 %");
+    CHECK_TEXT(format_bar(0.999, 20).text, "[###################-] 100 %");
+    CHECK_TEXT(format_bar(1, 20).text, "[####################] 100 %");
+    CHECK_TEXT(format_bar(1.07, 20).text, "[####################] 107 %");
+    CHECK_TEXT(format_bar(0.049, 20).text, "[--------------------] 4.9 %");
+    CHECK_TEXT(format_bar(0.5, 2).text, "[#-] 50 %");
+    CHECK_TEXT(format_bar(0, 3).text, "[---] 0.0 %");
+    CHECK_TEXT(format_bar(NAN, 3).text, "[---] ? %");
+    CHECK_TEXT(format_bar(1e300, 3).text, "[###] 1.0e+302 %");
+    CHECK_TEXT(format_bar(0.5, 1000).text, "[####################--------------------] 50 %");
+}
+
+int main(void)
+{
+    test_digits();
+    test_size();
+    test_time();
+    test_rate();
+    test_bar();
+    return CHECK_RESULT;
+}
