@@ -164,6 +164,10 @@ static void test_lacks(void)
         const char *text = bench_lacks(&bench, &lacking);
         CHECK(cases[i].text ? text && strstr(text, cases[i].text) : !text);
     }
+    const struct bench fetching = {.needs = NEEDS_IMAGES};
+    const struct compute_device with = {.images = true}, without = {.fp64 = true, .int64_atomics = true};
+    CHECK(!bench_lacks(&fetching, &with));
+    CHECK_TEXT(bench_lacks(&fetching, &without), "needs textures, which this device lacks");
 }
 
 int main(int argc, char **argv)

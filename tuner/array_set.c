@@ -7,7 +7,9 @@ enum status array_set_new(struct workplace *place, const struct slot *slots, str
     *set = (struct array_set){0};
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role != SLOT_NONE)
+        if (slots[s].role == SLOT_TEXTURE)
+            status = compute_texture_new(place->context, slots[s].texture, &set->array[s], fault);
+        else if (slots[s].role != SLOT_NONE)
             status = compute_array_new(place->context, slots[s].bytes, &set->array[s], fault);
     if (status == OK)
         status = array_set_supply(place, slots, set, fault);
@@ -41,7 +43,7 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role == SLOT_INPUT)
+        if (slots[s].role == SLOT_INPUT || slots[s].role == SLOT_TEXTURE)
             status = compute_array_write(set->array[s], 0, slots[s].host, slots[s].bytes, fault);
     return status == OK ? make(place, slots, set, fault) : status;
 }

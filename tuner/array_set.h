@@ -4,14 +4,15 @@
 
 #include "tuner/workplace.h"
 
-enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_GENERATED, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
+enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_TEXTURE, SLOT_GENERATED, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
 
 struct slot {
     enum slot_role role;
     const char *name;
     size_t bytes;
-    struct recipe recipe; /* of what is generated */
-    void *host;           /* inputs: what is uploaded; outputs: what was read back; owned by the job */
+    struct recipe recipe;           /* of what is generated */
+    struct compute_texture texture; /* of an input that is one */
+    void *host;                     /* inputs: what is uploaded; outputs: what was read back; owned by the job */
 };
 
 struct array_set {

@@ -13,7 +13,7 @@ static void declare(struct job *job, int slot, enum slot_role role, const char *
     job->state->slot[slot].role = role;
     job->state->slot[slot].name = name;
     job->state->slot[slot].bytes = bytes;
-    if (role == SLOT_INPUT || role == SLOT_OUTPUT)
+    if (role == SLOT_INPUT || role == SLOT_TEXTURE || role == SLOT_OUTPUT)
         job->state->slot[slot].host = allocate(bytes);
 }
 
@@ -44,6 +44,13 @@ void job_generate(struct job *job, int slot, const char *name, uint64_t count, e
     struct recipe recipe = {generator, count, seed, row};
     declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe));
     job->state->slot[slot].recipe = recipe;
+}
+
+float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture)
+{
+    declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
+    job->state->slot[slot].texture = texture;
+    return job->state->slot[slot].host;
 }
 
 const void *job_host(const struct job *job, int slot)

@@ -39,6 +39,8 @@ const char *bench_lacks(const struct bench *bench, const struct compute_device *
         return "needs double precision, which this device lacks";
     if (bench->needs & NEEDS_INT64_ATOMICS && !device->int64_atomics)
         return "needs 64-bit atomics, which this device lacks";
+    if (bench->needs & NEEDS_IMAGES && !device->images)
+        return "needs textures, which this device lacks";
     return NULL;
 }
 

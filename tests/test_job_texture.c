@@ -1,0 +1,126 @@
+/* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite said they are. */
+#include "compute/context.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job.h"
+#include "tuner/source.h"
+
+const struct kernel_file kernel_files[] = {{NULL, NULL}};
+
+/* ---- a bench whose work is a fill, beside a texture of n x 3 floats ---- */
+
+enum { HEIGHT = 3 };
+enum { TABLE, OUT };
+
+static const struct job *verified;
+
+static void setup(struct job *job)
+{
+    float *table =
+        job_texture(job, TABLE, "table", (struct compute_texture){job->n, HEIGHT, COMPUTE_LINEAR, COMPUTE_BORDER});
+    for (uint64_t i = 0; i < job->n * HEIGHT; i++)
+        table[i] = job_uniform_float(job->seed, i);
+    job_output(job, OUT, "out", 16);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    return job_fill(job, OUT, 0x33, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)fault;
+    *verdict = (struct verdict){0, 1};
+    verified = job;
+    return OK;
+}
+
+static const struct bench filled = {
+    .name = "filled", .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify};
+
+/* ---- tests ---- */
+
+static struct workplace place;
+static struct job job;
+
+static enum status open_job(uint64_t n, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    enum status status = job_open(&job, &filled, &place, n, 7, 0, fault);
+    CHECK(status == fault->status);
+    return status;
+}
+
+/* Whether a set's texture holds what setup() wrote. */
+static bool holds(const struct array_set *set, uint64_t n)
+{
+    float table[64 * HEIGHT];
+    bool same = compute_array_bytes(set->array[TABLE]) == n * HEIGHT * sizeof *table &&
+                compute_array_read(set->array[TABLE], 0, table, n * HEIGHT * sizeof *table, NULL) == OK;
+    for (uint64_t i = 0; same && i < n * HEIGHT; i++)
+        same = table[i] == job_uniform_float(7, i);
+    return same;
+}
+
+/* A texture, in every set, and again after something spoilt it. */
+static void test_upload(void)
+{
+    static const float spoilt[37 * HEIGHT];
+    struct fault fault;
+    CHECK(open_job(37, &fault) == OK);
+    CHECK(job.state->sets[0].array[TABLE]->is_texture && !job.state->sets[0].array[OUT]->is_texture);
+    CHECK(job_array(&job, TABLE) == job.state->sets[0].array[TABLE]);
+    CHECK(((const float *)job_host(&job, TABLE))[36] == job_uniform_float(7, 36));
+    CHECK(job_grow(&job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &fault) == OK && job.state->count == 3);
+    for (size_t i = 0; i < 3; i++)
+        CHECK(holds(&job.state->sets[i], 37));
+    CHECK(compute_array_write(job.state->sets[0].array[TABLE], 0, spoilt, sizeof spoilt, NULL) == OK);
+    CHECK(!holds(&job.state->sets[0], 37));
+    CHECK(job_restore(&job, &fault) == OK && holds(&job.state->sets[0], 37));
+    job_close(&job);
+}
+
+/* A verified run neither poisons it nor looks for fences, of which it has none. */
+static void test_verify(void)
+{
+    struct fault fault;
+    struct verdict verdict;
+    CHECK(open_job(5, &fault) == OK);
+    struct config config = space_config(&filled.space, 0);
+    CHECK(job_verify(&job, &config, &verdict, &fault) == OK && verified == &job);
+    CHECK_TEXT(fault.text, "");
+    CHECK(holds(&job.state->sets[0], 5));
+    job_close(&job);
+}
+
+/* What a device does not have is the job's failure, with the reason. */
+static void test_refused(void)
+{
+    struct fault fault;
+    struct compute_device device = *compute_context_device(place.context);
+    CHECK(open_job(device.max_texture[0] + 1, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "a texture of 131073 x 3: this device allows 131072 x 65536");
+    job_close(&job);
+    place.context->device.images = false;
+    CHECK(open_job(5, &fault) == UNSUPPORTED && strstr(fault.text, "has no textures"));
+    job_close(&job);
+    place.context->device = device;
+}
+
+int main(void)
+{
+    struct compute_device device;
+    struct fault fault = {0};
+    enter_own_folder();
+    place.store = "cache";
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    test_upload();
+    test_verify();
+    test_refused();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}
