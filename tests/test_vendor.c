@@ -1,0 +1,66 @@
+/* The vendor's figures: an H200's against its data sheet, and none where nothing is known. */
+#include "cli/vendor.h"
+
+#include "tests/check.h"
+
+static const struct compute_device h200 = {.backend = "cuda",
+                                           .name = "NVIDIA H200",
+                                           .architecture = "sm_90",
+                                           .units = 132,
+                                           .clock_mhz = 1980,
+                                           .memory_clock_mhz = 3201,
+                                           .memory_bus_bits = 6016};
+
+static void check_figure(const struct compute_device *device, enum resource resource, double rate, const char *basis)
+{
+    struct vendor_figure figure = vendor_figure(device, resource);
+    CHECK_NEAR(figure.rate / rate, 1, 0.002); /* data sheets have three digits */
+    CHECK_TEXT(figure.basis, basis);
+}
+
+static void check_none(const struct compute_device *device, enum resource resource)
+{
+    CHECK(vendor_figure(device, resource).rate == 0);
+}
+
+/* 66.9 and 33.5 TFLOP/s, two a multiply-add. */
+static void test_h200(void)
+{
+    check_figure(&h200, RESOURCE_DRAM_READ, 4.8e12, "data sheet");
+    check_figure(&h200, RESOURCE_DRAM_TRIAD, 4.8e12, "data sheet");
+    check_figure(&h200, RESOURCE_FP32_FMA, 66.9e12 / 2, "1980 MHz");
+    check_figure(&h200, RESOURCE_FP64_FMA, 33.45e12 / 2, "1980 MHz");
+    check_figure(&h200, RESOURCE_RSQRT, 4.18e12, "1980 MHz");
+    check_figure(&h200, RESOURCE_TEXTURE_LINEAR, 1.045e12, "1980 MHz");
+    check_figure(&h200, RESOURCE_SHARED_CONFLICT_FREE, 33.45e12, "1980 MHz");
+    check_figure(&h200, RESOURCE_TO_DEVICE_PINNED, 64e9, "data sheet");
+    check_none(&h200, RESOURCE_L2_READ);
+    check_none(&h200, RESOURCE_LAUNCH);
+    check_none(&h200, RESOURCE_TEXTURE_POINT_RANDOM);
+    check_none(&h200, RESOURCE_ATOMIC_ONE);
+}
+
+/* OpenCL tells no architecture; a slice of a GPU has no data sheet, but a memory clock. */
+static void test_others(void)
+{
+    struct compute_device opencl = h200, slice = h200, later = h200, cpu = {.clock_mhz = 3000, .units = 2};
+    snprintf(opencl.backend, sizeof opencl.backend, "opencl");
+    opencl.architecture[0] = '\0';
+    check_figure(&opencl, RESOURCE_FP32_FMA, 66.9e12 / 2, "1980 MHz");
+    snprintf(slice.name, sizeof slice.name, "NVIDIA H200 MIG 1g.18gb");
+    check_figure(&slice, RESOURCE_DRAM_READ, 3201e6 * 2 * 6016 / 8, "memory clock");
+    check_none(&slice, RESOURCE_TO_DEVICE_PINNED);
+    slice.memory_bus_bits = 0;
+    check_none(&slice, RESOURCE_DRAM_READ);
+    snprintf(later.architecture, sizeof later.architecture, "sm_999");
+    check_none(&later, RESOURCE_FP32_FMA);
+    for (enum resource r = 0; r < RESOURCES; r++)
+        check_none(&cpu, r);
+}
+
+int main(void)
+{
+    test_h200();
+    test_others();
+    return CHECK_RESULT;
+}
