@@ -133,8 +133,8 @@ size_t compute_array_bytes(const struct compute_array *array)
     return array->bytes;
 }
 
-static enum status check_range(const struct compute_array *array, size_t offset, size_t bytes, const char *what,
-                               struct fault *fault)
+enum status compute_array_range(const struct compute_array *array, size_t offset, size_t bytes, const char *what,
+                                struct fault *fault)
 {
     enum status status = check_usable(array, what, fault);
     if (status != OK)
@@ -150,7 +150,7 @@ static enum status check_range(const struct compute_array *array, size_t offset,
 enum status compute_array_write(struct compute_array *array, size_t offset, const void *from, size_t bytes,
                                 struct fault *fault)
 {
-    enum status status = check_range(array, offset, bytes, "write", fault);
+    enum status status = compute_array_range(array, offset, bytes, "write", fault);
     if (status != OK || !bytes)
         return status;
     if (array->is_texture)
@@ -160,7 +160,7 @@ enum status compute_array_write(struct compute_array *array, size_t offset, cons
 
 enum status compute_array_read(struct compute_array *array, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
-    enum status status = check_range(array, offset, bytes, "read", fault);
+    enum status status = compute_array_range(array, offset, bytes, "read", fault);
     if (status != OK || !bytes)
         return status;
     if (array->is_texture)

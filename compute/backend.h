@@ -50,6 +50,15 @@ struct compute_backend {
     enum status (*read)(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
     enum status (*fill)(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault); /* queued */
 
+    /* Page-locked host memory, and where it is; nothing that uses it is queued when it is freed. */
+    enum status (*host_new)(void *context, size_t bytes, void **host, void **where, struct fault *fault);
+    void (*host_free)(void *host);
+
+    /* Copies that are queued on a stream, and the wait for all that is queued there. */
+    enum status (*send)(void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault);
+    enum status (*receive)(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
+    enum status (*stream_finish)(void *context, int stream, struct fault *fault);
+
     /* Textures of a shape that the device has, written and read whole. */
     enum status (*texture_new)(void *context, struct compute_texture shape, void **texture, struct fault *fault);
     void (*texture_free)(void *texture);

@@ -157,7 +157,7 @@ enum status compute_texture_new(struct compute_context *context, struct compute_
 struct compute_host; /* memory of the host that copies start or end in */
 
 /* Makes host memory of `bytes` (> 0): page-locked (pinned), which the device reads and writes by itself while the host
- * goes on, or as malloc gives it (pageable). It outlives what was queued with it. NO_MEMORY where there is none. */
+ * goes on, or as malloc gives it (pageable). NO_MEMORY where there is none. Freeing it waits for all that is queued. */
 enum status compute_host_new(struct compute_context *context, size_t bytes, bool pinned, struct compute_host **memory,
                              struct fault *fault);
 void compute_host_free(struct compute_host *memory);
@@ -201,7 +201,7 @@ enum status compute_reference_run(struct compute_context *context, const struct 
 
 /* Work is queued on stream 0, unless a launch names another. Each stream is in order; between two of them only
  * compute_stream_wait orders: what comes on `stream` from now on begins after all that is queued on `awaited` by now.
- * Fills, copies and marks are on stream 0. */
+ * Fills, marks and copies that wait are on stream 0. */
 enum { COMPUTE_STREAMS = 2 };
 enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault);
 

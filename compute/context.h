@@ -21,6 +21,12 @@ struct compute_array {
     bool is_texture;
 };
 
+struct compute_host {
+    struct compute_context *context;
+    void *handle; /* of pinned memory; NULL for pageable */
+    void *bytes;
+};
+
 struct compute_program {
     struct compute_context *context;
     void *handle;
@@ -40,6 +46,14 @@ struct compute_graph {
 
 /* False for NULL, and for host memory that somebody takes for an array: a pointer's bytes are read there. */
 bool compute_array_is(const struct compute_array *array);
+
+/* INVALID for what is no array, for bytes that it does not have, and for a part of a texture; and while a graph is
+ * captured. */
+enum status compute_array_range(const struct compute_array *array, size_t offset, size_t bytes, const char *what,
+                                struct fault *fault);
+
+/* INVALID for a stream that is none. */
+enum status compute_stream_check(int stream, struct fault *fault);
 
 /* INVALID while a graph is captured, where `what` would not be part of it. */
 enum status compute_not_capturing(const struct compute_context *context, const char *what, struct fault *fault);

@@ -54,6 +54,8 @@ struct _nvrtcProgram;
     X(unsigned, cuFuncGetAttribute, (int *value, unsigned attribute, struct CUfunc_st *function))                      \
     X(unsigned, cuMemAlloc_v2, (unsigned long long *memory, size_t bytes))                                             \
     X(unsigned, cuMemFree_v2, (unsigned long long memory))                                                             \
+    X(unsigned, cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                                         \
+    X(unsigned, cuMemFreeHost, (void *memory))                                                                         \
     X(unsigned, cuMemcpyHtoDAsync_v2,                                                                                  \
       (unsigned long long to, const void *from, size_t bytes, struct CUstream_st *stream))                             \
     X(unsigned, cuMemcpyDtoHAsync_v2, (void *to, unsigned long long from, size_t bytes, struct CUstream_st *stream))   \
@@ -172,6 +174,8 @@ enum {
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 
 enum { GPU_STREAM_CAPTURE_MODE_RELAXED = 2 };
+
+enum { GPU_MEMHOSTALLOC_DEFAULT = 0 }; /* no flag: cached by the CPU, of this context */
 
 /* ---- textures: cuda.h's structs, with names of our own ---- */
 

@@ -44,6 +44,14 @@ enum status cuda_write(void *memory, size_t offset, const void *from, size_t byt
 enum status cuda_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
 enum status cuda_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault);
 
+/* ---- cuda_transfer.c ---- */
+
+enum status cuda_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault);
+void cuda_host_free(void *host);
+enum status cuda_send(void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault);
+enum status cuda_receive(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
+enum status cuda_stream_finish(void *context, int stream, struct fault *fault);
+
 /* ---- cuda_texture.c ---- */
 
 struct cuda_texture {

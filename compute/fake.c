@@ -1,5 +1,6 @@
-/* The fake device: launches run at once on host memory, and take the time that the kernel file's script says.
- * fake_script.h has the script's actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none.
+/* The fake device: launches run at once on host memory, and take the time that the kernel file's script says; a copy on
+ * a stream comes as late as it may (fake_queue.c), and takes a nanosecond a byte. fake_script.h has the script's
+ * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none.
  */
 #include "compute/fake.h"
 #include "compute/fake_script.h"
@@ -118,6 +119,7 @@ static enum status fake_compile(const struct compute_device *device, const char 
 static void fake_program_free(void *program)
 {
     struct fake_program *freed = program;
+    fake_finish(freed->context, NULL);
     free(freed->text);
     free(freed);
 }
@@ -185,14 +187,10 @@ static enum status fake_context_new(const struct compute_device *device, void **
 
 static void fake_context_free(void *context)
 {
-    fake_graph_free(((struct fake_context *)context)->captured);
-    free(context);
-}
-
-static enum status fake_finish(void *context, struct fault *fault)
-{
-    (void)context, (void)fault;
-    return OK;
+    struct fake_context *freed = context;
+    fake_drop(freed);
+    fake_graph_free(freed->captured);
+    free(freed);
 }
 
 static enum status fake_memory_new(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
@@ -212,6 +210,7 @@ static enum status fake_memory_new(void *context, size_t bytes, size_t offset, s
 static void fake_memory_free(void *memory)
 {
     struct fake_memory *freed = memory;
+    fake_finish(freed->context, NULL);
     freed->context->used -= freed->total;
     free(freed->bytes);
     free(freed);
@@ -219,23 +218,18 @@ static void fake_memory_free(void *memory)
 
 static enum status fake_write(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault)
 {
-    (void)fault;
-    memcpy(((struct fake_memory *)memory)->bytes + offset, from, bytes);
-    return OK;
+    struct fake_memory *to = memory;
+    enum status status = fake_stream_finish(to->context, 0, fault);
+    memcpy(to->bytes + offset, from, bytes);
+    return status;
 }
 
 static enum status fake_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
-    (void)fault;
-    memcpy(to, ((struct fake_memory *)memory)->bytes + offset, bytes);
-    return OK;
-}
-
-enum status fake_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault)
-{
-    (void)fault;
-    memset(((struct fake_memory *)memory)->bytes + offset, value, bytes);
-    return OK;
+    struct fake_memory *from = memory;
+    enum status status = fake_stream_finish(from->context, 0, fault);
+    memcpy(to, from->bytes + offset, bytes);
+    return status;
 }
 
 /* A texture is memory that no kernel reads. */
@@ -255,24 +249,6 @@ static enum status fake_texture_read(void *texture, void *to, struct fault *faul
     return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
 }
 
-/* ---- time ---- */
-
-static enum status fake_mark(void *context, int marker, struct fault *fault)
-{
-    (void)fault;
-    struct fake_context *of = context;
-    of->mark[marker] = of->clock;
-    return OK;
-}
-
-static enum status fake_elapsed(void *context, double *nanoseconds, struct fault *fault)
-{
-    (void)fault;
-    const struct fake_context *of = context;
-    *nanoseconds = (double)of->mark[1] - (double)of->mark[0];
-    return OK;
-}
-
 const struct compute_backend fake_backend = {
     .name = "fake",
     .devices = fake_devices,
@@ -290,6 +266,11 @@ const struct compute_backend fake_backend = {
     .write = fake_write,
     .read = fake_read,
     .fill = fake_queue_fill,
+    .host_new = fake_host_new,
+    .host_free = free,
+    .send = fake_send,
+    .receive = fake_receive,
+    .stream_finish = fake_stream_finish,
     .texture_new = fake_texture_new,
     .texture_free = fake_memory_free,
     .texture_write = fake_texture_write,

@@ -37,7 +37,7 @@
     X(FAKE_WRONG, "wrong", N)       /* adds 1 to the first float */                                                    \
     X(FAKE_OVERRUN, "overrun", D)   /* BYTES written behind the end */                                                 \
     X(FAKE_UNDERRUN, "underrun", D) /* BYTES written before the start */                                               \
-    /* how long a launch takes, on a clock that nothing else advances */                                               \
+    /* how long a launch takes, on a clock that only copies on streams advance beside it */                            \
     X(FAKE_TIME, "time", D)                   /* NS */                                                                 \
     X(FAKE_TIME_PER_ITEM, "time-per-item", D) /* PS for each work-item */                                              \
     X(FAKE_NOISE, "noise", D)                 /* PERCENT more or less, uniform; the same in every process */

@@ -5,7 +5,7 @@
 
 /* ---- streams ---- */
 
-static enum status check_stream(int stream, struct fault *fault)
+enum status compute_stream_check(int stream, struct fault *fault)
 {
     if (stream < 0 || stream >= COMPUTE_STREAMS)
         return fail(fault, INVALID, "stream %d: there are %d, counted from 0", stream, COMPUTE_STREAMS);
@@ -14,9 +14,9 @@ static enum status check_stream(int stream, struct fault *fault)
 
 enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault)
 {
-    enum status status = check_stream(stream, fault);
+    enum status status = compute_stream_check(stream, fault);
     if (status == OK)
-        status = check_stream(awaited, fault);
+        status = compute_stream_check(awaited, fault);
     if (status != OK || stream == awaited)
         return status;
     return context->backend->stream_wait(context->handle, stream, awaited, fault);
@@ -151,7 +151,7 @@ enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_
                                   const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
     struct backend_argument checked[MAX_ARGUMENTS];
-    enum status status = check_stream(launch.stream, fault);
+    enum status status = compute_stream_check(launch.stream, fault);
     if (status == OK)
         status = check_group(kernel, launch.group, fault);
     if (status == OK)

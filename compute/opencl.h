@@ -58,6 +58,14 @@ enum status opencl_write(void *memory, size_t offset, const void *from, size_t b
 enum status opencl_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault);
 enum status opencl_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault);
 
+/* ---- opencl_transfer.c ---- */
+
+enum status opencl_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault);
+void opencl_host_free(void *host);
+enum status opencl_send(void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault);
+enum status opencl_receive(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
+enum status opencl_stream_finish(void *context, int stream, struct fault *fault);
+
 /* ---- opencl_texture.c ---- */
 
 struct opencl_texture {

@@ -35,6 +35,8 @@
     X(clReleaseMemObject)                                                                                              \
     X(clEnqueueWriteBuffer)                                                                                            \
     X(clEnqueueReadBuffer)                                                                                             \
+    X(clEnqueueMapBuffer)                                                                                              \
+    X(clEnqueueUnmapMemObject)                                                                                         \
     X(clEnqueueCopyBuffer)                                                                                             \
     X(clEnqueueWriteImage)                                                                                             \
     X(clEnqueueReadImage)                                                                                              \

@@ -1,4 +1,5 @@
-/* Streams, constant memory and graphs through compute.h, on every device that there is. Skipped where there is none. */
+/* Streams, constant memory, graphs and copies through compute.h, on every device that there is. Skipped where there is
+ * none. */
 #include "tests/device_rig.h"
 
 enum { FOLLOW, LOOK, FETCH }; /* the kernels */
@@ -274,6 +275,59 @@ static void test_graphs(struct rig *rig)
     test_graph_failures(rig);
 }
 
+/* ---- copies ---- */
+
+/* More memory than there is: NULL from malloc, not the end of a program with the address sanitizer. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+/* Each stream in turn has new words sent, worked on and received, in memory that it used two rounds before. */
+static void test_copies(struct rig *rig, bool pinned)
+{
+    enum { ROUNDS = 12 };
+    struct compute_host *memory[2];
+    struct compute_array *x[2];
+    uint32_t *words[2], wrong = 0;
+    for (int i = 0; i < 2; i++) {
+        x[i] = array_of(rig, ITEMS * sizeof(uint32_t), NULL);
+        CHECK(good(compute_host_new(rig->context, 2 * ITEMS * sizeof(uint32_t), pinned, &memory[i], &fault)));
+        words[i] = compute_host_bytes(memory[i]);
+    }
+    for (uint32_t round = 0; round < ROUNDS + 2; round++) {
+        int s = (int)round % 2;
+        uint32_t *from = words[s], *to = words[s] + ITEMS;
+        if (round >= 2) {
+            CHECK(good(compute_stream_finish(rig->context, s, &fault)));
+            for (uint32_t i = 0; i < ITEMS; i++)
+                wrong += to[i] != ((round - 2) * 1000003u + i) * 3 + round - 2;
+        }
+        if (round >= ROUNDS)
+            continue;
+        for (uint32_t i = 0; i < ITEMS; i++) {
+            from[i] = round * 1000003u + i;
+            to[i] = 0;
+        }
+        /* The parts overlap in one word, and the last comes last. */
+        CHECK(good(compute_array_send(x[s], 0, from + 1, 4 * 13, s, &fault)));
+        CHECK(good(compute_array_send(x[s], 0, from, 4 * 13, s, &fault)));
+        CHECK(good(compute_array_send(x[s], 4 * 12, from + 12, 4 * (ITEMS - 12), s, &fault)));
+        CHECK(good(follow(rig, s, x[s], 3, round, round % 3 ? 10 : 20000)));
+        CHECK(good(compute_array_receive(x[s], 4, to + 1, 4 * (ITEMS - 1), s, &fault)));
+        CHECK(good(compute_array_receive(x[s], 0, to, 4, s, &fault)));
+    }
+    CHECK(wrong == 0);
+    for (int i = 0; i < 2; i++) {
+        CHECK(good(compute_array_check(x[i], "x", &fault)));
+        compute_array_free(x[i]);
+        compute_host_free(memory[i]);
+    }
+    struct compute_host *none;
+    refused(compute_host_new(rig->context, SIZE_MAX / 4, pinned, &none, &fault), NO_MEMORY, "host memory");
+}
+
 static void test(struct rig *rig)
 {
     CHECK(rig->device.graphs == !strcmp(rig->device.backend, "cuda"));
@@ -281,6 +335,8 @@ static void test(struct rig *rig)
     test_finish(rig);
     test_constants(rig);
     test_graphs(rig);
+    test_copies(rig, false);
+    test_copies(rig, true);
 }
 
 int main(void)
