@@ -38,6 +38,19 @@ static bool parse_seconds(const char *text, bool unit_needed, double *seconds)
     return *seconds > 0 && isfinite(*seconds);
 }
 
+bool parse_share(const char *text, double *share)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *share = strtod(text, &end);
+    if (!strcmp(end, "%"))
+        *share /= 100;
+    else if (*end)
+        return false;
+    return *share > 0 && *share <= 1;
+}
+
 bool parse_budget(const char *text, double *seconds, uint64_t *count)
 {
     *seconds = 0;
@@ -114,6 +127,22 @@ static const char *set_cache(struct options *options, const char *text)
     return options->cache == CACHE_DEFAULT ? "cold or warm" : NULL;
 }
 
+static const char *set_ceilings(struct options *options, const char *text)
+{
+    static const char *const words[] = {[CEILINGS_AUTO] = "auto", [CEILINGS_KEPT] = "kept", [CEILINGS_OFF] = "off"};
+    for (int word = CEILINGS_AUTO; word <= CEILINGS_OFF; word++)
+        if (!strcmp(text, words[word])) {
+            options->ceilings = word;
+            return NULL;
+        }
+    return "auto, kept or off";
+}
+
+static const char *set_until(struct options *options, const char *text)
+{
+    return parse_share(text, &options->until) ? NULL : "a share of the limit, as 99% or 0.99";
+}
+
 /* ---- the table: one row is parsing and help ---- */
 
 static const struct row {
@@ -132,9 +161,13 @@ static const struct row {
     {"strategy", "NAME", set_strategy,
      "exhaustive, pairwise or random (default: exhaustive on a GPU,\nrandom for a minute a suite on a CPU)"},
     {"budget", "TIME|COUNT", set_budget, "stop after 60s, 5m, 1h (a suite) or 200 configurations (a bench)"},
+    {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
+    {"ceilings", "auto|kept|off", set_ceilings,
+     "what the device can do at most, for the limits of results: measured\nfirst where it is not kept (default), only "
+     "what is kept, or none"},
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},

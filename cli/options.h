@@ -17,6 +17,8 @@ struct options {
     uint64_t budget_count, seed;
     unsigned jobs; /* 0: not given */
     enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM } cache;
+    enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
+    double until; /* a share of the limit; 0: not given */
 };
 
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */
@@ -31,6 +33,9 @@ void options_help(void);
 
 /* A whole number in [least, most]: false, without a message, if the text is anything else. */
 bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
+
+/* "99%" or "0.99": a share, above 0 and at most 1. */
+bool parse_share(const char *text, double *share);
 
 /* "60s", "5m", "1h": seconds; "200": a count. */
 bool parse_budget(const char *text, double *seconds, uint64_t *count);

@@ -1,4 +1,5 @@
 /* gpubench --suite: the whole story of a run, from options to table, results file and header. */
+#include "cli/ceilings.h"
 #include "cli/checks.h"
 #include "cli/device.h"
 #include "cli/nearest.h"
@@ -121,12 +122,51 @@ static int write_header(const struct results *results, const char *path)
 
 /* ---- the run ---- */
 
-static int run_targets(struct tuner *tuner, const struct targets *targets, struct record *record)
+/* Benches whose searches --until could not end. */
+struct endless {
+    size_t count;
+    const char *first;
+};
+
+static void endless_add(struct endless *endless, const struct target *target, const struct best *best)
 {
+    if (best->result.median_ns <= 0 || best->result.limit.fraction > 0)
+        return;
+    if (!endless->count++)
+        endless->first = suite_bench(all_suites[target->suite], target->bench)->name;
+}
+
+static void endless_report(const struct endless *endless)
+{
+    if (!endless->count)
+        return;
+    fprintf(stderr, "gpubench: --until: no limit of %s is known", endless->first);
+    if (endless->count > 1)
+        fprintf(stderr, " (nor of %zu more)", endless->count - 1);
+    fputs("; the search went on to its end\n", stderr);
+}
+
+static int run_targets(struct tuner *tuner, const struct targets *targets, const struct options *options,
+                       struct record *record)
+{
+    struct ceilings *ceilings = &record->results.context.ceilings;
+    struct endless endless = {0};
+    bool found = false;
     for (size_t t = 0; t < targets->count && !interrupted; t++) {
+        struct target *target = &targets->target[t];
         struct best *best = allocate(sizeof *best);
         struct fault fault = {0};
-        enum status status = tuner_run(tuner, &targets->target[t], best, &fault);
+        if (!ceilings_bench(target)) { /* those that this run measures itself come before, in the order of `all` */
+            if (!found)
+                ceilings_find(ceilings, tuner, targets, options);
+            found = true;
+            target->ceilings = ceilings;
+        }
+        enum status status = tuner_run(tuner, target, best, &fault);
+        if (ceilings_bench(target))
+            ceilings_take(ceilings, tuner, target, best);
+        else if (options->until > 0)
+            endless_add(&endless, target, best);
         if (best->result.median_ns > 0)
             results_add_best(&record->results, best);
         free(best);
@@ -134,6 +174,7 @@ static int run_targets(struct tuner *tuner, const struct targets *targets, struc
         if (status != OK && !interrupted)
             return complain(&fault, 3);
     }
+    endless_report(&endless);
     return 0;
 }
 
@@ -148,6 +189,7 @@ static int run(struct options *options, struct targets *targets, const struct st
     if (status)
         return status;
     const struct compute_device *device = &tuner_options.device;
+    tuner_options.until = options->until;
     tuner_options.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     tuner_options.cold = options->cache == CACHE_DEFAULT ? !device->is_cpu : options->cache == CACHE_COLD;
     choose_strategy(options, strategy, &tuner_options, &suite_seconds);
@@ -173,7 +215,7 @@ static int run(struct options *options, struct targets *targets, const struct st
     if (tuner_open(&tuner, &tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted)
-        status = run_targets(&tuner, targets, &record);
+        status = run_targets(&tuner, targets, options, &record);
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     tuner_close(&tuner);
     print_report(&record);

@@ -1,0 +1,103 @@
+/* On the fake device: a suite of ceilings whose rates are exact, and benches that are shares of them. The kernels copy;
+ * what a launch takes stands in planted/kernels/limits.cl. */
+#include "tuner/suite.h"
+
+#include <string.h>
+
+enum { IN, OUT };
+enum { STEP };
+
+/* What a bench's work() counts, and how it goes wrong. */
+struct planted_work {
+    double amount[RESOURCES];
+    bool wrong;
+};
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = (float)job_uniform(job->seed, i);
+    job_output(job, OUT, "out", job->n * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+/* A copy is exact. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    const struct planted_work *own = job->bench->own;
+    if (own->wrong || memcmp(job_host(job, OUT), job_host(job, IN), job->n * sizeof(float)))
+        return fail(fault, WRONG_RESULT, "no copy");
+    return OK;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const struct planted_work *own = job->bench->own;
+    struct work work = {.bytes = 4.0 * (double)job->n};
+    memcpy(work.amount, own->amount, sizeof work.amount);
+    return work;
+}
+
+#define COPIES                                                                                                         \
+    .source = "limits.cl", .entry = {"copies"}, .sizes = {256, 1024, 4096}, .max_size = 1 << 20, .variants = 1,        \
+    .setup = setup, .enqueue = enqueue, .verify = verify, .work = work,                                                \
+    .space = {.parameters = {{"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}}},              \
+    .defaults = {1}
+#define WORK(...)                                                                                                      \
+    .own = &(const struct planted_work)                                                                                \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+
+/* The best takes 1000 ns: 1 byte a nanosecond, 1e6 launches a second. */
+static const struct bench ceilings_benches[] = {
+    {.name = "dram_read", .summary = "1 byte a nanosecond", COPIES, WORK(.amount = {[RESOURCE_DRAM_READ] = 1000})},
+    {.name = "launch", .summary = "1 launch a microsecond", COPIES, WORK(.amount = {[RESOURCE_LAUNCH] = 1})},
+    {.name = "dram_write",
+     .summary = "never right",
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
+};
+
+const struct suite ceilings_suite = {"ceilings", "planted ceilings", ceilings_benches, 3, NULL};
+
+static const struct bench limits_benches[] = {
+    {.name = "half",
+     .summary = "half of the read stream",
+     .uses = USES(DRAM_READ) | USES(LAUNCH),
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25})},
+    {.name = "launched",
+     .summary = "three quarters of a launch",
+     .uses = USES(DRAM_READ) | USES(LAUNCH),
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.75})},
+    {.name = "unknown",
+     .summary = "uses what no bench measures",
+     .uses = USES(DRAM_READ) | USES(RSQRT),
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_RSQRT] = 1})},
+    {.name = "unmeasured",
+     .summary = "uses what cannot be measured",
+     .uses = USES(DRAM_WRITE),
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_WRITE] = 500})},
+    {.name = "beyond",
+     .summary = "twice what is possible",
+     .uses = USES(DRAM_READ),
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_READ] = 2000})},
+};
+
+const struct suite limits_suite = {"limits", "shares of planted ceilings", limits_benches, 5, NULL};
