@@ -70,8 +70,8 @@ run "$GPUBENCH"
 [ "$status" = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -le 6 ] && grep -q 'usage: gpubench --suite' err &&
     grep -q -- --help err || wrong 'expected the short usage on stderr'
 
-refuse 2 "unknown suite 'reductoin', did you mean reduction\? Known: reduction" "$GPUBENCH" --suite reductoin
-refuse 2 "unknown suite 'xyz'; known: reduction" "$GPUBENCH" --suite xyz
+refuse 2 "unknown suite 'reductoin', did you mean reduction\? Known: .*reduction" "$GPUBENCH" --suite reductoin
+refuse 2 "unknown suite 'xyz'; known: .*reduction" "$GPUBENCH" --suite xyz
 refuse 2 "unknown suite ''" "$GPUBENCH" --suite reduction,
 refuse 2 "unknown suite 'xyz'" "$GPUBENCH" list xyz
 refuse 2 "'reduction' is a suite; did you mean --suite reduction" "$GPUBENCH" reduction
@@ -106,6 +106,11 @@ refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduct
 for budget in abc -1 0 0s 10x 1e400s nan inf '' 1.5; do
     refuse 2 "--budget takes a time \(60s.*, not '$budget'" "${reduction[@]}" --budget "$budget"
 done
+for share in 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5; do
+    refuse 2 "--until takes a share of the limit, as 99% or 0.99, not '$share'" "${reduction[@]}" --until "$share"
+done
+refuse 2 "--ceilings takes auto, kept or off, not 'no'" "${reduction[@]}" --ceilings no
+refuse 2 '--until needs a value: SHARE' "${reduction[@]}" --until
 for limit in abc 0 -1 nan 1e400; do
     refuse 2 "--time-limit takes seconds \(10.*, not '$limit'" "${reduction[@]}" --time-limit "$limit"
 done
@@ -255,7 +260,7 @@ for words in --help -h help 'list --help'; do
     run "$GPUBENCH" $words
     [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-    for option in suite bench size set backend device strategy budget time-limit cache-mode seed jobs out header kernels; do
+    for option in suite bench size set backend device strategy budget until time-limit cache-mode ceilings seed jobs out header kernels; do
         shows "^  --$option "
     done
     shows '^  gpubench --suite reduction '

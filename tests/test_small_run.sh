@@ -29,7 +29,7 @@ expect() {
 }
 
 # Four configurations at a size that is no power of two.
-small=("$GPUBENCH" --suite reduction --backend opencl --device "$device" --bench sum_1d_f32 --size 10007
+small=("$GPUBENCH" --suite reduction --backend opencl --device "$device" --bench sum_1d_f32 --size 10007 --ceilings off
     --strategy exhaustive --set "BLOCK_SIZE=64,128" --set "FINISH=multi_pass,atomics" --set ITEMS_PER_THREAD=4
     --set VECTOR_WIDTH=4 --set GROUPS_PER_UNIT=0 --set INPUT=kept --set LAUNCH=stream)
 escape=$'\033'
