@@ -281,13 +281,13 @@ static enum status search_all(struct run *run, struct fault *fatal)
     enum status status = OK;
     while (status == OK && !run->given_up && !*run->tuner->options.stop) {
         dispatch_compilers(run);
+        bool hurried = run->reached || (run->target->budget_seconds > 0 && run->progress.good);
+        if (spent(run) && !run->tuner->device.busy && hurried)
+            break; /* what is compiled but not measured stays so */
         status = dispatch_device(run, fatal);
         bool idle = !run->in_flight && !run->tuner->device.busy && run->ready_at == run->ready_count;
         if (status != OK || (idle && (spent(run) || run->search.at == run->search.count)))
             break;
-        bool hurried = run->reached || (run->target->budget_seconds > 0 && run->progress.good);
-        if (spent(run) && !run->tuner->device.busy && hurried)
-            break; /* what is compiled but not measured stays so */
         run_report(run);
         status = hear_all(run, fatal);
     }
