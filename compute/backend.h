@@ -25,7 +25,7 @@ struct compute_backend {
     /* Up to `max` devices; none is UNSUPPORTED with the reason. `target` is what stands behind the colon, or "". */
     enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault);
-    enum status (*compile)(const struct compute_device *device, const char *name, const char *source,
+    enum status (*compile)(const struct compute_device *device, const char *name, const char *source, unsigned options,
                            struct compute_binary *binary, struct fault *fault);
 
     /* Everything below is NULL for a backend that only compiles. */

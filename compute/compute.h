@@ -79,10 +79,15 @@ struct compute_binary {
 
 void compute_binary_free(struct compute_binary *binary);
 
+/* How a program is compiled, where a #define cannot say it. RELOCATABLE: a CUDA program whose kernels launch kernels,
+ * linked with the device's own runtime. FLUSH_TO_ZERO: denormal floats may count as zero, which saves instructions. */
+enum compute_option { COMPUTE_RELOCATABLE = 1, COMPUTE_FLUSH_TO_ZERO = 2 };
+
 /* Compiles source text for a device; needs no context made by the caller. `name` is the kernel file's name, for
- * messages. COMPILE_FAILED carries the head of the compiler's log; INVALID means that the program needs more shared
- * memory than the device has. */
-enum status compute_compile(const struct compute_device *device, const char *name, const char *source,
+ * messages; `options` are of enum compute_option. COMPILE_FAILED carries the head of the compiler's or linker's log;
+ * INVALID means that the program needs more shared memory than the device has, UNSUPPORTED that an option is not for
+ * this device. */
+enum status compute_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                             struct compute_binary *binary, struct fault *fault);
 
 struct compute_context; /* a device in use, with COMPUTE_STREAMS in-order queues */

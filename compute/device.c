@@ -124,14 +124,16 @@ void compute_binary_free(struct compute_binary *binary)
     *binary = (struct compute_binary){0};
 }
 
-enum status compute_compile(const struct compute_device *device, const char *name, const char *source,
+enum status compute_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                             struct compute_binary *binary, struct fault *fault)
 {
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
     const struct compute_backend *backend = compute_backend_of(device->backend);
     if (!backend)
         return fail_unknown(device->backend, fault);
-    enum status status = backend->compile(device, name, source, binary, fault);
+    if (options & COMPUTE_RELOCATABLE && device->lacks_child_launch[0])
+        return fail(fault, UNSUPPORTED, "%s: %s", name, device->lacks_child_launch);
+    enum status status = backend->compile(device, name, source, options, binary, fault);
     int local = binary->resources.shared_bytes;
     if (status == OK && device->local_bytes && local > 0 && (uint64_t)local > device->local_bytes)
         status = fail(fault, INVALID, "%s: %d bytes of local memory: this device allows %llu", name, local,

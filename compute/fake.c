@@ -88,9 +88,9 @@ static struct compute_resources script_resources(const char *script)
 }
 
 static enum status fake_compile(const struct compute_device *device, const char *name, const char *source,
-                                struct compute_binary *binary, struct fault *fault)
+                                unsigned options, struct compute_binary *binary, struct fault *fault)
 {
-    (void)device;
+    (void)device, (void)options;
     char *script;
     enum status status = fake_script_select(name, source, &script, fault);
     if (status != OK)

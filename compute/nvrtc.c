@@ -98,6 +98,7 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
 struct build {
     const struct nvrtc_library *library;
     const char *architecture, *name, *source;
+    unsigned options; /* enum compute_option */
     struct _nvrtcProgram *program;
     char *log; /* "" without one */
     unsigned result;
@@ -121,9 +122,13 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     const struct nvrtc_api *api = &build->library->api;
     char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
     /* CUDA 13 would warn of double4, of which portable kernels have an alignment that OpenCL has too. */
-    const char *options[7 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17", "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
+    const char *options[9 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17", "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
     int count = 3;
     snprintf(target, sizeof target, "--gpu-architecture=%s", build->architecture);
+    if (build->options & COMPUTE_RELOCATABLE)
+        options[count++] = "--relocatable-device-code=true";
+    if (build->options & COMPUTE_FLUSH_TO_ZERO)
+        options[count++] = "--ftz=true";
     if (verbose)
         options[count++] = "--ptxas-options=-v";
     if (*header) {
@@ -157,7 +162,7 @@ static unsigned build_fast(struct build *build)
 {
     char option[NVRTC_HEADER_OPTION];
     enum nvrtc_header header =
-        nvrtc_header_begin(build->library, build->architecture, build->name, build->source, option);
+        nvrtc_header_begin(build->library, build->architecture, build->name, build->source, build->options, option);
     if (header == HEADER_NONE)
         return build_run(build, "", true);
     build_run(build, option, true);
@@ -192,10 +197,11 @@ static const char *without_line(const char *source, const char *name)
     return rest + length + 2;
 }
 
-enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source,
+enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                           struct compute_binary *binary, struct fault *fault)
 {
-    struct build build = {.architecture = device->architecture, .name = name, .source = without_line(source, name)};
+    struct build build = {
+        .architecture = device->architecture, .name = name, .source = without_line(source, name), .options = options};
     enum status status = nvrtc_library(&build.library, fault);
     if (status == OK)
         status = check_architecture(build.library, device->architecture, fault);

@@ -9,7 +9,7 @@ enum status nvrtc_describe(char *text, size_t size, struct fault *fault);
 
 /* Compiles to a cubin for device->architecture; the ops table's `compile` of both backends. UNSUPPORTED if this NVRTC
  * does not know the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
-enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source,
+enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                           struct compute_binary *binary, struct fault *fault);
 
 #endif

@@ -53,9 +53,10 @@ static size_t head_length(const char *source)
 }
 
 static struct store_key key_of(const struct nvrtc_library *library, const char *architecture, const char *name,
-                               const char *source, size_t length)
+                               const char *source, size_t length, unsigned options)
 {
     struct store_hash hash = store_hash_start();
+    store_hash_add(&hash, &options, sizeof options);
     store_hash_text(&hash, architecture);
     store_hash_text(&hash, name);
     for (int i = 0; i < NVRTC_MAX_FOLDERS; i++)
@@ -102,13 +103,13 @@ static bool make_room(void)
 }
 
 enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
-                                     const char *source, char option[NVRTC_HEADER_OPTION])
+                                     const char *source, unsigned options, char option[NVRTC_HEADER_OPTION])
 {
     char path[NVRTC_HEADER_PATH];
     size_t length = is_wanted(library) ? head_length(source) : 0;
     if (!length)
         return HEADER_NONE;
-    struct store_key key = key_of(library, architecture, name, source, length);
+    struct store_key key = key_of(library, architecture, name, source, length, options);
     if (strcmp(key.text, kept.key.text)) {
         drop();
         kept.key = key;

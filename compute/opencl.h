@@ -82,7 +82,7 @@ enum status opencl_texture_read(void *texture, void *to, struct fault *fault);
 
 /* ---- opencl_program.c ---- */
 
-enum status opencl_compile(const struct compute_device *device, const char *name, const char *source,
+enum status opencl_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                            struct compute_binary *binary, struct fault *fault);
 enum status opencl_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
 void opencl_program_free(void *program);

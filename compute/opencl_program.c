@@ -84,17 +84,17 @@ static enum status take_binary(const struct opencl_device *device, cl_program pr
 }
 
 enum status opencl_compile(const struct compute_device *described, const char *name, const char *source,
-                           struct compute_binary *binary, struct fault *fault)
+                           unsigned options, struct compute_binary *binary, struct fault *fault)
 {
     struct opencl_context *context;
     enum status status = compile_context(described, &context, fault);
     if (status != OK)
         return status;
     const struct opencl_device *device = &context->device;
-    char options[96];
+    char text[128];
     /* NVIDIA's option adds what ptxas says; others refuse it. */
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -DSIMT_WIDTH=%u%s", described->simt_width,
-             device->nvidia ? " -cl-nv-verbose" : "");
+    snprintf(text, sizeof text, "-cl-std=CL1.2 -DSIMT_WIDTH=%u%s%s", described->simt_width,
+             options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");
     char *log = NULL;
     cl_int error;
     cl_program program = device->api->clCreateProgramWithSource(context->context, 1, &source, NULL, &error);
@@ -102,7 +102,7 @@ enum status opencl_compile(const struct compute_device *described, const char *n
     if (status != OK)
         return status;
 
-    error = device->api->clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+    error = device->api->clBuildProgram(program, 1, &device->id, text, NULL, NULL);
     log = build_log(device, program);
     if (error == CL_BUILD_PROGRAM_FAILURE || (error != CL_SUCCESS && *log))
         status = build_log_fail(name, log, fault);

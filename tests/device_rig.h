@@ -70,7 +70,7 @@ static bool rig_make(struct rig *rig, const char *kernels, const char *const *na
     char source[4096];
     struct compute_binary binary;
     snprintf(source, sizeof source, "%s%s", strcmp(rig->device.backend, "cuda") ? opencl_words : cuda_words, kernels);
-    bool made = good(compute_compile(&rig->device, "kernels", source, &binary, &fault)) &&
+    bool made = good(compute_compile(&rig->device, "kernels", source, 0, &binary, &fault)) &&
                 good(compute_context_new(&rig->device, &rig->context, &fault)) &&
                 good(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &fault));
     for (int i = 0; made && names[i]; i++)
@@ -104,7 +104,7 @@ static void rig_compile_cuda(const char *kernels)
     if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
         return;
     snprintf(source, sizeof source, "%s%s", cuda_words, kernels);
-    CHECK(good(compute_compile(&device, "kernels", source, &binary, &fault)));
+    CHECK(good(compute_compile(&device, "kernels", source, 0, &binary, &fault)));
     compute_binary_free(&binary);
 }
 

@@ -113,7 +113,7 @@ static void language_test(const struct compute_device *device, const struct conf
     CHECK(header && kernels);
     if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
         exit(1);
-    CHECK(good(compute_compile(device, row->file, source, &binary, &fault)));
+    CHECK(good(compute_compile(device, row->file, source, 0, &binary, &fault)));
     if (binary.bytes && device->can_run)
         language_run(device, row, &binary);
     if (check_failures > before)

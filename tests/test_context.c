@@ -228,7 +228,7 @@ static void test_local(void)
 
     struct compute_binary binary;
     struct fault fault = {0};
-    CHECK(compute_compile(&device, "big.cl", "//fake local 49153\n", &binary, &fault) == INVALID);
+    CHECK(compute_compile(&device, "big.cl", "//fake local 49153\n", 0, &binary, &fault) == INVALID);
     CHECK_TEXT(fault.text, "big.cl: 49153 bytes of local memory: this device allows 49152");
     CHECK(!binary.bytes);
 }
@@ -318,7 +318,7 @@ static void test_programs(void)
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
     struct compute_binary binary;
-    CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", &binary, &rig.fault) == OK);
+    CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", 0, &binary, &rig.fault) == OK);
     CHECK(binary.resources.registers == 40 && binary.resources.spill_bytes == -1);
     struct compute_program *again;
     CHECK(compute_program_load(rig.context, binary.bytes, binary.size, &again, &rig.fault) == OK);

@@ -138,7 +138,7 @@ int main(void)
         return 77;
     }
     test_description(&device);
-    bool ready = good(backend->compile(&device, "scale.cu", source, &binary, &fault)) &&
+    bool ready = good(backend->compile(&device, "scale.cu", source, 0, &binary, &fault)) &&
                  good(backend->context_new(&device, &context, &fault)) &&
                  good(backend->program_load(context, binary.bytes, binary.size, &program, &fault));
     CHECK(ready);

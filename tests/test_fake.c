@@ -33,7 +33,7 @@ static enum status load(struct rig *rig, const char *source)
     struct compute_binary binary;
     *rig = (struct rig){0};
     CHECK(compute_context_new(&device, &rig->context, &rig->fault) == OK);
-    enum status status = compute_compile(&device, "test.cl", source, &binary, &rig->fault);
+    enum status status = compute_compile(&device, "test.cl", source, 0, &binary, &rig->fault);
     if (status == OK)
         status = compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &rig->fault);
     compute_binary_free(&binary);

@@ -49,7 +49,7 @@ static enum status compile(const char *target, const char *name, const char *sou
     struct compute_device device = {0};
     enum status status = find(target, &device, fault);
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
-    return status != OK ? status : nvrtc_backend.compile(&device, name, source, binary, fault);
+    return status != OK ? status : nvrtc_backend.compile(&device, name, source, 0, binary, fault);
 }
 
 static void test_targets(void)

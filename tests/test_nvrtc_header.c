@@ -48,7 +48,7 @@ static enum status compile(const char *name, const char *source, struct compute_
 {
     *fault = (struct fault){0};
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
-    return nvrtc_compile(&device, name, source, binary, fault);
+    return nvrtc_compile(&device, name, source, 0, binary, fault);
 }
 
 static void check_compiles(const char *source)
@@ -65,7 +65,7 @@ static enum nvrtc_header next(const char *name, const char *source)
 {
     const struct nvrtc_library *library;
     char option[NVRTC_HEADER_OPTION];
-    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, option)
+    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, 0, option)
                                                : HEADER_NONE;
 }
 

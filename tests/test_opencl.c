@@ -185,7 +185,7 @@ static void test_compile(const struct compute_device *device)
 {
     struct compute_binary binary = {0};
     CHECK(backend->compile(device, "bad.cl",
-                           "#line 1 \"bad.cl\"\n__kernel void k(__global float *x)\n{ x[0] = nowhere; }\n", &binary,
+                           "#line 1 \"bad.cl\"\n__kernel void k(__global float *x)\n{ x[0] = nowhere; }\n", 0, &binary,
                            &fault) == COMPILE_FAILED);
     CHECK(strstr(fault.text, "bad.cl") != NULL && strstr(fault.text, "nowhere") != NULL);
     CHECK(!binary.bytes);
@@ -195,7 +195,7 @@ static void test_compile(const struct compute_device *device)
     char lanes[256];
     snprintf(lanes, sizeof lanes, "#if SIMT_WIDTH != %u\n#error width\n#endif\n__kernel void k(__global int *x) {}\n",
              device->simt_width);
-    CHECK(good(backend->compile(device, "lanes.cl", lanes, &binary, &fault)));
+    CHECK(good(backend->compile(device, "lanes.cl", lanes, 0, &binary, &fault)));
     free(binary.bytes);
     binary = (struct compute_binary){0};
 
@@ -205,7 +205,7 @@ static void test_compile(const struct compute_device *device)
              "__kernel void k(__global int *x) { __local int t[%llu]; int l = get_local_id(0); t[l] = x[l];\n"
              "barrier(CLK_LOCAL_MEM_FENCE); x[l] = t[l ^ 1]; }\n",
              (unsigned long long)device->local_bytes / 2);
-    enum status status = backend->compile(device, "greedy.cl", greedy, &binary, &fault);
+    enum status status = backend->compile(device, "greedy.cl", greedy, 0, &binary, &fault);
     CHECK(status == INVALID || (status == OK && (uint64_t)binary.resources.shared_bytes > device->local_bytes));
     fault = (struct fault){0};
     free(binary.bytes);
@@ -235,7 +235,7 @@ int main(void)
     }
     test_description(&bench.device);
     test_compile(&bench.device);
-    if (good(backend->compile(&bench.device, "scale.cl", source, &bench.binary, &fault)) &&
+    if (good(backend->compile(&bench.device, "scale.cl", source, 0, &bench.binary, &fault)) &&
         good(backend->context_new(&bench.device, &bench.context, &fault)) &&
         good(backend->program_load(bench.context, bench.binary.bytes, bench.binary.size, &bench.program, &fault))) {
         CHECK_SHARED(bench.binary.resources.shared_bytes, 256);

@@ -247,7 +247,7 @@ static void check_message(const char *backend, const char *file, const char *pla
         return;
     }
     CHECK(compose_at(file, "#define MORE 1\n#define STILL_MORE 2", some, &text, &fault) == OK);
-    CHECK(compute_compile(&device, file, text, &binary, &fault) == COMPILE_FAILED);
+    CHECK(compute_compile(&device, file, text, 0, &binary, &fault) == COMPILE_FAILED);
     if (!strstr(fault.text, place)) {
         fprintf(stderr, "%s, not at %s: %s\n", backend, place, fault.text);
         check_failures++;

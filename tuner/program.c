@@ -8,12 +8,12 @@
 #include <string.h>
 
 /* What stands before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler, changes. */
-#define FORMAT "2"
+#define FORMAT "3"
 struct stored_head {
     struct compute_resources resources;
 };
 
-static struct store_key program_key(const struct compute_device *device, const char *source)
+static struct store_key program_key(const struct compute_device *device, const char *source, unsigned options)
 {
     bool targeted = device->architecture[0]; /* else the binary is for this very device and its driver */
     struct store_hash hash = store_hash_start();
@@ -22,6 +22,7 @@ static struct store_key program_key(const struct compute_device *device, const c
     store_hash_text(&hash, targeted ? "" : device->name);
     store_hash_text(&hash, targeted ? "" : device->driver);
     store_hash_text(&hash, device->compiler);
+    store_hash_add(&hash, &options, sizeof options);
     store_hash_text(&hash, source);
     return store_hash_key(&hash);
 }
@@ -46,13 +47,14 @@ enum status program_make(const char *store, const struct compute_device *device,
     enum status status = source_compose(bench, config, &source, fault);
     if (status != OK)
         return status;
-    *program = (struct program){.key = program_key(device, source)};
+    unsigned options = bench->options ? bench->options(config) : 0;
+    *program = (struct program){.key = program_key(device, source, options)};
     struct store_blob blob = store_get(store, program->key);
     if (blob.size > sizeof(struct stored_head)) {
         program->resources = ((const struct stored_head *)blob.bytes)->resources;
     } else {
         double start = clock_seconds();
-        status = compute_compile(device, bench->source, source, &binary, fault);
+        status = compute_compile(device, bench->source, source, options, &binary, fault);
         if (status == OK) {
             program->resources = binary.resources;
             status = store_program(store, program->key, (struct stored_head){binary.resources}, &binary, fault);

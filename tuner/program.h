@@ -1,4 +1,4 @@
-/* Compiled programs, kept in the store: made once for a source text, a target and a compiler. */
+/* Compiled programs, kept in the store: made once for a source text, options, a target and a compiler. */
 #ifndef TUNER_PROGRAM_H
 #define TUNER_PROGRAM_H
 

@@ -181,6 +181,8 @@ struct bench {
     void (*setup)(struct job *job); /* host: declare slots, fill inputs */
     void (*expect)(struct job *job,
                    void *expected); /* host: the expectation, in double precision; NULL if it has 0 bytes */
+    /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
+    unsigned (*options)(const struct config *config);
     /* Device: queue the work of one iteration, do not wait. */
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);
     /* Whether a configuration's iteration is captured as a graph and launched as that; NULL for never. */

@@ -41,6 +41,8 @@ const char *bench_lacks(const struct bench *bench, const struct compute_device *
         return "needs 64-bit atomics, which this device lacks";
     if (bench->needs & NEEDS_IMAGES && !device->images)
         return "needs textures, which this device lacks";
+    if (bench->needs & NEEDS_CHILD_LAUNCH && device->lacks_child_launch[0])
+        return device->lacks_child_launch;
     return NULL;
 }
 
