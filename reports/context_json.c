@@ -1,5 +1,6 @@
 #include "reports/context_json.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct field google[] = {
@@ -55,7 +56,20 @@ static const struct field device_later[] = {
     FIELD(struct compute_device, "graphs", graphs),
     FIELD(struct compute_device, "constant_bytes", constant_bytes),
     FIELD(struct compute_device, "max_texture", max_texture),
+    FIELD(struct compute_device, "memory_bus_bits", memory_bus_bits),
 };
+
+/* Each ceiling that was measured. */
+static json_t *ceilings_json(const struct ceilings *ceilings)
+{
+    json_t *object = json_object();
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (isfinite(ceilings->rate[r]) && ceilings->rate[r] > 0)
+            json_object_set_new(
+                object, resource_word(r),
+                json_pack("{s:f, s:o}", "rate", ceilings->rate[r], "unit", json_sprintf("%s/s", resource_unit(r))));
+    return object;
+}
 
 json_t *context_json(const struct run_context *context)
 {
@@ -68,7 +82,32 @@ json_t *context_json(const struct run_context *context)
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
                   "release", "json_schema_version", 1, "gpubench", ours, "device", described);
     json_object_update_new(object, rest);
+    json_t *ceilings = ceilings_json(&context->ceilings);
+    if (json_object_size(ceilings))
+        json_object_set(object, "ceilings", ceilings);
+    json_decref(ceilings);
     return object;
+}
+
+/* Resources that this program does not know are left out: another version's. */
+static enum status read_ceilings(const json_t *object, struct ceilings *ceilings, const struct place *outer)
+{
+    struct place place, inside;
+    const json_t *all = place_enter(outer, object, "ceilings", &place);
+    const char *word;
+    json_t *value;
+    json_object_foreach((json_t *)all, word, value)
+    {
+        enum resource resource = resource_find(word);
+        if (resource == RESOURCES)
+            continue;
+        if (!place_enter(&place, all, word, &inside))
+            return INVALID;
+        ceilings->rate[resource] = json_number_value(json_object_get(value, "rate"));
+        if (!(ceilings->rate[resource] > 0))
+            return place_fail(&inside, "rate", "expected a number above 0");
+    }
+    return all ? OK : INVALID;
 }
 
 enum status context_read(const json_t *root, struct run_context *context, const struct place *place)
@@ -84,8 +123,9 @@ enum status context_read(const json_t *root, struct run_context *context, const 
     if (!(inside = place_enter(&outer, object, "device", &inner)))
         return INVALID;
     enum status status = fields_read(inside, device, FIELDS_COUNT(device), &context->device, &inner);
-    for (size_t i = 0; i < FIELDS_COUNT(device_later) && status == OK; i++)
-        if (json_object_get(inside, device_later[i].key))
-            status = fields_read(inside, &device_later[i], 1, &context->device, &inner);
+    if (status == OK)
+        status = fields_read_present(inside, device_later, FIELDS_COUNT(device_later), &context->device, &inner);
+    if (status == OK && json_object_get(object, "ceilings"))
+        status = read_ceilings(object, &context->ceilings, &outer);
     return status;
 }

@@ -198,3 +198,12 @@ enum status fields_read(const json_t *object, const struct field *fields, size_t
     }
     return OK;
 }
+
+enum status fields_read_present(const json_t *object, const struct field *fields, size_t count, void *to,
+                                const struct place *place)
+{
+    for (const struct field *field = fields; field < fields + count; field++)
+        if (json_object_get(object, field->key) && fields_read(object, field, 1, to, place) != OK)
+            return INVALID;
+    return OK;
+}

@@ -49,6 +49,10 @@ void fields_write(json_t *object, const struct field *fields, size_t count, cons
 enum status fields_read(const json_t *object, const struct field *fields, size_t count, void *to,
                         const struct place *place);
 
+/* The same of those fields whose keys are there; the others stay as they are. */
+enum status fields_read_present(const json_t *object, const struct field *fields, size_t count, void *to,
+                                const struct place *place);
+
 /* A JSON string of a fixed char array; bytes that are no UTF-8 become '?'. */
 json_t *json_text(const char *text, size_t capacity);
 

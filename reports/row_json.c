@@ -29,6 +29,9 @@ static const struct field verify[] = {
     FIELD(struct result, "tolerance", tolerance),
 };
 
+static const struct field device_time[] = {FIELD(struct result, "device_ns", device_ns)};
+static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
+static const struct field reference[] = {FIELD(struct result, "reference", reference)};
 static const struct field compile[] = {FIELD(struct result, "compile_ms", compile_ms)};
 static const struct field binary[] = {FIELD(struct result, "binary", binary)};
 
@@ -45,9 +48,21 @@ static const struct field beside[] = {
     FIELD(struct best, "tied_count", tied),
 };
 
+/* What the best is compared with, if it was. */
+static const struct field against[] = {
+    FIELD(struct best, "reference", reference),
+    FIELD(struct best, "reference_ns", reference_ns),
+};
+
+/* A number that says something. */
+static bool positive(double value)
+{
+    return isfinite(value) && value > 0;
+}
+
 bool row_timed(const struct result *row)
 {
-    return row->status == OK && isfinite(row->median_ns) && row->median_ns > 0 && isfinite(row->cpu_time_ns);
+    return row->status == OK && positive(row->median_ns) && isfinite(row->cpu_time_ns);
 }
 
 /* ---- writing ---- */
@@ -84,6 +99,21 @@ static void write_resources(json_t *row, const struct compute_resources *from)
     json_decref(object);
 }
 
+static void write_limit(json_t *object, const struct result *row)
+{
+    json_t *work = json_object();
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (positive(row->amount[r]))
+            json_object_set_new(work, resource_word(r), json_real(row->amount[r]));
+    if (json_object_size(work))
+        json_object_set(object, "work", work);
+    json_decref(work);
+    if (positive(row->limit.fraction))
+        json_object_set_new(
+            object, "limit",
+            json_pack("{s:s, s:f}", "resource", resource_word(row->limit.resource), "fraction", row->limit.fraction));
+}
+
 static void write_times(json_t *object, const struct result *row)
 {
     fields_write(object, measured, FIELDS_COUNT(measured), row);
@@ -95,6 +125,9 @@ static void write_times(json_t *object, const struct result *row)
     json_t *verified = json_object();
     fields_write(verified, verify, FIELDS_COUNT(verify), row);
     json_object_set_new(object, "verify", verified);
+    if (positive(row->device_ns))
+        fields_write(object, device_time, FIELDS_COUNT(device_time), row);
+    write_limit(object, row);
 }
 
 /* Our keys, which are the same in "benchmarks", "failures" and "best". */
@@ -119,7 +152,7 @@ static void write_row(json_t *object, const struct result *row)
 
 static void write_rate(json_t *object, const char *key, double amount, double ns)
 {
-    if (isfinite(amount) && amount > 0)
+    if (positive(amount))
         json_object_set_new(object, key, json_real(amount / ns * 1e9));
 }
 
@@ -146,6 +179,8 @@ json_t *row_json(const struct result *row, size_t index)
     }
     json_object_set_new(object, "row", json_integer((json_int_t)index));
     write_row(object, row);
+    if (row->reference)
+        fields_write(object, reference, FIELDS_COUNT(reference), row);
     return object;
 }
 
@@ -154,8 +189,13 @@ json_t *best_json(const struct best *best)
     json_t *object = name_json(&best->result);
     write_row(object, &best->result);
     fields_write(object, beside, FIELDS_COUNT(beside), best);
-    if (isfinite(best->default_ns) && best->default_ns > 0 && row_timed(&best->result))
+    bool timed = row_timed(&best->result);
+    if (positive(best->default_ns) && timed)
         json_object_set_new(object, "over_default", json_real(best->default_ns / best->result.median_ns));
+    if (*best->reference)
+        fields_write(object, against, FIELDS_COUNT(against), best);
+    if (positive(best->reference_ns) && timed)
+        json_object_set_new(object, "over_reference", json_real(best->reference_ns / best->result.median_ns));
     json_t *tied = json_array();
     for (size_t i = 0; i < best->tied && i < MAX_TIED; i++)
         json_array_append_new(tied, config_json(&best->tied_with[i]));
@@ -196,9 +236,39 @@ static enum status read_resources(const json_t *object, struct compute_resources
         return OK;
     if (!(inside = place_enter(row, object, "resources", &place)))
         return INVALID;
-    for (size_t i = 0; i < FIELDS_COUNT(resources); i++)
-        if (json_object_get(inside, resources[i].key) && fields_read(inside, &resources[i], 1, to, &place) != OK)
-            return INVALID;
+    return fields_read_present(inside, resources, FIELDS_COUNT(resources), to, &place);
+}
+
+/* Amounts and limit, of which any may be missing. A resource that this program does not know is another version's: it
+ * is left out, and so is a limit by it. */
+static enum status read_limit(const json_t *object, struct result *row, const struct place *place)
+{
+    struct place inside;
+    const json_t *work = json_object_get(object, "work"), *limit = json_object_get(object, "limit");
+    if (work && !place_enter(place, object, "work", &inside))
+        return INVALID;
+    const char *word;
+    json_t *amount;
+    json_object_foreach((json_t *)work, word, amount)
+    {
+        enum resource resource = resource_find(word);
+        if (resource == RESOURCES)
+            continue;
+        row->amount[resource] = json_number_value(amount);
+        if (!(row->amount[resource] > 0))
+            return place_fail(&inside, word, "expected a number above 0");
+    }
+    if (!limit)
+        return OK;
+    char name[MAX_NAME];
+    struct limit read = {0};
+    if (!place_enter(place, object, "limit", &inside) ||
+        json_read_text(json_object_get(limit, "resource"), name, sizeof name, &inside, "resource") != OK ||
+        fields_read(limit, reached, FIELDS_COUNT(reached), &read, &inside) != OK)
+        return INVALID;
+    read.resource = resource_find(name);
+    if (read.resource < RESOURCES && read.fraction > 0)
+        row->limit = read;
     return OK;
 }
 
@@ -226,7 +296,10 @@ static enum status read_times(const json_t *object, struct result *row, const st
         return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
     struct place inside;
     const json_t *verified = place_enter(place, object, "verify", &inside);
-    return verified ? fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) : INVALID;
+    if (!verified || fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) != OK ||
+        fields_read_present(object, device_time, FIELDS_COUNT(device_time), row, place) != OK)
+        return INVALID;
+    return read_limit(object, row, place);
 }
 
 static enum status read_failure(const json_t *object, struct result *row, const struct place *place)
@@ -240,7 +313,8 @@ static enum status read_failure(const json_t *object, struct result *row, const 
     return json_read_text(json_object_get(object, "reason"), row->reason, sizeof row->reason, place, "reason");
 }
 
-enum status row_read(const json_t *object, struct result *row, const struct place *place)
+/* The keys that a row and a best have alike. */
+static enum status read_row(const json_t *object, struct result *row, const struct place *place)
 {
     memset(row, 0, sizeof *row);
     if (!json_is_object(object))
@@ -254,16 +328,23 @@ enum status row_read(const json_t *object, struct result *row, const struct plac
         status = (json_object_get(object, "status") ? read_failure : read_times)(object, row, place);
     if (status == OK)
         status = fields_read(object, compile, FIELDS_COUNT(compile), row, place);
-    if (status == OK && json_object_get(object, "binary"))
-        status = fields_read(object, binary, FIELDS_COUNT(binary), row, place);
+    if (status == OK)
+        status = fields_read_present(object, binary, FIELDS_COUNT(binary), row, place);
     return status == OK ? read_resources(object, &row->resources, place) : status;
+}
+
+enum status row_read(const json_t *object, struct result *row, const struct place *place)
+{
+    enum status status = read_row(object, row, place);
+    return status == OK ? fields_read_present(object, reference, FIELDS_COUNT(reference), row, place) : status;
 }
 
 enum status best_read(const json_t *object, struct best *best, const struct place *place)
 {
     memset(best, 0, sizeof *best);
-    if (row_read(object, &best->result, place) != OK ||
-        fields_read(object, beside, FIELDS_COUNT(beside), best, place) != OK)
+    if (read_row(object, &best->result, place) != OK ||
+        fields_read(object, beside, FIELDS_COUNT(beside), best, place) != OK ||
+        fields_read_present(object, against, FIELDS_COUNT(against), best, place) != OK)
         return INVALID;
     const json_t *tied = json_object_get(object, "tied");
     size_t listed = json_array_size(tied);

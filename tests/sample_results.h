@@ -1,5 +1,5 @@
-/* One set of results for the tests of reports/: two benches with a best, one without, one unsupported, and failures of
- * several kinds. */
+/* One set of results for the tests of reports/: benches with a best near its limit, beyond it, without one and timed by
+ * the host, one without a best, one unsupported; failures of several kinds; references with and without a time. */
 #ifndef TESTS_SAMPLE_RESULTS_H
 #define TESTS_SAMPLE_RESULTS_H
 
@@ -53,6 +53,23 @@ static struct result sample_failed(struct result row, enum status status, const 
     return row;
 }
 
+/* A row that used so much of one resource, and its share of the limit. */
+static struct result sample_limited(struct result row, enum resource resource, double amount, double fraction)
+{
+    row.amount[resource] = amount;
+    row.limit = (struct limit){resource, fraction};
+    return row;
+}
+
+/* A row of a reference in place of a configuration. */
+static struct result sample_reference(struct result row, const char *name)
+{
+    row.reference = true;
+    row.config = (struct config_words){.count = 1, .parameter = {{.name = "REFERENCE"}}};
+    strcpy(row.config.parameter[0].word, name);
+    return row;
+}
+
 static void sample_add(struct results *results, struct result row)
 {
     results_add(results, &row);
@@ -92,6 +109,7 @@ static struct run_context sample_context(void)
                                              .simt_width = 32,
                                              .clock_mhz = 1980,
                                              .memory_clock_mhz = 3201,
+                                             .memory_bus_bits = 6016,
                                              .memory_bytes = 150754820096,
                                              .l2_bytes = 62914560,
                                              .local_bytes = 49152,
@@ -100,6 +118,9 @@ static struct run_context sample_context(void)
                                              .max_group = 1024,
                                              .max_group_size = {1024, 1024, 64},
                                              .max_groups = {2147483647, 65535, UINT64_MAX}}};
+    context.ceilings.rate[RESOURCE_DRAM_READ] = 4.75e12;
+    context.ceilings.rate[RESOURCE_FP32_FMA] = 29.9e12;
+    context.ceilings.rate[RESOURCE_LAUNCH] = 515463.917525;
     return context;
 }
 
@@ -111,10 +132,13 @@ static struct results sample_results(void)
     sample_add(&results, sample_failed(sample_row("sum_1d_f32", large, "64", "blocked"), COMPILE_FAILED,
                                        "reduction.cl(12): error: identifier \"x\" is undefined\n1 error detected\n"));
     sample_add(&results, sample_timed("sum_1d_f32", large, "128", "blocked", 303104));
-    struct result best = sample_timed("sum_1d_f32", large, "256", "striped", 231424);
+    struct result best = sample_limited(sample_timed("sum_1d_f32", large, "256", "striped", 231424), RESOURCE_DRAM_READ,
+                                        1073741824, 0.9765625);
+    best.amount[RESOURCE_LAUNCH] = 1;
     best.finalist = true;
     sample_add(&results, best);
-    sample_add(&results, sample_timed("sum_1d_f64", large, "128", "blocked", 524288));
+    sample_add(&results, sample_limited(sample_timed("sum_1d_f64", large, "128", "blocked", 524288), RESOURCE_DRAM_READ,
+                                        2147483648, 1.0703125));
     struct result dropped = sample_timed("sum_1d_f32", large, "512", "striped", 401408.5);
     dropped.dropped = true;
     dropped.blocks = 1;
@@ -133,13 +157,40 @@ static struct results sample_results(void)
                                        "no answer within 10 s (--time-limit)"));
     sample_add(&results, sample_failed(sample_row("sum_1d_f32_cub", large, NULL, NULL), UNSUPPORTED,
                                        "CUB's headers are not beside libnvrtc; set CUDA_HOME"));
+    sample_add(&results, sample_reference(sample_timed("sum_1d_f64", large, NULL, NULL, 491520), "thrust::reduce"));
+    sample_add(&results, sample_reference(sample_timed("sum_1d_f32", large, NULL, NULL, 242688), "cub::DeviceReduce"));
+    sample_add(&results, sample_reference(sample_timed("sum_1d_f32", large, NULL, NULL, 262144), "thrust::reduce"));
+    const char *no_library = "libgpubench_cublas.so is not beside gpubench";
+    struct result lacking = sample_failed(sample_row("sum_1d_f32", large, NULL, NULL), UNSUPPORTED, no_library);
+    sample_add(&results, sample_reference(lacking, "cublasSasum"));
+    lacking = sample_failed(sample_row("sum_1d_f32", small, NULL, NULL), UNSUPPORTED, no_library);
+    sample_add(&results, sample_reference(lacking, "cublasSasum"));
+    lacking = sample_failed(sample_row("sum_1d_f32", small, NULL, NULL), WRONG_RESULT, "sum is 3, expected 4");
+    sample_add(&results, sample_reference(lacking, "thrust::reduce"));
+    struct result sent = sample_limited(sample_timed("send_f32", small, "64", "blocked", 1500000),
+                                        RESOURCE_TO_DEVICE_PINNED, 4194304, 0.5);
+    sent.device_ns = 1200000;
+    sample_add(&results, sent);
 
-    struct best found = {.result = best, .default_ns = 303104, .tied = 1, .measured = 5, .allowed = 480};
+    struct best found = {.result = best,
+                         .default_ns = 303104,
+                         .reference_ns = 242688,
+                         .reference = "cub::DeviceReduce",
+                         .tied = 1,
+                         .measured = 5,
+                         .allowed = 480};
     found.tied_with[0] = results.rows[1].config;
     results_add_best(&results, &found);
     found = (struct best){.result = results.rows[6], .measured = 1, .allowed = 480};
     results_add_best(&results, &found);
-    found = (struct best){.result = results.rows[3], .default_ns = 524288, .measured = 1, .allowed = 480};
+    found = (struct best){.result = results.rows[3],
+                          .default_ns = 524288,
+                          .reference_ns = 491520,
+                          .reference = "thrust::reduce",
+                          .measured = 1,
+                          .allowed = 480};
+    results_add_best(&results, &found);
+    found = (struct best){.result = sent, .default_ns = 1500000, .measured = 12, .allowed = 12};
     results_add_best(&results, &found);
     return results;
 }

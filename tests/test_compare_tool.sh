@@ -18,7 +18,7 @@ sed 's/"real_time": 231424.0/"real_time": 115712.0/' "$golden" >faster.json
 cat compared.txt
 
 names=$(sed -n '/^"benchmarks"/,/^]/s/^{"name": "\([^"]*\)".*/\1/p' "$golden")
-[ "$(echo "$names" | wc -l)" = 5 ]
+[ "$(echo "$names" | wc -l)" = 9 ]
 for name in $names; do
     change=+0.0000
     [ "$name" != reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:256/LOAD:striped ] || change=-0.5000

@@ -39,6 +39,8 @@ static void test_rows(void)
     char *text = text_read(path, &length);
     CHECK(!strncmp(text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0", 80));
     CHECK(strstr(text, "\"real_time\": 231424.0") && strstr(text, "\"status\": \"timed-out\""));
+    CHECK(strstr(text, "\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.9765625}"));
+    CHECK(strstr(text, "\"config\": {\"REFERENCE\": \"cublasSasum\"}, \"status\": \"unsupported\""));
     CHECK(strstr(text, "is undefined\\n1 error detected\\n\"")); /* a reason of two lines is in one line */
     free(text);
     journal_close(journal, false);

@@ -1,0 +1,237 @@
+/* Results files that must not be loaded, that only other versions can have written, and that are damaged anywhere. */
+#include "reports/header.h"
+#include "reports/results_file.h"
+#include "reports/table.h"
+#include "tests/check.h"
+#include "tests/text_file.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const char golden[] = "golden/results.json";
+static char path[] = "/tmp/gpubench-test-XXXXXX", header_path[] = "/tmp/gpubench-test-XXXXXX";
+
+/* What does not load, and the one line that says why. */
+static void refuse(const char *text, size_t length, const char *expected)
+{
+    struct fault fault = {0};
+    struct results loaded;
+    text_write(path, text, length);
+    CHECK(results_load(&loaded, path, &fault) == INVALID);
+    CHECK(!loaded.count && !loaded.rows && !loaded.best);
+    CHECK(!strncmp(fault.text, path, strlen(path)) && !strchr(fault.text, '\n'));
+    if (!strstr(fault.text, expected)) {
+        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, expected);
+        check_failures++;
+    }
+}
+
+static const struct {
+    const char *from, *to, *expected;
+} damages[] = {
+    {"results/1", "results/2",
+     ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
+    {"\"schema\"", "\"scheme\"", ": not a gpubench results file"},
+    {"\"benchmarks\": [", "\"benchmarks\": 5, \"old\": [", ": benchmarks: expected an array"},
+    {"\"failures\"", "\"defeats\"", ": failures: expected an array"},
+    {"\"context\"", "\"contexts\"", ": context: missing"},
+    {"\"gpubench\": {", "\"gpubench\": 1, \"x\": {", ": context.gpubench: expected an object"},
+    {"\"num_cpus\": 16", "\"num_cpus\": \"16\"", ": context.num_cpus: expected an integer from 0"},
+    {"\"num_cpus\": 16", "\"num_cpus\": 4294967296", ": context.num_cpus: expected an integer from 0"},
+    {"\"num_cpus\": 16", "\"num_cpus\": -1", ": context.num_cpus: expected an integer from 0"},
+    {"\"num_cpus\": 16,", "\"num_cpus\": 16, \"num_cpus\": 16,", "line 7 column "},
+    {"\"index\": 1", "\"index\": 2147483648", ": context.device.index: expected an integer of 32 bits"},
+    {"\"fp64\": true", "\"fp64\": 1", ": context.device.fp64: expected true or false"},
+    {"\"graphs\": true", "\"graphs\": 1", ": context.device.graphs: expected true or false"},
+    {"\"max_texture\": [", "\"max_texture\": [1,", ": context.device.max_texture: expected an array of 2"},
+    {"\"18446744073709551615\"", "\"18446744073709551616\"", ": context.gpubench.seed: expected an integer"},
+    {"\"18446744073709551615\"", "\"-1\"", ": context.gpubench.seed: expected an integer"},
+    {"\"backend\": \"cuda\"", "\"backend\": \"a text too long\"", NULL},
+    {"\"backend\": \"cuda\"", "\"backend\": \"a text too long.\"",
+     ": context.device.backend: text of 16 bytes, at most"},
+    {"\"CUDA\"", "\"CU\\u0000DA\"", "line "},
+    {"\"load_avg\": [", "\"load_avg\": [1,", ": context.load_avg: expected an array of 3"},
+    {"\"row\": 2", "\"row\": 1", "benchmarks[1].row: expected the row's place"},
+    {"\"row\": 2", "\"row\": 17", "benchmarks[1].row: expected the row's place"},
+    {"\"row\": 2", "\"row\": -1", "benchmarks[1].row: expected the row's place"},
+    {"\"row\": 2", "\"row\": 2.0", "benchmarks[1].row: expected the row's place"},
+    {"\"size\": 268435456", "\"size\": 1e9", ": benchmarks[0].size: expected an integer from 0"},
+    {"\"suite\": \"reduction\"", "\"suite\": \"\"", "suite and bench must not be empty"},
+    {"{\"BLOCK_SIZE\": 128,", "{\"BLOCK_SIZE\": 128.5,", ": benchmarks[0].config: expected text"},
+    {"{\"BLOCK_SIZE\": 128,",
+     "{\"A\":1,\"B\":1,\"C\":1,\"D\":1,\"E\":1,\"F\":1,\"G\":1,\"H\":1,\"I\":1,\"J\":1,\"K\":1,\"L\":1,",
+     ": benchmarks[0].config: more than 12 parameters"},
+    {"{\"BLOCK_SIZE\": 128,", "{\"A_NAME_THAT_HAS_MORE_BYTES_THAN_31\": 128,", "a parameter's name must have 1 to 31"},
+    {"\"median_ns\": 303104.0", "\"median_ns\": null", ": benchmarks[0].median_ns: "},
+    {"\"median_ns\": 303104.0", "\"median_ns\": -1", ": benchmarks[0].median_ns: "},
+    {"\"median_ns\": 303104.0", "\"median_ns\": 1e999", "line "},
+    {"\"median_ns\": 303104.0", "\"median_ns\": NaN", "line "},
+    {"\"blocks_ns\": [", "\"blocks_ns\": [\"1\",", ": benchmarks[0].blocks_ns: expected an array of at most 64"},
+    {"\"cold\"", "\"cool\"", ": benchmarks[0].cache: expected \"cold\" or \"warm\""},
+    {"\"verify\"", "\"verified\"", ": benchmarks[0].verify: missing"},
+    {"\"registers\": 24", "\"registers\": 1.5", ": benchmarks[0].resources.registers: expected an integer"},
+    {"\"compile-failed\"", "\"compile-failde\"", "\"compile-failde\" is not the status of a failure"},
+    {"\"compile-failed\"", "\"ok\"", "\"ok\" is not the status of a failure"},
+    {"\"status\"", "\"state\"", ": failures[0].iterations: missing"},
+    {"\"tied_count\": 1", "\"tied_count\": 0", ": best[0].tied: expected an array of at most 16"},
+    {"\"best\": [", "\"best\": [null,", ": best[0]: expected an object"},
+    {"\xc2\xb1", "\xc2\x31", "line "},
+    {"\"memory_bus_bits\": 6016", "\"memory_bus_bits\": -1", ": context.device.memory_bus_bits: expected an integer"},
+    {"\"ceilings\": {", "\"ceilings\": [], \"x\": {", ": context.ceilings: expected an object"},
+    {"\"dram_read\": {", "\"dram_read\": 1, \"x\": {", ": context.ceilings.dram_read: expected an object"},
+    {"\"rate\": 4750000000000.0", "\"rate\": 0", ": context.ceilings.dram_read.rate: expected a number above 0"},
+    {"\"rate\": 4750000000000.0", "\"rate\": null", ": context.ceilings.dram_read.rate: expected a number above 0"},
+    {"\"work\": {", "\"work\": 1, \"x\": {", ": benchmarks[1].work: expected an object"},
+    {"\"launch\": 1.0", "\"launch\": \"1\"", ": benchmarks[1].work.launch: expected a number above 0"},
+    {"\"launch\": 1.0", "\"launch\": -1", ": benchmarks[1].work.launch: expected a number above 0"},
+    {"\"limit\": {", "\"limit\": 1, \"x\": {", ": benchmarks[1].limit: expected an object"},
+    {"\"resource\": \"dram_read\"", "\"resource\": 1", ": benchmarks[1].limit.resource: expected text"},
+    {"\"fraction\": 0.9765625", "\"fraction\": \"1\"", ": benchmarks[1].limit.fraction: expected a number"},
+    {"\"device_ns\": 1200000.0", "\"device_ns\": \"1\"", ": benchmarks[8].device_ns: expected a number"},
+    {"\"reference\": true", "\"reference\": 1", ": benchmarks[5].reference: expected true or false"},
+    {"\"reference\": \"cub::DeviceReduce\"", "\"reference\": true", ": best[0].reference: expected text"},
+    {"\"reference_ns\": 242688.0", "\"reference_ns\": \"1\"", ": best[0].reference_ns: expected a number"},
+};
+
+static void test_refused(void)
+{
+    size_t length;
+    char *text = text_read(golden, &length), *damaged = malloc(length + 1000);
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *at = strstr(text, damages[i].from);
+        CHECK(at);
+        if (!at)
+            continue;
+        int size = sprintf(damaged, "%.*s%s%s", (int)(at - text), text, damages[i].to, at + strlen(damages[i].from));
+        struct fault fault = {0};
+        struct results loaded;
+        if (damages[i].expected) {
+            refuse(damaged, (size_t)size, damages[i].expected);
+            continue;
+        }
+        text_write(path, damaged, (size_t)size);
+        CHECK(results_load(&loaded, path, &fault) == OK);
+        results_free(&loaded);
+    }
+    refuse("", 0, ": the file is empty");
+    refuse("\n", 1, "line 2 column 0: ");
+    refuse("[]", 2, ": not a gpubench results file");
+    refuse("{}", 2, ": not a gpubench results file");
+    refuse("{\"context\": {}, \"benchmarks\": []}", 33, ": not a gpubench results file");
+    refuse("<html>\n</html>\n", 15, "line 1 column ");
+    refuse("\0\0\0\0", 4, "line 1 column ");
+    struct results loaded;
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, "no/such/file.json", &fault) == INVALID);
+    CHECK_TEXT(fault.text, "no/such/file.json: cannot read: No such file or directory");
+    fault = (struct fault){0};
+    CHECK(results_load(&loaded, "golden", &fault) == INVALID);
+    CHECK_TEXT(fault.text, "golden: cannot read: Is a directory");
+    free(damaged);
+    free(text);
+}
+
+/* Puts an underscore for the first letter after the quote in each of `text`: a key that nobody knows. */
+static void unname(char *text, const char *key)
+{
+    int found = 0;
+    for (char *at = text; (at = strstr(at, key)); found++)
+        at[1] = '_';
+    CHECK(found);
+}
+
+/* A file from before the keys that were added later: what they say is not known. */
+static void test_older(void)
+{
+    static const char *const lacking[] = {
+        "\"graphs\":",    "\"constant_bytes\":", "\"max_texture\":",   "\"memory_bus_bits\":",
+        "\"ceilings\":",  "\"work\":",           "\"limit\":",         "\"device_ns\":",
+        "\"reference\":", "\"reference_ns\":",   "\"over_reference\":"};
+    size_t length;
+    char *text = text_read(golden, &length);
+    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
+        unname(text, lacking[i]);
+    text_write(path, text, length);
+    struct results loaded;
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, path, &fault) == OK);
+    const struct compute_device *device = &loaded.context.device;
+    CHECK(!device->graphs && !device->constant_bytes && !device->max_texture[0] && !device->max_texture[1]);
+    CHECK(device->local_bytes == 49152 && !device->memory_bus_bits);
+    CHECK(loaded.count == 17 && loaded.best_count == 4);
+    for (int i = 0; i < RESOURCES; i++)
+        CHECK(!loaded.context.ceilings.rate[i] && !loaded.rows[2].amount[i] && !loaded.best[0].result.amount[i]);
+    for (size_t i = 0; i < loaded.count; i++)
+        CHECK(!loaded.rows[i].reference && !loaded.rows[i].limit.fraction && !loaded.rows[i].device_ns);
+    CHECK(!*loaded.best[0].reference && !loaded.best[0].reference_ns && loaded.best[0].default_ns == 303104);
+    results_free(&loaded);
+    free(text);
+}
+
+/* A resource of another version is left out, whatever stands there; the others stay. */
+static void test_other_resources(void)
+{
+    size_t length;
+    char *text = text_read(golden, &length);
+    unname(text, "\"dram_read\"");
+    text_write(path, text, length);
+    struct results loaded;
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(!loaded.context.ceilings.rate[RESOURCE_DRAM_READ] && loaded.context.ceilings.rate[RESOURCE_LAUNCH] > 0);
+    CHECK(!loaded.rows[2].amount[RESOURCE_DRAM_READ] && loaded.rows[2].amount[RESOURCE_LAUNCH] == 1);
+    CHECK(!loaded.rows[2].limit.fraction && loaded.rows[16].limit.resource == RESOURCE_TO_DEVICE_PINNED);
+    results_free(&loaded);
+    free(text);
+}
+
+/* Every truncation is refused with one line. A file damaged anywhere is refused, or what it says can be used. */
+static void test_damaged(void)
+{
+    size_t length;
+    char *text = text_read(golden, &length);
+    for (size_t cut = 1; cut < length - 2; cut += 13)
+        refuse(text, cut, "line ");
+    FILE *nowhere = fopen("/dev/null", "w");
+    uint64_t random = 88172645463325252;
+    int loads = 0;
+    for (int round = 0; round < 4000; round++) {
+        char *damaged = malloc(length);
+        memcpy(damaged, text, length);
+        for (int changes = round % 3; changes >= 0; changes--) {
+            random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+            damaged[random % length] = "0123456789-.eE\"{}[]:, ntfx\\\n\377"[(random >> 32) % 30];
+        }
+        struct fault fault = {0};
+        struct results loaded;
+        text_write(path, damaged, length);
+        if (results_load(&loaded, path, &fault) == OK) {
+            loads++;
+            table_print(nowhere, &loaded, true);
+            header_write((const struct results *const[]){&loaded}, 1, header_path, &fault);
+            fault = (struct fault){0};
+            CHECK(results_save(&loaded, path, &fault) == OK);
+        } else
+            CHECK(fault.status == INVALID && *fault.text && !strchr(fault.text, '\n'));
+        results_free(&loaded);
+        free(damaged);
+    }
+    CHECK(loads > 100 && loads < 3900); /* both outcomes were tried */
+    fclose(nowhere);
+    free(text);
+}
+
+int main(void)
+{
+    int files[] = {mkstemp(path), mkstemp(header_path)};
+    if (files[0] < 0 || files[1] < 0)
+        return 1;
+    test_refused();
+    test_older();
+    test_other_resources();
+    test_damaged();
+    close(files[0]);
+    close(files[1]);
+    return unlink(path) || unlink(header_path) || CHECK_RESULT;
+}
