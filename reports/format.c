@@ -78,6 +78,16 @@ struct text format_rate(double per_second, const char *unit)
     return result;
 }
 
+struct text format_percent(double fraction)
+{
+    struct text result;
+    if (fraction >= 0 && fraction < 1e6)
+        snprintf(result.text, sizeof result.text, "%.1f %%", 100 * fraction);
+    else
+        snprintf(result.text, sizeof result.text, "%.24s %%", format_digits(100 * fraction, 3).text);
+    return result;
+}
+
 struct text format_bar(double fraction, int width)
 {
     enum { WIDEST = 40 };

@@ -23,6 +23,9 @@ struct text format_time(const struct result *row);
  * "?" unless it is a number above 0. */
 struct text format_rate(double per_second, const char *unit);
 
+/* A share in per cent: "98.1 %". */
+struct text format_percent(double fraction);
+
 /* A share as a bar of `width` characters between brackets, at most 40, and its per cent: "[###################-] 96 %".
  * Only what is reached is full; above 1 the bar is full, and the number says how far above. */
 struct text format_bar(double fraction, int width);

@@ -56,6 +56,15 @@ static void test_rate(void)
     CHECK_TEXT(format_rate(INFINITY, "B").text, "?");
 }
 
+static void test_percent(void)
+{
+    CHECK_TEXT(format_percent(0.9811).text, "98.1 %");
+    CHECK_TEXT(format_percent(0.0004).text, "0.0 %");
+    CHECK_TEXT(format_percent(3.5).text, "350.0 %");
+    CHECK_TEXT(format_percent(NAN).text, "? %");
+    CHECK_TEXT(format_percent(1e300).text, "1.00e+302 %");
+}
+
 static void test_bar(void)
 {
     CHECK_TEXT(format_bar(0.96, 20).text, "[###################-] 96 %");
@@ -76,6 +85,7 @@ int main(void)
     test_size();
     test_time();
     test_rate();
+    test_percent();
     test_bar();
     return CHECK_RESULT;
 }

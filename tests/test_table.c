@@ -56,7 +56,7 @@ static void test_wide(void)
     row.bytes = 0;
     results_add_best(&results, &(struct best){.result = row, .default_ns = 1e7, .measured = 1, .allowed = 1});
     check_says(&results, "caches warm");
-    check_says(&results, "2^10  5.000 +- 0.31 ms             2.00x     0  1 of 1\n");
+    check_says(&results, "2^10  5.000 +- 0.31 ms    2.00x     0  1 of 1\n");
     check_says(&results, "    BLOCK_SIZE 64  LOAD blocked  PARAMETER_NUMBER_2 value_2  PARAMETER_NUMBER_3 value_3\n"
                          "    PARAMETER_NUMBER_4 value_4");
     check_says(&results, "PARAMETER_NUMBER_11 value_11\n");
@@ -93,6 +93,121 @@ static void test_rare(void)
     results_free(&results);
 }
 
+static void check_silent(const struct results *results, const char *unexpected)
+{
+    char *text = print(results, false);
+    if (strstr(text, unexpected)) {
+        fprintf(stderr, "the table says \"%s\":\n%s", unexpected, text);
+        check_failures++;
+    }
+    free(text);
+}
+
+/* One best of suite `reduction` on the sample's device. */
+static struct results with_best(struct best best)
+{
+    struct results results = {.context = sample_context()};
+    best.measured = best.allowed = 1;
+    sample_add(&results, best.result);
+    results_add_best(&results, &best);
+    return results;
+}
+
+/* Shares of limits near 1 and above, on a GPU and on a CPU. */
+static void test_limits(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    struct results results = with_best((struct best){.result = row});
+    check_silent(&results, "limit");
+    check_silent(&results, "reference");
+    check_silent(&results, "\n    \n"); /* no sentence of nothing */
+    results_free(&results);
+
+    row = sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9);
+    results = with_best((struct best){.result = row});
+    check_says(&results, "\n    90.0 % of l2_copy: at most 10.0 % to gain\n\n");
+    check_says(&results, "   of       vs\n");
+    check_silent(&results, "faster than");
+    check_silent(&results, "reference");
+    results.context.device.is_cpu = true; /* a model of its caches there is not */
+    check_says(&results, "\n    90.0 % of l2_copy\n\n");
+    results_free(&results);
+
+    row.limit.fraction = 0.99951;
+    results = with_best((struct best){.result = row, .reference_ns = 1e7, .reference = "memcpy"});
+    check_says(&results, "\n    100.0 % of l2_copy; 2.00x memcpy\n\n");
+    results_free(&results);
+
+    row.limit.fraction = RESOURCE_FAULT;
+    results = with_best((struct best){.result = row});
+    check_says(&results, "\n    102.0 % of l2_copy\n\n");
+    check_silent(&results, "faster than");
+    results.rows[0].limit.fraction = 1.25;
+    check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
+                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
+    sample_add(&results, results.rows[0]);
+    check_says(&results, "2 configurations are faster than their limit: the model or the ceiling is wrong; the first:\n"
+                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
+    results.context.device.is_cpu = true;
+    check_silent(&results, "faster than");
+    check_says(&results, "102.0 % of l2_copy\n");
+    results_free(&results);
+}
+
+/* Rates of what is not counted in bytes have their units, and then all have. */
+static void test_rates(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.bytes = 5e9;
+    row.amount[RESOURCE_DRAM_READ] = 5e9;
+    row.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
+    struct results results = with_best((struct best){.result = row});
+    check_says(&results, "  GB/s  default");
+    check_says(&results, "  1000   failed");
+    row = sample_timed("fma", 1024, "64", "blocked", 1e6);
+    row.amount[RESOURCE_FP32_FMA] = 29.94e9;
+    results_add_best(&results, &(struct best){.result = row});
+    row = sample_timed("null_kernel", 1024, "64", "blocked", 1940);
+    row.bytes = 0;
+    row.amount[RESOURCE_LAUNCH] = 1;
+    results_add_best(&results, &(struct best){.result = row});
+    sample_add(&results, sample_reference(sample_timed("null_kernel", 1024, NULL, NULL, 3880), "empty graph"));
+    check_silent(&results, "GB/s  default");
+    check_says(&results, "              rate  default");
+    check_says(&results, "         1.00 TB/s   failed");
+    check_says(&results, "      29.9 T FMA/s   failed");
+    check_says(&results, "  1.94 us a launch   failed");
+    check_says(&results, "reference         median time       rate  our gain\n");
+    check_says(&results, "empty graph  3.880 +- 0.24 us  1.06 GB/s     2.00x\n");
+    results_free(&results);
+}
+
+/* A reference is no configuration: not counted, no failure of its bench, and no bench of its own. */
+static void test_references(void)
+{
+    struct results results = {.context = sample_context()};
+    struct result row = sample_timed("sum", 1024, NULL, NULL, 5);
+    sample_add(&results, sample_reference(row, "alone"));
+    check_says(&results, "0 configurations measured, in 61.2 s.\n");
+    check_silent(&results, "alone"); /* with nothing to compare it with */
+    results_add_best(&results, &(struct best){.result = sample_timed("sum", 1024, "64", "blocked", 5)});
+    check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
+    results.rows[0].config.count = 0;
+    check_says(&results, "\nsum    2^10  ?  ");
+    results_free(&results);
+
+    results = (struct results){.context = sample_context()};
+    const char *benches[] = {"sum", "dot"};
+    for (int i = 0; i < 4; i++) {
+        enum status status = i < 2 ? UNSUPPORTED : TIMED_OUT;
+        row = sample_failed(sample_row(benches[i % 2], 1024, NULL, NULL), status, "why\nand more");
+        sample_add(&results, sample_reference(row, "blas"));
+    }
+    check_says(&results,
+               "reference blas: not here: why ...\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
+    results_free(&results);
+}
+
 static void test_color(void)
 {
     struct results sample = sample_results();
@@ -116,6 +231,9 @@ int main(void)
     test_golden();
     test_wide();
     test_rare();
+    test_limits();
+    test_rates();
+    test_references();
     test_color();
     return CHECK_RESULT;
 }

@@ -1,0 +1,36 @@
+#include "reports/grid.h"
+
+#include <string.h>
+
+static void fit(int *width, const struct text *cell)
+{
+    if (*width < (int)strlen(cell->text))
+        *width = (int)strlen(cell->text);
+}
+
+void grid_fit(int width[GRID_COLUMNS], const struct grid_line *line)
+{
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        fit(&width[column], &line->cell[column]);
+}
+
+void grid_fit_head(int width[GRID_COLUMNS], const struct grid_line *head)
+{
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        if (width[column])
+            fit(&width[column], &head->cell[column]);
+}
+
+void grid_print(FILE *file, const struct grid_line *line, const int width[GRID_COLUMNS], unsigned left)
+{
+    int end = GRID_COLUMNS;
+    while (end && (!width[end - 1] || !*line->cell[end - 1].text))
+        end--;
+    const char *between = "";
+    for (int column = 0; column < end; column++) {
+        if (!width[column])
+            continue;
+        fprintf(file, "%s%*s", between, left >> column & 1 ? -width[column] : width[column], line->cell[column].text);
+        between = "  ";
+    }
+}

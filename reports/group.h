@@ -1,0 +1,37 @@
+/* The rows of a run by bench and size. */
+#ifndef REPORTS_GROUP_H
+#define REPORTS_GROUP_H
+
+#include "tuner/result.h"
+
+/* A bench at one size: its configurations' counts by status, and its best if there is one. References are not counted.
+ */
+struct group {
+    const struct result *like;
+    const struct best *best;
+    uint64_t rows[STATUS_COUNT];
+};
+
+struct groups {
+    struct group *group;
+    size_t count;
+};
+
+/* In the order in which benches were found, each with its sizes in theirs. The caller frees groups.group. */
+struct groups groups_make(const struct results *results);
+
+/* Configurations tried. */
+uint64_t group_tried(const struct group *group);
+
+/* Whether there is a best, and it is right. */
+bool group_has_best(const struct group *group);
+
+/* Whether a group has a line in the table of a suite: one of a bench that the device cannot run has none. */
+bool group_in_table(const struct group *group, const char *suite);
+
+bool same_bench(const struct result *a, const struct result *b);
+
+/* Which reference a row is of. */
+const char *reference_name(const struct result *row);
+
+#endif

@@ -1,0 +1,248 @@
+#include "reports/suite_table.h"
+
+#include "reports/grid.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { PAGE = 100, INDENT = 4 };
+
+/* What is printed, and how. */
+struct view {
+    const struct results *results;
+    const struct groups *groups;
+    const char *suite;
+    const struct colors *colors;
+    bool units; /* rates have units of their own: they are not all bytes */
+};
+
+/* The next group of the table behind `group`, or the first; NULL behind the last. */
+static const struct group *next(const struct view *view, const struct group *group)
+{
+    const struct group *end = view->groups->group + view->groups->count;
+    for (group = group ? group + 1 : view->groups->group; group < end; group++)
+        if (group_in_table(group, view->suite))
+            return group;
+    return NULL;
+}
+
+/* The resource that a row used alone, if that is not counted in bytes; else RESOURCES. */
+static enum resource counted(const struct result *row)
+{
+    enum resource only = RESOURCES;
+    int used = 0;
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (row->amount[r] > 0) {
+            only = r;
+            used++;
+        }
+    return used == 1 && strcmp(resource_unit(only), "B") ? only : RESOURCES;
+}
+
+static struct text rate(const struct result *row, bool units)
+{
+    enum resource what = counted(row);
+    if (what != RESOURCES)
+        return format_rate(row->amount[what] / row->median_ns * 1e9, resource_unit(what));
+    if (!(row->bytes > 0))
+        return (struct text){""};
+    return units ? format_rate(row->bytes / row->median_ns * 1e9, "B") : format_digits(row->bytes / row->median_ns, 4);
+}
+
+/* "1.31x": how many times as fast; "" if the other time is not known. */
+static struct text gain(double other_ns, double ns)
+{
+    struct text text = {""};
+    if (other_ns > 0)
+        snprintf(text.text, sizeof text.text, "%.40sx", format_digits(other_ns / ns, 3).text);
+    return text;
+}
+
+/* ---- the bests ---- */
+
+enum column { BENCH, SIZE, TIME, RATE, LIMIT, REFERENCE, GAIN, TIED, SHARE };
+
+static const struct grid_line over = {.cell = {[LIMIT] = {"of"}, [REFERENCE] = {"vs"}, [GAIN] = {"vs"}}};
+static const struct grid_line head = {
+    {{"bench"}, {"size"}, {"median time"}, {"GB/s"}, {"limit"}, {"reference"}, {"default"}, {"tied"}, {"tried"}}};
+
+static struct grid_line line_of(const struct group *group, bool units)
+{
+    struct grid_line line = {.cell[SIZE] = format_size(group->like->size)};
+    snprintf(line.cell[BENCH].text, sizeof line.cell[BENCH].text, "%s", group->like->bench);
+    if (!group_has_best(group))
+        return line;
+    const struct best *best = group->best;
+    line.cell[TIME] = format_time(&best->result);
+    line.cell[RATE] = rate(&best->result, units);
+    if (best->result.limit.fraction > 0)
+        line.cell[LIMIT] = format_percent(best->result.limit.fraction);
+    line.cell[REFERENCE] = gain(best->reference_ns, best->result.median_ns);
+    line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best->result.median_ns) : (struct text){"failed"};
+    snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
+    if (best->measured == best->allowed && best->allowed > 1)
+        snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "all %" PRIu64, best->allowed);
+    else
+        snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "%" PRIu64 " of %" PRIu64, best->measured,
+                 best->allowed);
+    return line;
+}
+
+/* BLOCK_SIZE 256  LOAD striped, wrapped between parameters. */
+static void print_config(FILE *file, const struct config_words *config)
+{
+    int at = 0;
+    for (size_t i = 0; i < config->count; i++) {
+        int length = (int)(strlen(config->parameter[i].name) + strlen(config->parameter[i].word)) + 1;
+        if (at && at + 2 + length > PAGE) {
+            fputc('\n', file);
+            at = 0;
+        }
+        at += fprintf(file, "%*s%s %s", at ? 2 : INDENT, "", config->parameter[i].name, config->parameter[i].word);
+    }
+    if (at)
+        fputc('\n', file);
+}
+
+static struct text time_of(double ns)
+{
+    return format_time(&(struct result){.median_ns = ns});
+}
+
+/* What is left to gain, where that is above 0.0 %; not on a CPU, whose caches are in no model. */
+static void print_distance(FILE *file, const struct best *best, const struct compute_device *device)
+{
+    const struct limit *limit = &best->result.limit;
+    const char *between = "";
+    fprintf(file, "%*s", INDENT, "");
+    if (best->result.device_ns > 0) {
+        fprintf(file, "%s, of which %s on the device", time_of(best->result.median_ns).text,
+                time_of(best->result.device_ns).text);
+        between = "; ";
+    }
+    if (limit->fraction > 0) {
+        fprintf(file, "%s%s of %s", between, format_percent(limit->fraction).text, resource_word(limit->resource));
+        if (limit->fraction < 0.9995 && !device->is_cpu)
+            fprintf(file, ": at most %s to gain", format_percent(1 - limit->fraction).text);
+        between = "; ";
+    }
+    if (best->reference_ns > 0)
+        fprintf(file, "%s%s %s", between, gain(best->reference_ns, best->result.median_ns).text, best->reference);
+    fputc('\n', file);
+}
+
+static void print_without_best(FILE *file, const struct group *group, const struct colors *colors)
+{
+    if (group->rows[OK])
+        fprintf(file, "  %sno best was chosen%s (%" PRIu64 " measured)\n", colors->bad, colors->plain, group->rows[OK]);
+    else
+        fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", colors->bad, colors->plain,
+                group_tried(group));
+}
+
+static void print_bests(FILE *file, const struct view *view)
+{
+    int width[GRID_COLUMNS] = {0};
+    struct grid_line title = head;
+    if (view->units)
+        title.cell[RATE] = (struct text){"rate"};
+    for (const struct group *group = NULL; (group = next(view, group));) {
+        struct grid_line line = line_of(group, view->units);
+        grid_fit(width, &line);
+    }
+    grid_fit_head(width, &over);
+    grid_fit_head(width, &title);
+    if (width[GAIN]) {
+        grid_print(file, &over, width, 1 << BENCH);
+        fputc('\n', file);
+    }
+    grid_print(file, &title, width, 1 << BENCH);
+    fputc('\n', file);
+    for (const struct group *group = NULL; (group = next(view, group));) {
+        struct grid_line line = line_of(group, view->units);
+        grid_print(file, &line, width, 1 << BENCH);
+        if (!group_has_best(group)) {
+            print_without_best(file, group, view->colors);
+            continue;
+        }
+        const struct best *best = group->best;
+        fprintf(file, "\n%s", view->colors->good);
+        print_config(file, &best->result.config);
+        fputs(view->colors->plain, file);
+        if (best->result.device_ns > 0 || best->result.limit.fraction > 0 || best->reference_ns > 0)
+            print_distance(file, best, &view->results->context.device);
+    }
+    fputc('\n', file);
+}
+
+/* ---- the references ---- */
+
+enum reference_column { REFERENCE_BENCH, REFERENCE_SIZE, REFERENCE_NAME, REFERENCE_TIME, REFERENCE_RATE, OURS };
+
+static const struct grid_line reference_head = {
+    {{"bench"}, {"size"}, {"reference"}, {"median time"}, {"GB/s"}, {"our gain"}}};
+
+static struct grid_line reference_line(const struct group *group, const struct result *row, bool units)
+{
+    struct grid_line line = {.cell = {[REFERENCE_SIZE] = format_size(row->size), [REFERENCE_TIME] = format_time(row)}};
+    snprintf(line.cell[REFERENCE_BENCH].text, sizeof line.cell[REFERENCE_BENCH].text, "%s", row->bench);
+    snprintf(line.cell[REFERENCE_NAME].text, sizeof line.cell[REFERENCE_NAME].text, "%s", reference_name(row));
+    line.cell[REFERENCE_RATE] = rate(row, units);
+    if (group_has_best(group))
+        line.cell[OURS] = gain(row->median_ns, group->best->result.median_ns);
+    return line;
+}
+
+/* Fits the columns to the references of one group, or prints them. */
+static void each_reference(FILE *file, const struct view *view, const struct group *group, int width[GRID_COLUMNS])
+{
+    for (size_t i = 0; i < view->results->count; i++) {
+        const struct result *row = &view->results->rows[i];
+        if (!row->reference || row->status != OK || row->size != group->like->size || !same_bench(row, group->like))
+            continue;
+        struct grid_line line = reference_line(group, row, view->units);
+        if (!file) {
+            grid_fit(width, &line);
+            continue;
+        }
+        grid_print(file, &line, width, 1 << REFERENCE_BENCH | 1 << REFERENCE_NAME);
+        fputc('\n', file);
+    }
+}
+
+static void print_references(FILE *file, const struct view *view)
+{
+    int width[GRID_COLUMNS] = {0};
+    struct grid_line title = reference_head;
+    if (view->units)
+        title.cell[REFERENCE_RATE] = (struct text){"rate"};
+    for (const struct group *group = NULL; (group = next(view, group));)
+        each_reference(NULL, view, group, width);
+    if (!width[REFERENCE_BENCH])
+        return;
+    grid_fit_head(width, &title);
+    grid_print(file, &title, width, 1 << REFERENCE_BENCH | 1 << REFERENCE_NAME);
+    fputc('\n', file);
+    for (const struct group *group = NULL; (group = next(view, group));)
+        each_reference(file, view, group, width);
+    fputc('\n', file);
+}
+
+void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
+                       const struct colors *colors)
+{
+    const struct compute_device *device = &results->context.device;
+    struct view view = {results, groups, suite, colors, false};
+    const struct best *any = NULL;
+    for (const struct group *group = NULL; (group = next(&view, group));)
+        if (group_has_best(group)) {
+            any = group->best;
+            view.units |= counted(&any->result) != RESOURCES;
+        }
+    /* What stands behind a comma is for the results file. */
+    fprintf(file, "%s%s on %s%s (%s%s%.*s)%s\n\n", colors->bold, suite, device->name, colors->plain, device->backend,
+            *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver,
+            any ? any->result.cold ? ", caches cold" : ", caches warm" : "");
+    print_bests(file, &view);
+    print_references(file, &view);
+}

@@ -1,0 +1,19 @@
+/* The table of one suite. */
+#ifndef REPORTS_SUITE_TABLE_H
+#define REPORTS_SUITE_TABLE_H
+
+#include "reports/group.h"
+
+#include <stdio.h>
+
+/* Escape sequences, or nothing. */
+struct colors {
+    const char *bold, *good, *bad, *plain;
+};
+
+/* A line a bench and size; below it the best configuration, and how far it is from its limit and from a reference. Then
+ * the references. Columns that say nothing are left out. */
+void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
+                       const struct colors *colors);
+
+#endif
