@@ -36,6 +36,24 @@ static void print_device(FILE *file, const struct compute_device *device)
     fputc(')', file);
 }
 
+/* How far it is from what is possible, and from what a user would take instead; nothing where that is not known. */
+static void print_distance(FILE *file, const struct best *best, const char *margin)
+{
+    const struct limit *limit = &best->result.limit;
+    bool limited = limit->fraction > 0, compared = best->reference_ns > 0;
+    if (!limited && !compared)
+        return;
+    fprintf(file, "%s * ", margin);
+    if (limited)
+        fprintf(file, "%s of %s", format_percent(limit->fraction).text, resource_word(limit->resource));
+    if (compared) {
+        fprintf(file, "%s%sx ", limited ? ", " : "",
+                format_digits(best->reference_ns / best->result.median_ns, 3).text);
+        header_comment(file, best->reference);
+    }
+    fputs(";\n", file);
+}
+
 void header_origin(FILE *file, const struct entry *entry, const char *margin)
 {
     const struct run_context *context = &entry->from->context;
@@ -49,7 +67,9 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     if (entry->best->default_ns > 0)
         fprintf(file, ", %s times as fast as the default",
                 format_digits(entry->best->default_ns / best->median_ns, 3).text);
-    fprintf(file, ";\n%s * ", margin);
+    fputs(";\n", file);
+    print_distance(file, entry->best, margin);
+    fprintf(file, "%s * ", margin);
     header_comment(file, context->date);
     fputs(", gpubench ", file);
     header_comment(file, context->version);

@@ -12,7 +12,8 @@ void header_comment(FILE *file, const char *text);
 /* A string literal. */
 void header_string(FILE *file, const char *text);
 
-/* A comment that says where an entry comes from: device, driver, size, median, interval, gain, date, version. */
+/* A comment that says where an entry comes from: device, driver, size, median, interval, gain, the
+ * share of the limit and the gain over a reference where known, date, version. */
 void header_origin(FILE *file, const struct entry *entry, const char *margin);
 
 #endif
