@@ -1,12 +1,17 @@
-/* gpubench devices: what this machine can run on, and why a backend is missing. */
+/* gpubench devices: what this machine can run on and how fast at most, and why a backend is missing. */
+#include "cli/ceilings.h"
+#include "cli/vendor.h"
 #include "cli/verbs.h"
 
 #include "compute/memory.h"
+#include "reports/format.h"
 #include "tuner/tuner.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 static void print_bytes(const char *label, uint64_t bytes)
 {
@@ -40,6 +45,45 @@ static void print_device(size_t number, const struct compute_device *device)
     printf("       compiler %s\n", device->compiler);
 }
 
+/* The bar to the vendor's figure, where one is known. */
+static void print_limit(const struct compute_device *device, enum resource resource, double rate)
+{
+    enum { BAR = 20 };
+    struct vendor_figure figure = vendor_figure(device, resource);
+    struct text text = format_rate(rate, resource_unit(resource));
+    int digits = (int)strcspn(text.text, " ");
+    printf("         %-21s  %4.*s", resource_word(resource), digits, text.text);
+    if (figure.rate <= 0)
+        printf("%s", text.text + digits);
+    else
+        printf("%-10s  %s of %s (%s)", text.text + digits, format_bar(rate / figure.rate, BAR).text,
+               format_rate(figure.rate, resource_unit(resource)).text, figure.basis);
+    putchar('\n');
+}
+
+/* Measured as a run measures unless it is told otherwise: cold on a GPU. */
+static void print_limits(size_t number, const struct compute_device *device, const struct launcher *launcher)
+{
+    struct kept_ceilings kept;
+    int64_t first = INT64_MAX;
+    ceilings_kept(&kept, launcher, device, !device->is_cpu);
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (kept.measured[r] && kept.measured[r] < first)
+            first = kept.measured[r];
+    if (first == INT64_MAX) {
+        printf("       limits: not measured yet; gpubench --suite ceilings --device %zu\n", number);
+        return;
+    }
+    time_t date = (time_t)first;
+    struct tm local;
+    char text[32];
+    strftime(text, sizeof text, "%Y-%m-%d", localtime_r(&date, &local));
+    printf("       limits, measured on %s or later, caches %s\n", text, device->is_cpu ? "warm" : "cold");
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (kept.ceilings.rate[r] > 0)
+            print_limit(device, r, kept.ceilings.rate[r]);
+}
+
 int verb_devices(int argc, char **argv)
 {
     if (argc > 1) {
@@ -55,8 +99,10 @@ int verb_devices(int argc, char **argv)
     if (tuner_inventory(&launcher, inventory, &fault) != OK) {
         status = complain(&fault, 3);
     } else {
-        for (size_t i = 0; i < inventory->devices; i++)
+        for (size_t i = 0; i < inventory->devices; i++) {
             print_device(i, &inventory->device[i]);
+            print_limits(i, &inventory->device[i], &launcher);
+        }
         for (size_t i = 0; i < inventory->absences; i++)
             printf(" -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
         status = inventory->devices ? 0 : 3;
