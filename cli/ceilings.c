@@ -19,9 +19,6 @@ struct blob {
     int64_t measured; /* seconds since 1970 */
 };
 
-/* A ceiling is measured anew after a month: hosts and their cooling change, and nothing else would tell. */
-enum { KEPT_SECONDS = 30 * 24 * 3600 };
-
 /* Configurations that are tried: on a CPU, where one takes half a second, to inform; on a GPU most spaces whole. */
 enum { CPU_CONFIGURATIONS = 3, GPU_CONFIGURATIONS = 64 };
 static const double least_time_limit = 30; /* a shorter one of the user's must not leave the best out */
@@ -70,13 +67,15 @@ static void add_space(struct store_hash *hash, const struct space *space)
     }
 }
 
-/* Of all that a ceiling depends on: the device, the bench's kernel and its space, the size, the state of the caches. */
+/* Of all that a ceiling depends on: the device, the bench's kernel, how it is compiled and its space, the size, the
+ * state of the caches. */
 static struct store_key key_of(const struct target *target, const struct launcher *launcher,
                                const struct compute_device *device, bool cold)
 {
     const struct bench *bench = bench_of(target);
     struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
     struct store_hash hash = store_hash_start();
+    unsigned options = bench->options ? bench->options(&config) : 0;
     char *source = NULL;
     store_hash_text(&hash, "ceiling " FORMAT);
     store_hash_text(&hash, bench->name);
@@ -85,6 +84,7 @@ static struct store_key key_of(const struct target *target, const struct launche
     store_hash_text(&hash, device->uuid);
     store_hash_text(&hash, device->driver);
     store_hash_text(&hash, device->compiler);
+    store_hash_add(&hash, &options, sizeof options);
     store_hash_add(&hash, &target->size, sizeof target->size);
     store_hash_add(&hash, &cold, sizeof cold);
     add_space(&hash, &bench->space);
@@ -95,7 +95,7 @@ static struct store_key key_of(const struct target *target, const struct launche
     return store_hash_key(&hash);
 }
 
-/* The kept ceiling; its rate is 0 where there is none, or only an old one. */
+/* The kept ceiling, however old; its rate is 0 where there is none. */
 static struct blob get(const struct target *target, const struct launcher *launcher,
                        const struct compute_device *device, bool cold)
 {
@@ -104,8 +104,7 @@ static struct blob get(const struct target *target, const struct launcher *launc
     if (blob.size == sizeof kept)
         memcpy(&kept, blob.bytes, sizeof kept);
     store_release(&blob);
-    bool good = isfinite(kept.rate) && kept.rate > 0 && time(NULL) - kept.measured < KEPT_SECONDS;
-    return good ? kept : none;
+    return isfinite(kept.rate) && kept.rate > 0 ? kept : none;
 }
 
 /* A cache that cannot be written costs time only. */

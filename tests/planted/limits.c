@@ -1,5 +1,5 @@
 /* On the fake device: a suite of ceilings whose rates are exact, and benches that are shares of them. The kernels copy;
- * what a launch takes stands in planted/kernels/limits.cl. */
+ * what a launch takes there stands in planted/kernels/limits.cl. */
 #include "tuner/suite.h"
 
 #include <string.h>
@@ -25,8 +25,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     (void)config;
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(job->n)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
 }
 
 /* A copy is exact. */
@@ -68,9 +69,14 @@ static const struct bench ceilings_benches[] = {
      .summary = "never right",
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
+    {.name = "dram_add",
+     .summary = "compiles slowly",
+     .defines = "#define SLOWLY 1",
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_ADD] = 1000})},
 };
 
-const struct suite ceilings_suite = {"ceilings", "planted ceilings", ceilings_benches, 3, NULL};
+const struct suite ceilings_suite = {"ceilings", "planted ceilings", ceilings_benches, 4, NULL};
 
 static const struct bench limits_benches[] = {
     {.name = "half",
@@ -98,6 +104,11 @@ static const struct bench limits_benches[] = {
      .uses = USES(DRAM_READ),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_READ] = 2000})},
+    {.name = "late",
+     .summary = "has to wait for its ceiling",
+     .uses = USES(DRAM_ADD),
+     COPIES,
+     WORK(.amount = {[RESOURCE_DRAM_ADD] = 500})},
 };
 
-const struct suite limits_suite = {"limits", "shares of planted ceilings", limits_benches, 5, NULL};
+const struct suite limits_suite = {"limits", "shares of planted ceilings", limits_benches, 6, NULL};

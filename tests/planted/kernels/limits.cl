@@ -1,8 +1,15 @@
-/* For the fake device: a copy that takes 1000 ns at its best.
+/* A copy. On the fake device it takes 1000 ns at its best, and with SLOWLY half a second to compile.
  *
- * STEP  the larger, the faster */
+ * STEP  the larger, the faster, there */
+KERNEL void copies(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong length)
+{
+    for (mm_ulong i = GLOBAL_ID; i < length; i += GLOBAL_SIZE)
+        out[i] = in[i];
+}
+
 /*
 //fake copy
+//fake SLOWLY=1 slow-compile 500
 //fake time 1000
 //fake STEP=1 time 9000
 //fake STEP=2 time 8000
