@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Ceilings where no fake device is: `gpubench devices` shows what is kept, and a device that only compiles measures none.
+set -u
+: "${GPUBENCH:?} ${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache
+failures=0 tested=0
+
+# expect WHAT COMMAND...: the command is good.
+expect() {
+    local what=$1
+    shift
+    "$@" && return
+    failures=$((failures + 1))
+    echo "expected: $what"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+# NUMBER INDEX of the first OpenCL CPU device.
+read -r number index < <("$GPUBENCH" devices |
+    awk '/^ *[0-9]+ / {number = $1; backend = $2; at = $3} /^ +CPU,/ && backend == "opencl" {print number, at; exit}')
+if [ -n "${number:-}" ]; then
+    tested=1
+    "$PLANTED" devices >out 2>err
+    expect 'how to measure' grep -qx " *limits: not measured yet; gpubench --suite ceilings --device $number" out
+    "$PLANTED" --suite ceilings --bench '[dl]*[dh]' --backend opencl --device "$index" --budget 3 >out 2>err
+    expect 'ceilings taken over' [ $? = 0 ]
+    "$PLANTED" devices >out 2>err
+    expect 'when' grep -Eq "^ +limits, measured on $(date +%Y)-[0-9]{2}-[0-9]{2} or later, caches warm$" out
+    expect 'a rate' grep -Eq '^ +dram_read +[0-9.]+ [kMGT]?B/s$' out
+    expect 'a time' grep -Eq '^ +launch +[0-9.]+ [num]?s a launch$' out
+    expect 'nothing that was not measured' [ "$(grep -c '^ *dram_' out)" = 2 ] # and dram_add
+fi
+
+"$PLANTED" --suite limits --backend nvrtc:sm_90 --set STEP=1 >out 2>err
+status=$?
+if [ $status != 3 ]; then
+    tested=1
+    expect 'status 0' [ $status = 0 ]
+    expect 'no word of ceilings' [ "$(grep -c ceiling err)" = 0 ]
+fi
+[ $tested = 1 ] || exit 77
+echo "$failures failed"
+[ "$failures" = 0 ]
