@@ -35,8 +35,9 @@ static void print_device(size_t number, const struct compute_device *device)
     print_bytes("L2", device->l2_bytes);
     print_bytes("local memory", device->local_bytes);
     printf(", work-group %" PRIu64 "\n", device->max_group);
-    printf("       %s, %s 64-bit atomics, %s graphs", device->fp64 ? "double precision" : "no double precision",
-           device->int64_atomics ? "with" : "no", device->graphs ? "with" : "no");
+    printf("       %s, %s 64-bit atomics, %s graphs, %s child launches",
+           device->fp64 ? "double precision" : "no double precision", device->int64_atomics ? "with" : "no",
+           device->graphs ? "with" : "no", device->lacks_child_launch[0] ? "no" : "with");
     print_bytes("constant memory", device->constant_bytes);
     if (device->images)
         printf(", textures to %" PRIu64 " x %" PRIu64 "\n", device->max_texture[0], device->max_texture[1]);

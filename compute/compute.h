@@ -244,6 +244,9 @@ struct compute_launch {
     int stream;         /* 0 .. COMPUTE_STREAMS - 1 */
 };
 
+/* As many kernels that kernels launched may wait or run at a time; what is launched beyond is lost. */
+enum { COMPUTE_CHILD_LAUNCHES = 1 << 15 };
+
 /* Queues a launch; does not wait. What the device cannot do (work-group size, local memory, number of groups)
  * is refused before it, with INVALID and the reason. */
 enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_launch launch,

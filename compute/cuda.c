@@ -55,6 +55,13 @@ static enum status make_streams(struct cuda_context *context, struct fault *faul
     return status;
 }
 
+/* Kernels that kernels launch fail beyond 2048 at a time, and this limit is set before the first kernel runs. Where the
+ * driver refuses, for want of memory, the 2048 stay. */
+static void allow_children(const struct cuda_context *context)
+{
+    context->api->cuCtxSetLimit(GPU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, COMPUTE_CHILD_LAUNCHES);
+}
+
 static enum status context_new(const struct compute_device *device, void **handle, struct fault *fault)
 {
     const struct cuda_api *api;
@@ -71,6 +78,8 @@ static enum status context_new(const struct compute_device *device, void **handl
         status = cuda_enter(context, fault);
     if (status == OK)
         status = make_streams(context, fault);
+    if (status == OK && !device->lacks_child_launch[0])
+        allow_children(context);
     if (status != OK) {
         context_free(context);
         return status;

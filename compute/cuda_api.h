@@ -1,4 +1,4 @@
-/* The CUDA driver API, NVRTC and NVML as far as gpubench calls them, declared here so that it builds without a CUDA
+/* The CUDA driver API, NVRTC, nvJitLink and NVML as far as gpubench calls them, declared here so that it builds without a CUDA
  * toolkit. Types are written as the C types they are (an enum result is unsigned, CUdevice int, CUdeviceptr unsigned
  * long long); tests/test_cuda_api.c compares all of it with NVIDIA's own headers where those are installed. */
 #ifndef COMPUTE_CUDA_API_H
@@ -21,6 +21,7 @@ struct CUDA_TEXTURE_DESC_st;
 struct CUDA_MEMCPY2D_st;
 struct CUDA_RESOURCE_VIEW_DESC_st;
 struct _nvrtcProgram;
+struct nvJitLink;
 
 /* X(result, name, parameters); a name carries the version suffix that cuda.h gives it by a macro. */
 #define CUDA_FUNCTIONS(X)                                                                                              \
@@ -37,6 +38,7 @@ struct _nvrtcProgram;
     X(unsigned, cuDevicePrimaryCtxRetain, (struct CUctx_st * *context, int device))                                    \
     X(unsigned, cuDevicePrimaryCtxRelease_v2, (int device))                                                            \
     X(unsigned, cuCtxSetCurrent, (struct CUctx_st * context))                                                          \
+    X(unsigned, cuCtxSetLimit, (unsigned limit, size_t value))                                                         \
     X(unsigned, cuStreamCreate, (struct CUstream_st * *stream, unsigned flags))                                        \
     X(unsigned, cuStreamDestroy_v2, (struct CUstream_st * stream))                                                     \
     X(unsigned, cuStreamWaitEvent, (struct CUstream_st * stream, struct CUevent_st * event, unsigned flags))           \
@@ -105,6 +107,20 @@ struct _nvrtcProgram;
     X(unsigned, nvrtcGetPCHHeapSizeRequired, (struct _nvrtcProgram * program, size_t * size))                          \
     X(unsigned, nvrtcSetPCHHeapSize, (size_t size))
 
+/* In the library each has __ before its name and, behind it, the version of CUDA that it is of: _12_0 from CUDA 12.0 to
+ * 12.9, _13_0 from there. */
+#define NVJITLINK_FUNCTIONS(X)                                                                                         \
+    X(unsigned, nvJitLinkCreate, (struct nvJitLink * *linker, unsigned count, const char *const *options))             \
+    X(unsigned, nvJitLinkDestroy, (struct nvJitLink * *linker))                                                        \
+    X(unsigned, nvJitLinkAddData,                                                                                      \
+      (struct nvJitLink * linker, unsigned type, const void *data, size_t size, const char *name))                     \
+    X(unsigned, nvJitLinkAddFile, (struct nvJitLink * linker, unsigned type, const char *path))                        \
+    X(unsigned, nvJitLinkComplete, (struct nvJitLink * linker))                                                        \
+    X(unsigned, nvJitLinkGetLinkedCubinSize, (struct nvJitLink * linker, size_t * size))                               \
+    X(unsigned, nvJitLinkGetLinkedCubin, (struct nvJitLink * linker, void *cubin))                                     \
+    X(unsigned, nvJitLinkGetErrorLogSize, (struct nvJitLink * linker, size_t * size))                                  \
+    X(unsigned, nvJitLinkGetErrorLog, (struct nvJitLink * linker, char *log))
+
 #define NVML_FUNCTIONS(X)                                                                                              \
     X(unsigned, nvmlInit_v2, (void))                                                                                   \
     X(unsigned, nvmlShutdown, (void))                                                                                  \
@@ -119,6 +135,9 @@ struct nvrtc_api {
 };
 struct nvrtc_header_api {
     NVRTC_HEADER_FUNCTIONS(CUDA_MEMBER)
+};
+struct nvjitlink_api {
+    NVJITLINK_FUNCTIONS(CUDA_MEMBER)
 };
 struct nvml_api {
     NVML_FUNCTIONS(CUDA_MEMBER)
@@ -149,6 +168,7 @@ struct nvml_api {
     X(MAXIMUM_TEXTURE2D_WIDTH, 22)                                                                                     \
     X(MAXIMUM_TEXTURE2D_HEIGHT, 23)                                                                                    \
     X(MEMORY_CLOCK_RATE, 36)                                                                                           \
+    X(GLOBAL_MEMORY_BUS_WIDTH, 37)                                                                                     \
     X(L2_CACHE_SIZE, 38)                                                                                               \
     X(COMPUTE_CAPABILITY_MAJOR, 75)                                                                                    \
     X(COMPUTE_CAPABILITY_MINOR, 76)
@@ -171,9 +191,11 @@ enum {
     NVRTC_HEAP_EXHAUSTED = 14
 }; /* NVRTC_ERROR_INVALID_OPTION, _PCH_CREATE_HEAP_EXHAUSTED */
 
+enum { NVJITLINK_CUBIN = 1, NVJITLINK_LIBRARY = 6 }; /* NVJITLINK_INPUT_... */
+
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 
-enum { GPU_STREAM_CAPTURE_MODE_RELAXED = 2 };
+enum { GPU_STREAM_CAPTURE_MODE_RELAXED = 2, GPU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = 4 };
 
 enum { GPU_MEMHOSTALLOC_DEFAULT = 0 }; /* no flag: cached by the CPU, of this context */
 

@@ -137,6 +137,7 @@ static enum status describe(const struct cuda_api *api, int ordinal, struct comp
         .simt_width = attribute(api, handle, GPU_DEVICE_WARP_SIZE),
         .clock_mhz = attribute(api, handle, GPU_DEVICE_CLOCK_RATE) / 1000,
         .memory_clock_mhz = attribute(api, handle, GPU_DEVICE_MEMORY_CLOCK_RATE) / 1000,
+        .memory_bus_bits = attribute(api, handle, GPU_DEVICE_GLOBAL_MEMORY_BUS_WIDTH),
         .l2_bytes = attribute(api, handle, GPU_DEVICE_L2_CACHE_SIZE),
         .local_bytes = attribute(api, handle, GPU_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK),
         .constant_bytes = attribute(api, handle, GPU_DEVICE_TOTAL_CONSTANT_MEMORY),

@@ -1,5 +1,6 @@
 /* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
 #include "compute/context.h"
+#include "compute/nvjitlink.h"
 #include "compute/scratch.h"
 
 #include <stdio.h>
@@ -53,6 +54,14 @@ static const char *lacks_cub(const struct compute_backend *backend)
     return lack ? lack : "";
 }
 
+static const char *lacks_child_launch(const struct compute_backend *backend)
+{
+    if (backend != &cuda_backend && backend != &nvrtc_backend)
+        return "kernels launch kernels in CUDA only";
+    const char *lack = nvjitlink_lacks();
+    return lack ? lack : "";
+}
+
 /* Up to COMPUTE_MAX_DEVICES devices of a backend, numbered; at least one if it returns OK. */
 static enum status list_devices(const struct compute_backend *backend, const char *target,
                                 struct compute_device device[COMPUTE_MAX_DEVICES], size_t *count, struct fault *fault)
@@ -68,6 +77,7 @@ static enum status list_devices(const struct compute_backend *backend, const cha
         snprintf(device[i].backend, sizeof device[i].backend, "%s", backend->name);
         device[i].index = (int)i;
         snprintf(device[i].lacks_cub, sizeof device[i].lacks_cub, "%s", lacks_cub(backend));
+        snprintf(device[i].lacks_child_launch, sizeof device[i].lacks_child_launch, "%s", lacks_child_launch(backend));
     }
     return OK;
 }

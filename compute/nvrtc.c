@@ -3,6 +3,7 @@
 
 #include "compute/build_log.h"
 #include "compute/memory.h"
+#include "compute/nvjitlink.h"
 #include "compute/nvrtc_header.h"
 
 #include <stdio.h>
@@ -213,6 +214,8 @@ enum status nvrtc_compile(const struct compute_device *device, const char *name,
     } else {
         binary->resources = build_log_resources(build.log);
         status = take_cubin(&build.library->api, build.program, name, binary, fault);
+        if (status == OK && options & COMPUTE_RELOCATABLE)
+            status = nvjitlink_link(device->architecture, name, binary, fault);
     }
     build_end(&build);
     return status;

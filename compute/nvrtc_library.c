@@ -3,48 +3,12 @@
 #include "compute/nvrtc_library.h"
 
 #include "compute/library.h"
+#include "compute/toolkit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The i-th place of a toolkit; "" where the variable is not set. NULL behind the last. */
-static const char *toolkit(int i)
-{
-    const char *variable[] = {"CUDA_HOME", "CUDA_PATH"};
-    if (i > 2)
-        return NULL;
-    const char *folder = i < 2 ? getenv(variable[i]) : "/usr/local/cuda";
-    return folder ? folder : "";
-}
-
-static void *open_in(const char *folder, char *text, size_t size)
-{
-    const char *const kinds[] = {"lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"};
-    char path[PATH_MAX];
-    const char *const names[] = {path, NULL};
-    void *handle = NULL;
-    for (size_t i = 0; *folder && i < sizeof kinds / sizeof *kinds && !handle; i++) {
-        snprintf(path, sizeof path, "%s/%s/libnvrtc.so", folder, kinds[i]);
-        if (!access(path, R_OK))
-            handle = library_open(names, text, size);
-    }
-    return handle;
-}
-
-static void *open_any(char *text, size_t size)
-{
-    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", NULL};
-    void *handle = open_in(toolkit(0), text, size);
-    if (!handle)
-        handle = open_in(toolkit(1), text, size);
-    if (!handle)
-        handle = library_open(names, text, size);
-    if (!handle)
-        handle = open_in(toolkit(2), text, size);
-    return handle;
-}
 
 /* CUB_VERSION of the CUB below an include folder, 0 if it is not there. */
 static int cub_version(const char *folder)
@@ -80,16 +44,17 @@ static void take_cub(struct nvrtc_library *library, const char *include)
     }
 }
 
-static void find_cub(struct nvrtc_library *library, void *handle)
+static void find_cub(struct nvrtc_library *library)
 {
     const char *const beside[] = {"../include", "../../include", "../../../include"};
-    char home[PATH_MAX], folder[PATH_MAX], include[PATH_MAX];
-    library_folder(handle, home, sizeof home);
+    const char *home = library->home;
+    char folder[PATH_MAX], include[PATH_MAX];
     for (size_t i = 0; *home && i < sizeof beside / sizeof *beside; i++)
         if (snprintf(folder, sizeof folder, "%s/%s", home, beside[i]) < (int)sizeof folder && realpath(folder, include))
             take_cub(library, include);
-    for (int i = 0; toolkit(i); i++)
-        if (*toolkit(i) && snprintf(include, sizeof include, "%s/include", toolkit(i)) < (int)sizeof include)
+    for (int i = 0; toolkit_folder(i); i++)
+        if (*toolkit_folder(i) &&
+            snprintf(include, sizeof include, "%s/include", toolkit_folder(i)) < (int)sizeof include)
             take_cub(library, include);
 }
 
@@ -100,12 +65,13 @@ enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fa
 {
     static const struct library_symbol symbols[] = {NVRTC_FUNCTIONS(NVRTC_SYMBOL){NULL, 0}};
     static const struct library_symbol headers[] = {NVRTC_HEADER_FUNCTIONS(HEADER_SYMBOL){NULL, 0}};
+    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", NULL};
     static struct nvrtc_library opened;
     char text[512];
     *library = &opened;
     if (opened.major)
         return OK;
-    void *handle = open_any(text, sizeof text);
+    void *handle = toolkit_open("libnvrtc.so", names, text, sizeof text);
     if (!handle)
         return fail(fault, UNSUPPORTED,
                     "NVRTC not found (%.120s): install the CUDA toolkit or set CUDA_HOME to its folder", text);
@@ -113,7 +79,8 @@ enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fa
         return fail(fault, UNSUPPORTED, "NVRTC is too old (%.120s): install CUDA 12 or newer", text);
     if (!library_load(handle, headers, &opened.header, text, sizeof text))
         opened.header = (struct nvrtc_header_api){0};
-    find_cub(&opened, handle);
+    library_folder(handle, opened.home, sizeof opened.home);
+    find_cub(&opened);
     unsigned result = opened.api.nvrtcVersion(&opened.major, &opened.minor);
     if (result || !opened.major)
         return fail(fault, UNSUPPORTED, "NVRTC does not tell its version: %s", opened.api.nvrtcGetErrorString(result));

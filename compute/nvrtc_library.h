@@ -13,6 +13,7 @@ struct nvrtc_library {
     struct nvrtc_api api;
     struct nvrtc_header_api header; /* all NULL before CUDA 12.8 */
     int major, minor;
+    char home[PATH_MAX];                      /* the folder that it lies in, "" where not known */
     int cub;                                  /* CUB's version as CUB_VERSION has it, 0 without CUB */
     char folder[NVRTC_MAX_FOLDERS][PATH_MAX]; /* include folders, CUB's first; "" where there is none */
 };

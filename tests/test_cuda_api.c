@@ -36,6 +36,7 @@ _Static_assert(__builtin_types_compatible_p(CUtexObject, unsigned long long), "t
 
 #define SAME_VALUE(name) _Static_assert((int)GPU_##name == (int)CU_##name, #name);
 SAME_VALUE(STREAM_CAPTURE_MODE_RELAXED)
+SAME_VALUE(LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT)
 SAME_VALUE(AD_FORMAT_FLOAT)
 SAME_VALUE(RESOURCE_TYPE_ARRAY)
 SAME_VALUE(MEMORYTYPE_HOST)
@@ -90,6 +91,17 @@ SAME_MEMBER(gpu_copy_2d, to.array, CUDA_MEMCPY2D, dstArray)
 SAME_MEMBER(gpu_copy_2d, to.pitch, CUDA_MEMCPY2D, dstPitch)
 SAME_MEMBER(gpu_copy_2d, width_bytes, CUDA_MEMCPY2D, WidthInBytes)
 SAME_MEMBER(gpu_copy_2d, height, CUDA_MEMCPY2D, Height)
+
+#if __has_include(<nvJitLink.h>) && CUDA_VERSION >= 13000
+#include <nvJitLink.h>
+#define SAME_LINKER(result, name, parameters)                                                                          \
+    _Static_assert(__builtin_types_compatible_p(__typeof__(__##name##_13_0), result parameters),                       \
+                   #name " has another type");
+NVJITLINK_FUNCTIONS(SAME_LINKER)
+_Static_assert((int)NVJITLINK_CUBIN == (int)NVJITLINK_INPUT_CUBIN, "a cubin");
+_Static_assert((int)NVJITLINK_LIBRARY == (int)NVJITLINK_INPUT_LIBRARY, "a library");
+_Static_assert(NVJITLINK_SUCCESS == 0, "no error is zero");
+#endif
 
 #if __has_include(<nvml.h>)
 #include <nvml.h>

@@ -1,6 +1,7 @@
 /* The precompiled header of a process: the same binaries, messages and resources as without it; its file has no name
  * and goes; where it cannot be made, the compiler does without. Skipped without NVRTC 12.8 and CUB. */
 #include "compute/backend.h"
+#include "compute/nvjitlink.h"
 #include "compute/nvrtc.h"
 #include "compute/nvrtc_header.h"
 #include "compute/scratch.h"
@@ -44,11 +45,13 @@
 
 static const struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90", .local_bytes = 49152};
 
+static unsigned options; /* of all that is compiled */
+
 static enum status compile(const char *name, const char *source, struct compute_binary *binary, struct fault *fault)
 {
     *fault = (struct fault){0};
     *binary = (struct compute_binary){.resources = {-1, -1, -1}};
-    return nvrtc_compile(&device, name, source, 0, binary, fault);
+    return nvrtc_compile(&device, name, source, options, binary, fault);
 }
 
 static void check_compiles(const char *source)
@@ -65,7 +68,7 @@ static enum nvrtc_header next(const char *name, const char *source)
 {
     const struct nvrtc_library *library;
     char option[NVRTC_HEADER_OPTION];
-    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, 0, option)
+    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, options, option)
                                                : HEADER_NONE;
 }
 
@@ -180,6 +183,22 @@ static void test_latest(void)
     CHECK(folders() == 1);
 }
 
+/* Each set of options has a header of its own, with which all compiles. */
+static void test_options(void)
+{
+    const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_lacks() ? 0 : COMPUTE_RELOCATABLE};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        options = sets[i];
+        check_compiles(SMALL(8));
+        CHECK(next("small.cu", SMALL(8)) == HEADER_USED);
+        check_compiles(SMALL(8));
+        CHECK(next("small.cu", SMALL(8)) == HEADER_USED);
+    }
+    options = COMPUTE_FLUSH_TO_ZERO | COMPUTE_RELOCATABLE;
+    CHECK(next("small.cu", SMALL(8)) == HEADER_MADE);
+    options = 0;
+}
+
 /* A disk that is full, here one with room for files of some bytes only: the binary is made all the same. */
 static void check_full(const char *source, rlim_t bytes)
 {
@@ -251,6 +270,7 @@ int main(void)
     test_failures();
     test_without();
     test_latest();
+    test_options();
     test_full();
     test_heap();
     test_nowhere();

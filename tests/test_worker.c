@@ -168,6 +168,10 @@ static void test_lacks(void)
     const struct compute_device with = {.images = true}, without = {.fp64 = true, .int64_atomics = true};
     CHECK(!bench_lacks(&fetching, &with));
     CHECK_TEXT(bench_lacks(&fetching, &without), "needs textures, which this device lacks");
+    const struct bench launching = {.needs = NEEDS_CHILD_LAUNCH};
+    const struct compute_device childless = {.images = true, .lacks_child_launch = "no linker here"};
+    CHECK(!bench_lacks(&launching, &without));
+    CHECK_TEXT(bench_lacks(&launching, &childless), "no linker here");
 }
 
 int main(int argc, char **argv)

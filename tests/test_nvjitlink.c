@@ -1,0 +1,146 @@
+/* Kernels that launch kernels, compiled and linked without a GPU; and what is said where something is missing. Skipped
+ * where NVRTC or the linker is not installed. */
+#include "compute/toolkit.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* The toolkit without its libcudadevrt.a. */
+static const char *hidden;
+static bool seen_file(const char *beside, const char *file, char *path, size_t size)
+{
+    return (!hidden || strcmp(hidden, file)) && toolkit_file(beside, file, path, size);
+}
+#define toolkit_file seen_file
+#include "compute/nvjitlink.c"
+
+#include "compute/nvrtc.h"
+#include "tests/check.h"
+
+static const char family[] = "extern \"C\" __global__ void child(unsigned *count)\n"
+                             "{\n"
+                             "    atomicAdd(count, 1u);\n"
+                             "}\n"
+                             "extern \"C\" __global__ void parent(unsigned *count)\n"
+                             "{\n"
+                             "    child<<<1, 32, 0, cudaStreamFireAndForget>>>(count);\n"
+                             "}\n";
+
+static const char astray[] = "extern \"C\" __device__ void elsewhere(unsigned *count);\n"
+                             "extern \"C\" __global__ void parent(unsigned *count)\n"
+                             "{\n"
+                             "    elsewhere(count);\n"
+                             "}\n";
+
+static const char plain[] = "extern \"C\" __global__ void divide(float *x, float y)\n"
+                            "{\n"
+                            "    x[threadIdx.x] = x[threadIdx.x] / y;\n"
+                            "}\n";
+
+static struct compute_binary binary;
+static struct fault fault;
+
+static enum status compile(const char *target, const char *source, unsigned options)
+{
+    struct compute_device device;
+    char name[32];
+    fault = (struct fault){0};
+    snprintf(name, sizeof name, "nvrtc:%s", target);
+    CHECK(compute_find(name, 0, &device, NULL) == OK);
+    CHECK(!hidden == !device.lacks_child_launch[0]);
+    return compute_compile(&device, "family.cu", source, options, &binary, &fault);
+}
+
+static bool has(const char *word)
+{
+    return memmem(binary.bytes, binary.size, word, strlen(word));
+}
+
+/* Before the linker was used for the first time. */
+static void test_missing(void)
+{
+    hidden = "libcudadevrt.a";
+    CHECK(compile("sm_90", family, COMPUTE_RELOCATABLE) == UNSUPPORTED);
+    CHECK(strstr(fault.text, "family.cu: libcudadevrt.a not found beside nvJitLink") == fault.text);
+    CHECK(!binary.bytes);
+    CHECK(compile("sm_90", plain, 0) == OK);
+    compute_binary_free(&binary);
+    hidden = NULL;
+}
+
+static void test_link(void)
+{
+    static const char *const targets[] = {"sm_80", "sm_90", "sm_90a", "sm_120"};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        CHECK(compile(targets[i], family, COMPUTE_RELOCATABLE) == OK);
+        CHECK_TEXT(fault.text, "");
+        CHECK(binary.size > 4 && !memcmp(binary.bytes, "\177ELF", 4));
+        CHECK(has(".text.parent") && has(".text.child") && has(".text.__cudaCDP2LaunchDeviceV2"));
+        CHECK(binary.resources.registers > 0 && binary.resources.spill_bytes == 0);
+        compute_binary_free(&binary);
+    }
+    CHECK(compile("sm_90", plain, COMPUTE_RELOCATABLE) == OK); /* may launch, and does not */
+    CHECK(has(".text.divide"));
+    compute_binary_free(&binary);
+}
+
+static void test_failures(void)
+{
+    CHECK(compile("sm_90", family, 0) == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "family.cu(7)") && strstr(fault.text, "cudaStreamFireAndForget"));
+    CHECK(!binary.bytes);
+    CHECK(compile("sm_90", astray, COMPUTE_RELOCATABLE) == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "family.cu: does not link: ") == fault.text && strstr(fault.text, "'elsewhere'"));
+    CHECK(!binary.bytes);
+
+    binary.bytes = allocate(4);
+    binary.size = 4;
+    fault = (struct fault){0};
+    CHECK(nvjitlink_link("sm_90", "some.cu", &binary, &fault) == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "some.cu: does not link: ") == fault.text);
+    CHECK(!binary.bytes);
+}
+
+/* With the option a division is shorter: nothing in it looks after denormals. */
+static void test_flush(void)
+{
+    CHECK(compile("sm_90", plain, 0) == OK);
+    struct compute_binary exact = binary;
+    CHECK(compile("sm_90", plain, COMPUTE_FLUSH_TO_ZERO) == OK);
+    CHECK(binary.size != exact.size || memcmp(binary.bytes, exact.bytes, exact.size));
+    compute_binary_free(&binary);
+    compute_binary_free(&exact);
+}
+
+/* Other backends say that they cannot, also to those who did not ask. */
+static void test_others(void)
+{
+    struct compute_device device;
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+    CHECK_TEXT(device.lacks_child_launch, "kernels launch kernels in CUDA only");
+    fault = (struct fault){0};
+    CHECK(compute_compile(&device, "some.cl", "//fake time 1\n", COMPUTE_RELOCATABLE, &binary, &fault) == UNSUPPORTED);
+    CHECK_TEXT(fault.text, "some.cl: kernels launch kernels in CUDA only");
+    CHECK(compute_compile(&device, "some.cl", "//fake time 1\n", COMPUTE_FLUSH_TO_ZERO, &binary, &fault) == OK);
+    compute_binary_free(&binary);
+}
+
+int main(void)
+{
+    char text[128];
+    struct fault missing = {0};
+    test_others();
+    if (nvrtc_describe(text, sizeof text, &missing) != OK) {
+        fprintf(stderr, "skipped: %s\n", missing.text);
+        return 77;
+    }
+    test_missing();
+    if (nvjitlink_lacks()) {
+        fprintf(stderr, "skipped: %s\n", nvjitlink_lacks());
+        return 77;
+    }
+    test_link();
+    test_failures();
+    test_flush();
+    return CHECK_RESULT;
+}
