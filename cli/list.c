@@ -32,7 +32,8 @@ static const struct compute_device typical[] = {
 
 static void print_needs(unsigned needs)
 {
-    static const char *const words[] = {"CUDA", "CUB", "double precision", "64-bit atomics", "OpenCL", "textures"};
+    static const char *const words[] = {"CUDA",   "CUB",      "double precision", "64-bit atomics",
+                                        "OpenCL", "textures", "child launches"};
     bool any = false;
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (needs >> i & 1) {

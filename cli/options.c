@@ -207,7 +207,7 @@ void options_help(void)
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
-         "  gpubench devices                         backends, devices, drivers; why one is missing\n"
+         "  gpubench devices                         backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
          "\nOptions:");
@@ -218,10 +218,13 @@ void options_help(void)
          "  gpubench --suite reduction                            tune the reduction on the best device\n"
          "  gpubench --suite reduction --bench '*_f32' --size 1000003 --set BLOCK_SIZE=128,256\n"
          "  gpubench --suite reduction --backend opencl --budget 30s --header tuned.h\n"
+         "  gpubench --suite reduction --until 99%                until 1 % is left to gain\n"
+         "  gpubench --suite ceilings                             what the device can do at most\n"
          "\nExit status: 0 good; 1 a bench without any correct configuration; 2 usage or file errors;\n"
          "3 no valid answer from this machine; 130 interrupted, with everything done so far saved.\n"
-         "Compiled kernels are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With GPUBENCH_PCH=0 CUB's\n"
-         "headers are parsed for each of them (1.2 s instead of 0.2 s): to measure what keeping them gains.");
+         "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"
+         "GPUBENCH_PCH=0 CUB's headers are parsed for each kernel (1.2 s instead of 0.2 s): to measure what\n"
+         "keeping them gains.");
 }
 
 static enum options_outcome unknown_option(const char *given)
