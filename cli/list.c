@@ -69,8 +69,9 @@ static void print_bench(const struct bench *bench)
 {
     printf("\n  %s: %s\n", bench->name, bench->summary);
     print_needs(bench->needs);
-    printf("    kernel %s; sizes: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 "\n", bench->source,
-           bench->sizes[SMALL], bench->sizes[MEDIUM], bench->sizes[LARGE]);
+    printf("    %s%s; sizes: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 "\n",
+           bench->source ? "kernel " : "no kernel", bench->source ? bench->source : "", bench->sizes[SMALL],
+           bench->sizes[MEDIUM], bench->sizes[LARGE]);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         print_parameter(&bench->space.parameters[p]);
     for (size_t c = 0; c < MAX_CONSTRAINTS && bench->space.constraints[c].text; c++)

@@ -207,11 +207,11 @@ enum status fake_receive(void *handle, size_t offset, void *to, size_t bytes, in
     return OK;
 }
 
-/* Nothing on this device tells pinned memory from other. */
+/* Memory like any other, but that there is no more of it than of the device's. */
 enum status fake_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault)
 {
-    (void)context;
-    void *made = malloc(bytes);
+    const struct fake_context *of = context;
+    void *made = bytes <= of->device.memory_bytes ? malloc(bytes) : NULL;
     if (!made)
         return fail(fault, NO_MEMORY, "%zu bytes of pinned host memory", bytes);
     *host = *where = made;

@@ -9,7 +9,7 @@ enum status array_set_new(struct workplace *place, const struct slot *slots, str
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
         if (slots[s].role == SLOT_TEXTURE)
             status = compute_texture_new(place->context, slots[s].texture, &set->array[s], fault);
-        else if (slots[s].role != SLOT_NONE)
+        else if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
             status = compute_array_new(place->context, slots[s].bytes, &set->array[s], fault);
     if (status == OK)
         status = array_set_supply(place, slots, set, fault);
@@ -77,7 +77,7 @@ enum status array_set_check(const struct slot *slots, const struct array_set *se
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS; s++)
-        if (slots[s].role != SLOT_NONE) { /* all of them: a check mends */
+        if (set->array[s]) { /* all of them: a check mends */
             enum status one = compute_array_check(set->array[s], slots[s].name, fault);
             status = status == OK ? one : status;
         }

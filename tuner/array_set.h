@@ -4,7 +4,19 @@
 
 #include "tuner/workplace.h"
 
-enum slot_role { SLOT_NONE, SLOT_INPUT, SLOT_TEXTURE, SLOT_GENERATED, SLOT_OUTPUT, SLOT_SCRATCH, SLOT_ZEROED };
+/* Those of the host, from SLOT_HOST_INPUT on, have no array. */
+enum slot_role {
+    SLOT_NONE,
+    SLOT_INPUT,
+    SLOT_TEXTURE,
+    SLOT_GENERATED,
+    SLOT_OUTPUT,
+    SLOT_SCRATCH,
+    SLOT_ZEROED,
+    SLOT_HOST_INPUT,
+    SLOT_HOST_OUTPUT,
+    SLOT_HOST_SCRATCH
+};
 
 struct slot {
     enum slot_role role;
@@ -12,7 +24,8 @@ struct slot {
     size_t bytes;
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
-    void *host;                     /* inputs: what is uploaded; outputs: what was read back; owned by the job */
+    void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
+    struct compute_host *memory; /* where `host` is, of slots of the host */
 };
 
 struct array_set {

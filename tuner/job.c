@@ -73,14 +73,31 @@ struct compute_array *job_array(const struct job *job, int slot)
     return job->state->sets[job->state->current].array[slot];
 }
 
+/* Of an iteration that begins on another stream, that one waits for the marker. */
+static enum status mark_first(struct job_state *state, int stream, struct fault *fault)
+{
+    if (!state->unmarked)
+        return OK;
+    state->unmarked = false;
+    enum status status = compute_mark(state->place->context, 0, fault);
+    return status == OK ? compute_stream_wait(state->place->context, stream, 0, fault) : status;
+}
+
+enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault)
+{
+    bool known = stream >= 0 && stream < COMPUTE_STREAMS;
+    if (known && !job->state->takes_part[stream])
+        return fail(fault, INVALID, "%s on stream %d, which did not wait for stream 0 before", what, stream);
+    return known ? mark_first(job->state, stream, fault) : OK;
+}
+
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
     struct job_state *state = job->state;
-    bool known = launch.stream >= 0 && launch.stream < COMPUTE_STREAMS;
-    if (known && !state->takes_part[launch.stream])
-        return fail(fault, INVALID, "a launch on stream %d, which did not wait for stream 0 before", launch.stream);
-    enum status status = compute_kernel_launch(state->kernel[kernel], launch, arguments, count, fault);
+    enum status status = job_begin_work(job, launch.stream, "a launch", fault);
+    if (status == OK)
+        status = compute_kernel_launch(state->kernel[kernel], launch, arguments, count, fault);
     if (status == OK)
         state->awaited[launch.stream] = launch.stream == 0;
     return status;
@@ -88,7 +105,8 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
 {
-    return compute_array_fill(job_array(job, slot), value, fault);
+    enum status status = job_begin_work(job, 0, "a fill", fault);
+    return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
 }
 
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
@@ -168,7 +186,10 @@ enum status job_open(struct job *job, const struct bench *bench, struct workplac
     *job = (struct job){bench, device, n, seed, variant, allocate(sizeof(struct job_state))};
     job->state->place = place;
     bench->setup(job);
-    enum status status = add_set(job->state, fault);
+    const struct fault *setup = &job->state->setup;
+    enum status status = setup->status == OK ? OK : fail(fault, setup->status, "%s", setup->text);
+    if (status == OK)
+        status = add_set(job->state, fault);
     if (status == OK)
         find_expectation(job);
     return status;
@@ -182,7 +203,10 @@ void job_close(struct job *job)
     for (size_t i = 0; i < state->count; i++)
         array_set_free(&state->sets[i]);
     for (int slot = 0; slot < MAX_SLOTS; slot++)
-        free(state->slot[slot].host);
+        if (state->slot[slot].memory)
+            compute_host_free(state->slot[slot].memory);
+        else
+            free(state->slot[slot].host);
     store_release(&state->stored);
     free(state->computed);
     free(state->sets);
@@ -237,7 +261,10 @@ static enum status capture(struct job *job, const struct config *config, struct 
     enum status status = compute_graph_begin(context, fault);
     if (status != OK)
         return status;
+    bool unmarked = job->state->unmarked;
+    job->state->unmarked = false;
     status = iterate(job, config, fault);
+    job->state->unmarked = unmarked;
     enum status ended = compute_graph_end(context, &graph, status == OK ? fault : NULL);
     if (status == OK)
         status = ended;
@@ -255,6 +282,8 @@ static enum status queue(struct job *job, const struct config *config, struct fa
     if (!is_captured(job, config))
         return iterate(job, config, fault);
     enum status status = set->graph ? OK : capture(job, config, fault);
+    if (status == OK)
+        status = mark_first(job->state, 0, fault);
     return status == OK ? compute_graph_launch(set->graph, fault) : status;
 }
 
@@ -274,6 +303,7 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 {
     struct job_state *state = job->state;
     state->current = 0;
+    job_poison_host(job);
     enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
     if (status == OK)
         status = queue(job, config, fault);
@@ -294,7 +324,7 @@ enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *f
     struct job_state *state = job->state;
     size_t one = 0;
     for (int slot = 0; slot < MAX_SLOTS; slot++)
-        one += state->slot[slot].bytes;
+        one += state->sets[0].array[slot] ? state->slot[slot].bytes : 0;
     enum status status = OK;
     while (status == OK && one && state->count < most && state->count * one < bytes)
         status = add_set(state, fault);
@@ -306,4 +336,15 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
     struct job_state *state = job->state;
     state->current = (state->current + 1) % state->count;
     return queue(job, config, fault);
+}
+
+enum status job_enqueue_marked(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->unmarked = true;
+    enum status status = job_enqueue(job, config, fault);
+    if (status == OK)
+        status = mark_first(state, 0, fault); /* of an iteration that has no work on the device */
+    state->unmarked = false;
+    return status == OK ? compute_mark(state->place->context, 1, fault) : status;
 }

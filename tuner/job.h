@@ -13,7 +13,9 @@ struct job_state {
     size_t count, current;
     struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
     bool takes_part[COMPUTE_STREAMS];           /* a stream, in this iteration, from its wait for one that does */
-    bool awaited[COMPUTE_STREAMS];              /* by stream 0, all that this iteration launched on a stream */
+    bool awaited[COMPUTE_STREAMS];              /* by stream 0 or the host, all that it queued on a stream */
+    bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
+    struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, mapped; or */
     void *computed;                             /* the expectation, just made */
 };
@@ -44,5 +46,16 @@ enum status job_capture(struct job *job, const struct config *config, struct fau
 
 /* Queues one iteration on the next set. */
 enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault);
+
+/* The same, with marker 0 before the first of its work on the device and marker 1 behind all of it. */
+enum status job_enqueue_marked(struct job *job, const struct config *config, struct fault *fault);
+
+/* ---- for the suite's own functions ---- */
+
+/* Before work is queued on a stream: INVALID for one that takes no part in the iteration. */
+enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault);
+
+/* Fills the host's outputs and scratch with 0xff. */
+void job_poison_host(struct job *job);
 
 #endif

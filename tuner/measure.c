@@ -88,10 +88,30 @@ void meter_close(struct meter *meter)
     *meter = (struct meter){0};
 }
 
-/* Nanoseconds of `launches` iterations between two markers. */
+/* Nanoseconds of the host's clock that an iteration takes, until all of it is done; the eviction is over before. */
+static enum status time_by_host(struct meter *meter, struct job *job, const struct config *config, double *ns,
+                                struct fault *fault)
+{
+    enum status status = meter->evicted_bytes ? evict(meter, fault) : OK;
+    if (status == OK)
+        status = compute_context_finish(meter->context, fault);
+    if (status != OK)
+        return status;
+    double start = clock_seconds();
+    status = job_enqueue_marked(job, config, fault);
+    enum status finished = compute_context_finish(meter->context, status == OK ? fault : NULL);
+    *ns = 1e9 * (clock_seconds() - start);
+    if (status == OK)
+        status = finished;
+    return status == OK ? compute_elapsed(meter->context, &meter->device_ns, fault) : status;
+}
+
+/* Nanoseconds of `launches` iterations between two markers; of one iteration, where the host times it. */
 static enum status time_launches(struct meter *meter, struct job *job, const struct config *config, int64_t launches,
                                  double *ns, struct fault *fault)
 {
+    if (job->bench->host_timed)
+        return time_by_host(meter, job, config, ns, fault);
     enum status status = OK;
     if (meter->evicted_bytes)
         status = evict(meter, fault);
@@ -146,7 +166,7 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
     enum status status = time_launches(meter, job, config, 1, estimate_ns, fault);
     *batch = 1;
     double need = TICKS * meter->tick_ns;
-    if (status != OK || *estimate_ns >= need)
+    if (status != OK || *estimate_ns >= need || job->bench->host_timed)
         return status;
     *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
     *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
@@ -169,6 +189,7 @@ struct session {
     size_t samples;
     struct result *row;
     double real_seconds, cpu_seconds;
+    double device_ns[MAX_BLOCKS]; /* medians, where the host's clock is taken */
     size_t runs;
     enum status status;
     struct fault *fault;
@@ -177,7 +198,7 @@ struct session {
 static void measure_block(bm_state *state, void *user)
 {
     struct session *session = user;
-    double sample[MAX_SAMPLES];
+    double sample[MAX_SAMPLES], device_ns[MAX_SAMPLES];
     size_t taken = 0;
     while (bm_next(state)) {
         if (session->status == OK)
@@ -187,10 +208,13 @@ static void measure_block(bm_state *state, void *user)
             bm_fail(state, "a sample failed");
             break;
         }
+        device_ns[taken] = session->meter->device_ns;
         bm_iteration_time(state, sample[taken++] * 1e-9);
     }
-    if (session->status == OK && taken)
+    if (session->status == OK && taken) {
+        session->device_ns[session->row->blocks] = statistics_median(device_ns, taken);
         session->row->block_ns[session->row->blocks++] = statistics_median(sample, taken);
+    }
 }
 
 static void collect(void *user, const bm_run *run, size_t count)
@@ -228,6 +252,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
         return fail(session->fault, LAUNCH_FAILED, "%s: Google Benchmark ran no block", name);
     row->real_time_ns = 1e9 * session->real_seconds / (double)session->runs;
     row->cpu_time_ns = 1e9 * session->cpu_seconds / (double)session->runs;
+    row->device_ns = session->job->bench->host_timed ? statistics_median(session->device_ns, row->blocks) : 0;
     return OK;
 }
 

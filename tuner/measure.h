@@ -14,6 +14,7 @@ struct meter {
     struct compute_array *evicting, *unwritten;
     struct loaded evictor;
     double warm_until; /* host seconds: clocks count as warm until then */
+    double device_ns;  /* of the last iteration that the host timed: from its first to its last work on the device */
 };
 
 /* `cold`: caches are to be evicted before each sample; the kernel that does it comes from the store or goes there. */

@@ -14,6 +14,7 @@ enum { FINALISTS = 6, ROUNDS = 12, SAMPLES = 10 };
 struct finalist {
     struct contender contender;
     bool is_default, out; /* out: failed on the way */
+    double device_ns[ROUNDS];
 };
 
 struct playoff {
@@ -38,7 +39,7 @@ static void choose(struct playoff *playoff)
         const struct contender *contender = &run->contenders[i];
         bool is_default = contender->index == run->search.first;
         if (is_default || (i < FINALISTS && (!contender->row.dropped || i == 0)))
-            playoff->finalist[playoff->count++] = (struct finalist){*contender, is_default, false};
+            playoff->finalist[playoff->count++] = (struct finalist){*contender, is_default, false, {0}};
     }
     for (size_t i = 0; i < playoff->count; i++) {
         struct result *row = &playoff->finalist[i].contender.row;
@@ -66,6 +67,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, stru
     enum status status =
         process_call(&tuner->device, &request, tuner->options.time_limit, tuner->options.stop, reply, &fault);
     if (status == OK) {
+        finalist->device_ns[row->blocks] = reply->result.device_ns;
         row->block_ns[row->blocks++] = reply->result.block_ns[0];
         row->iterations += reply->result.iterations;
         row->batch = reply->result.batch;
@@ -108,6 +110,7 @@ static void give_out(struct run *run, struct finalist *finalist)
         result_summarise(row);
         row->real_time_ns /= (double)row->blocks;
         row->cpu_time_ns /= (double)row->blocks;
+        row->device_ns = statistics_median(finalist->device_ns, row->blocks);
         run_limit(run, row);
     }
     run->tuner->options.row(run->tuner->options.user, row);

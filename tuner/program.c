@@ -13,6 +13,8 @@ struct stored_head {
     struct compute_resources resources;
 };
 
+static const struct compute_resources no_resources = {-1, -1, -1};
+
 static struct store_key program_key(const struct compute_device *device, const char *source, unsigned options)
 {
     bool targeted = device->architecture[0]; /* else the binary is for this very device and its driver */
@@ -44,6 +46,9 @@ enum status program_make(const char *store, const struct compute_device *device,
 {
     char *source = NULL;
     struct compute_binary binary = {0};
+    *program = (struct program){.resources = no_resources};
+    if (!bench->source)
+        return OK;
     enum status status = source_compose(bench, config, &source, fault);
     if (status != OK)
         return status;
@@ -78,9 +83,11 @@ static void add_resources(struct compute_resources *kept, struct compute_resourc
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
                          const struct bench *bench, struct loaded *loaded, struct fault *fault)
 {
+    *loaded = (struct loaded){.resources = no_resources};
+    if (!bench->source)
+        return OK;
     struct stored_head head;
     struct store_blob blob = store_get(store, key);
-    *loaded = (struct loaded){0};
     if (blob.size <= sizeof head) {
         store_release(&blob);
         return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);

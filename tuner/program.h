@@ -12,7 +12,8 @@ struct program {
     double milliseconds; /* that compiling took; 0 when it came from the store */
 };
 
-/* Makes the program of a configuration unless the store has it. Failures are not stored. */
+/* Makes the program of a configuration unless the store has it; none, with no key, for a bench without a kernel file.
+ * Failures are not stored. */
 enum status program_make(const char *store, const struct compute_device *device, const struct bench *bench,
                          const struct config *config, struct program *program, struct fault *fault);
 

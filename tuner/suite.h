@@ -165,7 +165,7 @@ struct reference {
 
 struct bench {
     const char *name, *summary;
-    const char *source;             /* kernel file: "add.cl" (both languages), "cuda/add.cu", "opencl/add.cl" */
+    const char *source; /* kernel file: "add.cl" (both languages), "cuda/add.cu", "opencl/add.cl"; or NULL: no kernel */
     const char *entry[MAX_KERNELS]; /* entry points, ended by NULL or full */
     const char *defines;            /* further #define lines, the same for all configurations; or NULL */
     unsigned needs;                 /* enum need */
