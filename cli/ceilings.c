@@ -135,14 +135,20 @@ void ceilings_kept(struct kept_ceilings *kept, const struct launcher *launcher, 
 /* What a measurement says of itself on the way. */
 struct watch {
     struct progress_printer printer;
-    char reason[96]; /* of the last configuration that failed */
+    char reason[96]; /* of the last configuration of a ceiling that failed */
+    char first[96];  /* why the first that was not measured was not */
 };
+
+static void watch_reason(struct watch *watch, const char *reason)
+{
+    snprintf(watch->reason, sizeof watch->reason, "%.*s", (int)strcspn(reason, "\n"), reason);
+}
 
 static void watch_row(void *user, const struct result *row)
 {
     struct watch *watch = user;
     if (row->status != OK)
-        snprintf(watch->reason, sizeof watch->reason, "%.*s", (int)strcspn(row->reason, "\n"), row->reason);
+        watch_reason(watch, row->reason);
 }
 
 /* A terminal's live line; elsewhere the line that begins a ceiling is all. */
@@ -172,7 +178,9 @@ static enum status measure(struct tuner *tuner, const struct target *target, enu
     enum status status = tuner_run(tuner, target, best, &fault);
     *rate = *tuner->options.stop ? 0 : rate_of(best, resource);
     if (status != OK)
-        snprintf(watch->reason, sizeof watch->reason, "%.*s", (int)strcspn(fault.text, "\n"), fault.text);
+        watch_reason(watch, fault.text);
+    else if (best->result.median_ns > 0)
+        watch_reason(watch, "its bench counts no amount of it");
     progress_clear(&watch->printer);
     free(best);
     return status;
@@ -205,6 +213,8 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
             ceilings->rate[r] = rate;
             put(tuner, &target, rate);
             *missing &= ~(UINT64_C(1) << r);
+        } else if (!*watch->first) {
+            memcpy(watch->first, watch->reason, sizeof watch->first);
         }
     }
     tuner->options = options;
@@ -219,7 +229,7 @@ static void report(uint64_t missing, const struct watch *watch)
             fprintf(stderr, "%s %s", first ? "" : ",", resource_word(r));
             first = false;
         }
-    fprintf(stderr, " (%s); what uses it has no limit\n", watch->reason);
+    fprintf(stderr, " (%s); what uses it has no limit\n", watch->first);
 }
 
 /* The union over what the device can run. */
