@@ -1,7 +1,11 @@
 /* What a device can do at most: every other result is a share of it. */
 #include "suites/ceilings.h"
 
-static const struct suite *const parts[] = {&ceilings_arithmetic, NULL};
+static const struct suite *const parts[] = {
+    &ceilings_streams,
+    &ceilings_arithmetic,
+    NULL,
+};
 
 const struct suite ceilings_suite = {
     .name = "ceilings",
