@@ -39,7 +39,7 @@ escape=$'\033'
 "${small[@]}" >out 2>err || wrong 'expected status 0'
 expect 'the results file in the last line' [ "$(tail -n 1 out)" = 'Results: results/reduction.json' ]
 expect 'the suite and the device in the first line' grep -q '^reduction on .*opencl' <(head -n 1 out)
-expect 'one line of the bench' [ "$(grep -c '^sum_1d_f32  *10007 .* us .* 4 of 4$' out)" = 1 ]
+expect 'one line of the bench' [ "$(grep -c '^sum_1d_f32  *10007 .* us .* all 4$' out)" = 1 ]
 expect 'the best configuration' grep -Eq '^ +BLOCK_SIZE (64|128)  ITEMS_PER_THREAD 4 ' out
 expect 'the counts' grep -qx '4 configurations measured, in [0-9.]* s.' out
 expect 'everything compiled' grep -qx 'Compiled: 4; from the cache: 0.' out
