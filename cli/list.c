@@ -33,7 +33,7 @@ static const struct compute_device typical[] = {
 static void print_needs(unsigned needs)
 {
     static const char *const words[] = {"CUDA",   "CUB",      "double precision", "64-bit atomics",
-                                        "OpenCL", "textures", "child launches"};
+                                        "OpenCL", "textures", "child launches",   "graphs"};
     bool any = false;
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (needs >> i & 1) {

@@ -4,6 +4,7 @@
 static const struct suite *const parts[] = {
     &ceilings_streams,
     &ceilings_arithmetic,
+    &ceilings_launches,
     NULL,
 };
 

@@ -168,6 +168,10 @@ static void test_lacks(void)
     const struct compute_device with = {.images = true}, without = {.fp64 = true, .int64_atomics = true};
     CHECK(!bench_lacks(&fetching, &with));
     CHECK_TEXT(bench_lacks(&fetching, &without), "needs textures, which this device lacks");
+    const struct bench captured = {.needs = NEEDS_GRAPHS};
+    const struct compute_device with_graphs = {.graphs = true};
+    CHECK(!bench_lacks(&captured, &with_graphs));
+    CHECK_TEXT(bench_lacks(&captured, &with), "needs graphs, which this device lacks");
     const struct bench launching = {.needs = NEEDS_CHILD_LAUNCH};
     const struct compute_device childless = {.images = true, .lacks_child_launch = "no linker here"};
     CHECK(!bench_lacks(&launching, &without));

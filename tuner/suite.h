@@ -18,7 +18,8 @@ enum need {
     NEEDS_INT64_ATOMICS = 8,
     NEEDS_OPENCL = 16,
     NEEDS_IMAGES = 32,
-    NEEDS_CHILD_LAUNCH = 64
+    NEEDS_CHILD_LAUNCH = 64,
+    NEEDS_GRAPHS = 128
 };
 
 /* A bench at one problem size on one device, with one of its inputs. Suites read the fields and call job_*. */

@@ -43,6 +43,8 @@ const char *bench_lacks(const struct bench *bench, const struct compute_device *
         return "needs textures, which this device lacks";
     if (bench->needs & NEEDS_CHILD_LAUNCH && device->lacks_child_launch[0])
         return device->lacks_child_launch;
+    if (bench->needs & NEEDS_GRAPHS && !device->graphs)
+        return "needs graphs, which this device lacks";
     return NULL;
 }
 

@@ -1,0 +1,167 @@
+/* The ceilings of launches without a device: what an iteration launches, and what verify() finds. The job's functions
+ * are replaced by ones that run the kernels on the host. */
+#include "suites/ceilings_launches.c"
+
+#include "tests/check.h"
+
+enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
+
+/* A device: its counter, and what was launched on it. */
+static uint32_t counter;
+static uint64_t launches, lost; /* lost: so many of an iteration's kernels do not run */
+static uint64_t groups_launched, group_launched, most_children;
+
+static struct compute_array *array(void)
+{
+    return (struct compute_array *)(void *)&counter;
+}
+
+void job_output(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    CHECK(slot == COUNTER && bytes == sizeof counter);
+}
+
+const void *job_host(const struct job *job, int slot)
+{
+    (void)job;
+    CHECK(slot == COUNTER);
+    return &counter;
+}
+
+struct compute_array *job_array(const struct job *job, int slot)
+{
+    (void)job;
+    CHECK(slot == COUNTER);
+    return array();
+}
+
+static uint32_t word(const struct compute_argument *argument)
+{
+    uint32_t value = 0;
+    CHECK(argument->size == sizeof value);
+    memcpy(&value, argument->value, sizeof value);
+    return value;
+}
+
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    bool is_parent = job->bench == &benches[CHILD_LAUNCH];
+    (void)fault;
+    CHECK(kernel == 0 && launch.stream == 0 && count == (is_parent ? 3 : 2) && arguments[0].array == array());
+    CHECK(launch.groups[1] == 1 && launch.groups[2] == 1 && launch.group[1] == 1 && launch.group[2] == 1);
+    uint32_t counting = word(&arguments[1]), kernels = is_parent ? word(&arguments[2]) : 1;
+    uint64_t threads = launch.groups[0] * launch.group[0];
+    if (is_parent) { /* a thread for each child, in as few blocks as that takes */
+        CHECK(threads >= kernels && threads - kernels < launch.group[0]);
+        most_children = kernels > most_children ? kernels : most_children;
+    }
+    groups_launched = launch.groups[0];
+    group_launched = launch.group[0];
+    launches++;
+    for (; kernels && lost; kernels--)
+        lost--;
+    counter += counting ? kernels : 0;
+    return OK;
+}
+
+/* An iteration of a bench, verified; `losing` of its kernels do not run. */
+static enum status run(int bench, uint64_t n, int variant, const int *values, uint64_t losing, struct verdict *verdict)
+{
+    static const struct compute_device device = {.units = 132, .max_group = 1024};
+    struct job job = {.bench = &benches[bench], .device = &device, .n = n, .variant = variant};
+    const struct space *space = &job.bench->space;
+    struct config config = space_config(space, space_index(space, values));
+    struct fault fault = {0};
+    CHECK(space_allowed(&config, &device, NULL));
+    memset(&counter, 0xff, sizeof counter);
+    lost = losing;
+    launches = most_children = 0;
+    job.bench->setup(&job);
+    CHECK(job.bench->enqueue(&job, &config, &fault) == OK);
+    enum status status = job.bench->verify(&job, &config, verdict, &fault);
+    CHECK((status == OK) == (verdict->error <= verdict->tolerance));
+    CHECK(status == OK || strstr(fault.text, "kernels counted, expected"));
+    CHECK(job.bench->work(&job, &config).amount[*(const enum resource *)job.bench->own] == (double)n);
+    return status;
+}
+
+static void test_tables(void)
+{
+    static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH};
+    CHECK(ceilings_launches.count == 3);
+    for (int b = 0; b < 3; b++) {
+        const struct bench *bench = &benches[b];
+        struct config usual = space_config(&bench->space, space_index(&bench->space, bench->defaults));
+        CHECK_TEXT(bench->name, resource_word(resources[b]));
+        CHECK(bench->uses == UINT64_C(1) << resources[b]);
+        CHECK(bench->sizes[SMALL] < bench->sizes[MEDIUM] && bench->sizes[LARGE] <= bench->max_size);
+        CHECK(bench->variants == 2 && space_allowed(&usual, NULL, NULL));
+        CHECK((bench->captured && bench->captured(&usual)) == (b == GRAPH_LAUNCH));
+        CHECK((bench->options ? bench->options(&usual) : 0) == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
+    }
+    CHECK(benches[LAUNCH].needs == 0 && benches[GRAPH_LAUNCH].needs == NEEDS_GRAPHS);
+    CHECK(benches[CHILD_LAUNCH].needs == (NEEDS_CUDA | NEEDS_CHILD_LAUNCH));
+    const struct parameter *children = &benches[CHILD_LAUNCH].space.parameters[CHILDREN];
+    for (size_t v = 0; v < children->count; v++)
+        CHECK(children->values[v] <= COMPUTE_CHILD_LAUNCHES); /* more would be lost */
+}
+
+static void test_launches(void)
+{
+    static const uint64_t sizes[] = {1, 2, 16, 257};
+    struct verdict verdict;
+    for (int bench = LAUNCH; bench <= GRAPH_LAUNCH; bench++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            const int one[] = {128, GROUPS_ONE}, units[] = {32, GROUPS_UNITS};
+            CHECK(run(bench, sizes[s], COUNTING, one, 0, &verdict) == OK && launches == sizes[s]);
+            CHECK(groups_launched == 1 && group_launched == 128);
+            CHECK(run(bench, sizes[s], TIMED, units, 0, &verdict) == OK && launches == sizes[s]);
+            CHECK(groups_launched == 132 && group_launched == 32);
+            CHECK(counter == UINT32_MAX); /* what is timed writes nothing */
+            CHECK(run(bench, sizes[s], COUNTING, one, 1, &verdict) == WRONG_RESULT && verdict.error == 1);
+            CHECK(run(bench, sizes[s], COUNTING, one, sizes[s], &verdict) == WRONG_RESULT);
+        }
+}
+
+static void test_children(void)
+{
+    static const uint64_t sizes[] = {1, 31, 216, 1024, 1025, 16384, 40000};
+    struct verdict verdict;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int most = 1024; most <= 16384; most *= 16) {
+            const int values[] = {64, 1, most};
+            CHECK(run(CHILD_LAUNCH, sizes[s], COUNTING, values, 0, &verdict) == OK);
+            CHECK(launches == divide_up(sizes[s], (uint64_t)most) && most_children <= (uint64_t)most);
+            CHECK(run(CHILD_LAUNCH, sizes[s], COUNTING, values, 1, &verdict) == WRONG_RESULT);
+            CHECK(run(CHILD_LAUNCH, sizes[s], TIMED, values, 0, &verdict) == OK && counter == UINT32_MAX);
+        }
+}
+
+/* A counter that was written to, or written at all by what is timed, is wrong. */
+static void test_verify(void)
+{
+    struct verdict verdict;
+    struct fault fault;
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        const struct job job = {.bench = &benches[LAUNCH], .n = 16, .variant = variant};
+        const uint32_t right = variant == COUNTING ? 15 : UINT32_MAX, others[] = {0, 14, 16, 31, UINT32_MAX - 1};
+        counter = right;
+        CHECK(verify(&job, NULL, &verdict, &fault) == OK && verdict.error == 0);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            fault = (struct fault){0};
+            counter = others[i];
+            CHECK(verify(&job, NULL, &verdict, &fault) == WRONG_RESULT);
+        }
+    }
+}
+
+int main(void)
+{
+    test_tables();
+    test_launches();
+    test_children();
+    test_verify();
+    return CHECK_RESULT;
+}
