@@ -27,8 +27,8 @@ _Static_assert((int)GPU_EVENT_DEFAULT == (int)CU_EVENT_DEFAULT, "event flag");
 _Static_assert((int)GPU_EVENT_DISABLE_TIMING == (int)CU_EVENT_DISABLE_TIMING, "event flag");
 _Static_assert((int)GPU_WAIT_DEFAULT == (int)CU_EVENT_WAIT_DEFAULT, "wait flag");
 _Static_assert((int)CUDA_SUCCESS == 0 && (int)NVRTC_SUCCESS == 0, "no error is zero");
-_Static_assert((int)GPU_MEMHOSTALLOC_DEFAULT == 0 && CU_MEMHOSTALLOC_PORTABLE && CU_MEMHOSTALLOC_DEVICEMAP &&
-                   CU_MEMHOSTALLOC_WRITECOMBINED,
+_Static_assert((int)GPU_MEMHOSTALLOC_DEFAULT == 0 && CU_MEMHOSTALLOC_PORTABLE != 0 && CU_MEMHOSTALLOC_DEVICEMAP != 0 &&
+                   CU_MEMHOSTALLOC_WRITECOMBINED != 0,
                "every flag of pinned memory is a bit");
 _Static_assert(sizeof(CUuuid) == 16, "a UUID has 16 bytes");
 _Static_assert(__builtin_types_compatible_p(CUdeviceptr, unsigned long long), "device pointer");
