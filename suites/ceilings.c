@@ -5,6 +5,7 @@ static const struct suite *const parts[] = {
     &ceilings_streams,
     &ceilings_arithmetic,
     &ceilings_launches,
+    &ceilings_transfers,
     NULL,
 };
 

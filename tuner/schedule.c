@@ -150,7 +150,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
     }
     if (reply->compiled.milliseconds > 0)
         run->progress.compiled++;
-    else
+    else if (reply->compiled.key.text[0]) /* none where there is no kernel */
         run->progress.cached++;
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
