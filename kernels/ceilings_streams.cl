@@ -61,10 +61,11 @@ DEVICE unsigned group_sum(LOCAL_ARG unsigned *partial, unsigned id, unsigned sum
 {
     partial[id] = sum;
     SYNC_THREADS;
-    if (id < 32)
+    if (id < 32) {
         for (unsigned i = id + 32; i < BLOCK_SIZE; i += 32)
             sum += partial[i];
-    partial[id] = sum;
+        partial[id] = sum;
+    }
     SYNC_THREADS;
     if (id == 0)
         for (unsigned i = 1; i < 32; i++)

@@ -3,6 +3,7 @@
 
 static const struct suite *const parts[] = {
     &ceilings_streams,
+    &ceilings_access,
     &ceilings_arithmetic,
     &ceilings_launches,
     &ceilings_transfers,
