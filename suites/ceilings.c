@@ -5,6 +5,7 @@ static const struct suite *const parts[] = {
     &ceilings_streams,
     &ceilings_access,
     &ceilings_arithmetic,
+    &ceilings_tables,
     &ceilings_launches,
     &ceilings_transfers,
     NULL,

@@ -1,9 +1,9 @@
 /* Arithmetic at the rate of its pipe. A work-item of the kernel does a fixed number of operations in independent chains
  * and writes a number that depends on all of them; the size is the number of work-items. */
 #include "suites/ceilings.h"
+#include "suites/ceilings_outcome.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { NUMBERS, OUT };                         /* slots */
 enum { BLOCK_SIZE, CHAINS, UNROLL, OPERANDS }; /* parameters; OPERANDS of FMA only */
@@ -21,22 +21,17 @@ struct chain {
 /* What benches differ in. */
 struct arithmetic {
     enum resource resource;
-    int operations;    /* of a work-item */
-    double flops;      /* of an operation and what is beside it */
-    size_t bytes;      /* of a result, which is an int if it is `whole` */
-    bool whole, rough; /* rough: not what IEEE 754 says to the last bit */
-    double first;      /* where chains begin: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
+    int operations; /* of a work-item */
+    double flops;   /* of an operation and what is beside it */
+    enum outcome_type type;
+    bool rough;   /* not what IEEE 754 says to the last bit: judged by its share of the result */
+    double first; /* where chains begin: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
     double (*result)(struct chain chain);
 };
 
 static const struct arithmetic *arithmetic_of(const struct job *job)
 {
     return job->bench->own;
-}
-
-static uint64_t min(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* ---- inputs ---- */
@@ -55,7 +50,7 @@ static void setup(struct job *job)
         a[i] = isnan(from) ? any[1] * 0x1p-11f : (float)((1 + floor(any[1] * 64)) / 4096);
         b[i] = isnan(from) ? any[2] * 0x1p-11f : (float)((1 + floor(any[2] * 4096)) / 4096);
     }
-    job_scratch(job, OUT, "out", job->n * arithmetic_of(job)->bytes);
+    job_scratch(job, OUT, "out", job->n * outcome_bytes(arithmetic_of(job)->type));
 }
 
 /* ---- device ---- */
@@ -138,14 +133,12 @@ static double expected(const struct job *job, const struct config *config, uint6
                                                        .b = number[2 * TABLE + other],
                                                        .steps = arithmetic->operations / chains,
                                                        .three = config->value[OPERANDS] == THREE});
-        all = arithmetic->bytes == sizeof(float) ? (float)(all + one) : all + one;
+        all = arithmetic->type == FLOATS ? (float)(all + one) : all + one;
     }
     return all;
 }
 
 /* ---- verification ---- */
-
-enum { RUNS = 16, RUN = 16 }; /* work-items that are looked at: as many runs of neighbours */
 
 /* An approximate reciprocal root is off by 2 units in the last place at most (2^-22 of it), as CUDA and OpenCL promise;
  * what it is of is rounded once; and each addition of a chain, and of the chains, rounds off 2^-24 of a sum that grows.
@@ -155,47 +148,13 @@ static double tolerance(const struct arithmetic *arithmetic, int chains)
     return arithmetic->rough ? 0x1p-22 + 0x1p-25 + (arithmetic->operations / chains + chains) * 0x1p-24 : 0;
 }
 
-static double value_at(const struct arithmetic *arithmetic, const void *results, uint64_t i)
-{
-    if (arithmetic->whole)
-        return ((const int32_t *)results)[i];
-    return arithmetic->bytes == sizeof(float) ? ((const float *)results)[i] : ((const double *)results)[i];
-}
-
-/* Work-items [first, first + count), at most RUN. */
-static enum status verify_run(const struct job *job, const struct config *config, uint64_t first, uint64_t count,
-                              struct verdict *verdict, struct fault *fault)
-{
-    const struct arithmetic *arithmetic = arithmetic_of(job);
-    double results[RUN];
-    enum status status = job_read(job, OUT, first * arithmetic->bytes, results, count * arithmetic->bytes, fault);
-    for (uint64_t i = 0; i < count && status == OK; i++) {
-        double value = value_at(arithmetic, results, i), right = expected(job, config, first + i);
-        double error = fabs(value - right) / (arithmetic->rough ? right : 1);
-        if (!(error <= verdict->tolerance)) /* true for a NaN */
-            status = fail(fault, WRONG_RESULT, "work-item %llu gives %.17g, expected %.17g",
-                          (unsigned long long)(first + i), value, right);
-        verdict->error = fmax(verdict->error, error);
-    }
-    return status;
-}
-
-/* All work-items of a few; else the first and the last, and what lies anywhere in a share of the rest. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    *verdict = (struct verdict){.tolerance = tolerance(arithmetic_of(job), config->value[CHAINS])};
-    enum status status = OK;
-    if (job->n <= RUNS * RUN)
-        for (uint64_t first = 0; first < job->n && status == OK; first += RUN)
-            status = verify_run(job, config, first, min(job->n - first, RUN), verdict, fault);
-    else
-        for (uint64_t run = 0, last = job->n - RUN; run < RUNS && status == OK; run++) {
-            uint64_t share = last / RUNS, first = run * share + job_random(~job->seed, run) % (share + 1);
-            first = run == 0 ? 0 : run == RUNS - 1 ? last : first;
-            status = verify_run(job, config, first, RUN, verdict, fault);
-        }
-    return status;
+    const struct arithmetic *arithmetic = arithmetic_of(job);
+    *verdict = (struct verdict){.tolerance = tolerance(arithmetic, config->value[CHAINS])};
+    return outcome_compare(job, config, (struct outcome){OUT, arithmetic->type, job->n, arithmetic->rough, expected},
+                           verdict, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -230,14 +189,14 @@ static const struct arithmetic fp32_fma = {RESOURCE_FP32_FMA, FMA_OPERATIONS, 2,
                                            sizeof(float),     .first = NAN,   .result = follow_fp32};
 static const struct arithmetic fp64_fma = {RESOURCE_FP64_FMA, FP64_OPERATIONS, 2,
                                            sizeof(double),    .first = NAN,    .result = follow_fp64};
-static const struct arithmetic root = {RESOURCE_RSQRT, SLOW_OPERATIONS,       3, sizeof(float), .rough = true,
+static const struct arithmetic root = {RESOURCE_RSQRT, SLOW_OPERATIONS,       3, FLOATS, .rough = true,
                                        .first = 1,     .result = follow_rsqrt};
 static const struct arithmetic root_fma = {RESOURCE_RSQRT_FMA, SLOW_OPERATIONS, 7,
                                            sizeof(float),      .rough = true,   .result = follow_rsqrt_fma};
 static const struct arithmetic nearest = {RESOURCE_RINT, SLOW_OPERATIONS, 3,
                                           sizeof(float), .first = -4,     .result = follow_rint};
-static const struct arithmetic to_int = {
-    RESOURCE_FLOAT_TO_INT, SLOW_OPERATIONS, 1, sizeof(int32_t), .whole = true, .first = -4, .result = follow_to_int};
+static const struct arithmetic to_int = {RESOURCE_FLOAT_TO_INT, SLOW_OPERATIONS,        1, INTS,
+                                         .first = -4,           .result = follow_to_int};
 
 /* clang-format off */
 #define ARITHMETIC(word, what, need, of, operation, operations, real, out, small, unroll, ...)                         \
