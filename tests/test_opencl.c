@@ -198,6 +198,9 @@ static void test_compile(const struct compute_device *device)
     CHECK(good(backend->compile(device, "lanes.cl", lanes, 0, &binary, &fault)));
     free(binary.bytes);
     binary = (struct compute_binary){0};
+    CHECK(good(backend->compile(device, "lanes.cl", lanes, COMPUTE_FLUSH_TO_ZERO, &binary, &fault)));
+    free(binary.bytes);
+    binary = (struct compute_binary){0};
 
     /* Twice what the device has: known before anybody launches it, from the build or from the kernel. */
     char greedy[512];
