@@ -89,7 +89,7 @@ static struct store_key key_of(const struct target *target, const struct launche
     store_hash_add(&hash, &cold, sizeof cold);
     add_space(&hash, &bench->space);
     source_folder(launcher->kernels);
-    if (source_compose(bench, &config, &source, NULL) == OK)
+    if (bench->source && source_compose(bench, &config, &source, NULL) == OK)
         store_hash_text(&hash, source);
     free(source);
     return store_hash_key(&hash);
