@@ -16,6 +16,14 @@ struct backend_argument {
     size_t offset;
 };
 
+/* A function of a library of references, and the arrays that it is called on. */
+struct reference_call;
+struct backend_reference {
+    const char *library, *function;
+    void *memory[COMPUTE_REFERENCE_ARRAYS], *scratch;
+    size_t arrays;
+};
+
 /* Handles are the backend's own structs. The front (context.c) keeps the device description, checks limits before a
  * launch, and adds fences: arrays here are raw memory, addressed by a byte offset. */
 struct compute_backend {
@@ -75,6 +83,11 @@ struct compute_backend {
     enum status (*graph_end)(void *context, void **graph, struct fault *fault);
     void (*graph_free)(void *graph);
     enum status (*graph_launch)(void *graph, struct fault *fault);
+
+    /* NULL for backends without references. `call` has its stage, n, rows and scratch_bytes; the rest is the backend's
+     * to fill in. */
+    enum status (*reference)(void *context, const struct backend_reference *reference, struct reference_call *call,
+                             struct fault *fault);
 
     enum status (*mark)(void *context, int marker, struct fault *fault);
     enum status (*elapsed)(void *context, double *nanoseconds, struct fault *fault);

@@ -170,6 +170,7 @@ const struct compute_backend cuda_backend = {
     .graph_end = cuda_graph_end,
     .graph_free = cuda_graph_free,
     .graph_launch = cuda_graph_launch,
+    .reference = cuda_reference,
     .mark = mark,
     .elapsed = elapsed,
 };

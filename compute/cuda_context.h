@@ -73,4 +73,9 @@ enum status cuda_graph_end(void *context, void **graph, struct fault *fault);
 void cuda_graph_free(void *graph);
 enum status cuda_graph_launch(void *graph, struct fault *fault);
 
+/* ---- cuda_reference.c ---- */
+
+enum status cuda_reference(void *context, const struct backend_reference *reference, struct reference_call *call,
+                           struct fault *fault);
+
 #endif

@@ -280,6 +280,7 @@ const struct compute_backend fake_backend = {
     .graph_end = fake_graph_end,
     .graph_free = fake_graph_free,
     .graph_launch = fake_graph_launch,
+    .reference = fake_reference,
     .mark = fake_mark,
     .elapsed = fake_elapsed,
 };

@@ -87,4 +87,9 @@ enum status fake_graph_end(void *context, void **graph, struct fault *fault);
 void fake_graph_free(void *graph);
 enum status fake_graph_launch(void *graph, struct fault *fault);
 
+/* ---- fake_reference.c ---- */
+
+enum status fake_reference(void *context, const struct backend_reference *reference, struct reference_call *call,
+                           struct fault *fault);
+
 #endif

@@ -188,6 +188,15 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define ONE_ROW "#define ROWS 1"
 #define MANY_ROWS "#define ROWS 9"
 
+/* What a user would call instead. */
+#define SUM_REFERENCES(type)                                                                                           \
+    .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 1},                               \
+                   {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1}}
+#define ROWS_REFERENCES(type)                                                                                          \
+    .references = {{"9x cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 9},                            \
+                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 9},                   \
+                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 9}}
+
 #define PORTABLE .source = "reduction.cl", .entry = {"reduce"}
 #define CUB .source = "cuda/reduction_cub.cu", .entry = {"reduce"}
 #define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
@@ -216,6 +225,7 @@ static const struct bench benches[] = {
         FLOATS_SPACE,
         PLUMED_DEFAULT,
         ONE_SUM,
+        SUM_REFERENCES("f32"),
     },
     {
         .name = "sum_1d_f64",
@@ -228,6 +238,7 @@ static const struct bench benches[] = {
         DOUBLES_SPACE,
         PLUMED_DEFAULT,
         ONE_SUM,
+        SUM_REFERENCES("f64"),
     },
     {
         .name = "sum_1d_u32",
@@ -241,6 +252,7 @@ static const struct bench benches[] = {
         .variants = 1,
         .expected_bytes = sizeof(struct expectation),
         HOST_FUNCTIONS,
+        SUM_REFERENCES("u32"),
     },
     {
         .name = "sum_nd_f32",
@@ -252,6 +264,7 @@ static const struct bench benches[] = {
         FLOATS_SPACE,
         PLUMED_DEFAULT,
         NINE_SUMS,
+        ROWS_REFERENCES("f32"),
     },
     {
         .name = "sum_nd_f64",
@@ -264,6 +277,7 @@ static const struct bench benches[] = {
         DOUBLES_SPACE,
         PLUMED_DEFAULT,
         NINE_SUMS,
+        ROWS_REFERENCES("f64"),
     },
     {
         .name = "scalar_and_virial_f64",
@@ -288,6 +302,12 @@ static const struct bench benches[] = {
         .variants = VARIANTS,
         .expected_bytes = 10 * sizeof(struct expectation),
         HOST_FUNCTIONS,
+        .references = {{"10x cub::DeviceReduce",
+                        "cub",
+                        "device_reduce_one_and_rows_f64",
+                        {IN, SLOTS + IN, OUT, SLOTS + OUT},
+                        4,
+                        9}},
     },
     {
         .name = "sum_1d_f32_cub",
@@ -300,6 +320,7 @@ static const struct bench benches[] = {
         CUB_SPACE,
         .defaults = {256, 4},
         ONE_SUM,
+        SUM_REFERENCES("f32"),
     },
     {
         .name = "sum_1d_f64_cub",
@@ -312,6 +333,7 @@ static const struct bench benches[] = {
         CUB_SPACE,
         .defaults = {256, 4},
         ONE_SUM,
+        SUM_REFERENCES("f64"),
     },
     {
         .name = "sum_nd_f32_cub",
@@ -324,6 +346,7 @@ static const struct bench benches[] = {
         CUB_SPACE,
         .defaults = {256, 4},
         NINE_SUMS,
+        ROWS_REFERENCES("f32"),
     },
     {
         .name = "sum_nd_f64_cub",
@@ -336,6 +359,7 @@ static const struct bench benches[] = {
         CUB_SPACE,
         .defaults = {256, 4},
         NINE_SUMS,
+        ROWS_REFERENCES("f64"),
     },
     {
         .name = "sum_1d_f32_plumed",
@@ -351,6 +375,7 @@ static const struct bench benches[] = {
                   .constraints = {GROUP_FITS}},
         .defaults = {512, 4},
         ONE_SUM,
+        SUM_REFERENCES("f32"),
     },
 };
 

@@ -133,7 +133,9 @@ static bool group_fits(const struct config *config, const struct compute_device 
 
 /* The default is the seed's kernel. */
 /* clang-format off */
-#define ADD_ARRAYS(language, what, file, need)                                                                         \
+#define THRUST {"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}
+#define NOTHING {.name = NULL}
+#define ADD_ARRAYS(language, what, file, need, instead)                                                                \
     {                                                                                                                  \
         .name = language,                                                                                              \
         .summary = what,                                                                                               \
@@ -156,13 +158,14 @@ static bool group_fits(const struct config *config, const struct compute_device 
         .enqueue = enqueue,                                                                                            \
         .verify = verify,                                                                                              \
         .work = work,                                                                                                  \
+        .references = {instead},                                                                                       \
     }
 /* clang-format on */
 
 static const struct bench benches[] = {
-    ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add.cl", 0),
-    ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "cuda/vector_add.cu", NEEDS_CUDA),
-    ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "opencl/vector_add.cl", NEEDS_OPENCL),
+    ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add.cl", 0, THRUST),
+    ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "cuda/vector_add.cu", NEEDS_CUDA, THRUST),
+    ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "opencl/vector_add.cl", NEEDS_OPENCL, NOTHING),
 };
 
 const struct suite vector_add_suite = {

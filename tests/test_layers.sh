@@ -2,7 +2,7 @@
 # ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
 set -eu
 : "${SOURCE_DIR:?names the root of the sources}"
-rooms=(benchmark_c ci cli compute kernels reports suites tests tuner)
+rooms=(benchmark_c ci cli compute kernels references reports suites tests tuner)
 failed=0
 
 fresh() {
@@ -40,6 +40,12 @@ plant tuner/planted.c '#include "cli/options.h"' 'tuner/ may not include "cli/op
 plant reports/planted.c '#include "tuner/space.h"' 'reports/ may not include "tuner/space.h"'
 plant reports/planted.c '#include "../compute/store.h"' 'reports/ may not include "../compute/store.h"'
 plant benchmark_c/planted.cc '#include "compute/status.h"' 'benchmark_c/ may not include "compute/status.h"'
+plant tuner/planted.c '#include "references/reference.h"' 'tuner/ may not include "references/reference.h"'
+plant compute/planted.c '#include "references/cuda_error.h"' 'compute/ may not include "references/cuda_error.h"'
+plant compute/planted.c '#include <cuda_runtime_api.h>' 'only references/ sees it'
+plant tuner/planted.c '#include <cub/cub.cuh>' 'only kernels/ and references/ sees it'
+plant references/planted.cu '#include "compute/compute.h"' 'references/ may not include "compute/compute.h"'
+plant references/planted.cu '#include <cuda.h>' 'only compute/ sees it'
 plant kernels/planted.cl '#include "tuner/suite.h"' 'kernels/ may not include "tuner/suite.h"'
 plant cli/planted.c '#include "tests/check.h"' 'cli/ may not include "tests/check.h"'
 plant cli/planted.c '#include <CL/cl.h>' 'only compute/ sees it'

@@ -200,6 +200,7 @@ void job_close(struct job *job)
     struct job_state *state = job->state;
     if (!state)
         return;
+    job_reference_close(job);
     for (size_t i = 0; i < state->count; i++)
         array_set_free(&state->sets[i]);
     for (int slot = 0; slot < MAX_SLOTS; slot++)
@@ -234,7 +235,7 @@ void job_use(struct job *job, const struct loaded *loaded)
 
 static bool is_captured(const struct job *job, const struct config *config)
 {
-    return job->bench->captured && job->bench->captured(config);
+    return !config->reference && job->bench->captured && job->bench->captured(config);
 }
 
 /* Has the bench queue an iteration. What began before it, ended behind it or is no part of its graph would be verified,
@@ -275,13 +276,19 @@ static enum status capture(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Queues an iteration on the current set, as its graph where the configuration has it so. */
+/* Queues an iteration on the current set: a reference's call, or as its graph where the configuration has it so. */
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
     struct array_set *set = &job->state->sets[job->state->current];
+    enum status status = OK;
+    if (config->reference) {
+        status = mark_first(job->state, 0, fault);
+        return status == OK ? job_reference_queue(job, config->reference, fault) : status;
+    }
     if (!is_captured(job, config))
         return iterate(job, config, fault);
-    enum status status = set->graph ? OK : capture(job, config, fault);
+    if (!set->graph)
+        status = capture(job, config, fault);
     if (status == OK)
         status = mark_first(job->state, 0, fault);
     return status == OK ? compute_graph_launch(set->graph, fault) : status;
@@ -312,6 +319,8 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
         status = finished;
     if (status == OK)
         status = array_set_check(state->slot, &state->sets[0], fault);
+    if (status == OK && config->reference)
+        status = job_reference_check(job, config->reference, fault);
     if (status == OK)
         status = array_set_read(state->slot, &state->sets[0], fault);
     if (status == OK)

@@ -18,6 +18,10 @@ struct job_state {
     struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, mapped; or */
     void *computed;                             /* the expectation, just made */
+    struct {
+        bool ready;
+        struct compute_array *scratch; /* or NULL, where it wants none */
+    } reference[MAX_REFERENCES];       /* those that were run in this job */
 };
 
 /* Sets a job up: the suite's inputs, their upload, and the expectation, from the store where it is there. The job is to
@@ -57,5 +61,16 @@ enum status job_begin_work(struct job *job, int stream, const char *what, struct
 
 /* Fills the host's outputs and scratch with 0xff. */
 void job_poison_host(struct job *job);
+
+/* ---- job_reference.c: what job.c does where the configuration has a reference, which is one of the bench's ---- */
+
+/* Queues a call on the current set; before the first one in this job, makes its scratch ready. */
+enum status job_reference_queue(struct job *job, const struct reference *reference, struct fault *fault);
+
+/* WRONG_RESULT for a fence of its scratch that was written to. */
+enum status job_reference_check(const struct job *job, const struct reference *reference, struct fault *fault);
+
+/* Frees what was made ready. */
+void job_reference_close(struct job *job);
 
 #endif

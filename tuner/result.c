@@ -2,6 +2,7 @@
 
 #include "compute/memory.h"
 #include "tuner/statistics.h"
+#include "tuner/suite.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +11,11 @@
 
 struct config_words config_words(const struct config *config)
 {
+    if (config->reference) {
+        struct config_words words = {.count = 1, .parameter = {{.name = "REFERENCE"}}};
+        snprintf(words.parameter[0].word, MAX_WORD, "%s", config->reference->name);
+        return words;
+    }
     struct config_words words = {.count = space_parameters(config->space)};
     for (size_t i = 0; i < words.count; i++) {
         snprintf(words.parameter[i].name, MAX_WORD, "%s", config->space->parameters[i].name);

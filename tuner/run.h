@@ -39,8 +39,8 @@ struct run {
     double started, measuring_since;
 };
 
-/* The identity of a row: suite, bench, size and the words of a configuration. */
-void run_name(const struct run *run, uint64_t index, struct result *row);
+/* The identity of a row: suite, bench, size and the words of a configuration, or of its reference. */
+void run_name(const struct run *run, const struct config *config, struct result *row);
 
 /* Gives a measured row its limit. */
 void run_limit(const struct run *run, struct result *row);
@@ -51,7 +51,8 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 /* Starts the device's worker again and prepares the bench: after a crash, a time-out, or a lost context. */
 enum status run_replace_device(struct run *run, struct fault *fault);
 
-/* Re-measures the best few and the default, interleaved in random order, and decides. Rows are given out again. Not OK:
+/* Re-measures the best few and the default, interleaved in random order with the bench's references, and decides. Rows
+ * are given out again. Not OK:
  * the device is lost, and the best is the search's own. */
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal);
 

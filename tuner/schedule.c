@@ -13,10 +13,9 @@ enum { LOOK_AHEAD = 256 };
 
 /* ---- rows ---- */
 
-void run_name(const struct run *run, uint64_t index, struct result *row)
+void run_name(const struct run *run, const struct config *config, struct result *row)
 {
-    struct config config = space_config(&run->bench->space, index);
-    row->config = config_words(&config);
+    row->config = config_words(config);
     row->size = run->target->size;
     row->resources = (struct compute_resources){-1, -1, -1};
     snprintf(row->suite, sizeof row->suite, "%s", all_suites[run->target->suite]->name);
@@ -59,7 +58,8 @@ static void keep_contender(struct run *run, const struct candidate *candidate, c
 static void give_out_failure(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
 {
     struct result row = {0};
-    run_name(run, index, &row);
+    struct config config = space_config(&run->bench->space, index);
+    run_name(run, &config, &row);
     row.status = fault->status;
     snprintf(row.reason, sizeof row.reason, "%s", fault->text);
     if (program) {

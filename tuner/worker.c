@@ -129,20 +129,40 @@ static enum status verify(struct worker_state *state, const struct config *confi
     return status;
 }
 
+/* The configuration that a request is for; a reference stands in for the default one. */
+static struct config config_of(const struct bench *bench, const struct request *request)
+{
+    if (!request->reference)
+        return space_config(&bench->space, request->index);
+    struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
+    config.reference = &bench->references[request->reference - 1];
+    return config;
+}
+
+/* Loads what a configuration runs; a reference has no program of ours. */
+static enum status load(struct worker_state *state, const struct request *request, struct loaded *loaded,
+                        struct fault *fault)
+{
+    *loaded = (struct loaded){.resources = {-1, -1, -1}};
+    if (request->reference)
+        return OK;
+    return program_load(state->place.store, state->place.context, request->binary, state->bench, loaded, fault);
+}
+
 static void measure(struct worker_state *state, const struct request *request, struct reply *reply)
 {
     struct result *row = &reply->result;
     struct fault *fault = &reply->fault;
-    struct config config = space_config(&state->bench->space, request->index);
+    struct config config = config_of(state->bench, request);
     struct loaded loaded;
+    row->reference = config.reference != NULL;
     row->config = config_words(&config);
     row->size = state->at.size;
     snprintf(row->suite, sizeof row->suite, "%s", all_suites[state->at.suite]->name);
     snprintf(row->bench, sizeof row->bench, "%s", state->bench->name);
     snprintf(row->binary, sizeof row->binary, "%s", request->binary.text);
 
-    enum status status =
-        program_load(state->place.store, state->place.context, request->binary, state->bench, &loaded, fault);
+    enum status status = load(state, request, &loaded, fault);
     row->resources = loaded.resources;
     for (int v = 0; v < state->bench->variants; v++)
         job_use(&state->job[v], &loaded);

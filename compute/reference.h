@@ -1,0 +1,13 @@
+/* Libraries of references, opened at run time. */
+#ifndef COMPUTE_REFERENCE_H
+#define COMPUTE_REFERENCE_H
+
+#include "compute/status.h"
+#include "references/reference.h"
+
+/* Finds a function of library "cub": of libgpubench_cub.so in the folder that GPUBENCH_REFERENCES names, else beside
+ * this program, else in ../lib/gpubench from there. Libraries stay open. UNSUPPORTED where one is missing or does not
+ * load, with the reason. */
+enum status reference_find(const char *library, const char *function, reference_function **found, struct fault *fault);
+
+#endif

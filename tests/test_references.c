@@ -1,0 +1,126 @@
+/* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
+#include "compute/reference.h"
+#include "tests/check.h"
+#include "tuner/source.h"
+#include "tuner/worker.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct kernel_file kernel_files[] = {{NULL, NULL}};
+
+/* Of a row's name, of a call, and of the bench's slots. */
+static void check_reference(const struct bench *bench, int number)
+{
+    const struct reference *reference = &bench->references[number];
+    CHECK(strlen(reference->name) > 0 && strlen(reference->name) < MAX_WORD);
+    CHECK(reference->library && reference->function);
+    CHECK(reference->arrays >= 1 && reference->arrays <= COMPUTE_REFERENCE_ARRAYS && reference->rows >= 1);
+    for (size_t i = 0; i < reference->arrays; i++)
+        CHECK(reference->slots[i] >= 0 && reference->slots[i] < MAX_SLOTS);
+    for (int other = 0; other < number; other++)
+        CHECK(strcmp(reference->name, bench->references[other].name));
+}
+
+/* Whether a library was built: REFERENCE_LIBRARIES has their names, in "|" each. */
+static bool is_built(const char *library)
+{
+    char word[64];
+    const char *built = getenv("REFERENCE_LIBRARIES");
+    snprintf(word, sizeof word, "|%s|", library);
+    return built && strstr(built, word);
+}
+
+/* Every reference of every suite; returns how many were found in a library. */
+static size_t check_all(void)
+{
+    size_t found = 0;
+    for (const struct suite *const *suite = all_suites; *suite; suite++)
+        for (size_t b = 0; suite_bench(*suite, b); b++) {
+            const struct bench *bench = suite_bench(*suite, b);
+            for (int r = 0; r < MAX_REFERENCES && bench->references[r].name; r++) {
+                const struct reference *reference = &bench->references[r];
+                reference_function *function = NULL;
+                struct fault fault = {0};
+                check_reference(bench, r);
+                if (!is_built(reference->library))
+                    continue;
+                found += reference_find(reference->library, reference->function, &function, &fault) == OK && function;
+                CHECK_TEXT(fault.text, "");
+            }
+        }
+    return found;
+}
+
+static void test_missing(void)
+{
+    reference_function *function;
+    struct fault fault = {0};
+    CHECK(reference_find("nothing", "sum", &function, &fault) == UNSUPPORTED);
+    CHECK_TEXT(fault.text, "there is no libgpubench_nothing.so: it is built where nvcc is");
+    if (!is_built("memory"))
+        return;
+    fault = (struct fault){0};
+    CHECK(reference_find("memory", "nothing", &function, &fault) == UNSUPPORTED);
+    CHECK(strstr(fault.text, "libgpubench_memory.so: it has no function nothing"));
+    CHECK(reference_find("memory", "copy", &function, NULL) == OK); /* a fault leaves the library usable */
+}
+
+/* A file that is no library says so, and not that it is missing. */
+static void test_broken(void)
+{
+    char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
+    reference_function *function;
+    struct fault fault = {0};
+    char *before = getenv("GPUBENCH_REFERENCES");
+    before = before ? strdup(before) : NULL;
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/libgpubench_broken.so", folder);
+    FILE *file = fopen(path, "w");
+    fputs("no library", file);
+    fclose(file);
+    setenv("GPUBENCH_REFERENCES", folder, 1);
+    CHECK(reference_find("broken", "sum", &function, &fault) == UNSUPPORTED);
+    CHECK(strstr(fault.text, path) && !strstr(fault.text, "nvcc"));
+    remove(path);
+    rmdir(folder);
+    if (before)
+        setenv("GPUBENCH_REFERENCES", before, 1);
+    else
+        unsetenv("GPUBENCH_REFERENCES");
+    free(before);
+}
+
+/* What functions say before they touch a GPU. */
+static void test_scratch(void)
+{
+    reference_function *function;
+    if (is_built("cublas") && reference_find("cublas", "gemv_f64", &function, NULL) == OK) {
+        struct reference_call call = {.stage = REFERENCE_SCRATCH, .n = 1000, .rows = 9};
+        CHECK(!function(&call));
+        CHECK(call.scratch_bytes == 8000);
+        call.n = (uint64_t)INT_MAX + 1;
+        CHECK(function(&call) != NULL);
+    }
+    if (is_built("memory") && reference_find("memory", "set", &function, NULL) == OK) {
+        struct reference_call call = {.stage = REFERENCE_SCRATCH, .n = 1000, .rows = 1};
+        CHECK(!function(&call));
+        CHECK(call.scratch_bytes == 0);
+    }
+}
+
+int main(void)
+{
+    size_t found = check_all();
+    test_missing();
+    test_broken();
+    test_scratch();
+    if (is_built("cub"))
+        CHECK(found > 0);
+    else
+        fputs("no libraries of references: their functions were not looked for\n", stderr);
+    return CHECK_RESULT;
+}
