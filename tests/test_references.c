@@ -1,5 +1,6 @@
 /* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
 #include "compute/reference.h"
+#include "suites/reduction.h"
 #include "tests/check.h"
 #include "tuner/source.h"
 #include "tuner/worker.h"
@@ -25,6 +26,30 @@ static void check_reference(const struct bench *bench, int number)
         CHECK(strcmp(reference->name, bench->references[other].name));
 }
 
+/* A library's launches are its own affair: no limit counts them. What it has to move is what ours have to. */
+static void check_work(const struct bench *bench, const struct reference *reference)
+{
+    const struct compute_device device = {.units = 3};
+    struct job job = {.bench = bench, .device = &device, .n = 100000};
+    struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
+    struct work ours = bench->work(&job, &config);
+    config.reference = reference;
+    struct work theirs = bench->work(&job, &config);
+    CHECK(theirs.bytes == ours.bytes && theirs.flops == ours.flops);
+    CHECK(theirs.amount[RESOURCE_LAUNCH] == 0 && theirs.amount[RESOURCE_GRAPH_LAUNCH] == 0);
+}
+
+/* A sum's tolerance allows for any order that a library may take, down to one warp for a row. */
+static void check_additions(const struct bench *bench, const struct reference *reference)
+{
+    const struct compute_device device = {.units = 3};
+    struct job job = {.bench = bench, .device = &device, .n = 1 << 20};
+    struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
+    CHECK(reduction_additions(&job, &config, 0) < 100);
+    config.reference = reference;
+    CHECK(reduction_additions(&job, &config, 0) == (1 << 20) / 32 + 5);
+}
+
 /* Whether a library was built: REFERENCE_LIBRARIES has their names, in "|" each. */
 static bool is_built(const char *library)
 {
@@ -46,6 +71,9 @@ static size_t check_all(void)
                 reference_function *function = NULL;
                 struct fault fault = {0};
                 check_reference(bench, r);
+                check_work(bench, reference);
+                if (!strcmp((*suite)->name, "reduction"))
+                    check_additions(bench, reference);
                 if (!is_built(reference->library))
                     continue;
                 found += reference_find(reference->library, reference->function, &function, &fault) == OK && function;

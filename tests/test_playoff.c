@@ -1,0 +1,288 @@
+/* References in the play-off, on the fake device: verified first, interleaved with the best, judged for themselves. */
+#include "compute/memory.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/source.h"
+#include "tuner/tuner.h"
+#include "tuner/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the worker has ---- */
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""},
+    {"sum.cl", "//fake sum\n"
+               "//fake SPEED=1 time 5000\n"
+               "//fake SPEED=2 time 6000\n"},
+    {NULL, NULL},
+};
+
+enum { ROWS = 4, ROUNDS = 12 };
+enum { IN, OUT };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BENCHES };
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, IN, "in", ROWS * job->n * sizeof *in);
+    for (uint64_t i = 0; i < ROWS * job->n; i++)
+        in[i] = (float)(job_random(job->seed + (uint64_t)job->variant, i) % 8);
+    job_output(job, OUT, "out", ROWS * sizeof(float));
+}
+
+static void expect(struct job *job, void *expected)
+{
+    const float *in = job_host(job, IN);
+    for (uint64_t i = 0; i < ROWS * job->n; i++)
+        ((double *)expected)[i / job->n] += (double)in[i];
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    static int iterations;
+    if (job->bench->own && config->value[0] == 2 && ++iterations > 150)
+        abort();
+    uint64_t n = ROWS * job->n;
+    struct compute_launch launch = {.groups = {ROWS, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(n)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
+}
+
+/* Small integers: exact. A bench of nothing good takes what its references give for wrong, too. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    *verdict = (struct verdict){.tolerance = 0.5};
+    for (int row = 0; row < ROWS; row++)
+        if (((const float *)job_host(job, OUT))[row] != ((const double *)job_expected(job))[row])
+            return fail(fault, WRONG_RESULT, "variant %d: row %d is wrong", job->variant, row);
+    return OK;
+}
+
+/* Also writes down, in the worker, what was measured. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    FILE *log = fopen("measured", "a");
+    fprintf(log, "%s\n", config->reference ? config->reference->name : config->value[0] == 1 ? "1" : "2");
+    fclose(log);
+    return (struct work){.bytes = config->reference ? 16. * (double)job->n : 1};
+}
+
+static bool never(const struct config *config, const struct compute_device *device)
+{
+    (void)config, (void)device;
+    return false;
+}
+
+/* clang-format off */
+#define SUMS                                                                                                           \
+    .source = "sum.cl", .entry = {"sum"}, .variants = 2, .expected_bytes = ROWS * sizeof(double), .defaults = {2},     \
+    .setup = setup, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work
+#define SPEEDS .parameters = {{"SPEED", "", VALUES(1, 2)}}
+#define REFERENCE(name, library, function) {name, library, function, {IN, OUT}, 2, ROWS}
+/* clang-format on */
+
+static const struct bench benches[BENCHES] = {
+    [WELL] = {.name = "well",
+              SUMS,
+              .space = {SPEEDS},
+              .references = {REFERENCE("slower", "fake", "sum_in_7000_ns"), REFERENCE("same", "fake", "sum_in_5000_ns"),
+                             REFERENCE("faster", "fake", "sum_in_4000_ns"),
+                             REFERENCE("wrong", "fake", "wrong_in_10_ns")}},
+    [FAILING] = {.name = "failing",
+                 SUMS,
+                 .space = {SPEEDS},
+                 .references = {REFERENCE("no power", "fake", "fail_in_10_ns"),
+                                REFERENCE("not there", "nothing", "sum"), REFERENCE("fine", "fake", "sum_in_8000_ns")}},
+    [LONELY] = {.name = "lonely", SUMS, .space = {SPEEDS}},
+    [TIRED] = {.name = "tired",
+               SUMS,
+               .own = "",
+               .space = {SPEEDS},
+               .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
+    [NONE_GOOD] = {.name = "none good",
+                   SUMS,
+                   .space = {SPEEDS, .constraints = {{"never", never}}},
+                   .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
+};
+static const struct suite suite = {"sums", "", benches, BENCHES, NULL};
+const struct suite *const all_suites[] = {&suite, NULL};
+
+/* ---- the parent ---- */
+
+static struct tuner tuner;
+static struct results results;
+static struct best best;
+static volatile sig_atomic_t stop;
+
+static void keep(void *user, const struct result *row)
+{
+    (void)user;
+    struct result *known = results_find(&results, row);
+    if (known)
+        *known = *row;
+    else
+        results_add(&results, row);
+}
+
+static void stop_at_playoff(void *user, const struct progress *progress)
+{
+    stop = user && !strcmp(progress->phase, "play-off");
+}
+
+static void run(uint32_t bench)
+{
+    struct target target = {.bench = bench, .size = 100, .restriction = restriction_none()};
+    struct fault fault = {0};
+    results_free(&results);
+    remove("measured");
+    CHECK(tuner_run(&tuner, &target, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static const struct result *row_of(const char *reference)
+{
+    for (size_t i = 0; i < results.count; i++)
+        if (results.rows[i].reference && !strcmp(results.rows[i].config.parameter[0].word, reference))
+            return &results.rows[i];
+    fprintf(stderr, "no row of %s\n", reference);
+    exit(1);
+}
+
+/* A reference that was timed in every round. */
+static void check_timed(const char *reference, double ns)
+{
+    const struct result *row = row_of(reference);
+    CHECK(row->status == OK && row->median_ns == ns && row->finalist && !row->dropped);
+    CHECK(row->blocks == ROUNDS);
+    for (size_t i = 0; i < row->blocks; i++)
+        CHECK(row->block_ns[i] == ns);
+    CHECK(row->config.count == 1 && row->size == 100 && row->bytes == 1600 && row->tolerance == 0.5);
+    CHECK_TEXT(row->config.parameter[0].name, "REFERENCE");
+    CHECK_TEXT(row->suite, "sums");
+    CHECK_TEXT(row->binary, "");
+    CHECK(row->resources.registers == -1 && row->compile_ms == 0);
+}
+
+static void check_failed(const char *reference, enum status status, const char *reason)
+{
+    const struct result *row = row_of(reference);
+    CHECK(row->status == status && row->blocks == 0 && row->median_ns == 0);
+    CHECK_TEXT(row->reason, reason);
+    CHECK(row->resources.registers == -1 && row->size == 100);
+}
+
+/* Two configurations and three references; the fastest is a reference, and yet no configuration. */
+static void test_well(void)
+{
+    char name[256];
+    run(WELL);
+    CHECK(results.count == 2 + 4);
+    check_timed("slower", 7000);
+    check_timed("same", 5000);
+    check_timed("faster", 4000);
+    check_failed("wrong", WRONG_RESULT, "variant 0: row 0 is wrong");
+    CHECK_TEXT(best.result.config.parameter[0].word, "1");
+    CHECK(!best.result.reference && best.result.median_ns == 5000 && best.default_ns == 6000 && best.tied == 0);
+    CHECK(best.reference_ns == 4000 && best.measured == 2 && best.allowed == 2);
+    CHECK_TEXT(best.reference, "faster");
+    result_name(row_of("same"), name, sizeof name);
+    CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
+}
+
+/* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each
+ * comes once, not always in the same order. */
+static void test_order(void)
+{
+    static const char *const names[] = {"1", "2", "slower", "same", "faster"};
+    enum { EACH = sizeof names / sizeof *names, BEFORE = 2 + 3 };
+    char line[64];
+    int first[EACH] = {0}, count = 0;
+    unsigned met = 0;
+    FILE *log = fopen("measured", "r");
+    for (; fgets(line, sizeof line, log); count++) {
+        line[strcspn(line, "\n")] = 0;
+        int which = 0;
+        while (which < EACH && strcmp(line, names[which]))
+            which++;
+        CHECK(which < EACH);
+        if (count < BEFORE || which == EACH)
+            continue;
+        if ((count - BEFORE) % EACH == 0)
+            first[which]++, met = 0;
+        met |= 1u << which;
+        if ((count - BEFORE) % EACH == EACH - 1)
+            CHECK(met == (1u << EACH) - 1);
+    }
+    fclose(log);
+    CHECK(count == BEFORE + ROUNDS * EACH);
+    int beginners = 0;
+    for (int i = 0; i < EACH; i++)
+        beginners += first[i] > 0;
+    CHECK(beginners > 1);
+}
+
+/* One loses the device, one is not there: the others and the configurations play on. */
+static void test_failing(void)
+{
+    run(FAILING);
+    CHECK(results.count == 2 + 3);
+    check_failed("no power", LAUNCH_FAILED, "fail_in_10_ns: no power");
+    check_failed("not there", UNSUPPORTED, "there is no library of references \"nothing\"");
+    check_timed("fine", 8000);
+    CHECK(best.result.median_ns == 5000 && best.result.blocks == ROUNDS && best.reference_ns == 8000);
+}
+
+/* A worker that dies between two rounds: the new one makes the reference ready by itself. */
+static void test_tired(void)
+{
+    run(TIRED);
+    CHECK(results.count == 2 + 1);
+    check_timed("fine", 8000);
+    CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
+}
+
+static void test_without(void)
+{
+    run(LONELY);
+    CHECK(results.count == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
+    CHECK_TEXT(best.reference, "");
+    run(NONE_GOOD); /* no configuration: nothing to be compared with */
+    CHECK(results.count == 1 && !results.rows[0].reference && best.reference_ns == 0);
+    tuner.options.user = &tuner; /* interrupted where the play-off begins */
+    run(WELL);
+    CHECK(best.result.median_ns == 5000 && best.reference_ns == 0);
+    for (size_t i = 0; i < results.count; i++)
+        CHECK(!results.rows[i].reference);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    struct tuner_options options = {.launcher = {"/proc/self/exe", "cache", NULL},
+                                    .strategy = strategy_find("exhaustive"),
+                                    .time_limit = 60,
+                                    .seed = 42,
+                                    .jobs = 1,
+                                    .stop = &stop,
+                                    .row = keep,
+                                    .progress = stop_at_playoff};
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    test_well();
+    test_order();
+    test_failing();
+    test_tired();
+    test_without();
+    tuner_close(&tuner);
+    results_free(&results);
+    return CHECK_RESULT;
+}
