@@ -176,8 +176,7 @@ static bool group_fits(const struct config *config, const struct compute_device 
 
 /* ---- benches ---- */
 
-/* So many operations that 2048 work-items of one of an H200's multiprocessors take about 30 us, and its 132, medium, 1
- * ms. */
+/* So many that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
 #define FMA_OPERATIONS 4096
 #define FP64_OPERATIONS 2048
 #define SLOW_OPERATIONS 512
@@ -185,20 +184,15 @@ static bool group_fits(const struct config *config, const struct compute_device 
 #define TEXT_OF(number) #number
 #define MEDIUM_SIZE (UINT64_C(132) * 2048 * 32)
 
-static const struct arithmetic fp32_fma = {RESOURCE_FP32_FMA, FMA_OPERATIONS, 2,
-                                           sizeof(float),     .first = NAN,   .result = follow_fp32};
-static const struct arithmetic fp64_fma = {RESOURCE_FP64_FMA, FP64_OPERATIONS, 2,
-                                           sizeof(double),    .first = NAN,    .result = follow_fp64};
-static const struct arithmetic root = {RESOURCE_RSQRT, SLOW_OPERATIONS,       3, FLOATS, .rough = true,
-                                       .first = 1,     .result = follow_rsqrt};
-static const struct arithmetic root_fma = {RESOURCE_RSQRT_FMA, SLOW_OPERATIONS, 7,
-                                           sizeof(float),      .rough = true,   .result = follow_rsqrt_fma};
-static const struct arithmetic nearest = {RESOURCE_RINT, SLOW_OPERATIONS, 3,
-                                          sizeof(float), .first = -4,     .result = follow_rint};
-static const struct arithmetic to_int = {RESOURCE_FLOAT_TO_INT, SLOW_OPERATIONS,        1, INTS,
-                                         .first = -4,           .result = follow_to_int};
-
 /* clang-format off */
+static const struct arithmetic
+    fp32_fma = {RESOURCE_FP32_FMA, FMA_OPERATIONS, 2, FLOATS, false, NAN, follow_fp32},
+    fp64_fma = {RESOURCE_FP64_FMA, FP64_OPERATIONS, 2, DOUBLES, false, NAN, follow_fp64},
+    root = {RESOURCE_RSQRT, SLOW_OPERATIONS, 3, FLOATS, true, 1, follow_rsqrt},
+    root_fma = {RESOURCE_RSQRT_FMA, SLOW_OPERATIONS, 7, FLOATS, true, 0, follow_rsqrt_fma},
+    nearest = {RESOURCE_RINT, SLOW_OPERATIONS, 3, FLOATS, false, -4, follow_rint},
+    to_int = {RESOURCE_FLOAT_TO_INT, SLOW_OPERATIONS, 1, INTS, false, -4, follow_to_int};
+
 #define ARITHMETIC(word, what, need, of, operation, operations, real, out, small, unroll, ...)                         \
     {                                                                                                                  \
         .name = word,                                                                                                  \
