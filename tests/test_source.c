@@ -164,6 +164,16 @@ static void test_no_parameters(void)
     free(text);
 }
 
+/* A bench that only copies. */
+static void test_no_kernel(void)
+{
+    const struct bench bench = {.defines = "#define SIX 6"};
+    struct config config = space_config(&bench.space, 0);
+    char *text = NULL;
+    CHECK(source_compose(&bench, &config, &text, NULL) == OK && text && !*text);
+    free(text);
+}
+
 static void test_unknown(void)
 {
     char *text;
@@ -268,6 +278,7 @@ int main(void)
     test_opencl();
     test_differ();
     test_no_parameters();
+    test_no_kernel();
     test_unknown();
     test_folder();
     test_lengths();

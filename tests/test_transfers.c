@@ -210,7 +210,7 @@ static void test_graph(void)
     struct compute_host *memory[2];
     uint8_t *from = host_of(&memory[0], 1), *to = host_of(&memory[1], 2);
     struct compute_array *x = array_of(0), *y = array_of(0);
-    struct compute_graph *graph;
+    struct compute_graph *graph = NULL;
     CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
     copy(x, y, 0);
     expect_fault(&rig, compute_array_send(x, 0, from, 4, 0, &rig.fault), INVALID,

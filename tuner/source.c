@@ -91,6 +91,10 @@ static unsigned line_number(const char *text, const char *at)
 enum status source_compose(const struct bench *bench, const struct config *config, char **text, struct fault *fault)
 {
     char *kernel = NULL, *prelude = NULL;
+    if (!bench->source) {
+        *text = allocate(1);
+        return OK;
+    }
     const char *suffix = strrchr(bench->source, '.');
     bool portable = suffix && !strcmp(suffix, ".cl") && !strchr(bench->source, '/');
     enum status status = read_text(bench->source, &kernel, fault);

@@ -16,7 +16,7 @@ void source_folder(const char *folder);
 /* The text that is compiled: for a portable file (NAME.cl, in no folder) common_compute.h before it; the parameters as
  * #define lines at the line `#pragma nv_hdrstop` of the kernel file, or at its top; `#line` keeps messages in the
  * kernel file. A parameter with words also defines NAME_WORD for each word. The caller frees *text. INVALID if there is
- * no such kernel file. */
+ * no such kernel file; "" for a bench that has none. */
 enum status source_compose(const struct bench *bench, const struct config *config, char **text, struct fault *fault);
 
 #endif
