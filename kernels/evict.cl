@@ -1,3 +1,5 @@
+/* What the tuner has the device do before a sample. */
+
 /* Evicts the caches by reading: a fill would leave dirty lines behind, whose write-back the next kernel would pay for.
  * `out` is never written: the array holds zeros. */
 KERNEL void evict(GLOBAL const float4 *RESTRICT in, GLOBAL float *RESTRICT out, mm_ulong length)
@@ -8,5 +10,16 @@ KERNEL void evict(GLOBAL const float4 *RESTRICT in, GLOBAL float *RESTRICT out, 
         sum += vector.x + vector.y + vector.z + vector.w;
     }
     if (sum != 0)
+        out[0] = sum;
+}
+
+/* Keeps the device busy for `steps` additions one behind the other, and touches no memory: meanwhile the host queues
+ * what is timed. `out` is never written: adding 1 ends at 2^24. */
+KERNEL void hold(GLOBAL float *RESTRICT out, mm_ulong steps)
+{
+    float sum = 0;
+    for (mm_ulong i = 0; i < steps; i++)
+        sum += 1;
+    if (sum < 0)
         out[0] = sum;
 }

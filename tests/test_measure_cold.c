@@ -2,6 +2,7 @@
 #include "tests/timed_bench.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- cold caches ---- */
 
@@ -9,13 +10,39 @@
 static void test_cold(void)
 {
     open_bed(true);
-    CHECK(bed.meter.evicted_bytes == 2 * device.l2_bytes);
+    CHECK(bed.meter.starter.evicted_bytes == 2 * device.l2_bytes);
     struct result row = measure_well(5000, 0, usual);
     CHECK(row.cold && row.median_ns == 5000 && row.iterations == 50);
     CHECK_NEAR(row.real_time_ns, 5000, 1e-6);
     CHECK(seen.calls == 51);
     for (long i = 1; i < seen.calls; i++)
         CHECK(seen.walk[i] == seen.walk[0]); /* one set is enough */
+    close_bed();
+}
+
+/* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */
+static long slow_host(long call)
+{
+    (void)call;
+    usleep(300);
+    return 0;
+}
+
+static void test_held(void)
+{
+    struct compute_device cpu = device;
+    open_bed(false);
+    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12); /* as evict.cl says of both its kernels */
+    seen.extra = slow_host;
+    struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
+    CHECK(row.batch == 100 && row.median_ns == 10);
+    CHECK(bed.meter.queue_ns >= 300e3 && bed.meter.queue_ns < 100 * 300e3); /* of one iteration */
+    seen.extra = NULL;
+    close_bed();
+    cpu.is_cpu = true;
+    open_bed_on(&cpu, false, 4096);
+    CHECK(bed.meter.starter.step_ns == 0);
+    CHECK(measure_well(5000, 0, usual).median_ns == 5000);
     close_bed();
 }
 
@@ -70,11 +97,11 @@ static void test_warm(void)
     struct compute_device unknown = device;
     unknown.l2_bytes = 0;
     open_bed_on(&unknown, true, 4096);
-    CHECK(bed.meter.evicted_bytes == 0);
+    CHECK(bed.meter.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
     close_bed();
     open_bed(false);
-    CHECK(bed.meter.evicted_bytes == 0);
+    CHECK(bed.meter.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
     close_bed();
 }
@@ -145,6 +172,7 @@ int main(void)
 {
     prepare_timed();
     test_cold();
+    test_held();
     test_cold_batch();
     test_cold_batch_of_small();
     test_cold_small_device();

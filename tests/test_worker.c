@@ -118,6 +118,7 @@ static void test_kernels_folder(void)
     fputs("//fake copy\n//fake time 1234\n", file);
     fclose(file);
     fclose(fopen("mine/common_compute.h", "w"));
+    fclose(fopen("mine/evict.cl", "w"));
     char folder[128];
     snprintf(folder, sizeof folder, "%s/mine", own_folder);
     launcher.kernels = folder;

@@ -14,6 +14,7 @@ static const double block_seconds = 2e-3;  /* as long as a block needs to be, if
 static const double longest_seconds = 2.0; /* all blocks of one measurement together, if one sample a block allows it */
 static const double warm_up_seconds = 0.3; /* of work, before clocks count as warm */
 static const double stay_warm_seconds = 0.5;
+static const double hold_margin_ns = 20e3; /* for what varies in how long the host takes to queue */
 
 double clock_seconds(void)
 {
@@ -39,52 +40,17 @@ static enum status measure_tick(struct meter *meter, struct fault *fault)
     return OK;
 }
 
-/* A bench of no parameters, so that the evicting kernel is composed, compiled and stored like any other. */
-static const struct bench evict_bench = {.name = "evict", .source = "evict.cl", .entry = {"evict"}};
-
-static enum status make_evictor(struct meter *meter, const char *store, struct fault *fault)
-{
-    const struct compute_device *device = compute_context_device(meter->context);
-    struct config config = space_config(&evict_bench.space, 0);
-    struct program program;
-    meter->evicted_bytes = 2 * device->l2_bytes;
-    enum status status = compute_array_new(meter->context, meter->evicted_bytes, &meter->evicting, fault);
-    if (status == OK)
-        status = compute_array_new(meter->context, sizeof(float), &meter->unwritten, fault);
-    if (status == OK)
-        status = compute_array_fill(meter->evicting, 0, fault);
-    if (status == OK)
-        status = program_make(store, device, &evict_bench, &config, &program, fault);
-    if (status == OK)
-        status = program_load(store, meter->context, program.key, &evict_bench, &meter->evictor, fault);
-    return status;
-}
-
-static enum status evict(struct meter *meter, struct fault *fault)
-{
-    uint64_t length = meter->evicted_bytes / (4 * sizeof(float));
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(meter->evicting), COMPUTE_ARRAY(meter->unwritten),
-                                                 COMPUTE_VALUE(length)};
-    struct compute_launch launch = {.groups = {8 * compute_context_device(meter->context)->units, 1, 1},
-                                    .group = {256, 1, 1}};
-    return compute_kernel_launch(meter->evictor.kernel[0], launch, arguments, 3, fault);
-}
-
 enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
                        struct fault *fault)
 {
     *meter = (struct meter){.context = context};
     enum status status = measure_tick(meter, fault);
-    if (status == OK && cold && compute_context_device(context)->l2_bytes)
-        status = make_evictor(meter, store, fault);
-    return status;
+    return status == OK ? starter_open(&meter->starter, context, cold, store, fault) : status;
 }
 
 void meter_close(struct meter *meter)
 {
-    program_unload(&meter->evictor);
-    compute_array_free(meter->evicting);
-    compute_array_free(meter->unwritten);
+    starter_close(&meter->starter);
     *meter = (struct meter){0};
 }
 
@@ -92,7 +58,7 @@ void meter_close(struct meter *meter)
 static enum status time_by_host(struct meter *meter, struct job *job, const struct config *config, double *ns,
                                 struct fault *fault)
 {
-    enum status status = meter->evicted_bytes ? evict(meter, fault) : OK;
+    enum status status = starter_evict(&meter->starter, fault);
     if (status == OK)
         status = compute_context_finish(meter->context, fault);
     if (status != OK)
@@ -106,19 +72,28 @@ static enum status time_by_host(struct meter *meter, struct job *job, const stru
     return status == OK ? compute_elapsed(meter->context, &meter->device_ns, fault) : status;
 }
 
+/* Holds the device until the host has queued what is timed: half as long again as it took the host before, and a bit.
+ */
+static enum status hold(struct meter *meter, int64_t launches, struct fault *fault)
+{
+    return starter_hold(&meter->starter, 1.5 * meter->queue_ns * (double)launches + hold_margin_ns, fault);
+}
+
 /* Nanoseconds of `launches` iterations between two markers; of one iteration, where the host times it. */
 static enum status time_launches(struct meter *meter, struct job *job, const struct config *config, int64_t launches,
                                  double *ns, struct fault *fault)
 {
     if (job->bench->host_timed)
         return time_by_host(meter, job, config, ns, fault);
-    enum status status = OK;
-    if (meter->evicted_bytes)
-        status = evict(meter, fault);
+    enum status status = starter_evict(&meter->starter, fault);
+    if (status == OK)
+        status = hold(meter, launches, fault);
     if (status == OK)
         status = compute_mark(meter->context, 0, fault);
+    double start = clock_seconds();
     for (int64_t i = 0; i < launches && status == OK; i++)
         status = job_enqueue(job, config, fault);
+    meter->queued_ns = 1e9 * (clock_seconds() - start);
     if (status == OK)
         status = compute_mark(meter->context, 1, fault);
     if (status == OK)
@@ -163,7 +138,9 @@ static enum status warm_up(struct meter *meter, struct job *job, const struct co
 static enum status choose_batch(struct meter *meter, struct job *job, const struct config *config, int64_t *batch,
                                 double *estimate_ns, struct fault *fault)
 {
+    meter->queue_ns = 0;
     enum status status = time_launches(meter, job, config, 1, estimate_ns, fault);
+    meter->queue_ns = meter->queued_ns;
     *batch = 1;
     double need = TICKS * meter->tick_ns;
     if (status != OK || *estimate_ns >= need || job->bench->host_timed)
@@ -171,8 +148,8 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
     *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
     *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
     size_t longest = 2 * (size_t)*batch; /* launches between two evictions: more copies would not be met */
-    if (meter->evicted_bytes)
-        status = job_grow(job, meter->evicted_bytes, longest, fault); /* with fewer it would not be cold */
+    if (meter->starter.evicted_bytes)
+        status = job_grow(job, meter->starter.evicted_bytes, longest, fault); /* with fewer it would not be cold */
     if (status == OK)
         status = job_capture(job, config, fault); /* on the new sets */
     if (status != OK)
@@ -297,7 +274,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     }
     if (status != OK)
         return status;
-    row->cold = meter->evicted_bytes > 0;
+    row->cold = meter->starter.evicted_bytes > 0;
     result_summarise(row);
     struct work work = job->bench->work(job, config);
     row->bytes = work.bytes;

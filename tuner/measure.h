@@ -5,19 +5,20 @@
 #include "tuner/job.h"
 #include "tuner/program.h"
 #include "tuner/result.h"
+#include "tuner/starter.h"
 
-/* What takes time on one device: its clock's tick, and what evicts the last-level cache by reading other memory. */
+/* What takes time on one device: its clock's tick, and what goes before each sample. */
 struct meter {
     struct compute_context *context;
     double tick_ns;
-    size_t evicted_bytes; /* 0 when measuring warm */
-    struct compute_array *evicting, *unwritten;
-    struct loaded evictor;
+    struct starter starter;
+    double queued_ns;  /* that the host took to queue the last sample, */
+    double queue_ns;   /* and an iteration of the configuration that is measured now */
     double warm_until; /* host seconds: clocks count as warm until then */
     double device_ns;  /* of the last iteration that the host timed: from its first to its last work on the device */
 };
 
-/* `cold`: caches are to be evicted before each sample; the kernel that does it comes from the store or goes there. */
+/* `cold`: caches are to be evicted before each sample. What does it comes from the store or goes there. */
 enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
                        struct fault *fault);
 void meter_close(struct meter *meter);
