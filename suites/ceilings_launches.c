@@ -141,6 +141,18 @@ static const struct bench benches[] = {
         .options = relocatable,
         .enqueue = enqueue_parents,
     },
+    {
+        .name = "launch_by_host",
+        .summary = "launches one by one with the host's part: it queues them, and waits for the last",
+        NULL_KERNEL,
+        RESOURCE(LAUNCH),
+        .sizes = {16, 256, 4096},
+        .max_size = 1 << 16,
+        .host_timed = true,
+        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
+        HOST_FUNCTIONS,
+        .enqueue = enqueue,
+    },
 };
 
 const struct suite ceilings_launches = {

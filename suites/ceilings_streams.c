@@ -289,13 +289,14 @@ static bool unit_filled(const struct config *config, const struct compute_device
 #define SUM .expected_bytes = sizeof(uint32_t), .expect = expect_sum
 /* clang-format on */
 
-/* Sizes are words of one array. DRAM: 1 GB is moved, and 3 to 4 GB; the last-level cache: 16 MB in all, and 24 MB,
- * because each half of an H200's 60 MB may keep its own copy. */
+/* Sizes are words of one array. DRAM: 2 to 3 GB are moved, and 4 to 6: with 1 GB the ramp and the tail of a launch would
+ * cost 1 %, and the limit be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an H200's
+ * 60 MB may keep its own copy. */
 static const struct bench benches[] = {
     {
         STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),
         .defines = READ,
-        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 28, UINT64_C(1) << 30},
+        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
         .max_size = UINT64_C(1) << 33,
         SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)),
         .defaults = {256, 2, 0},
@@ -304,27 +305,27 @@ static const struct bench benches[] = {
     {
         STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, .writes = 1),
         .defines = WRITE,
-        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 28, UINT64_C(1) << 30},
+        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
         DRAM,
         .references = {{"cudaMemsetAsync", "memory", "set", {C}, .arrays = 1, .rows = 1}},
     },
     {
         STREAM("dram_copy", "c = a in DRAM", RESOURCE_DRAM_COPY, .reads = 1, .writes = 1),
         .defines = COPY,
-        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 27, UINT64_C(1) << 29},
+        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
         DRAM,
         .references = {{"cudaMemcpyAsync", "memory", "copy", {A, C}, .arrays = 2, .rows = 1}},
     },
     {
         STREAM("dram_add", "c = a + b in DRAM", RESOURCE_DRAM_ADD, .reads = 2, .writes = 1),
         .defines = ADD,
-        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 27, UINT64_C(1) << 28},
+        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
         DRAM,
     },
     {
         STREAM("dram_triad", "c = a + 0.5 b in DRAM", RESOURCE_DRAM_TRIAD, .reads = 2, .writes = 1, .scaled = true),
         .defines = TRIAD,
-        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 27, UINT64_C(1) << 28},
+        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
         DRAM,
     },
     {
