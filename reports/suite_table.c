@@ -26,7 +26,7 @@ static const struct group *next(const struct view *view, const struct group *gro
     return NULL;
 }
 
-/* The resource that a row used alone, if that is not counted in bytes; else RESOURCES. */
+/* The resource that a row used alone, if its rate is not that of the row's bytes; else RESOURCES. */
 static enum resource counted(const struct result *row)
 {
     enum resource only = RESOURCES;
@@ -36,7 +36,7 @@ static enum resource counted(const struct result *row)
             only = r;
             used++;
         }
-    return used == 1 && strcmp(resource_unit(only), "B") ? only : RESOURCES;
+    return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
 }
 
 static struct text rate(const struct result *row, bool units)
@@ -109,7 +109,8 @@ static struct text time_of(double ns)
     return format_time(&(struct result){.median_ns = ns});
 }
 
-/* What is left to gain, where that is above 0.0 %; not on a CPU, whose caches are in no model. */
+/* What is left to gain, where that is above 0.0 %; not on a CPU, whose caches are in no model. Below 1 % of it the
+ * limit is not what binds, and says nothing. */
 static void print_distance(FILE *file, const struct best *best, const struct compute_device *device)
 {
     const struct limit *limit = &best->result.limit;
@@ -120,7 +121,7 @@ static void print_distance(FILE *file, const struct best *best, const struct com
                 time_of(best->result.device_ns).text);
         between = "; ";
     }
-    if (limit->fraction > 0) {
+    if (limit->fraction >= 0.01) {
         fprintf(file, "%s%s of %s", between, format_percent(limit->fraction).text, resource_word(limit->resource));
         if (limit->fraction < 0.9995 && !device->is_cpu)
             fprintf(file, ": at most %s to gain", format_percent(1 - limit->fraction).text);
@@ -169,7 +170,7 @@ static void print_bests(FILE *file, const struct view *view)
         fprintf(file, "\n%s", view->colors->good);
         print_config(file, &best->result.config);
         fputs(view->colors->plain, file);
-        if (best->result.device_ns > 0 || best->result.limit.fraction > 0 || best->reference_ns > 0)
+        if (best->result.device_ns > 0 || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
             print_distance(file, best, &view->results->context.device);
     }
     fputc('\n', file);
