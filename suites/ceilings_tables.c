@@ -48,7 +48,7 @@ static uint32_t seed_of(const struct job *job)
 static uint64_t fetching_items(const struct job *job)
 {
     uint64_t units = job->device->units ? job->device->units : 1;
-    return job->device->is_cpu ? 2 * ROW_ITEMS : units * 32 * ROW_ITEMS;
+    return job->device->is_cpu ? ROW_ITEMS : units * 32 * ROW_ITEMS;
 }
 
 /* Elements are multiples of 2^-8 below 1, and fractions of 2^-7, so sums of 256 fetches have 23 bits: exact. */
@@ -255,7 +255,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .max_size = UINT64_C(1) << 17,                                                                                 \
         .own = &of,                                                                                                    \
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},                       \
-                                 {"UNROLL", "fetches in the body of the loop", VALUES(2, 4, 8, 16)}},                  \
+                                 {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}},                  \
                   .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", group_fits}}},             \
         .defaults = {256, 4},                                                                                          \
         .variants = 1,                                                                                                 \
