@@ -4,7 +4,7 @@
 
 #include "tests/check.h"
 
-enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
+enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH, LAUNCH_BY_HOST };
 
 /* A device: its counter, and what was launched on it. */
 static uint32_t counter;
@@ -90,7 +90,9 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
 static void test_tables(void)
 {
     static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH};
-    CHECK(ceilings_launches.count == 3);
+    CHECK(ceilings_launches.count == 4);
+    CHECK_TEXT(benches[LAUNCH_BY_HOST].name, "launch_by_host");
+    CHECK(benches[LAUNCH_BY_HOST].host_timed && !benches[LAUNCH].host_timed);
     for (int b = 0; b < 3; b++) {
         const struct bench *bench = &benches[b];
         struct config usual = space_config(&bench->space, space_index(&bench->space, bench->defaults));
