@@ -81,7 +81,8 @@ static bool group_fits(const struct config *config, const struct compute_device 
 
 static bool atomics_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[FINISH] != ATOMICS || !device || device->int64_atomics;
+    bool adds = config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK;
+    return !adds || !device || device->int64_atomics;
 }
 
 static bool unit_filled(const struct config *config, const struct compute_device *device)
@@ -99,9 +100,11 @@ static bool striding_suits(const struct config *config, const struct compute_dev
             config->value[ITEMS_PER_THREAD] <= LARGEST_STRIDING_ITEMS);
 }
 
-static bool last_block_strides(const struct config *config, const struct compute_device *device)
+static bool one_launch_suits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
+    if (config->value[FINISH] == FIRST_BLOCK)
+        return config->value[ALGORITHM] == MULTIPLE && config->value[LOAD] == LOAD_STRIPED;
     return config->value[FINISH] != LAST_BLOCK || config->value[GROUPS_PER_UNIT];
 }
 
@@ -117,7 +120,7 @@ static bool graph_suits(const struct config *config, const struct compute_device
 {
     (void)device;
     return config->value[LAUNCH] == LAUNCH_STREAM ||
-           (config->value[FINISH] != LAST_BLOCK && config->value[ALGORITHM] == MULTIPLE &&
+           (config->value[FINISH] < LAST_BLOCK && config->value[ALGORITHM] == MULTIPLE &&
             config->value[LOAD] == LOAD_STRIPED && config->value[INPUT] == INPUT_KEPT);
 }
 
@@ -133,14 +136,15 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
-#define LAST_BLOCK_STRIDES {"FINISH last_block needs GROUPS_PER_UNIT 1 or more", last_block_strides}
+#define ONE_LAUNCH                                                                                                     \
+    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", one_launch_suits}
 #define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", graphs_there}
-#define ATOMICS_THERE {"FINISH atomics needs 64-bit atomics", atomics_there}
+#define ATOMICS_THERE {"FINISH atomics and first_block need 64-bit atomics", atomics_there}
 
 #define PORTABLE_PARAMETERS                                                                                            \
     BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
     ITEMS(1, 2, 4, 8, 16, 32, 64),                                                                                     \
-    FINISHES("multi_pass", "atomics", "last_block"),                                                                   \
+    FINISHES("multi_pass", "atomics", "last_block", "first_block"),                                                    \
     {"ALGORITHM", "the tree within a group",                                                                           \
      WORDS("interleaved", "strided", "sequential", "first_add", "unrolled", "multiple")},                              \
     {"LOAD", "the order in which a group loads", WORDS("blocked", "striped")},                                         \
@@ -155,7 +159,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", order_counts},                  \
     {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", unit_filled},                            \
     {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits},             \
-    LAST_BLOCK_STRIDES,                                                                                                \
+    ONE_LAUNCH,                                                                                                        \
     {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits},              \
     {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", graph_suits},                    \
     GRAPHS_THERE,                                                                                                      \
@@ -297,7 +301,7 @@ static const struct bench benches[] = {
                                  {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
                                  {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
                                  {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}},
-                  .constraints = {LAST_BLOCK_STRIDES, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE}},
+                  .constraints = {ONE_LAUNCH, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE}},
         .defaults = {256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1},
         .variants = VARIANTS,
         .expected_bytes = 10 * sizeof(struct expectation),

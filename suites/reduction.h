@@ -9,7 +9,7 @@ enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 
 /* Parameters. A bench has the first of them, up to the last that it needs; the others are 0. */
 enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH, GROUPS_PER_UNIT, INPUT, LAUNCH, STREAMS };
-enum { MULTI_PASS, ATOMICS, LAST_BLOCK };                                 /* FINISH */
+enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                    /* FINISH */
 enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, UNROLLED, MULTIPLE }; /* ALGORITHM, of the hand-written kernels */
 enum { LOAD_BLOCKED, LOAD_STRIPED };                                      /* LOAD */
 enum { INPUT_KEPT, INPUT_CONSUMED };                                      /* INPUT */

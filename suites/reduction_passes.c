@@ -66,10 +66,11 @@ static enum status launch(struct job *job, const struct config *config, int part
         COMPUTE_ARRAY(job_array(job, pass->from)),
         COMPUTE_ARRAY(job_array(job, last_block ? base + SUMS : pass->to)),
         COMPUTE_VALUE(pass->length),
-        COMPUTE_ARRAY(job_array(job, base + OUT)),
         COMPUTE_ARRAY(job_array(job, base + TICKETS)),
+        COMPUTE_ARRAY(job_array(job, base + OUT)),
     };
-    return job_launch(job, kernel, launch, arguments, last_block ? 5 : 3, fault);
+    size_t count = last_block ? 5 : config->value[FINISH] == FIRST_BLOCK ? 4 : 3;
+    return job_launch(job, kernel, launch, arguments, count, fault);
 }
 
 /* PLUMED's driver: the sums of a pass are the input of the next one, until one is left. */

@@ -32,7 +32,7 @@ void reduction_setup(struct job *job)
         job_output(job, base + OUT, "out", rows * bytes);
         job_scratch(job, base + SUMS, "sums", rows * sums * bytes);
         job_scratch(job, base + MORE_SUMS, "more sums", rows * more_sums * bytes);
-        job_zeroed(job, base + TICKETS, "tickets", rows * sizeof(uint32_t));
+        job_zeroed(job, base + TICKETS, "tickets", rows * 2 * sizeof(uint32_t));
     }
 }
 
@@ -127,7 +127,7 @@ double reduction_additions(const struct job *job, const struct config *config, i
             count += (double)divide_up(divide_up(pass[p].length, tile) + 1, pass[p].groups);
     }
     double groups = (double)pass[passes - 1].groups, threads = pass[passes - 1].threads;
-    if (config->value[FINISH] == ATOMICS)
+    if (config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK)
         count += groups;
     if (config->value[FINISH] == LAST_BLOCK)
         count += ceil(groups / threads) + log2(threads);
