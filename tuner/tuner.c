@@ -53,6 +53,8 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
         status = process_call(&tuner->device, &request, open_seconds, tuner->options.stop, reply, fault);
     if (status == OK)
         tuner->tick_ns = reply->opened.tick_ns;
+    else
+        process_end(&tuner->device); /* what is half open would measure, too */
     free(reply);
     return status;
 }

@@ -1,0 +1,130 @@
+/* A device that is lost and cannot be opened again: no run measures on what is half open, and once it can be opened
+ * runs are good again. Here it is the tuner's own kernel that fails, from a folder of kernel files. */
+#include "compute/memory.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/source.h"
+#include "tuner/tuner.h"
+#include "tuner/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- what the worker has ---- */
+
+const struct kernel_file kernel_files[] = {{NULL, NULL}};
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    CHECK(file && fputs(text, file) >= 0);
+    CHECK(fclose(file) == 0);
+}
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, 0, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = (float)job_uniform(job->seed, i);
+    job_output(job, 1, "out", job->n * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
+    if (config->value[0] == 2 && !access("breaks", F_OK)) {
+        write_file("kernels/evict.cl", "//fake no-compile no power\n");
+        abort();
+    }
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
+    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 8. * (double)job->n};
+}
+
+static const struct bench benches[] = {{.name = "copies",
+                                        .source = "copy.cl",
+                                        .entry = {"copy"},
+                                        .variants = 1,
+                                        .setup = setup,
+                                        .enqueue = enqueue,
+                                        .verify = verify,
+                                        .work = work,
+                                        .space = {.parameters = {{"WHICH", "", VALUES(1, 2)}}},
+                                        .defaults = {1}}};
+static const struct suite suite = {"copies", "", benches, 1, NULL};
+const struct suite *const all_suites[] = {&suite, NULL};
+
+/* ---- the parent ---- */
+
+static volatile sig_atomic_t stop;
+static int rows, cold;
+
+static void count(void *user, const struct result *row)
+{
+    (void)user;
+    rows++;
+    cold += row->status == OK && row->cold;
+}
+
+static void show(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+static enum status run(struct tuner *tuner, struct fault *fault)
+{
+    static struct best best;
+    struct target target = {.size = 100, .restriction = restriction_none()};
+    *fault = (struct fault){0};
+    rows = cold = 0;
+    return tuner_run(tuner, &target, &best, fault);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    CHECK(mkdir("kernels", 0777) == 0);
+    write_file("kernels/common_compute.h", "");
+    write_file("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
+    write_file("kernels/evict.cl", "//fake time 777\n");
+    write_file("breaks", "");
+    struct tuner_options options = {.launcher = {"/proc/self/exe", "cache", "kernels"},
+                                    .cold = true,
+                                    .strategy = strategy_find("exhaustive"),
+                                    .time_limit = 60,
+                                    .seed = 42,
+                                    .jobs = 1,
+                                    .stop = &stop,
+                                    .row = count,
+                                    .progress = show};
+    struct tuner tuner;
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 2);
+    CHECK(strstr(fault.text, "the device does not come back: ") && strstr(fault.text, "no power"));
+    CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 0); /* not on the worker that failed to open it */
+    CHECK(remove("breaks") == 0);
+    write_file("kernels/evict.cl", "//fake time 777\n");
+    CHECK(run(&tuner, &fault) == OK && rows == 4 && cold == 4); /* two, and again in the play-off */
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
