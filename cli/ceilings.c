@@ -176,7 +176,7 @@ static enum status measure(struct tuner *tuner, const struct target *target, enu
     struct best *best = allocate(sizeof *best);
     struct fault fault = {0};
     enum status status = tuner_run(tuner, target, best, &fault);
-    *rate = *tuner->options.stop ? 0 : rate_of(best, resource);
+    *rate = status != OK || *tuner->options.stop ? 0 : rate_of(best, resource); /* of all of it, or none */
     if (status != OK)
         watch_reason(watch, fault.text);
     else if (best->result.median_ns > 0)

@@ -243,6 +243,23 @@ static void test_interrupt(void)
     results_free(&results);
 }
 
+/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
+static void test_lost(void)
+{
+    new_cache("lost_cache");
+    CHECK(run("--suite limits --bench lost") == 0);
+    CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
+    struct results results = load();
+    CHECK(results.count == STEPS);
+    check_rates(&results, 0, 0);
+    check_best(&results, "lost", 0, 0);
+    results_free(&results);
+    CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
+    results = load();
+    check_rates(&results, 0, 0);
+    results_free(&results);
+}
+
 int main(void)
 {
     enter_own_folder();
@@ -251,6 +268,7 @@ int main(void)
     test_options();
     test_taken();
     test_until();
+    test_lost();
     test_interrupt();
     return CHECK_RESULT;
 }
