@@ -7,7 +7,7 @@
  * FINISH            multi_pass: out[group] = sum of the group, and the host launches again on these sums
  *                   atomics: the sum of the group is added to out[0], which is zero before the launch
  *                   last_block: as multi_pass; the group that comes last adds the sums up: one launch
- *                   first_block: as atomics, but it is the group that comes first that makes out zero: one launch
+ *                   first_block: as atomics, but group 0 makes out zero while the others load: one launch
  * ALGORITHM         the ladder of Harris, "Optimizing parallel reduction in CUDA":
  *     interleaved   in each step every 2nd, 4th, 8th ... work-item adds its neighbour: warps diverge
  *     strided       the same additions by consecutive work-items: no divergence, but bank conflicts
@@ -197,33 +197,39 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile
     }
 }
 #elif FINISH == FINISH_FIRST_BLOCK
-/* Of a row, state[0] is how many groups have come, and state[1], once out is zero, how many have yet to add to it. Both
- * are zero again in the end. A group waits at most for one that came before it, and is at work. */
+/* What another group wrote before it changed *from is there after this. */
+DEVICE unsigned load_acquire(GLOBAL unsigned *from)
+{
+#ifdef __CUDA_ARCH__
+    unsigned value; /* a fence would wait for much more */
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+#else
+    const unsigned value = *(volatile GLOBAL unsigned *)from;
+    DEVICE_FENCE;
+#endif
+    return value;
+}
+
+/* Once out is zero, left[ROW] is how many groups have yet to add to it: zero again in the end. Groups wait for group 0,
+ * which is at work before them: devices start groups in the order of their numbers. (CUB's scan rests on that, too; where
+ * it does not hold this hangs, and no sum is wrong.) */
 KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL REAL *RESTRICT out, mm_ulong length,
-                                        GLOBAL unsigned *tickets)
+                                        GLOBAL unsigned *left)
 {
     LOCAL REAL partial[BLOCK_SIZE];
     const int id = LOCAL_ID;
     const unsigned groups = NUM_GROUPS;
-    GLOBAL unsigned *state = tickets + 2 * ROW;
-    unsigned before = groups; /* that came before this one; known to work-item 0 */
-    if (id == 0)
-        before = ATOMIC_ADD(&state[0], 1u); /* the answer comes while elements are loaded */
-    const REAL own = own_sum(in, length, id);
-    if (before == 0) {
+    if (id == 0 && GROUP_ID == 0) {
         out[ROW] = 0;
         DEVICE_FENCE; /* out is zero before anyone is told so */
-        ATOMIC_ADD(&state[1], groups);
+        ATOMIC_ADD(&left[ROW], groups);
     }
-    if (before == groups - 1)
-        state[0] = 0;
-    const REAL sum = group_sum(partial, id, own);
+    const REAL sum = group_sum(partial, id, own_sum(in, length, id));
     if (id == 0) {
-        while (((volatile GLOBAL unsigned *)state)[1] == 0) {
+        while (load_acquire(&left[ROW]) == 0) {
         }
-        DEVICE_FENCE; /* what is added comes behind the zero */
         ATOMIC_ADD_REAL(&out[ROW], sum);
-        ATOMIC_ADD(&state[1], 0u - 1u);
+        ATOMIC_ADD(&left[ROW], 0u - 1u);
     }
 }
 #else

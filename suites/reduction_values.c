@@ -32,7 +32,7 @@ void reduction_setup(struct job *job)
         job_output(job, base + OUT, "out", rows * bytes);
         job_scratch(job, base + SUMS, "sums", rows * sums * bytes);
         job_scratch(job, base + MORE_SUMS, "more sums", rows * more_sums * bytes);
-        job_zeroed(job, base + TICKETS, "tickets", rows * 2 * sizeof(uint32_t));
+        job_zeroed(job, base + TICKETS, "tickets", rows * sizeof(uint32_t));
     }
 }
 

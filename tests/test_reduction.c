@@ -161,7 +161,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
         CHECK(strides || origin + groups * tile >= end);
         if (first_block) {
             const struct array *tickets = (const void *)arguments[3].array;
-            CHECK(tickets->size == rows * 8 && !((const uint64_t *)tickets->bytes)[row]);
+            CHECK(tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]);
             memset((char *)out->bytes + row * bytes, 0, bytes);
         }
         for (uint64_t g = 0; g < groups; g++) {
@@ -175,8 +175,8 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
         }
         if (last_block) {
             const struct array *tickets = (const void *)arguments[3].array, *total = (const void *)arguments[4].array;
-            CHECK((row + 1) * bytes <= total->size && tickets->size == rows * 8);
-            CHECK(!((const uint64_t *)tickets->bytes)[row]);
+            CHECK((row + 1) * bytes <= total->size && tickets->size == rows * 4);
+            CHECK(!((const uint32_t *)tickets->bytes)[row]);
             put(reduction->type, false, out->bytes, row * groups, groups, total->bytes, row);
         }
     }
