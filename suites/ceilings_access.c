@@ -10,8 +10,6 @@ enum { WORD = 4, ELEMENTS = 3, LARGEST_ELEMENT = 16, LARGEST_OFFSET = 31 };
 
 #define GROUP_SIZE 256
 #define ITEMS 8
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
 #define TILE_DEFINES "#define BLOCK_SIZE " TEXT(GROUP_SIZE) "\n#define ITEMS " TEXT(ITEMS) "\n"
 
 enum { TILE = GROUP_SIZE * ITEMS };
@@ -90,55 +88,92 @@ static void expect(struct job *job, void *expected)
 
 /* ---- device ---- */
 
+/* Of a configuration's work: elements, how far they are apart and shifted, tiles of a round. */
+struct reading {
+    uint32_t elements, span, stride, offset, round_tiles;
+};
+
+static struct reading reading_of(const struct job *job, const struct config *config)
+{
+    enum order order = order_of(job);
+    uint32_t elements = (uint32_t)elements_of(job, words_of(config));
+    uint32_t stride = order == STRIDED ? (uint32_t)config->value[STRIDE] : 1;
+    return (struct reading){.elements = elements,
+                            .span = span_of(elements),
+                            .stride = stride,
+                            .offset = order == SHIFTED ? (uint32_t)config->value[OFFSET] : 0,
+                            .round_tiles = elements / stride / TILE};
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint64_t elements = elements_of(job, words_of(config));
+    struct reading reading = reading_of(job, config);
     struct compute_launch launch = {
-        .groups = {divide_up(elements, TILE), 1, 1},
+        .groups = {divide_up(reading.elements, TILE), 1, 1},
         .group = {GROUP_SIZE, 1, 1},
     };
-    enum order order = order_of(job);
-    uint32_t length = (uint32_t)elements, span = span_of(elements);
-    uint32_t stride = order == STRIDED ? (uint32_t)config->value[STRIDE] : 1;
-    uint32_t offset = order == SHIFTED ? (uint32_t)config->value[OFFSET] : 0;
-    uint32_t round_tiles = length / stride / TILE;
     const struct compute_argument random[] = {
         COMPUTE_ARRAY(job_array(job, IN)),
         COMPUTE_ARRAY(job_array(job, SUMS)),
-        COMPUTE_VALUE(length),
-        COMPUTE_VALUE(span),
+        COMPUTE_VALUE(reading.elements),
+        COMPUTE_VALUE(reading.span),
     };
     const struct compute_argument strided[] = {
-        COMPUTE_ARRAY(job_array(job, IN)),
-        COMPUTE_ARRAY(job_array(job, SUMS)),
-        COMPUTE_VALUE(length),
-        COMPUTE_VALUE(stride),
-        COMPUTE_VALUE(offset),
-        COMPUTE_VALUE(round_tiles),
+        COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, SUMS)), COMPUTE_VALUE(reading.elements),
+        COMPUTE_VALUE(reading.stride),     COMPUTE_VALUE(reading.offset),       COMPUTE_VALUE(reading.round_tiles),
     };
-    if (order == RANDOM)
+    if (order_of(job) == RANDOM)
         return job_launch(job, 0, launch, random, sizeof random / sizeof *random, fault);
     return job_launch(job, 0, launch, strided, sizeof strided / sizeof *strided, fault);
 }
 
 /* ---- verification ---- */
 
+enum { GROUPS = 16 }; /* that are looked at one by one */
+
+/* The element of the array that is number i of the work. */
+static uint64_t place_of(const struct job *job, struct reading reading, uint64_t i)
+{
+    uint64_t round = (uint64_t)reading.round_tiles * TILE;
+    if (order_of(job) == RANDOM)
+        return hash((uint32_t)i) & (reading.span - 1);
+    return reading.offset + (i < round * reading.stride ? i % round * reading.stride + i / round : i);
+}
+
+/* A group's own sum: that all add up does not show who read what. */
+static enum status verify_group(const struct job *job, struct reading reading, uint64_t words, uint64_t group,
+                                struct fault *fault)
+{
+    const uint32_t *sums = job_host(job, SUMS);
+    uint32_t expected = 0;
+    for (uint64_t i = group * TILE; i < (group + 1) * TILE && i < reading.elements; i++)
+        expected += element_sum(job, place_of(job, reading, i), words);
+    if (sums[group] == expected)
+        return OK;
+    return fail(fault, WRONG_RESULT, "the words of group %llu add up to %#x, expected %#x", (unsigned long long)group,
+                sums[group], expected);
+}
+
+/* The sum of all groups, and those of some: the first, the last, and any between. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     const struct expectation *expectation = job_expected(job);
     const uint32_t *sums = job_host(job, SUMS);
-    uint64_t words = words_of(config), elements = elements_of(job, words);
-    uint64_t offset = order_of(job) == SHIFTED ? (uint64_t)config->value[OFFSET] : 0;
+    struct reading reading = reading_of(job, config);
+    uint64_t words = words_of(config), groups = divide_up(reading.elements, TILE);
     uint32_t sum = 0, expected = expectation->sum[words / 2]; /* 1, 2 and 4 words: 0, 1 and 2 */
-    for (uint64_t i = 0; i < offset; i++)
-        expected += element_sum(job, elements + i, words) - element_sum(job, i, words);
-    for (uint64_t group = 0; group < divide_up(elements, TILE); group++)
-        sum += sums[group];
+    enum status status = OK;
     *verdict = (struct verdict){.error = 0, .tolerance = 0};
-    if (sum == expected)
-        return OK;
-    return fail(fault, WRONG_RESULT, "the words add up to %#x, expected %#x", sum, expected);
+    for (uint64_t i = 0; i < reading.offset; i++)
+        expected += element_sum(job, reading.elements + i, words) - element_sum(job, i, words);
+    for (uint64_t group = 0; group < groups; group++)
+        sum += sums[group];
+    if (sum != expected)
+        return fail(fault, WRONG_RESULT, "the words add up to %#x, expected %#x", sum, expected);
+    for (uint64_t i = 0; i < GROUPS && i < groups && status == OK; i++)
+        status = verify_group(job, reading, words, groups > GROUPS ? job_run(job, groups, GROUPS, 1, i) : i, fault);
+    return status;
 }
 
 /* Only what was asked for: what else comes along is the waste that shows. */
@@ -223,11 +258,6 @@ static struct work count_additions(const struct job *job, const struct config *c
     return work;
 }
 
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 static bool unit_filled(const struct config *config, const struct compute_device *device)
 {
     (void)device;
@@ -269,7 +299,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
                               VALUES(0, 1, 2, 4, 8, 16), .host = true}},                                               \
               .constraints = {{"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
-                              {"BLOCK_SIZE is at most the device's largest work-group", group_fits}}},                 \
+                              GROUP_FITS}},                                                                            \
     .defaults = {256, 0},                                                                                              \
     .variants = 1,                                                                                                     \
     .setup = setup_counters,                                                                                           \

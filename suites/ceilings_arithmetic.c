@@ -167,21 +167,12 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 /* ---- benches ---- */
 
 /* So many that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
 #define FMA_OPERATIONS 4096
 #define FP64_OPERATIONS 2048
 #define SLOW_OPERATIONS 512
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
 #define MEDIUM_SIZE (UINT64_C(132) * 2048 * 32)
 
 /* clang-format off */
@@ -207,7 +198,7 @@ static const struct arithmetic
         .own = &of,                                                                                                    \
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \
                                  __VA_ARGS__},                                                                         \
-                  .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", group_fits}}},             \
+                  .constraints = {GROUP_FITS}},                                                                        \
         .defaults = {256, 4, unroll, THREE},                                                                           \
         .variants = 1,                                                                                                 \
         .setup = setup,                                                                                                \

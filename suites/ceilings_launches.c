@@ -79,13 +79,6 @@ static unsigned relocatable(const struct config *config)
     return COMPUTE_RELOCATABLE;
 }
 
-/* ---- constraints ---- */
-
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 /* ---- benches ---- */
 
 /* clang-format off */
@@ -95,7 +88,6 @@ static bool group_fits(const struct config *config, const struct compute_device 
 #define NULL_PARAMETERS                                                                                                \
     .parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                                     \
                    {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true}}
-#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
 /* clang-format on */
 
 static const struct bench benches[] = {

@@ -34,16 +34,6 @@ static enum status compare_run(const struct job *job, const struct config *confi
     return status;
 }
 
-/* Where run number `run` of many work-items begins: the first at 0, the last at the end, each other one anywhere in its
- * own share of what lies between. */
-static uint64_t place(const struct job *job, uint64_t items, uint64_t run)
-{
-    uint64_t last = items - RUN, share = last / (RUNS - 2);
-    if (run == 0 || run == RUNS - 1)
-        return run == 0 ? 0 : last;
-    return (run - 1) * share + job_random(~job->seed, run) % share;
-}
-
 enum status outcome_compare(const struct job *job, const struct config *config, struct outcome outcome,
                             struct verdict *verdict, struct fault *fault)
 {
@@ -52,7 +42,7 @@ enum status outcome_compare(const struct job *job, const struct config *config, 
     verdict->error = 0;
     for (uint64_t run = 0; run < RUNS && status == OK; run++)
         if (items > RUNS * RUN)
-            status = compare_run(job, config, &outcome, place(job, items, run), RUN, verdict, fault);
+            status = compare_run(job, config, &outcome, job_run(job, items, RUNS, RUN, run), RUN, verdict, fault);
         else if (run * RUN < items)
             status = compare_run(job, config, &outcome, run * RUN, items - run * RUN < RUN ? items - run * RUN : RUN,
                                  verdict, fault);

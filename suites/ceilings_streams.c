@@ -173,16 +173,6 @@ static enum status verify_part(const struct job *job, const struct config *confi
     return status;
 }
 
-/* Where run number `run` of 64 neighbours begins: the first at 0, the last at the end, each other one anywhere in its
- * own share of what lies between. */
-static uint64_t place(const struct job *job, uint64_t run)
-{
-    uint64_t last = job->n - RUN, share = last / (RUNS - 2);
-    if (run == 0 || run == RUNS - 1)
-        return run == 0 ? 0 : last;
-    return (run - 1) * share + job_random(~job->seed, run) % share;
-}
-
 /* Every word; of a large array 4096 of them. */
 static enum status verify_written(const struct job *job, const struct config *config, struct fault *fault)
 {
@@ -192,7 +182,7 @@ static enum status verify_written(const struct job *job, const struct config *co
             status = verify_part(job, config, first, job->n - first < PART ? job->n - first : PART, fault);
     else
         for (uint64_t run = 0; run < RUNS && status == OK; run++)
-            status = verify_part(job, config, place(job, run), RUN, fault);
+            status = verify_part(job, config, job_run(job, job->n, RUNS, RUN, run), RUN, fault);
     return status;
 }
 
@@ -234,11 +224,6 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- constraints ---- */
 
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 static bool tile_fits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
@@ -262,7 +247,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
                               groups, .host = true}},                                                                  \
               .constraints = {{"a tile has at most 4096 vectors, half of a multiprocessor's registers", tile_fits},    \
                               {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
-                              {"BLOCK_SIZE is at most the device's largest work-group", group_fits}}}
+                              GROUP_FITS}}
 
 #define STREAM(word, what, ...)                                                                                        \
     .name = word,                                                                                                      \
@@ -289,9 +274,9 @@ static bool unit_filled(const struct config *config, const struct compute_device
 #define SUM .expected_bytes = sizeof(uint32_t), .expect = expect_sum
 /* clang-format on */
 
-/* Sizes are words of one array. DRAM: 2 to 3 GB are moved, and 4 to 6: with 1 GB the ramp and the tail of a launch would
- * cost 1 %, and the limit be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an H200's
- * 60 MB may keep its own copy. */
+/* Sizes are words of one array. DRAM: 2 to 3 GB are moved, and 4 to 6: with 1 GB the ramp and the tail of a launch
+ * would cost 1 %, and the limit be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an
+ * H200's 60 MB may keep its own copy. */
 static const struct bench benches[] = {
     {
         STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),

@@ -214,20 +214,11 @@ static struct work work_memory(const struct job *job, const struct config *confi
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 /* ---- benches ---- */
 
 #define FETCHES 256
 #define CONSTANT_LOADS 512
 #define SHARED_LOADS 2048
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
 #define RESIDENT (UINT64_C(132) * 2048) /* work-items of an H200 at once: medium sizes are 1 ms there */
 
 static const struct table texture_point = {RESOURCE_TEXTURE_POINT, NEIGHBOURS, FETCHES, COMPUTE_POINT, 0};
@@ -256,7 +247,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .own = &of,                                                                                                    \
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},                       \
                                  {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}},                  \
-                  .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", group_fits}}},             \
+                  .constraints = {GROUP_FITS}},                                                                        \
         .defaults = {256, 4},                                                                                          \
         .variants = 1,                                                                                                 \
         .setup = setup_texture,                                                                                        \
@@ -277,7 +268,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \
                                  {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
                                  __VA_ARGS__},                                                                         \
-                  .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", group_fits}}},             \
+                  .constraints = {GROUP_FITS}},                                                                        \
         .defaults = {256, 8, third_default},                                                                           \
         .variants = 1,                                                                                                 \
         .setup = setup_memory,                                                                                         \

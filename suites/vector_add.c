@@ -82,16 +82,6 @@ static enum status verify_part(const struct job *job, uint64_t first, uint64_t c
     return status;
 }
 
-/* Where run number `run` of 64 neighbours begins: the first at 0, the last at the end, each other one anywhere in its
- * own share of what lies between. */
-static uint64_t place(const struct job *job, uint64_t run)
-{
-    uint64_t last = job->n - RUN, share = last / (RUNS - 2);
-    if (run == 0 || run == RUNS - 1)
-        return run == 0 ? 0 : last;
-    return (run - 1) * share + job_random(~job->seed, run) % share;
-}
-
 /* Every element; of a large array 4096 of them. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
@@ -104,7 +94,7 @@ static enum status verify(const struct job *job, const struct config *config, st
             status = verify_part(job, first, min(job->n - first, PART), verdict, fault);
     else
         for (uint64_t run = 0; run < RUNS && status == OK; run++)
-            status = verify_part(job, place(job, run), RUN, verdict, fault);
+            status = verify_part(job, job_run(job, job->n, RUNS, RUN, run), RUN, verdict, fault);
     return status;
 }
 

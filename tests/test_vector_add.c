@@ -252,6 +252,11 @@ static void test_faults_small(void)
 }
 
 /* Above 2^22 elements only samples are looked at, and they are elsewhere for every seed. */
+static uint64_t place(const struct job *job, uint64_t run)
+{
+    return job_run(job, job->n, RUNS, RUN, run);
+}
+
 static void test_faults_sampled(void)
 {
     struct verdict verdict;

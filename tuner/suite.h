@@ -140,6 +140,17 @@ static inline int job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64_t 
     return !chosen ? 0 : hash >> 62 ? 1 : -1;
 }
 
+/* In verify(), of an output too large to be compared whole: where run number `run` of `runs` begins, each of `length`
+ * neighbours out of n > runs * length. The first is at 0, the last at the end, each other one anywhere
+ * in its own share of what lies between. */
+static inline uint64_t job_run(const struct job *job, uint64_t n, uint64_t runs, uint64_t length, uint64_t run)
+{
+    uint64_t last = n - length, share = last / (runs - 2);
+    if (run == 0 || run == runs - 1)
+        return run == 0 ? 0 : last;
+    return (run - 1) * share + job_random(~job->seed, run) % share;
+}
+
 /* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */
 struct verdict {
     double error, tolerance;
