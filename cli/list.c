@@ -6,6 +6,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+enum { PAGE = 100 }; /* columns */
 
 /* Devices that stand for any of their kind: constraints that ask for a limit find a generous one. */
 static const struct compute_device typical[] = {
@@ -46,13 +49,15 @@ static void print_needs(unsigned needs)
 
 static void print_parameter(const struct parameter *parameter)
 {
-    char word[MAX_WORD], values[512] = "";
-    size_t length = 0;
-    for (size_t v = 0; v < parameter->count && length < sizeof values; v++) {
+    char word[MAX_WORD];
+    int at = printf("    %-18s", parameter->name);
+    for (size_t v = 0; v < parameter->count; v++) {
         parameter_word(parameter, v, word);
-        length += (size_t)snprintf(values + length, sizeof values - length, "%s%s", v ? " " : "", word);
+        if (at + 1 + (int)strlen(word) > PAGE)
+            at = printf("\n    %-18s", "") - 1;
+        at += printf(" %s", word);
     }
-    printf("    %-18s %s\n    %-18s   %s\n", parameter->name, values, "", parameter->summary);
+    printf("\n    %-18s   %s\n", "", parameter->summary);
 }
 
 static void print_counts(const struct bench *bench)
@@ -69,9 +74,9 @@ static void print_bench(const struct bench *bench)
 {
     printf("\n  %s: %s\n", bench->name, bench->summary);
     print_needs(bench->needs);
-    printf("    %s%s; sizes: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 "\n",
+    printf("    %s%s\n    sizes: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
            bench->source ? "kernel " : "no kernel", bench->source ? bench->source : "", bench->sizes[SMALL],
-           bench->sizes[MEDIUM], bench->sizes[LARGE]);
+           bench->sizes[MEDIUM], bench->sizes[LARGE], bench->max_size);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         print_parameter(&bench->space.parameters[p]);
     for (size_t c = 0; c < MAX_CONSTRAINTS && bench->space.constraints[c].text; c++)

@@ -92,8 +92,10 @@ static int check_size(const struct targets *targets, const struct asked_size *si
     for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
         const struct bench *bench = bench_of(&targets->target[t]);
         if (size->number > bench->max_size) {
-            fprintf(stderr, "gpubench: --size %" PRIu64 " is more than %s takes (%" PRIu64 ")\n", size->number,
-                    bench->name, bench->max_size);
+            fprintf(stderr,
+                    "gpubench: --size %" PRIu64 " is more than %s takes (%" PRIu64
+                    "); choose others with --bench, or a size by its word\n",
+                    size->number, bench->name, bench->max_size);
             return 2;
         }
     }

@@ -135,7 +135,7 @@ static const struct bench benches[] = {
     },
     {
         .name = "launch_by_host",
-        .summary = "launches one by one with the host's part: it queues them, and waits for the last",
+        .summary = "launches one by one, by the host's clock: it queues them and waits",
         NULL_KERNEL,
         RESOURCE(LAUNCH),
         .sizes = {16, 256, 4096},

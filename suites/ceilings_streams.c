@@ -245,7 +245,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
                              {"ITEMS", "vectors of 16 bytes that a work-item has in flight", items},                   \
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",  \
                               groups, .host = true}},                                                                  \
-              .constraints = {{"a tile has at most 4096 vectors, half of a multiprocessor's registers", tile_fits},    \
+              .constraints = {{"a tile has at most 4096 vectors (half of a multiprocessor's registers)", tile_fits},   \
                               {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
                               GROUP_FITS}}
 

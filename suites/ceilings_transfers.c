@@ -159,7 +159,7 @@ static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAG
                                  {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
                                  {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
                                   WORDS("fresh", "reused"), .host = true}},                                            \
-                  .constraints = {{"all at once is on 1 stream, and fresh", chunks_needed}}},                          \
+                  .constraints = {{"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", chunks_needed}}},              \
         .defaults = {0, 1, FRESH}, .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify, .work = work,  \
     }
 /* clang-format on */

@@ -337,11 +337,11 @@ static const struct transfer vectors_to_f32 = {3, true, true}, vectors_to_f64 = 
      .host = true},                                                                                                    \
     {"CALL", "whether the call waits, or only its caller in the end", WORDS("synchronous", "stream"), .host = true}
 #define CONVERTS                                                                                                       \
-    {"CONVERT", "who converts between double and float: the host, through a temporary; or the device, so that doubles" \
-     " travel", WORDS("host", "device"), .host = true}
+    {"CONVERT", "who converts: the host, and floats travel; or the device, and doubles do",                            \
+     WORDS("host", "device"), .host = true}
 #define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", chunks_overlap}
 #define COUNTS                                                                                                         \
-    {"all floats at once that the host converts were waited for: CALL is synchronous", stream_counts}
+    {"CALL is synchronous where the host converts all floats at once: it must wait", stream_counts}
 #define BENCH                                                                                                          \
     .host_timed = true, .sizes = {10000, 1000000, 10000000}, .max_size = UINT64_C(1) << 30,                            \
     .defaults = {MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST}, .variants = 1, .setup = setup, .enqueue = enqueue,            \

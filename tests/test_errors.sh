@@ -272,10 +272,14 @@ run "${none[@]}" list
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
 shows '^reduction '
 shows '^  sum_1d_f32_cub '
+for suite in '' $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
+    # shellcheck disable=SC2086
+    run "${none[@]}" list $suite
+    [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
+done
 run "${none[@]}" list reduction
 [ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared, .*[0-9]* allowed on cuda' out)" = 11 ] ||
     wrong 'expected the counts of eleven benches'
-[ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
 shows 'needs CUDA, CUB$'
