@@ -262,10 +262,7 @@ static enum status capture(struct job *job, const struct config *config, struct 
     enum status status = compute_graph_begin(context, fault);
     if (status != OK)
         return status;
-    bool unmarked = job->state->unmarked;
-    job->state->unmarked = false;
     status = iterate(job, config, fault);
-    job->state->unmarked = unmarked;
     enum status ended = compute_graph_end(context, &graph, status == OK ? fault : NULL);
     if (status == OK)
         status = ended;
@@ -280,17 +277,13 @@ static enum status capture(struct job *job, const struct config *config, struct 
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
     struct array_set *set = &job->state->sets[job->state->current];
-    enum status status = OK;
-    if (config->reference) {
-        status = mark_first(job->state, 0, fault);
-        return status == OK ? job_reference_queue(job, config->reference, fault) : status;
-    }
-    if (!is_captured(job, config))
+    if (!config->reference && !is_captured(job, config))
         return iterate(job, config, fault);
-    if (!set->graph)
+    enum status status = mark_first(job->state, 0, fault);
+    if (status == OK && config->reference)
+        return job_reference_queue(job, config->reference, fault);
+    if (status == OK && !set->graph)
         status = capture(job, config, fault);
-    if (status == OK)
-        status = mark_first(job->state, 0, fault);
     return status == OK ? compute_graph_launch(set->graph, fault) : status;
 }
 
