@@ -195,7 +195,6 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     tuner->options.strategy = strategy_find("random");
     tuner->options.budget_count = configurations(&options.device);
     tuner->options.budgeted = !options.device.is_cpu;
-    tuner->options.until = 0;
     tuner->options.time_limit = fmax(options.time_limit, least_time_limit);
     tuner->options.row = watch_row;
     tuner->options.progress = watch_progress;
