@@ -1,6 +1,7 @@
 /* The fake device's library of references, "fake": functions "sum_in_NS_ns" (any number NS) sum rows of n floats of
  * their first array into floats of their second one, each product with a 1 of scratch, and advance the clock.
- * "wrong_in_NS_ns" adds 1 to the first sum after that; "fail_in_NS_ns" fails instead. All of them wait for stream 0. */
+ * After that "wrong_in_NS_ns" adds 1 to the first sum, and "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns"
+ * fails instead. All of them wait for stream 0. */
 #include "compute/fake.h"
 #include "references/reference.h"
 
@@ -56,6 +57,8 @@ enum status fake_reference(void *handle, const struct backend_reference *referen
     }
     sum(call, in, ones, out);
     out[0] += !strcmp(verb, "wrong");
+    if (!strcmp(verb, "spill"))
+        ones[call->n] = 1; /* a fence is there */
     context->clock += (uint64_t)llround(ns);
     return OK;
 }

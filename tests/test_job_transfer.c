@@ -1,5 +1,7 @@
 /* Benches that copy themselves, on the fake device, whose copies come as late as they may: host memory, its poison, the
  * rules of streams, the wait for one; and iterations that the host's clock times. */
+#include "compute/context.h"
+#include "compute/fake.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/measure.h"
@@ -291,8 +293,13 @@ static struct result measure(struct meter *meter, int way)
     return row;
 }
 
+static uint64_t launches(void)
+{
+    return ((const struct fake_context *)place.context->handle)->launches;
+}
+
 /* A sample is one iteration, however short; the device's span is from its first to its last work there, without the
- * eviction. */
+ * eviction, which comes before each. */
 static void test_measure(bool cold)
 {
     static const struct {
@@ -310,8 +317,12 @@ static void test_measure(bool cold)
     open_job(&host_timed);
     CHECK(meter_open(&meter, place.context, cold, store, &fault) == OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t own = cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED;
+        uint64_t launched = launches();
         double before = clock_seconds();
         struct result row = measure(&meter, cases[i].way);
+        if (cases[i].way != GRAPH)
+            CHECK(launches() - launched == (1 + 15) * (own + cold));
         double elapsed = 1e9 * (clock_seconds() - before);
         CHECK_NEAR(row.device_ns, cases[i].device_ns, 1e-9);
         CHECK(row.batch == 1 && row.iterations == 15 && row.cold == cold);

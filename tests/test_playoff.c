@@ -20,7 +20,7 @@ const struct kernel_file kernel_files[] = {
     {NULL, NULL},
 };
 
-enum { ROWS = 4, ROUNDS = 12 };
+enum { ROWS = 4, ROUNDS = 12, SAMPLES = 10 };
 enum { IN, OUT };
 enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BENCHES };
 
@@ -69,7 +69,7 @@ static struct work work(const struct job *job, const struct config *config)
     FILE *log = fopen("measured", "a");
     fprintf(log, "%s\n", config->reference ? config->reference->name : config->value[0] == 1 ? "1" : "2");
     fclose(log);
-    return (struct work){.bytes = config->reference ? 16. * (double)job->n : 1};
+    return (struct work){.bytes = config->reference ? 16. * (double)job->n : 1, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
 
 static bool never(const struct config *config, const struct compute_device *device)
@@ -97,7 +97,8 @@ static const struct bench benches[BENCHES] = {
                  SUMS,
                  .space = {SPEEDS},
                  .references = {REFERENCE("no power", "fake", "fail_in_10_ns"),
-                                REFERENCE("not there", "nothing", "sum"), REFERENCE("fine", "fake", "sum_in_8000_ns")}},
+                                REFERENCE("not there", "nothing", "sum"), REFERENCE("fine", "fake", "sum_in_8000_ns"),
+                                REFERENCE("spilling", "fake", "spill_in_10_ns")}},
     [LONELY] = {.name = "lonely", SUMS, .space = {SPEEDS}},
     [TIRED] = {.name = "tired",
                SUMS,
@@ -136,7 +137,8 @@ static void stop_at_playoff(void *user, const struct progress *progress)
 
 static void run(uint32_t bench)
 {
-    struct target target = {.bench = bench, .size = 100, .restriction = restriction_none()};
+    static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
+    struct target target = {.bench = bench, .size = 100, .restriction = restriction_none(), .ceilings = &ceilings};
     struct fault fault = {0};
     results_free(&results);
     remove("measured");
@@ -158,7 +160,8 @@ static void check_timed(const char *reference, double ns)
 {
     const struct result *row = row_of(reference);
     CHECK(row->status == OK && row->median_ns == ns && row->finalist && !row->dropped);
-    CHECK(row->blocks == ROUNDS);
+    CHECK(row->blocks == ROUNDS && row->iterations == ROUNDS * SAMPLES);
+    CHECK_NEAR(row->limit.fraction, 1000 / ns, 1e-9);
     for (size_t i = 0; i < row->blocks; i++)
         CHECK(row->block_ns[i] == ns);
     CHECK(row->config.count == 1 && row->size == 100 && row->bytes == 1600 && row->tolerance == 0.5);
@@ -189,6 +192,8 @@ static void test_well(void)
     CHECK_TEXT(best.result.config.parameter[0].word, "1");
     CHECK(!best.result.reference && best.result.median_ns == 5000 && best.default_ns == 6000 && best.tied == 0);
     CHECK(best.reference_ns == 4000 && best.measured == 2 && best.allowed == 2);
+    CHECK(best.result.iterations == ROUNDS * SAMPLES); /* those of the search do not count */
+    CHECK_NEAR(best.result.limit.fraction, 0.2, 1e-9);
     CHECK_TEXT(best.reference, "faster");
     result_name(row_of("same"), name, sizeof name);
     CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
@@ -226,13 +231,14 @@ static void test_order(void)
     CHECK(beginners > 1);
 }
 
-/* One loses the device, one is not there: the others and the configurations play on. */
+/* One loses the device, one is not there, one writes beyond its scratch: the others and the configurations play on. */
 static void test_failing(void)
 {
     run(FAILING);
-    CHECK(results.count == 2 + 3);
+    CHECK(results.count == 2 + 4);
     check_failed("no power", LAUNCH_FAILED, "fail_in_10_ns: no power");
     check_failed("not there", UNSUPPORTED, "there is no library of references \"nothing\"");
+    check_failed("spilling", WRONG_RESULT, "scratch: 4 bytes written behind the end (first at +0)");
     check_timed("fine", 8000);
     CHECK(best.result.median_ns == 5000 && best.result.blocks == ROUNDS && best.reference_ns == 8000);
 }
