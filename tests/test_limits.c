@@ -121,6 +121,24 @@ static void test_own(void)
     results_free(&results);
 }
 
+/* And so has another kernel. */
+static void test_kernels(void)
+{
+    new_cache("limits");
+    CHECK(system("mkdir kernels && cp $SOURCE_DIR/kernels/*.h $SOURCE_DIR/kernels/*.cl "
+                 "$SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
+    CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
+    struct results results = load();
+    check_rates(&results, 1e9, 1e6); /* the same text, from somewhere else */
+    results_free(&results);
+    CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
+    CHECK(run("--suite limits --bench half --kernels kernels") == 0);
+    CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
+    results = load();
+    check_rates(&results, 0.5e9, 0.5e6);
+    results_free(&results);
+}
+
 static void test_options(void)
 {
     struct results results;
@@ -243,6 +261,16 @@ static void test_interrupt(void)
     results_free(&results);
 }
 
+/* A time limit is for the run's own benches: the ceiling's compile longer. */
+static void test_time_limit(void)
+{
+    new_cache("hurry");
+    run("--suite limits --bench late --time-limit 0.25");
+    struct results results = load();
+    CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
+    results_free(&results);
+}
+
 /* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
 static void test_lost(void)
 {
@@ -265,10 +293,12 @@ int main(void)
     enter_own_folder();
     test_limits();
     test_own();
+    test_kernels();
     test_options();
     test_taken();
     test_until();
     test_lost();
     test_interrupt();
+    test_time_limit();
     return CHECK_RESULT;
 }

@@ -1,4 +1,4 @@
-/* A copy. On the fake device it takes 1000 ns at its best, and with SLOWLY half a second to compile.
+/* A copy. On the fake device it takes 1000 ns at its best, and with SLOWLY 0.3 s to compile.
  *
  * STEP  the larger, the faster, there */
 KERNEL void copies(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong length)
@@ -9,7 +9,7 @@ KERNEL void copies(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong 
 
 /*
 //fake copy
-//fake SLOWLY=1 slow-compile 500
+//fake SLOWLY=1 slow-compile 300
 //fake time 1000
 //fake STEP=1 time 9000
 //fake STEP=2 time 8000
