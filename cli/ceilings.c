@@ -127,6 +127,7 @@ void ceilings_kept(struct kept_ceilings *kept, const struct launcher *launcher, 
         struct blob blob = get(&target, launcher, device, cold);
         kept->ceilings.rate[r] = blob.rate;
         kept->measured[r] = blob.measured;
+        kept->missing += blob.rate <= 0;
     }
 }
 

@@ -14,6 +14,7 @@ bool ceilings_bench(const struct target *target);
 struct kept_ceilings {
     struct ceilings ceilings;
     int64_t measured[RESOURCES];
+    int missing; /* that a bench would measure */
 };
 void ceilings_kept(struct kept_ceilings *kept, const struct launcher *launcher, const struct compute_device *device,
                    bool cold);

@@ -83,6 +83,8 @@ static void print_limits(size_t number, const struct compute_device *device, con
     for (enum resource r = 0; r < RESOURCES; r++)
         if (kept.ceilings.rate[r] > 0)
             print_limit(device, r, kept.ceilings.rate[r]);
+    if (kept.missing)
+        printf("         %d more not measured yet; gpubench --suite ceilings --device %zu\n", kept.missing, number);
 }
 
 int verb_devices(int argc, char **argv)

@@ -74,9 +74,10 @@ static void print_bench(const struct bench *bench)
 {
     printf("\n  %s: %s\n", bench->name, bench->summary);
     print_needs(bench->needs);
-    printf("    %s%s\n    sizes: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
-           bench->source ? "kernel " : "no kernel", bench->source ? bench->source : "", bench->sizes[SMALL],
-           bench->sizes[MEDIUM], bench->sizes[LARGE], bench->max_size);
+    printf("    %s%s\n", bench->source ? "kernel " : "no kernel", bench->source ? bench->source : "");
+    printf("    sizes%s%s: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
+           bench->unit ? " in " : "", bench->unit ? bench->unit : "", bench->sizes[SMALL], bench->sizes[MEDIUM],
+           bench->sizes[LARGE], bench->max_size);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         print_parameter(&bench->space.parameters[p]);
     for (size_t c = 0; c < MAX_CONSTRAINTS && bench->space.constraints[c].text; c++)

@@ -153,7 +153,8 @@ static const struct row {
     {"suite", "NAME[,NAME]|all", set_suites, "what to run; `gpubench list` shows all suites"},
     {"bench", "GLOB", set_bench, "only benches whose name matches, as sum_1d_*"},
     {"size", "SIZE[,SIZE]", set_size,
-     "small, medium, large or a number in the bench's own unit\n(default: medium on a GPU, small on a CPU)"},
+     "small, medium, large or a number; `gpubench list SUITE` says of what\n(default: medium on a GPU, small on a "
+     "CPU)"},
     {"set", "PARAMETER=V[,V]", set_set, "only these values of a parameter; may be repeated"},
     {"backend", "NAME", set_backend, "auto (default), cuda, opencl, nvrtc:sm_XX (compiles only), fake"},
     {"device", "N", set_device,

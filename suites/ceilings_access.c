@@ -277,6 +277,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .summary = what,                                                                                                   \
     .source = "ceilings_access.cl",                                                                                    \
     .own = &(const enum order){which},                                                                                 \
+    .unit = "words",                                                                                                   \
     .sizes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                                                \
     .max_size = UINT64_C(1) << 30,                                                                                     \
     .variants = 1,                                                                                                     \
@@ -294,6 +295,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .source = "ceilings_atomics.cl",                                                                                   \
     .entry = {"add_atomically"},                                                                                       \
     .own = &(const struct atomics){__VA_ARGS__},                                                                       \
+    .unit = "additions",                                                                                               \
     .max_size = UINT64_C(1) << 31,                                                                                     \
     .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},                     \
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \

@@ -193,6 +193,7 @@ static const struct arithmetic
         .defines = "#define OPERATION " operation "\n#define OPERATIONS " TEXT(operations)                             \
                    "\n#define REAL " real "\n#define RESULT " out,                                                     \
         .needs = need,                                                                                                 \
+        .unit = "work-items",                                                                                          \
         .sizes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE},                                                                \
         .max_size = UINT64_C(1) << 31,                                                                                 \
         .own = &of,                                                                                                    \

@@ -83,7 +83,7 @@ static unsigned relocatable(const struct config *config)
 
 /* clang-format off */
 #define RESOURCE(name) .uses = USES(name), .own = &(const enum resource){RESOURCE_##name}
-#define HOST_FUNCTIONS .variants = VARIANTS, .setup = setup, .verify = verify, .work = work
+#define HOST_FUNCTIONS .unit = "launches", .variants = VARIANTS, .setup = setup, .verify = verify, .work = work
 #define NULL_KERNEL .source = "ceilings_launches.cl", .entry = {"nothing"}, .defaults = {32, GROUPS_ONE}
 #define NULL_PARAMETERS                                                                                                \
     .parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                                     \

@@ -255,6 +255,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .source = "ceilings_streams.cl",                                                                                   \
     .entry = {"stream"},                                                                                               \
     .own = &(const struct stream){__VA_ARGS__},                                                                        \
+    .unit = "words",                                                                                                   \
     .variants = 1,                                                                                                     \
     .setup = setup,                                                                                                    \
     .enqueue = enqueue,                                                                                                \

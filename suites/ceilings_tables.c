@@ -242,6 +242,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .entry = {"fetch"},                                                                                            \
         DEFINES("TEXTURES", pattern, FETCHES),                                                                         \
         .needs = NEEDS_IMAGES,                                                                                         \
+        .unit = "elements of a row",                                                                                   \
         .sizes = {1024, 4096, 65536},                                                                                  \
         .max_size = UINT64_C(1) << 17,                                                                                 \
         .own = &of,                                                                                                    \
@@ -263,6 +264,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .entry = {"load"},                                                                                             \
         DEFINES(table, pattern, loads),                                                                                \
         .sizes = {small, medium, 4 * (medium)},                                                                        \
+        .unit = "work-items",                                                                                          \
         .max_size = UINT64_C(1) << 31,                                                                                 \
         .own = &of,                                                                                                    \
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \

@@ -153,6 +153,7 @@ static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAG
 #define TRANSFERS(bench, what, which, resource)                                                                        \
     {                                                                                                                  \
         .name = bench, .summary = what, .own = &which, .uses = USES(resource), .host_timed = true,                     \
+        .unit = "bytes",                                                                                               \
         .sizes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30}, .max_size = UINT64_C(1) << 36,             \
         .space = {.parameters = {{"CHUNK_KIB", "what is copied at a time; 0: all at once",                             \
                                   VALUES(0, 256, 1024, 4096, 16384), .host = true},                                    \

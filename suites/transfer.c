@@ -352,26 +352,26 @@ static const struct transfer vectors_to_f32 = {3, true, true}, vectors_to_f64 = 
 
 #define TO_F32(elements, what)                                                                                         \
     {                                                                                                                  \
-        .name = #elements "_to_f32", .summary = what " of doubles to an array of floats", .own = &elements##_to_f32,   \
-        FLOATS, .entry = {"narrow"}, TO_DEVICE, BENCH,                                                                 \
+        .name = #elements "_to_f32", .summary = what " of doubles to an array of floats",                              \
+        .unit = #elements, .own = &elements##_to_f32, FLOATS, .entry = {"narrow"}, TO_DEVICE, BENCH,                   \
         .space = {.parameters = {PARAMETERS, CONVERTS}, .constraints = {OVERLAP}},                                     \
     }
 #define FROM_F32(elements, what)                                                                                       \
     {                                                                                                                  \
         .name = #elements "_from_f32", .summary = what " of doubles from an array of floats",                          \
-        .own = &elements##_from_f32, FLOATS, .entry = {"widen"}, FROM_DEVICE, BENCH,                                   \
+        .unit = #elements, .own = &elements##_from_f32, FLOATS, .entry = {"widen"}, FROM_DEVICE, BENCH,                \
         .space = {.parameters = {PARAMETERS, CONVERTS}, .constraints = {OVERLAP, COUNTS}},                             \
     }
 #define TO_F64(elements, what)                                                                                         \
     {                                                                                                                  \
         .name = #elements "_to_f64", .summary = what " of doubles to an array of doubles",                             \
-        .own = &elements##_to_f64, TO_DEVICE, BENCH,                                                                   \
+        .unit = #elements, .own = &elements##_to_f64, TO_DEVICE, BENCH,                                                \
         .space = {.parameters = {PARAMETERS}, .constraints = {OVERLAP}},                                               \
     }
 #define FROM_F64(elements, what)                                                                                       \
     {                                                                                                                  \
         .name = #elements "_from_f64", .summary = what " of doubles from an array of doubles",                         \
-        .own = &elements##_from_f64, FROM_DEVICE, BENCH,                                                               \
+        .unit = #elements, .own = &elements##_from_f64, FROM_DEVICE, BENCH,                                            \
         .space = {.parameters = {PARAMETERS}, .constraints = {OVERLAP}},                                               \
     }
 /* clang-format on */

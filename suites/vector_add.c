@@ -132,6 +132,7 @@ static bool group_fits(const struct config *config, const struct compute_device 
         .source = file,                                                                                                \
         .entry = {"add_arrays"},                                                                                       \
         .needs = need,                                                                                                 \
+        .unit = "elements",                                                                                            \
         .uses = USES(DRAM_ADD) | USES(LAUNCH),                                                                         \
         .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                                            \
         .max_size = UINT64_C(1) << 33,                                                                                 \

@@ -183,6 +183,7 @@ struct bench {
     unsigned needs;                 /* enum need */
     uint64_t uses;                  /* USES(...) | ...: the resources of which work() may name amounts; 0: no limit */
     bool host_timed;                /* by the host's clock, from before the iteration until all of it is done */
+    const char *unit;               /* what a size counts: "words"; or NULL */
     uint64_t sizes[SIZE_CLASSES];   /* small (2-core CPU), medium (default on a GPU), large */
     uint64_t max_size;              /* the largest n that the host functions take */
     const void *own;                /* what else the suite's functions need to know of the bench; or NULL */
