@@ -99,12 +99,12 @@ static struct store_key key_of(const struct target *target, const struct launche
 static struct blob get(const struct target *target, const struct launcher *launcher,
                        const struct compute_device *device, bool cold)
 {
-    struct blob kept = {0}, none = {0};
+    struct blob kept = {0};
     struct store_blob blob = store_get(launcher->cache, key_of(target, launcher, device, cold));
     if (blob.size == sizeof kept)
         memcpy(&kept, blob.bytes, sizeof kept);
     store_release(&blob);
-    return isfinite(kept.rate) && kept.rate > 0 ? kept : none;
+    return kept;
 }
 
 /* A cache that cannot be written costs time only. */
