@@ -223,6 +223,8 @@ static void test_until(void)
     results = load();
     CHECK(results.count == 2 * STEPS);
     results_free(&results);
+    CHECK(run("--suite limits --bench losing --until 1%") == 1);
+    CHECK(!says("err", "until")); /* it has no best either */
 }
 
 static void nap(double seconds)
