@@ -275,9 +275,9 @@ static bool unit_filled(const struct config *config, const struct compute_device
 #define SUM .expected_bytes = sizeof(uint32_t), .expect = expect_sum
 /* clang-format on */
 
-/* Sizes are words of one array. DRAM: 2 to 3 GB are moved, and 4 to 6: with 1 GB the ramp and the tail of a launch
- * would cost 1 %, and the limit be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an
- * H200's 60 MB may keep its own copy. */
+/* DRAM: medium moves 2 to 3 GB, large 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit
+ * be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own
+ * copy. */
 static const struct bench benches[] = {
     {
         STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),
