@@ -106,9 +106,11 @@ static void test_warm(void)
     close_bed();
 }
 
-/* The evicting kernel really runs, and its failure is not taken for a time. */
-static void test_cold_failure(const char *script, enum status expected, const char *text)
+/* The evicting kernel really runs, and its failure is not taken for a time. Warm, what does not compile is done
+ * without: the device is not held, before the clocks are warm and behind. */
+static void test_failure(bool cold, const char *script, enum status expected, const char *text)
 {
+    struct compute_device gpu = device;
     char folder[96], path[128];
     struct fault fault = {0};
     struct result row;
@@ -123,8 +125,9 @@ static void test_cold_failure(const char *script, enum status expected, const ch
     }
     source_folder(folder);
     memset(&bed, 0, sizeof bed);
-    CHECK(compute_context_new(&device, &bed.context, &fault) == OK);
-    enum status status = meter_open(&bed.meter, bed.context, true, store, &fault);
+    gpu.clock_mhz = cold ? 0 : 1000;
+    CHECK(compute_context_new(&gpu, &bed.context, &fault) == OK);
+    enum status status = meter_open(&bed.meter, bed.context, cold, store, &fault);
     if (status == OK) {
         bed.place = (struct workplace){.context = bed.context, .store = store};
         CHECK(job_open(&bed.job, &timed, &bed.place, 4096, 1, 0, &fault) == OK);
@@ -132,6 +135,7 @@ static void test_cold_failure(const char *script, enum status expected, const ch
     }
     CHECK(status == expected);
     CHECK(strstr(fault.text, text) != NULL);
+    CHECK(status != OK || (row.median_ns == 5000 && bed.meter.starter.step_ns == 0));
     close_bed();
     source_folder(NULL);
 }
@@ -147,10 +151,12 @@ static void test_warm_up(void)
     cpu.clock_mhz = 1000;
     cpu.is_cpu = true;
     open_bed_on(&gpu, false, 4096);
+    bed.meter.starter.step_ns = 1; /* as measured when the clock was slower */
     double start = clock_seconds();
     struct result row = measure_well(5000, 0, usual);
     CHECK(clock_seconds() - start >= 0.3 && seen.calls > 51 && row.iterations == 50 && row.median_ns == 5000);
     CHECK(bed.meter.warm_until >= start + 0.3 + 0.5 && bed.meter.warm_until <= clock_seconds() + 0.5);
+    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12);
     bed.meter.warm_until = clock_seconds() + 60;
     CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51);
     bed.meter.warm_until = 0;
@@ -177,8 +183,9 @@ int main(void)
     test_cold_batch_of_small();
     test_cold_small_device();
     test_warm();
-    test_cold_failure("//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
-    test_cold_failure("//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
+    test_failure(true, "//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
+    test_failure(true, "//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
+    test_failure(false, "//fake no-compile not a kernel\n", OK, "");
     test_warm_up();
     return CHECK_RESULT;
 }

@@ -124,16 +124,17 @@ static enum status take_sample(struct meter *meter, struct job *job, const struc
                 (long long)batch);
 }
 
-/* Runs until the clocks are warm. Those of a CPU follow its load at once. */
+/* Runs until the clocks are warm, by which the device is held then. Those of a CPU follow its load at once. */
 static enum status warm_up(struct meter *meter, struct job *job, const struct config *config, struct fault *fault)
 {
     const struct compute_device *device = job->device;
     double start = clock_seconds(), ns;
     enum status status = OK;
-    if (!device->is_cpu && device->clock_mhz && start > meter->warm_until)
-        while (status == OK && clock_seconds() < start + warm_up_seconds)
-            status = time_launches(meter, job, config, 1, &ns, fault);
-    return status;
+    if (device->is_cpu || !device->clock_mhz || start <= meter->warm_until)
+        return OK;
+    while (status == OK && clock_seconds() < start + warm_up_seconds)
+        status = time_launches(meter, job, config, 1, &ns, fault);
+    return status == OK ? starter_calibrate(&meter->starter, fault) : status;
 }
 
 /* Launches a sample needs so that the clock's tick does not show. */

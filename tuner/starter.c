@@ -34,10 +34,12 @@ static enum status hold(struct starter *starter, uint64_t steps, struct fault *f
     return compute_kernel_launch(starter->loaded.kernel[HOLD], launch, arguments, 2, fault);
 }
 
-/* How long a step takes: of the second of two launches, as the first one also loads the kernel. */
-static enum status calibrate(struct starter *starter, struct fault *fault)
+/* Of the second of two launches, as the first one also loads the kernel. */
+enum status starter_calibrate(struct starter *starter, struct fault *fault)
 {
     double ns = 0;
+    if (compute_context_device(starter->context)->is_cpu || !starter->unwritten)
+        return OK;
     enum status status = hold(starter, CALIBRATION_STEPS, fault);
     if (status == OK)
         status = compute_mark(starter->context, 0, fault);
@@ -64,7 +66,7 @@ enum status starter_open(struct starter *starter, struct compute_context *contex
         return OK; /* where the cache takes no binary no bench will run either, and their rows say why */
     if (status == OK && evicts)
         status = make_evicted(starter, fault);
-    return status == OK && holds ? calibrate(starter, fault) : status;
+    return status == OK ? starter_calibrate(starter, fault) : status;
 }
 
 void starter_close(struct starter *starter)

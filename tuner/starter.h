@@ -19,6 +19,9 @@ enum status starter_open(struct starter *starter, struct compute_context *contex
                          struct fault *fault);
 void starter_close(struct starter *starter);
 
+/* Measures how long a step of holding takes, at the clock that the device has now. starter_open does so, too. */
+enum status starter_calibrate(struct starter *starter, struct fault *fault);
+
 /* Queues the eviction, if caches are evicted. */
 enum status starter_evict(struct starter *starter, struct fault *fault);
 
