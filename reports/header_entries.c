@@ -149,7 +149,7 @@ static enum status collect_words(struct header_parameter *parameter, size_t posi
         for (size_t i = 0; i < results[f]->count + results[f]->best_count; i++) {
             const struct result *row =
                 i < results[f]->count ? &results[f]->rows[i] : &results[f]->best[i - results[f]->count].result;
-            if (row->reference || !same_bench(row, bench) || position >= row->config.count ||
+            if (!same_bench(row, bench) || position >= row->config.count ||
                 strcmp(row->config.parameter[position].name, parameter->name))
                 continue;
             integers &= plain_int(row->config.parameter[position].word);
