@@ -138,6 +138,11 @@ static void test_limits(void)
     check_says(&results, "\n    100.0 % of l2_copy; 2.00x memcpy\n\n");
     results_free(&results);
 
+    row.limit.fraction = 0.009; /* it does not bind */
+    results = with_best((struct best){.result = row, .reference_ns = 1e7, .reference = "memcpy"});
+    check_says(&results, "\n    2.00x memcpy\n\n");
+    results_free(&results);
+
     row.limit.fraction = RESOURCE_FAULT;
     results = with_best((struct best){.result = row});
     check_says(&results, "\n    102.0 % of l2_copy\n\n");
@@ -171,12 +176,17 @@ static void test_rates(void)
     row.bytes = 0;
     row.amount[RESOURCE_LAUNCH] = 1;
     results_add_best(&results, &(struct best){.result = row});
+    row = sample_timed("stream", 1024, "64", "blocked", 1000);
+    row.bytes = 0;
+    row.amount[RESOURCE_DRAM_READ] = 345;
+    results_add_best(&results, &(struct best){.result = row});
     sample_add(&results, sample_reference(sample_timed("null_kernel", 1024, NULL, NULL, 3880), "empty graph"));
     check_silent(&results, "GB/s  default");
     check_says(&results, "              rate  default");
     check_says(&results, "         1.00 TB/s   failed");
     check_says(&results, "      29.9 T FMA/s   failed");
     check_says(&results, "  1.94 us a launch   failed");
+    check_says(&results, "          345 MB/s   failed");
     check_says(&results, "reference         median time       rate  our gain\n");
     check_says(&results, "empty graph  3.880 +- 0.24 us  1.06 GB/s     2.00x\n");
     results_free(&results);
@@ -205,6 +215,8 @@ static void test_references(void)
     }
     check_says(&results,
                "reference blas: not here: why ...\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
+    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), TIMED_OUT, "too slow"));
+    check_says(&results, "\n1 timed-out: too slow\n");
     results_free(&results);
 }
 
