@@ -206,9 +206,13 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
 
 /* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. */
-#define SIZES .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28}, .max_size = UINT64_C(1) << 33
+#define SIZES                                                                                                          \
+    .unit = "elements", .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                            \
+    .max_size = UINT64_C(1) << 33
 /* For nine: elements of each. */
-#define ROW_SIZES .sizes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25}, .max_size = UINT64_C(1) << 31
+#define ROW_SIZES                                                                                                      \
+    .unit = "elements of a row", .sizes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                              \
+    .max_size = UINT64_C(1) << 31
 
 #define PLUMED_DEFAULT .defaults = {256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM}
 #define HOST_FUNCTIONS                                                                                                 \
