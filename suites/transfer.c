@@ -231,7 +231,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     for (uint64_t i = 0; i < pieces + UNDER_WAY && status == OK; i++) {
         if (i >= UNDER_WAY && way->end) {
             struct piece piece = piece_of(job, i - UNDER_WAY, chunk);
-            status = i - UNDER_WAY < pieces ? way->end(job, config, &piece, fault) : OK;
+            status = way->end(job, config, &piece, fault);
         }
         if (i < pieces && status == OK) {
             struct piece piece = piece_of(job, i, chunk);
