@@ -196,7 +196,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile
             out[ROW] = total;
     }
 }
-#elif FINISH == FINISH_FIRST_BLOCK
+#elif defined(FINISH_FIRST_BLOCK) && FINISH == FINISH_FIRST_BLOCK /* not all benches have the word */
 /* What another group wrote before it changed *from is there after this. */
 DEVICE unsigned load_acquire(GLOBAL unsigned *from)
 {
