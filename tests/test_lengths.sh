@@ -2,17 +2,8 @@
 # Every suite at lengths around and far from a tile's, on each kind of device there is: every configuration of a pairwise
 # cover is right. (ci/gpu verifies all configurations on every backend of a GPU.)
 set -u
-: "${GPUBENCH:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-
-# BACKEND INDEX of the first GPU and the first CPU.
-devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
-    /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
-if [ -z "$devices" ]; then
-    echo 'no device'
-    exit 77
-fi
+. "${SOURCE_DIR:?}/tests/on_devices.sh"
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
 
 # What the progress lines said would be tried, over all benches and lengths.
 announced() {
@@ -38,7 +29,6 @@ cover() {
 
 # A length of a ceiling is a matter of its bench: work-items that do thousands of operations, widths of tables.
 others=$("$GPUBENCH" list | awk '/^[a-z]/ && $1 != "ceilings" {printf "%s%s", comma, $1; comma = ","}')
-failed=0
 while read -r backend index; do
     # 1023: nine rows need one tile more where these begin before them, with a vector. Five benches or more, three
     # lengths; six work-group sizes and seven numbers of items make 36 pairs at least.

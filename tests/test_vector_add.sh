@@ -2,29 +2,12 @@
 # Suite vector_add on each kind of device there is: a pairwise cover is right at lengths around and far from a tile's, and
 # a faulty kernel is found out, also where only samples are looked at. Without a GPU, CUDA's side compiles for sm_90.
 set -u
-: "${GPUBENCH:?} ${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-failed=0
-
-# BACKEND INDEX of the first GPU and the first CPU.
-devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
-    /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
-
-# run BACKEND INDEX OPTION...: rows is how many are right, wrong how many are not.
-run() {
-    local backend=$1 index=$2
-    shift 2
-    "$GPUBENCH" --suite vector_add --backend "$backend" --device "$index" --ceilings off \
-        --out "$root/results.json" "$@" >"$root/out" 2>"$root/err"
-    rows=$(grep -c '"run_type"' "$root/results.json")
-    wrong=$(grep '"status": ' "$root/results.json" | grep -vc '"status": "unsupported"')
-}
+. "${SOURCE_DIR:?}/tests/on_devices.sh"
 
 # Two of the benches run on a device; 5 work-group sizes and 4 numbers of items make 20 pairs at least.
 while read -r backend index; do
     [ -n "$backend" ] || continue
-    run "$backend" "$index" --strategy pairwise --size 1,1000,100003,4200001
+    run vector_add --strategy pairwise --size 1,1000,100003,4200001
     echo "$backend $index: $rows right, $wrong failed"
     if [ "$rows" -lt $((2 * 4 * 20)) ] || [ "$wrong" != 0 ]; then
         cat "$root/out"
@@ -34,7 +17,7 @@ while read -r backend index; do
     # The last element of the remainder is left out: none of its configurations may pass.
     cp -R "$SOURCE_DIR/kernels" "$root/kernels"
     sed -i 's/i < length; i += BLOCK_SIZE/i + 1 < length; i += BLOCK_SIZE/' "$root/kernels/vector_add.cl"
-    run "$backend" "$index" --kernels "$root/kernels" --bench common --strategy pairwise --size 100003,4200001
+    run vector_add --kernels "$root/kernels" --bench common --strategy pairwise --size 100003,4200001
     echo "$backend $index: $rows right, $wrong failed of a faulty kernel"
     if [ "$rows" != 0 ] || [ "$wrong" -lt 40 ] || ! grep -q 'c\[4200000\] is .*nan, expected ' "$root/results.json"; then
         cat "$root/out"
