@@ -88,19 +88,17 @@ enum status job_begin_work(struct job *job, int stream, const char *what, struct
     bool known = stream >= 0 && stream < COMPUTE_STREAMS;
     if (known && !job->state->takes_part[stream])
         return fail(fault, INVALID, "%s on stream %d, which did not wait for stream 0 before", what, stream);
-    return known ? mark_first(job->state, stream, fault) : OK;
+    if (!known)
+        return OK; /* what queues on it says so */
+    job->state->awaited[stream] = stream == 0;
+    return mark_first(job->state, stream, fault);
 }
 
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
-    struct job_state *state = job->state;
     enum status status = job_begin_work(job, launch.stream, "a launch", fault);
-    if (status == OK)
-        status = compute_kernel_launch(state->kernel[kernel], launch, arguments, count, fault);
-    if (status == OK)
-        state->awaited[launch.stream] = launch.stream == 0;
-    return status;
+    return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
 }
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)

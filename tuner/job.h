@@ -56,7 +56,8 @@ enum status job_enqueue_marked(struct job *job, const struct config *config, str
 
 /* ---- for the suite's own functions ---- */
 
-/* Before work is queued on a stream: INVALID for one that takes no part in the iteration. */
+/* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
+ * the iteration. */
 enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault);
 
 /* Fills the host's outputs and scratch with 0xff. */

@@ -36,22 +36,14 @@ enum status job_send(struct job *job, int slot, size_t offset, const void *from,
                      struct fault *fault)
 {
     enum status status = job_begin_work(job, stream, "a copy", fault);
-    if (status == OK)
-        status = compute_array_send(job_array(job, slot), offset, from, bytes, stream, fault);
-    if (status == OK)
-        job->state->awaited[stream] = stream == 0;
-    return status;
+    return status == OK ? compute_array_send(job_array(job, slot), offset, from, bytes, stream, fault) : status;
 }
 
 enum status job_receive(struct job *job, int slot, size_t offset, void *to, size_t bytes, int stream,
                         struct fault *fault)
 {
     enum status status = job_begin_work(job, stream, "a copy", fault);
-    if (status == OK)
-        status = compute_array_receive(job_array(job, slot), offset, to, bytes, stream, fault);
-    if (status == OK)
-        job->state->awaited[stream] = stream == 0;
-    return status;
+    return status == OK ? compute_array_receive(job_array(job, slot), offset, to, bytes, stream, fault) : status;
 }
 
 /* What the host waited for is over before the iteration ends. */
