@@ -11,16 +11,6 @@ extern const struct suite ceilings_tables;     /* textures, constant memory, sha
 extern const struct suite ceilings_launches;   /* in a stream, in a graph, from a kernel */
 extern const struct suite ceilings_transfers;  /* between host and device, pageable and pinned */
 
-/* The constraint of benches whose first parameter is BLOCK_SIZE. */
-/* clang-format off */
-#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
-/* clang-format on */
-
-static inline bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[0] <= device->max_group;
-}
-
 /* A number that a macro names, as the text of a #define line. */
 #define TEXT(number) TEXT_OF(number)
 #define TEXT_OF(number) #number

@@ -74,11 +74,6 @@ static bool doubles_fit(const struct config *config, const struct compute_device
     return tile_fits(config, sizeof(double));
 }
 
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 static bool atomics_there(const struct config *config, const struct compute_device *device)
 {
     bool adds = config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK;
@@ -135,7 +130,6 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define BLOCK_SIZES(...) {"BLOCK_SIZE", "work-items in a group", VALUES(__VA_ARGS__)}
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
-#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
 #define ONE_LAUNCH                                                                                                     \
     {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", one_launch_suits}
 #define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", graphs_there}

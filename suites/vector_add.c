@@ -114,11 +114,6 @@ static bool vectors_fit(const struct config *config, const struct compute_device
     return config->value[ITEMS_PER_THREAD] % config->value[VECTOR_WIDTH] == 0;
 }
 
-static bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 /* ---- benches ---- */
 
 /* The default is the seed's kernel. */
@@ -142,7 +137,7 @@ static bool group_fits(const struct config *config, const struct compute_device 
                                  {"GRID", "a group for each tile, or as many as fill the device",                      \
                                   WORDS("one_shot", "grid_stride")}},                                                  \
                   .constraints = {{"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                              \
-                                  {"BLOCK_SIZE is at most the device's largest work-group", group_fits}}},             \
+                                  GROUP_FITS}},                                                                        \
         .defaults = {256, 1, 1, GRID_STRIDE},                                                                          \
         .variants = 1,                                                                                                 \
         .setup = setup,                                                                                                \

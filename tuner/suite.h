@@ -226,4 +226,14 @@ static inline const struct bench *suite_bench(const struct suite *suite, size_t 
     return NULL;
 }
 
+/* The constraint of benches whose first parameter is BLOCK_SIZE. */
+/* clang-format off */
+#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
+/* clang-format on */
+
+static inline bool group_fits(const struct config *config, const struct compute_device *device)
+{
+    return !device || !device->max_group || (uint64_t)config->value[0] <= device->max_group;
+}
+
 #endif
