@@ -3,18 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a multiprocessor does a clock. CUDA C++ Programming Guide, table "Throughput of Native Arithmetic Instructions":
- * 32- and 64-bit multiply-add; reciprocal square root (special functions); conversions between 32-bit types, which
- * rounding belongs to. Texture units and bytes of shared memory: NVIDIA's white papers on V100, A100, GA102, AD102,
- * H100. 0: not published, or not known here. */
+/* What a multiprocessor does a clock: 32- and 64-bit multiply-add, reciprocal square root (special functions), texture
+ * units, bytes of shared memory, after the CUDA C++ Programming Guide ("Throughput of Native Arithmetic Instructions")
+ * and NVIDIA's white papers; seen to be so on sm_90 only. Conversions, which rounding belongs to: what was measured on
+ * sm_90. 0: not published, or not known here. */
 enum unit { FMA32, FMA64, SPECIAL, CONVERSION, TEXTURE, SHARED, UNITS };
 
 static const struct {
     const char *architecture;
     int a_clock[UNITS];
 } multiprocessors[] = {
-    {"sm_70", {64, 32, 16, 16, 4, 128}},  {"sm_75", {64, 2, 16, 16, 4, 128}},  {"sm_80", {64, 32, 16, 16, 4, 128}},
-    {"sm_86", {128, 2, 16, 16, 4, 128}},  {"sm_89", {128, 2, 16, 16, 4, 128}}, {"sm_90", {128, 64, 16, 16, 4, 128}},
+    {"sm_70", {64, 32, 16, 0, 4, 128}},   {"sm_75", {64, 2, 16, 0, 4, 128}},   {"sm_80", {64, 32, 16, 0, 4, 128}},
+    {"sm_86", {128, 2, 16, 0, 4, 128}},   {"sm_89", {128, 2, 16, 0, 4, 128}},  {"sm_90", {128, 64, 16, 16, 4, 128}},
     {"sm_100", {128, 64, 16, 0, 0, 128}}, {"sm_120", {128, 2, 16, 0, 0, 128}},
 };
 

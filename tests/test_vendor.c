@@ -34,6 +34,7 @@ static void test_h200(void)
     check_figure(&h200, RESOURCE_TEXTURE_LINEAR, 1.045e12, "1980 MHz");
     check_figure(&h200, RESOURCE_SHARED_CONFLICT_FREE, 33.45e12, "1980 MHz");
     check_figure(&h200, RESOURCE_TO_DEVICE_PINNED, 64e9, "data sheet");
+    check_figure(&h200, RESOURCE_FLOAT_TO_INT, 4.18e12, "1980 MHz");
     check_none(&h200, RESOURCE_L2_READ);
     check_none(&h200, RESOURCE_LAUNCH);
     check_none(&h200, RESOURCE_TEXTURE_POINT_RANDOM);
@@ -52,6 +53,8 @@ static void test_others(void)
     check_none(&slice, RESOURCE_TO_DEVICE_PINNED);
     slice.memory_bus_bits = 0;
     check_none(&slice, RESOURCE_DRAM_READ);
+    snprintf(later.architecture, sizeof later.architecture, "sm_80");
+    check_none(&later, RESOURCE_RINT); /* measured on sm_90 only */
     snprintf(later.architecture, sizeof later.architecture, "sm_999");
     check_none(&later, RESOURCE_FP32_FMA);
     for (enum resource r = 0; r < RESOURCES; r++)
