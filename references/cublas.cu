@@ -63,7 +63,7 @@ template <class T> static const char *run(reference_call *call)
 template <class T> static const char *gemv(reference_call *call)
 {
     if (call->n > INT_MAX || call->rows > INT_MAX)
-        return "it takes int lengths";
+        return "cuBLAS takes at most 2^31 - 1 elements a row";
     call->scratch_bytes = call->n * sizeof(T);
     switch (call->stage) {
     case REFERENCE_SCRATCH:

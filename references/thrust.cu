@@ -9,8 +9,8 @@
 #include <thrust/system/cuda/execution_policy.h>
 #include <thrust/transform.h>
 
-/* (in, out): the sum of one row of n elements. Thrust waits for it and gives it to the host; a small copy, which does
- * not wait, takes it to where the others have theirs. */
+/* (in, out): the sum of one row of n elements. Thrust waits for it and gives it to the host; a small copy takes it to
+ * where the others have theirs. (`sum` may die with this call: a copy out of pageable memory has left it then.) */
 template <class T> static const char *reduce(reference_call *call)
 {
     cudaStream_t stream = static_cast<cudaStream_t>(call->stream);
