@@ -113,7 +113,8 @@ static const struct bench benches[BENCHES] = {
     [EXITS] = BENCH("exits", leave, NULL),   [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
     [GRAPH] = BENCH("graph", setup, always),
 };
-static const struct suite first = {"first", "", &benches[EXITS], 1, NULL}, life = {"life", "", benches, BENCHES, NULL};
+static const struct suite first = {.name = "first", .summary = "", .benches = &benches[EXITS], .count = 1},
+                          life = {.name = "life", .summary = "", .benches = benches, .count = BENCHES};
 const struct suite *const all_suites[] = {&first, &life, NULL};
 
 /* ---- the parent ---- */
@@ -143,7 +144,7 @@ static enum status call(struct process *process, const struct request *request, 
 
 static struct bench_at at(uint32_t bench)
 {
-    return (struct bench_at){1, bench, 100, 42};
+    return (struct bench_at){.suite = 1, .bench = bench, .size = 100, .seed = 42};
 }
 
 static void call_well(struct process *process, const struct request *request)

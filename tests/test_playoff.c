@@ -110,7 +110,7 @@ static const struct bench benches[BENCHES] = {
                    .space = {SPEEDS, .constraints = {{"never", never}}},
                    .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
 };
-static const struct suite suite = {"sums", "", benches, BENCHES, NULL};
+static const struct suite suite = {.name = "sums", .summary = "", .benches = benches, .count = BENCHES};
 const struct suite *const all_suites[] = {&suite, NULL};
 
 /* ---- the parent ---- */

@@ -57,12 +57,14 @@ static void test_last_words(void)
         const char *text;
         bool more;
     } cases[] = {
-        {{1, TALKS_AND_ABORTS, 4, 1},
+        {{.suite = 1, .bench = TALKS_AND_ABORTS, .size = 4, .seed = 1},
          "its worker died: Aborted (signal 6); its last words: the disk is 0000 on fire",
          false},
-        {{1, TALKS_AND_ABORTS, 2000, 1}, "its worker died: Aborted (signal 6); its last words: 000", true},
-        {{1, EXITS, 1, 1}, "its worker died: exit status 3", false},
-        {{1, CLOSES_ITS_PIPES, 1, 1}, "its worker died: Killed (signal 9)", false},
+        {{.suite = 1, .bench = TALKS_AND_ABORTS, .size = 2000, .seed = 1},
+         "its worker died: Aborted (signal 6); its last words: 000",
+         true},
+        {{.suite = 1, .bench = EXITS, .size = 1, .seed = 1}, "its worker died: exit status 3", false},
+        {{.suite = 1, .bench = CLOSES_ITS_PIPES, .size = 1, .seed = 1}, "its worker died: Killed (signal 9)", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process = start_prepared();

@@ -66,7 +66,7 @@ static const struct bench benches[] = {{.name = "copies",
                                         .work = work,
                                         .space = {.parameters = {{"WHICH", "", VALUES(1, 2)}}},
                                         .defaults = {1}}};
-static const struct suite suite = {"copies", "", benches, 1, NULL};
+static const struct suite suite = {.name = "copies", .summary = "", .benches = benches, .count = 1};
 const struct suite *const all_suites[] = {&suite, NULL};
 
 /* ---- the parent ---- */

@@ -22,6 +22,7 @@ struct slot {
     enum slot_role role;
     const char *name;
     size_t bytes;
+    bool refilled;                  /* since it was uploaded */
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */

@@ -1,6 +1,7 @@
 #include "tuner/job.h"
 
 #include "compute/memory.h"
+#include "tuner/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,22 @@ float *job_texture(struct job *job, int slot, const char *name, struct compute_t
 const void *job_host(const struct job *job, int slot)
 {
     return job->state->slot[slot].host;
+}
+
+void *job_refill(struct job *job, int slot)
+{
+    job->state->slot[slot].refilled = true;
+    return job->state->slot[slot].host;
+}
+
+void job_host_start(struct job *job)
+{
+    job->state->host_started = clock_seconds();
+}
+
+void job_host_stop(struct job *job)
+{
+    job->state->host_seconds += clock_seconds() - job->state->host_started;
 }
 
 const void *job_expected(const struct job *job)
@@ -157,6 +174,10 @@ static struct store_key expectation_key(const struct job *job)
     store_hash_add(&hash, &job->n, sizeof job->n);
     store_hash_add(&hash, &job->seed, sizeof job->seed);
     store_hash_add(&hash, &job->variant, sizeof job->variant);
+    if (job->inputs) {
+        store_hash_add(&hash, job->inputs->setting, sizeof job->inputs->setting);
+        store_hash_add(&hash, job->inputs->atom, job->inputs->atoms * sizeof *job->inputs->atom);
+    }
     return store_hash_key(&hash);
 }
 
@@ -181,7 +202,7 @@ enum status job_open(struct job *job, const struct bench *bench, struct workplac
                      int variant, struct fault *fault)
 {
     const struct compute_device *device = compute_context_device(place->context);
-    *job = (struct job){bench, device, n, seed, variant, allocate(sizeof(struct job_state))};
+    *job = (struct job){bench, device, n, seed, variant, place->inputs, allocate(sizeof(struct job_state))};
     job->state->place = place;
     bench->setup(job);
     const struct fault *setup = &job->state->setup;
@@ -231,6 +252,21 @@ void job_use(struct job *job, const struct loaded *loaded)
     memcpy(state->kernel, (loaded ? loaded : &none)->kernel, sizeof state->kernel);
 }
 
+enum status job_arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    if (!job->bench->arrange)
+        return OK;
+    enum status status = job->bench->arrange(job, config, fault);
+    for (int slot = 0; slot < MAX_SLOTS; slot++) {
+        const struct slot *input = &state->slot[slot];
+        for (size_t i = 0; i < state->count && input->refilled && status == OK; i++)
+            status = compute_array_write(state->sets[i].array[slot], 0, input->host, input->bytes, fault);
+        state->slot[slot].refilled = false;
+    }
+    return status;
+}
+
 static bool is_captured(const struct job *job, const struct config *config)
 {
     return !config->reference && job->bench->captured && job->bench->captured(config);
@@ -245,6 +281,7 @@ static enum status iterate(struct job *job, const struct config *config, struct 
         state->takes_part[i] = i == 0;
         state->awaited[i] = true;
     }
+    state->host_seconds = 0;
     enum status status = job->bench->enqueue(job, config, fault);
     for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
         if (!state->awaited[i])

@@ -15,6 +15,7 @@ struct job_state {
     bool takes_part[COMPUTE_STREAMS];           /* a stream, in this iteration, from its wait for one that does */
     bool awaited[COMPUTE_STREAMS];              /* by stream 0 or the host, all that it queued on a stream */
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
+    double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
     struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, mapped; or */
     void *computed;                             /* the expectation, just made */
@@ -36,6 +37,9 @@ enum status job_restore(struct job *job, struct fault *fault);
 /* The kernels of the configuration that is run from now on; NULL for none, before they are unloaded. Drops what was
  * captured before. */
 void job_use(struct job *job, const struct loaded *loaded);
+
+/* Has the bench fill what depends on the configuration, and uploads it to every set. */
+enum status job_arrange(struct job *job, const struct config *config, struct fault *fault);
 
 /* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_SAMPLES = 64, TICKS = 1000, TICK_READINGS = 64, MAX_BATCH = 4096 };
 enum { ATTEMPTS = 10 };                    /* at a slope: on a busy CPU two launches may take no longer than one */
@@ -17,13 +16,6 @@ static const double warm_up_seconds = 0.3; /* of work, before clocks count as wa
 static const double stay_warm_seconds = 0.5;
 static const double hold_margin_ns = 20e3;  /* for what varies in how long the host takes to queue */
 static const double first_queue_ns = 200e3; /* as that is taken before it is known: with what a first launch loads */
-
-double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static enum status measure_tick(struct meter *meter, struct fault *fault)
 {
@@ -69,6 +61,7 @@ static enum status time_by_host(struct meter *meter, struct job *job, const stru
     status = job_enqueue_marked(job, config, fault);
     enum status finished = compute_context_finish(meter->context, status == OK ? fault : NULL);
     *ns = 1e9 * (clock_seconds() - start);
+    meter->host_ns = 1e9 * job->state->host_seconds;
     if (status == OK)
         status = finished;
     return status == OK ? compute_elapsed(meter->context, &meter->device_ns, fault) : status;
@@ -169,7 +162,7 @@ struct session {
     size_t samples;
     struct result *row;
     double real_seconds, cpu_seconds;
-    double device_ns[MAX_BLOCKS]; /* medians, where the host's clock is taken */
+    double device_ns[MAX_BLOCKS], host_ns[MAX_BLOCKS]; /* medians, where the host's clock is taken */
     size_t runs;
     enum status status;
     struct fault *fault;
@@ -178,7 +171,7 @@ struct session {
 static void measure_block(bm_state *state, void *user)
 {
     struct session *session = user;
-    double sample[MAX_SAMPLES], device_ns[MAX_SAMPLES];
+    double sample[MAX_SAMPLES], device_ns[MAX_SAMPLES], host_ns[MAX_SAMPLES];
     size_t taken = 0;
     while (bm_next(state)) {
         if (session->status == OK)
@@ -189,10 +182,12 @@ static void measure_block(bm_state *state, void *user)
             break;
         }
         device_ns[taken] = session->meter->device_ns;
+        host_ns[taken] = session->meter->host_ns;
         bm_iteration_time(state, sample[taken++] * 1e-9);
     }
     if (session->status == OK && taken) {
         session->device_ns[session->row->blocks] = statistics_median(device_ns, taken);
+        session->host_ns[session->row->blocks] = statistics_median(host_ns, taken);
         session->row->block_ns[session->row->blocks++] = statistics_median(sample, taken);
     }
 }
@@ -233,6 +228,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
     row->real_time_ns = 1e9 * session->real_seconds / (double)session->runs;
     row->cpu_time_ns = 1e9 * session->cpu_seconds / (double)session->runs;
     row->device_ns = session->job->bench->host_timed ? statistics_median(session->device_ns, row->blocks) : 0;
+    row->host_ns = session->job->bench->host_timed ? statistics_median(session->host_ns, row->blocks) : 0;
     return OK;
 }
 

@@ -2,6 +2,7 @@
 #ifndef TUNER_MEASURE_H
 #define TUNER_MEASURE_H
 
+#include "tuner/clock.h"
 #include "tuner/job.h"
 #include "tuner/program.h"
 #include "tuner/result.h"
@@ -16,6 +17,7 @@ struct meter {
     double queue_ns;   /* and an iteration of the configuration that is measured now */
     double warm_until; /* host seconds: clocks count as warm until then */
     double device_ns;  /* of the last iteration that the host timed: from its first to its last work on the device */
+    double host_ns;    /* and of the host's own work in it */
 };
 
 /* `cold`: caches are to be evicted before each sample. What does it comes from the store or goes there. */
@@ -33,8 +35,5 @@ struct effort {
 /* Measures a verified configuration: fills the measured fields of *row, whose names are set. */
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault);
-
-/* Seconds of a monotonic clock. */
-double clock_seconds(void);
 
 #endif

@@ -22,6 +22,8 @@ enum request_kind {
 struct bench_at {
     uint32_t suite, bench;
     uint64_t size, seed;
+    double setting[MAX_SETTINGS];
+    struct store_key structure; /* an array of struct mm_float4 in the store; "" for none */
 };
 
 struct request {

@@ -16,7 +16,7 @@ struct finalist {
     struct contender contender;
     uint32_t reference; /* 0, or which of the bench's, counted from 1: then the contender has no index and no program */
     bool is_default, out; /* out: failed on the way */
-    double device_ns[ROUNDS];
+    double device_ns[ROUNDS], host_ns[ROUNDS];
 };
 
 struct playoff {
@@ -123,6 +123,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, stru
     enum status status = ask(playoff->run, finalist, true, reply, &fault);
     if (status == OK) {
         finalist->device_ns[row->blocks] = reply->result.device_ns;
+        finalist->host_ns[row->blocks] = reply->result.host_ns;
         row->block_ns[row->blocks++] = reply->result.block_ns[0];
         row->iterations += reply->result.iterations;
         row->batch = reply->result.batch;
@@ -162,6 +163,7 @@ static void give_out(struct run *run, struct finalist *finalist)
         row->real_time_ns /= (double)row->blocks;
         row->cpu_time_ns /= (double)row->blocks;
         row->device_ns = statistics_median(finalist->device_ns, row->blocks);
+        row->host_ns = statistics_median(finalist->host_ns, row->blocks);
         run_limit(run, row);
     }
     run->tuner->options.row(run->tuner->options.user, row);

@@ -43,7 +43,13 @@ struct result {
     double amount[RESOURCES];         /* of each resource that one iteration uses at least */
     struct limit limit;               /* from the amounts and the run's ceilings */
     double device_ns;        /* where median_ns is the host's time: from its first to its last work there; or 0 */
+    double host_ns;          /* and of that, the time of the host's own work; or 0 */
     double error, tolerance; /* of the verification */
+    size_t figures;          /* the bench's own, in its order */
+    struct {
+        char name[MAX_WORD];
+        double value;
+    } figure[MAX_FIGURES];
     /* Valid when it was compiled: */
     struct compute_resources resources;
     char binary[40];   /* hash of the code */

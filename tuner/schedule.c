@@ -315,6 +315,15 @@ static void abandon(struct run *run)
         process_end(&tuner->device);
 }
 
+/* Setting number s of a suite: as the user said it, or as it is. */
+static double initial_setting(const struct suite *suite, const struct inputs *inputs, size_t s)
+{
+    size_t count = 0;
+    while (count < MAX_SETTINGS && suite->settings && suite->settings[count].name)
+        count++;
+    return s >= count ? 0 : inputs ? inputs->setting[s] : suite->settings[s].initial;
+}
+
 static void run_start(struct run *run, struct tuner *tuner, const struct target *target)
 {
     const struct tuner_options *options = &tuner->options;
@@ -322,6 +331,9 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
     run->bench = suite_bench(all_suites[target->suite], target->bench);
     run->prepared =
         (struct request){.kind = REQUEST_PREPARE, .at = {target->suite, target->bench, target->size, options->seed}};
+    run->prepared.at.structure = target->structure;
+    for (size_t s = 0; s < MAX_SETTINGS; s++)
+        run->prepared.at.setting[s] = initial_setting(all_suites[target->suite], target->restriction.inputs, s);
     run->compiling = allocate(options->jobs * sizeof *run->compiling);
     search_start(&run->search, run->bench, &target->restriction, &options->device, options->strategy, options->budgeted,
                  options->seed);

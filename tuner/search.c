@@ -122,6 +122,7 @@ static size_t list_allowed(const struct bench *bench, const struct restriction *
     uint64_t product = space_product(&bench->space);
     for (uint64_t index = 0; index < product; index++) {
         struct config config = space_config(&bench->space, index);
+        config.inputs = restriction->inputs;
         if (!restriction_admits(restriction, &config) || !space_allowed(&config, device, NULL))
             continue;
         if (list)

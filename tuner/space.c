@@ -102,7 +102,7 @@ void config_word(const struct config *config, size_t i, char word[MAX_WORD])
 
 struct restriction restriction_none(void)
 {
-    struct restriction restriction;
+    struct restriction restriction = {.inputs = NULL};
     for (size_t i = 0; i < MAX_PARAMETERS; i++)
         restriction.mask[i] = UINT32_MAX;
     return restriction;

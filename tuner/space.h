@@ -3,12 +3,13 @@
 #define TUNER_SPACE_H
 
 #include "compute/compute.h"
+#include "tuner/inputs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAX_PARAMETERS = 12, MAX_CONSTRAINTS = 12, MAX_WORD = 32, MAX_VALUES = 32 };
+enum { MAX_PARAMETERS = 12, MAX_CONSTRAINTS = 12, MAX_WORD = 32, MAX_VALUES = 32, MAX_FIGURES = 12 };
 
 /* A parameter and the values it may take. With words (ALGORITHM: interleaved, strided ...) the values are 0, 1, 2 ...;
  * files and tables carry the words. At most MAX_VALUES values. One of the host (how it launches) is no #define of the
@@ -45,6 +46,7 @@ struct config {
     uint64_t index;
     int value[MAX_PARAMETERS];
     const struct reference *reference; /* not NULL: run this instead; the values are the default's */
+    const struct inputs *inputs;       /* what it is for; NULL: what the suite has where the user says nothing */
 };
 
 size_t space_parameters(const struct space *space);
@@ -69,9 +71,17 @@ void parameter_word(const struct parameter *parameter, size_t position, char wor
 /* The word of parameter number `i` in a configuration. */
 void config_word(const struct config *config, size_t i, char word[MAX_WORD]);
 
-/* A subset of a space: bit v of mask[p] says that value number v of parameter p may be taken (--set). */
+/* What a setting of a suite, whose table is `settings`, is for a configuration. */
+static inline double config_setting(const struct config *config, const struct setting *settings, int setting)
+{
+    return config->inputs ? config->inputs->setting[setting] : settings[setting].initial;
+}
+
+/* A subset of a space: bit v of mask[p] says that value number v of parameter p may be taken (--set); and the inputs
+ * that constraints are asked for, or NULL. */
 struct restriction {
     uint32_t mask[MAX_PARAMETERS];
+    const struct inputs *inputs;
 };
 struct restriction restriction_none(void);
 bool restriction_admits(const struct restriction *restriction, const struct config *config);

@@ -26,9 +26,10 @@ enum need {
 struct job {
     const struct bench *bench;
     const struct compute_device *device;
-    uint64_t n;    /* the problem size, in the bench's own unit */
-    uint64_t seed; /* of the inputs */
-    int variant;   /* which input: 0 .. bench->variants - 1; variant 0 is the one that is timed */
+    uint64_t n;                  /* the problem size, in the bench's own unit */
+    uint64_t seed;               /* of the inputs */
+    int variant;                 /* which input: 0 .. bench->variants - 1; variant 0 is the one that is timed */
+    const struct inputs *inputs; /* what the user said of them */
     struct job_state *state;
 };
 
@@ -58,6 +59,9 @@ enum host_role { HOST_INPUT, HOST_OUTPUT, HOST_SCRATCH };
 void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned);
 void *job_memory(const struct job *job, int slot);
 
+/* In arrange(): the host memory of an input that the configuration decides, to be filled again; it is uploaded then. */
+void *job_refill(struct job *job, int slot);
+
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
 const void *job_expected(const struct job *job);
@@ -86,6 +90,10 @@ enum status job_receive(struct job *job, int slot, size_t offset, void *to, size
 
 /* The host waits until all is done that this iteration queued on `stream`. Only for benches timed by the host. */
 enum status job_stream_finish(struct job *job, int stream, struct fault *fault);
+
+/* In enqueue(), of benches timed by the host: around the host's own work, whose time rows carry beside the device's. */
+void job_host_start(struct job *job);
+void job_host_stop(struct job *job);
 
 /* How many of `by` cover n: groups of a tile each. */
 static inline uint64_t divide_up(uint64_t n, uint64_t by)
@@ -194,6 +202,9 @@ struct bench {
     void (*setup)(struct job *job); /* host: declare slots, fill inputs */
     void (*expect)(struct job *job,
                    void *expected); /* host: the expectation, in double precision; NULL if it has 0 bytes */
+    /* Host, before a configuration is verified and before it is timed: inputs that depend on it (job_refill, and host
+     * memory). NULL where none does. */
+    enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);
     /* Device: queue the work of one iteration, do not wait. */
@@ -204,6 +215,10 @@ struct bench {
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
     struct work (*work)(const struct job *job, const struct config *config);
+    /* What else is to be known of a verified configuration, on the input that is timed: values of what `figures` names.
+     * In reports as they are: shares, counts a point. */
+    const char *const *figures; /* ended by NULL; each shorter than MAX_WORD; or NULL */
+    void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };
 
@@ -212,6 +227,8 @@ struct suite {
     const struct bench *benches;
     size_t count;
     const struct suite *const *parts; /* whose benches follow, each from a file of its own; ended by NULL, or NULL */
+    const struct setting *settings;   /* of all its benches, at most MAX_SETTINGS; ended by a NULL name, or NULL */
+    bool takes_structure;             /* --input FILE.pqr: atoms instead of those made from a seed */
 };
 
 /* Bench number i of a suite, its own first, then those of its parts; NULL behind the last. */

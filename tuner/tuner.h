@@ -40,7 +40,8 @@ struct tuner_options {
 struct target {
     uint32_t suite, bench;
     uint64_t size;
-    struct restriction restriction;
+    struct restriction restriction;  /* its inputs too; NULL: the suite's own */
+    struct store_key structure;      /* of the inputs, where the store has it; "" for none */
     double budget_seconds;           /* 0: no limit */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
 };

@@ -17,6 +17,8 @@ struct worker_state {
     struct workplace place;
     struct meter meter;
     struct bench_at at;
+    struct inputs inputs; /* of the bench */
+    struct store_blob structure;
     const struct bench *bench;
     struct job job[MAX_VARIANTS];
 };
@@ -73,11 +75,28 @@ static void close_bench(struct worker_state *state)
     state->bench = NULL;
 }
 
+/* The inputs that a bench is asked for; a structure comes from the store. */
+static enum status take_inputs(struct worker_state *state, const struct bench_at *at, struct fault *fault)
+{
+    store_release(&state->structure);
+    state->inputs = (struct inputs){0};
+    memcpy(state->inputs.setting, at->setting, sizeof at->setting);
+    state->place.inputs = &state->inputs;
+    if (!at->structure.text[0])
+        return OK;
+    state->structure = store_get(state->place.store, at->structure);
+    if (!state->structure.bytes)
+        return fail(fault, INVALID, "%s: the structure is no longer in the cache", state->place.store);
+    state->inputs.atom = state->structure.bytes;
+    state->inputs.atoms = state->structure.size / sizeof *state->inputs.atom;
+    return OK;
+}
+
 static void prepare(struct worker_state *state, const struct request *request, struct reply *reply)
 {
     close_bench(state);
     const struct bench *bench = bench_of(&request->at);
-    enum status status = OK;
+    enum status status = take_inputs(state, &request->at, &reply->fault);
     for (int v = 0; v < bench->variants && status == OK; v++)
         status = job_open(&state->job[v], bench, &state->place, request->at.size, request->at.seed, v, &reply->fault);
     if (status != OK) {
@@ -88,6 +107,19 @@ static void prepare(struct worker_state *state, const struct request *request, s
     state->at = request->at;
 }
 
+static void take_figures(const struct job *job, const struct config *config, struct result *row)
+{
+    double values[MAX_FIGURES] = {0};
+    row->figures = 0;
+    if (!job->bench->figures)
+        return;
+    job->bench->figure(job, config, values);
+    for (; row->figures < MAX_FIGURES && job->bench->figures[row->figures]; row->figures++) {
+        snprintf(row->figure[row->figures].name, MAX_WORD, "%s", job->bench->figures[row->figures]);
+        row->figure[row->figures].value = values[row->figures];
+    }
+}
+
 /* Verifies on each of the bench's inputs. */
 static enum status verify_once(struct worker_state *state, const struct config *config, struct result *row,
                                struct fault *fault)
@@ -95,11 +127,15 @@ static enum status verify_once(struct worker_state *state, const struct config *
     enum status status = OK;
     for (int v = 0; v < state->bench->variants && status == OK; v++) {
         struct verdict verdict = {0};
-        status = job_verify(&state->job[v], config, &verdict, fault);
+        status = job_arrange(&state->job[v], config, fault);
+        if (status == OK)
+            status = job_verify(&state->job[v], config, &verdict, fault);
         if (!v) {
             row->error = verdict.error;
             row->tolerance = verdict.tolerance;
         }
+        if (!v && status == OK)
+            take_figures(&state->job[v], config, row);
     }
     return status;
 }
@@ -130,12 +166,14 @@ static enum status verify(struct worker_state *state, const struct config *confi
 }
 
 /* The configuration that a request is for; a reference stands in for the default one. */
-static struct config config_of(const struct bench *bench, const struct request *request)
+static struct config config_of(const struct worker_state *state, const struct request *request)
 {
-    if (!request->reference)
-        return space_config(&bench->space, request->index);
-    struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
-    config.reference = &bench->references[request->reference - 1];
+    const struct bench *bench = state->bench;
+    uint64_t index = request->reference ? space_index(&bench->space, bench->defaults) : request->index;
+    struct config config = space_config(&bench->space, index);
+    config.inputs = &state->inputs;
+    if (request->reference)
+        config.reference = &bench->references[request->reference - 1];
     return config;
 }
 
@@ -153,7 +191,7 @@ static void measure(struct worker_state *state, const struct request *request, s
 {
     struct result *row = &reply->result;
     struct fault *fault = &reply->fault;
-    struct config config = config_of(state->bench, request);
+    struct config config = config_of(state, request);
     struct loaded loaded;
     row->reference = config.reference != NULL;
     row->config = config_words(&config);
@@ -166,7 +204,9 @@ static void measure(struct worker_state *state, const struct request *request, s
     row->resources = loaded.resources;
     for (int v = 0; v < state->bench->variants; v++)
         job_use(&state->job[v], &loaded);
-    if (status == OK && !request->verified)
+    if (status == OK && request->verified)
+        status = job_arrange(&state->job[0], &config, fault);
+    else if (status == OK)
         status = verify(state, &config, row, fault);
     if (status == OK)
         meter_measure(&state->meter, &state->job[0], &config, request->effort, row, fault);
@@ -222,6 +262,7 @@ int worker_main(int argc, char **argv)
     close_bench(&state);
     meter_close(&state.meter);
     workplace_close(&state.place);
+    store_release(&state.structure);
     compute_context_free(state.place.context);
     free(request);
     free(reply);

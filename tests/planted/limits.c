@@ -113,7 +113,8 @@ static const struct bench ceilings_benches[] = {
      WORK(.amount = {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
 };
 
-const struct suite ceilings_suite = {"ceilings", "planted ceilings", ceilings_benches, 5, NULL};
+const struct suite ceilings_suite = {
+    .name = "ceilings", .summary = "planted ceilings", .benches = ceilings_benches, .count = 5};
 
 static const struct bench limits_benches[] = {
     {.name = "half",
@@ -154,4 +155,5 @@ static const struct bench limits_benches[] = {
     {.name = "losing", .summary = "never right", COPIES, WORK(.amount = {[RESOURCE_DRAM_READ] = 500}, .wrong = true)},
 };
 
-const struct suite limits_suite = {"limits", "shares of planted ceilings", limits_benches, 8, NULL};
+const struct suite limits_suite = {
+    .name = "limits", .summary = "shares of planted ceilings", .benches = limits_benches, .count = 8};

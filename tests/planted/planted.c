@@ -95,7 +95,8 @@ static const struct bench planted_benches[] = {{
     .enqueue = enqueue,
 }};
 
-const struct suite planted_suite = {"planted", "planted faults", planted_benches, 1, NULL};
+const struct suite planted_suite = {
+    .name = "planted", .summary = "planted faults", .benches = planted_benches, .count = 1};
 
 /* A suite that takes its time, to be interrupted. */
 static const struct bench slow_benches[] = {{
@@ -110,7 +111,7 @@ static const struct bench slow_benches[] = {{
     .enqueue = enqueue,
 }};
 
-const struct suite slow_suite = {"slow", "slow compilations", slow_benches, 1, NULL};
+const struct suite slow_suite = {.name = "slow", .summary = "slow compilations", .benches = slow_benches, .count = 1};
 
 /* A suite whose device dies in the play-off and does not come back. Before it a CPU device runs 102 iterations. */
 static void setup_once(struct job *job)
@@ -141,7 +142,7 @@ static const struct bench lost_benches[] = {{
     .enqueue = enqueue_some,
 }};
 
-const struct suite lost_suite = {"lost", "a lost device", lost_benches, 1, NULL};
+const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .benches = lost_benches, .count = 1};
 
 /* On the fake device: a suite whose fastest configuration crashes in the play-off. */
 static enum status enqueue_until_tired(struct job *job, const struct config *config, struct fault *fault)
@@ -163,4 +164,5 @@ static const struct bench tired_benches[] = {{
     .enqueue = enqueue_until_tired,
 }};
 
-const struct suite tired_suite = {"tired", "a crash in the play-off", tired_benches, 1, NULL};
+const struct suite tired_suite = {
+    .name = "tired", .summary = "a crash in the play-off", .benches = tired_benches, .count = 1};

@@ -1,0 +1,28 @@
+/* What a user may say of the inputs of a suite: its settings, and a structure of atoms. They hold for a whole run. */
+#ifndef TUNER_INPUTS_H
+#define TUNER_INPUTS_H
+
+#include "compute/vectors.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAX_SETTINGS = 8 };
+
+/* An option that a suite adds to the command line: {"density", "atoms", ...} is --density. It describes the problem,
+ * not how it is solved: nothing is tuned here, as parameters are. */
+struct setting {
+    const char *name, *summary, *unit; /* lower case; unit: "A", "atoms/A^3"; or NULL */
+    double initial, least, most;       /* where the user says nothing; what may be said, both ends included */
+    bool whole;                        /* whole numbers only */
+    const char *const *words;          /* or one of these; the value is its position, initial too */
+    size_t count;                      /* of words */
+};
+
+struct inputs {
+    double setting[MAX_SETTINGS]; /* in the order of the suite's table */
+    const struct mm_float4 *atom; /* of a structure that the user gave: x, y, z in angstrom, and the charge; or NULL */
+    size_t atoms;
+};
+
+#endif
