@@ -281,7 +281,6 @@ static enum status iterate(struct job *job, const struct config *config, struct 
         state->takes_part[i] = i == 0;
         state->awaited[i] = true;
     }
-    state->host_seconds = 0;
     enum status status = job->bench->enqueue(job, config, fault);
     for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
         if (!state->awaited[i])
@@ -312,6 +311,7 @@ static enum status capture(struct job *job, const struct config *config, struct 
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
     struct array_set *set = &job->state->sets[job->state->current];
+    job->state->host_seconds = 0; /* here: of a graph and of a reference there is none */
     if (!config->reference && !is_captured(job, config))
         return iterate(job, config, fault);
     enum status status = mark_first(job->state, 0, fault);
