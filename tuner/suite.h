@@ -215,9 +215,9 @@ struct bench {
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
     struct work (*work)(const struct job *job, const struct config *config);
-    /* What else is to be known of a verified configuration, on the input that is timed: values of what `figures` names.
-     * In reports as they are: shares, counts a point. */
-    const char *const *figures; /* ended by NULL; each shorter than MAX_WORD; or NULL */
+    /* What else is to be known of a configuration that was right on every input: values of what `figures` names, on
+     * variant 0. In reports as they are: shares, counts a point; one that is no finite number is left out. */
+    const char *const *figures; /* at most MAX_FIGURES, then NULL; each shorter than MAX_WORD; or NULL */
     void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };

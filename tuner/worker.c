@@ -6,6 +6,7 @@
 #include "tuner/program.h"
 #include "tuner/source.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,9 @@ static void compile(struct worker_state *state, const struct request *request, s
 {
     const struct bench *bench = bench_of(&request->at);
     struct config config = space_config(&bench->space, request->index);
+    struct inputs inputs = {.atom = NULL}; /* the settings alone: no structure is compiled in */
+    memcpy(inputs.setting, request->at.setting, sizeof inputs.setting);
+    config.inputs = &inputs;
     program_make(state->place.store, &request->device, bench, &config, &reply->compiled, &reply->fault);
 }
 
@@ -107,17 +111,19 @@ static void prepare(struct worker_state *state, const struct request *request, s
     state->at = request->at;
 }
 
+/* Of a reference nothing is known but that it is right. */
 static void take_figures(const struct job *job, const struct config *config, struct result *row)
 {
+    const char *const *names = job->bench->figures;
     double values[MAX_FIGURES] = {0};
-    row->figures = 0;
-    if (!job->bench->figures)
+    if (!names || config->reference)
         return;
     job->bench->figure(job, config, values);
-    for (; row->figures < MAX_FIGURES && job->bench->figures[row->figures]; row->figures++) {
-        snprintf(row->figure[row->figures].name, MAX_WORD, "%s", job->bench->figures[row->figures]);
-        row->figure[row->figures].value = values[row->figures];
-    }
+    for (size_t i = 0; i < MAX_FIGURES && names[i]; i++)
+        if (isfinite(values[i])) {
+            snprintf(row->figure[row->figures].name, MAX_WORD, "%s", names[i]);
+            row->figure[row->figures++].value = values[i];
+        }
 }
 
 /* Verifies on each of the bench's inputs. */
@@ -134,9 +140,9 @@ static enum status verify_once(struct worker_state *state, const struct config *
             row->error = verdict.error;
             row->tolerance = verdict.tolerance;
         }
-        if (!v && status == OK)
-            take_figures(&state->job[v], config, row);
     }
+    if (status == OK)
+        take_figures(&state->job[0], config, row);
     return status;
 }
 
