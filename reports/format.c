@@ -13,7 +13,7 @@ struct text format_digits(double value, int digits)
         return result;
     char rounded[64]; /* the exponent is the one after rounding: 9.9996 is 10.00 */
     snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
-    int exponent = value > 0 ? atoi(strchr(rounded, 'e') + 1) : 0;
+    int exponent = atoi(strchr(rounded, 'e') + 1);
     int decimals = digits - 1 - exponent;
     if (exponent > 20)
         snprintf(result.text, sizeof result.text, "%s", rounded);

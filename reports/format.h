@@ -9,7 +9,7 @@ struct text {
     char text[64];
 };
 
-/* A number of at least 0 with so many significant digits and no exponent: 4630, 231.8, 0.0123; "?" if not finite. */
+/* A number with so many significant digits and no exponent: 4630, 231.8, -0.0123; "?" if not finite. */
 struct text format_digits(double value, int digits);
 
 /* Half of the 95 % interval; 0 if it is not known. */

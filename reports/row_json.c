@@ -29,7 +29,12 @@ static const struct field verify[] = {
     FIELD(struct result, "tolerance", tolerance),
 };
 
-static const struct field device_time[] = {FIELD(struct result, "device_ns", device_ns)};
+/* What of median_ns the device and the host took, each if it is known. */
+static const struct field parts[] = {
+    FIELD(struct result, "device_ns", device_ns),
+    FIELD(struct result, "host_ns", host_ns),
+};
+
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
 static const struct field reference[] = {FIELD(struct result, "reference", reference)};
 static const struct field compile[] = {FIELD(struct result, "compile_ms", compile_ms)};
@@ -114,6 +119,27 @@ static void write_limit(json_t *object, const struct result *row)
             json_pack("{s:s, s:f}", "resource", resource_word(row->limit.resource), "fraction", row->limit.fraction));
 }
 
+static void write_parts(json_t *object, const struct result *row)
+{
+    for (size_t i = 0; i < FIELDS_COUNT(parts); i++)
+        if (positive(*(const double *)((const char *)row + parts[i].offset)))
+            fields_write(object, &parts[i], 1, row);
+    double overlap = result_overlap(row);
+    if (isfinite(overlap))
+        json_object_set_new(object, "overlap", json_real(overlap));
+}
+
+static void write_figures(json_t *object, const struct result *row)
+{
+    json_t *figures = json_object();
+    for (size_t i = 0; i < row->figures; i++)
+        if (isfinite(row->figure[i].value))
+            json_object_set_new(figures, row->figure[i].name, json_real(row->figure[i].value));
+    if (json_object_size(figures))
+        json_object_set(object, "figures", figures);
+    json_decref(figures);
+}
+
 static void write_times(json_t *object, const struct result *row)
 {
     fields_write(object, measured, FIELDS_COUNT(measured), row);
@@ -125,9 +151,9 @@ static void write_times(json_t *object, const struct result *row)
     json_t *verified = json_object();
     fields_write(verified, verify, FIELDS_COUNT(verify), row);
     json_object_set_new(object, "verify", verified);
-    if (positive(row->device_ns))
-        fields_write(object, device_time, FIELDS_COUNT(device_time), row);
+    write_parts(object, row);
     write_limit(object, row);
+    write_figures(object, row);
 }
 
 /* Our keys, which are the same in "benchmarks", "failures" and "best". */
@@ -272,6 +298,29 @@ static enum status read_limit(const json_t *object, struct result *row, const st
     return OK;
 }
 
+static enum status read_figures(const json_t *object, struct result *row, const struct place *place)
+{
+    struct place inside;
+    const json_t *figures = json_object_get(object, "figures");
+    if (figures && !place_enter(place, object, "figures", &inside))
+        return INVALID;
+    if (json_object_size(figures) > MAX_FIGURES)
+        return place_fail(place, "figures", "more than %d", MAX_FIGURES);
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)figures, name, value)
+    {
+        size_t i = row->figures++;
+        if (!*name || strlen(name) >= MAX_WORD)
+            return place_fail(place, "figures", "a figure's name must have 1 to %d bytes", MAX_WORD - 1);
+        if (!json_is_number(value))
+            return place_fail(&inside, name, "expected a number");
+        snprintf(row->figure[i].name, MAX_WORD, "%s", name);
+        row->figure[i].value = json_number_value(value);
+    }
+    return OK;
+}
+
 static enum status read_times(const json_t *object, struct result *row, const struct place *place)
 {
     if (fields_read(object, measured, FIELDS_COUNT(measured), row, place) != OK)
@@ -297,7 +346,8 @@ static enum status read_times(const json_t *object, struct result *row, const st
     struct place inside;
     const json_t *verified = place_enter(place, object, "verify", &inside);
     if (!verified || fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) != OK ||
-        fields_read_present(object, device_time, FIELDS_COUNT(device_time), row, place) != OK)
+        fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
+        read_figures(object, row, place) != OK)
         return INVALID;
     return read_limit(object, row, place);
 }

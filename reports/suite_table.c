@@ -3,6 +3,7 @@
 #include "reports/grid.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { PAGE = 100, INDENT = 4 };
@@ -104,9 +105,40 @@ static void print_config(FILE *file, const struct config_words *config)
         fputc('\n', file);
 }
 
+/* work_efficiency 0.363, atoms_per_point 1934, wrapped between figures. */
+static void print_figures(FILE *file, const struct result *row)
+{
+    int at = 0;
+    for (size_t i = 0; i < row->figures; i++) {
+        struct text value = format_digits(row->figure[i].value, 3);
+        int length = (int)(strlen(row->figure[i].name) + strlen(value.text)) + 1;
+        if (at && at + 3 + length > PAGE) { /* with a comma before it, and one behind it */
+            fputs(",\n", file);
+            at = 0;
+        }
+        at += fprintf(file, "%*s%s %s", at ? 0 : INDENT, at ? ", " : "", row->figure[i].name, value.text);
+    }
+    if (at)
+        fputc('\n', file);
+}
+
 static struct text time_of(double ns)
 {
     return format_time(&(struct result){.median_ns = ns});
+}
+
+/* Where both are known, the host's part and the device's. */
+static void print_parts(FILE *file, const struct result *row)
+{
+    double overlap = result_overlap(row);
+    if (isfinite(overlap))
+        fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", INDENT, "", time_of(row->host_ns).text,
+                time_of(row->device_ns).text, format_percent(overlap).text);
+}
+
+static bool device_alone(const struct result *row)
+{
+    return row->device_ns > 0 && !isfinite(result_overlap(row));
 }
 
 /* What is left to gain, where that is above 0.0 %; not on a CPU, whose caches are in no model. Below 1 % of it the
@@ -116,7 +148,7 @@ static void print_distance(FILE *file, const struct best *best, const struct com
     const struct limit *limit = &best->result.limit;
     const char *between = "";
     fprintf(file, "%*s", INDENT, "");
-    if (best->result.device_ns > 0) {
+    if (device_alone(&best->result)) {
         fprintf(file, "%s, of which %s on the device", time_of(best->result.median_ns).text,
                 time_of(best->result.device_ns).text);
         between = "; ";
@@ -170,8 +202,10 @@ static void print_bests(FILE *file, const struct view *view)
         fprintf(file, "\n%s", view->colors->good);
         print_config(file, &best->result.config);
         fputs(view->colors->plain, file);
-        if (best->result.device_ns > 0 || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
+        print_parts(file, &best->result);
+        if (device_alone(&best->result) || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
             print_distance(file, best, &view->results->context.device);
+        print_figures(file, &best->result);
     }
     fputc('\n', file);
 }

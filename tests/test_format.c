@@ -12,6 +12,8 @@ static void test_digits(void)
     CHECK_TEXT(format_digits(0.012345, 3).text, "0.0123");
     CHECK_TEXT(format_digits(123456, 3).text, "123456");
     CHECK_TEXT(format_digits(0, 3).text, "0.00");
+    CHECK_TEXT(format_digits(-0.0123456, 3).text, "-0.0123");
+    CHECK_TEXT(format_digits(-1934.4, 3).text, "-1934");
     CHECK_TEXT(format_digits(NAN, 3).text, "?");
     CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
 }

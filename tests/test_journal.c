@@ -40,6 +40,8 @@ static void test_rows(void)
     CHECK(!strncmp(text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0", 80));
     CHECK(strstr(text, "\"real_time\": 231424.0") && strstr(text, "\"status\": \"timed-out\""));
     CHECK(strstr(text, "\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.9765625}"));
+    CHECK(strstr(text, "\"figures\": {\"work_efficiency\": 0.36328125, \"atoms_per_point\": 1934.0}"));
+    CHECK(strstr(text, "\"device_ns\": 1200000.0, \"host_ns\": 600000.0, \"overlap\": 0.5"));
     CHECK(strstr(text, "\"config\": {\"REFERENCE\": \"cublasSasum\"}, \"status\": \"unsupported\""));
     CHECK(strstr(text, "is undefined\\n1 error detected\\n\"")); /* a reason of two lines is in one line */
     free(text);

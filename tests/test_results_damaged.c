@@ -88,6 +88,14 @@ static const struct {
     {"\"resource\": \"dram_read\"", "\"resource\": 1", ": benchmarks[1].limit.resource: expected text"},
     {"\"fraction\": 0.9765625", "\"fraction\": \"1\"", ": benchmarks[1].limit.fraction: expected a number"},
     {"\"device_ns\": 1200000.0", "\"device_ns\": \"1\"", ": benchmarks[8].device_ns: expected a number"},
+    {"\"host_ns\": 600000.0", "\"host_ns\": \"1\"", ": benchmarks[8].host_ns: expected a number"},
+    {"\"figures\": {", "\"figures\": 1, \"x\": {", ": benchmarks[1].figures: expected an object"},
+    {"\"atoms_per_point\": 1934.0", "\"atoms_per_point\": null",
+     ": benchmarks[1].figures.atoms_per_point: expected a number"},
+    {"\"atoms_per_point\"", "\"a_name_that_has_more_bytes_than_31\"", "a figure's name must have 1 to 31"},
+    {"\"figures\": {",
+     "\"figures\": {\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"j\":1,\"k\":1,",
+     ": benchmarks[1].figures: more than 12"},
     {"\"reference\": true", "\"reference\": 1", ": benchmarks[5].reference: expected true or false"},
     {"\"reference\": \"cub::DeviceReduce\"", "\"reference\": true", ": best[0].reference: expected text"},
     {"\"reference_ns\": 242688.0", "\"reference_ns\": \"1\"", ": best[0].reference_ns: expected a number"},
@@ -144,9 +152,9 @@ static void unname(char *text, const char *key)
 static void test_older(void)
 {
     static const char *const lacking[] = {
-        "\"graphs\":",    "\"constant_bytes\":", "\"max_texture\":",   "\"memory_bus_bits\":",
-        "\"ceilings\":",  "\"work\":",           "\"limit\":",         "\"device_ns\":",
-        "\"reference\":", "\"reference_ns\":",   "\"over_reference\":"};
+        "\"graphs\":",  "\"constant_bytes\":", "\"max_texture\":",  "\"memory_bus_bits\":", "\"ceilings\":",
+        "\"work\":",    "\"limit\":",          "\"device_ns\":",    "\"host_ns\":",         "\"overlap\":",
+        "\"figures\":", "\"reference\":",      "\"reference_ns\":", "\"over_reference\":"};
     size_t length;
     char *text = text_read(golden, &length);
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
@@ -161,8 +169,10 @@ static void test_older(void)
     CHECK(loaded.count == 17 && loaded.best_count == 4);
     for (int i = 0; i < RESOURCES; i++)
         CHECK(!loaded.context.ceilings.rate[i] && !loaded.rows[2].amount[i] && !loaded.best[0].result.amount[i]);
-    for (size_t i = 0; i < loaded.count; i++)
+    for (size_t i = 0; i < loaded.count; i++) {
         CHECK(!loaded.rows[i].reference && !loaded.rows[i].limit.fraction && !loaded.rows[i].device_ns);
+        CHECK(!loaded.rows[i].host_ns && !loaded.rows[i].figures);
+    }
     CHECK(!*loaded.best[0].reference && !loaded.best[0].reference_ns && loaded.best[0].default_ns == 303104);
     results_free(&loaded);
     free(text);

@@ -69,10 +69,13 @@ static void same_row(const struct result *a, const struct result *b)
     for (size_t i = 0; i < a->blocks; i++)
         SAME(block_ns[i]);
     SAME(iterations), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
-    SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns);
+    SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns);
     SAME(limit.resource), SAME(limit.fraction);
     for (int i = 0; i < RESOURCES; i++)
         SAME(amount[i]);
+    SAME(figures);
+    for (size_t i = 0; i < a->figures && i < b->figures; i++)
+        SAME_TEXT(figure[i].name), SAME(figure[i].value);
 }
 
 static void same_best(const struct best *a, const struct best *b)
@@ -175,6 +178,13 @@ static void test_extremes(void)
         row.amount[i] = results.context.ceilings.rate[i] = reals[i % 8];
     row.limit = (struct limit){RESOURCES - 1, DBL_MAX};
     row.device_ns = DBL_TRUE_MIN;
+    row.host_ns = DBL_MAX;
+    row.figures = MAX_FIGURES;
+    for (int i = 0; i < MAX_FIGURES; i++) {
+        fill(row.figure[i].name, MAX_WORD);
+        row.figure[i].name[0] = (char)('Z' - i); /* the bench's order, not the alphabet's */
+        row.figure[i].value = i & 1 ? -reals[i % 8] : reals[i % 8];
+    }
     row.iterations = INT64_MAX;
     row.batch = INT64_MIN;
     row.resources = (struct compute_resources){0, INT_MAX, -1};
@@ -209,6 +219,8 @@ static void test_not_finite(void)
     good.ci95_ns[1] = good.error = good.block_ns[2] = NAN;
     good.bytes = good.amount[RESOURCE_LAUNCH] = INFINITY;
     good.amount[RESOURCE_DRAM_READ] = good.device_ns = good.limit.fraction = NAN;
+    good.host_ns = INFINITY;
+    good = sample_figure(sample_figure(sample_figure(good, "no", NAN), "yes", -2), "none", -INFINITY);
     sample_add(&results, good);
     sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "cut \xe2\x80 off \xff"));
     struct fault fault = {0};
@@ -222,6 +234,9 @@ static void test_not_finite(void)
     for (size_t i = 0; i < 5 && i < loaded.count; i++)
         CHECK(loaded.rows[i].status == LAUNCH_FAILED && *loaded.rows[i].reason);
     if (loaded.count == 7) {
+        CHECK(!loaded.rows[5].device_ns && !loaded.rows[5].host_ns);
+        CHECK(loaded.rows[5].figures == 1 && loaded.rows[5].figure[0].value == -2);
+        CHECK_TEXT(loaded.rows[5].figure[0].name, "yes");
         CHECK(loaded.rows[5].status == OK && isnan(loaded.rows[5].ci95_ns[1]) && isnan(loaded.rows[5].block_ns[2]));
         CHECK_TEXT(loaded.rows[6].reason, "cut ?? off ?");
     }

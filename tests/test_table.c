@@ -159,6 +159,42 @@ static void test_limits(void)
     results_free(&results);
 }
 
+/* What a host-timed best took on the host and on the device. */
+static void test_parts(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.device_ns = 4e6;
+    struct results results = with_best((struct best){.result = row});
+    check_says(&results, "\n    BLOCK_SIZE 64  LOAD blocked\n    5.000 ms, of which 4.000 ms on the device\n\n");
+    results.best[0].result.host_ns = 2e6;
+    check_says(&results, "  LOAD blocked\n    host 2.000 ms, device 4.000 ms, 50.0 % of the shorter hidden\n\n");
+    check_silent(&results, "of which");
+    results.best[0].result.host_ns = 0.5e6; /* one behind the other, and something between */
+    check_says(&results, "host 500.0 us, device 4.000 ms, 0.0 % of the shorter hidden\n");
+    results.best[0].result.host_ns = 4.9e6; /* medians of their own: no more than all */
+    results.best[0].result.device_ns = 4.95e6;
+    results.best[0].result.median_ns = 4.9e6;
+    check_says(&results, "host 4.900 ms, device 4.950 ms, 100.0 % of the shorter hidden\n");
+    results.best[0].result.device_ns = 0; /* nothing was done there */
+    check_silent(&results, "host");
+    results_free(&results);
+}
+
+static void test_figures(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
+    struct results results = with_best((struct best){.result = sample_figure(row, "overflow_share", 0.02431)});
+    check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
+    row = sample_limited(results.best[0].result, RESOURCE_L2_COPY, 8192, 0.9);
+    results.best[0].result = sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5);
+    check_says(&results, "to gain\n    work_efficiency 0.363, ");
+    check_says(&results, ", a_figure_of_22_letters 3.00,\n    next -0.500\n\n"); /* 100 columns with its comma */
+    results.best[0].result = sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0);
+    check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
+    results_free(&results);
+}
+
 /* Rates of what is not counted in bytes have their units, and then all have. */
 static void test_rates(void)
 {
@@ -244,6 +280,8 @@ int main(void)
     test_wide();
     test_rare();
     test_limits();
+    test_parts();
+    test_figures();
     test_rates();
     test_references();
     test_color();

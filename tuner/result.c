@@ -5,6 +5,7 @@
 #include "tuner/suite.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,4 +79,12 @@ void result_summarise(struct result *row)
     row->median_ns = statistics_median(row->block_ns, row->blocks);
     row->ci95_ns[0] = interval.low;
     row->ci95_ns[1] = interval.high;
+}
+
+double result_overlap(const struct result *row)
+{
+    double both = row->host_ns + row->device_ns;
+    if (!isfinite(both) || row->host_ns <= 0 || row->device_ns <= 0)
+        return NAN;
+    return fmin(fmax((both - row->median_ns) / fmin(row->host_ns, row->device_ns), 0), 1);
 }

@@ -98,6 +98,10 @@ void results_free(struct results *results);
 /* Fills median_ns and ci95_ns from the blocks, of which there is at least one. */
 void result_summarise(struct result *row);
 
+/* The share of the shorter of host_ns and device_ns that was hidden behind the other, 0 to 1; NAN where one of them is
+ * not known. */
+double result_overlap(const struct result *row);
+
 /* The row of a bench, size and configuration, or NULL. */
 struct result *results_find(struct results *results, const struct result *like);
 
