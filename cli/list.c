@@ -1,5 +1,5 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device. */
-#include "cli/targets.h"
+#include "cli/inputs.h"
 #include "cli/verbs.h"
 
 #include "tuner/worker.h"
@@ -47,17 +47,52 @@ static void print_needs(unsigned needs)
         putchar('\n');
 }
 
+/* One more word of a list that stands behind a name, on a new line where the page ends; returns the column. */
+static int print_word(int at, const char *word)
+{
+    if (at + 1 + (int)strlen(word) > PAGE)
+        at = printf("\n    %-18s", "") - 1;
+    return at + printf(" %s", word);
+}
+
+static void print_summary(const char *summary)
+{
+    printf("\n    %-18s   %s\n", "", summary);
+}
+
 static void print_parameter(const struct parameter *parameter)
 {
     char word[MAX_WORD];
     int at = printf("    %-18s", parameter->name);
     for (size_t v = 0; v < parameter->count; v++) {
         parameter_word(parameter, v, word);
-        if (at + 1 + (int)strlen(word) > PAGE)
-            at = printf("\n    %-18s", "") - 1;
-        at += printf(" %s", word);
+        at = print_word(at, word);
     }
-    printf("\n    %-18s   %s\n", "", parameter->summary);
+    print_summary(parameter->summary);
+}
+
+static void print_setting(const struct setting *setting)
+{
+    char initial[MAX_WORD + 16], number[32];
+    snprintf(number, sizeof number, "%.12g", setting->initial);
+    snprintf(initial, sizeof initial, "(default %s)",
+             setting->words ? setting->words[(size_t)setting->initial] : number);
+    int at = printf("    --%-16s", setting->name);
+    for (size_t w = 0; w < setting->count; w++)
+        at = print_word(at, setting->words[w]);
+    print_word(setting->words ? at : print_word(at, setting_range(setting).text), initial);
+    print_summary(setting->summary);
+}
+
+/* What describes its inputs, on the command line of a run. */
+static void print_inputs(const struct suite *suite)
+{
+    if (suite_settings(suite) || suite->takes_structure)
+        puts("\n  options of its own:");
+    for (size_t i = 0; i < suite_settings(suite); i++)
+        print_setting(&suite->settings[i]);
+    if (suite->takes_structure)
+        puts("    --input FILE.pqr   a structure of atoms, instead of those made from a seed");
 }
 
 static void print_counts(const struct bench *bench)
@@ -89,6 +124,7 @@ static void print_suite(const struct suite *suite)
 {
     const struct bench *bench;
     printf("%s: %s\n", suite->name, suite->summary);
+    print_inputs(suite);
     for (size_t b = 0; (bench = suite_bench(suite, b)); b++)
         print_bench(bench);
 }

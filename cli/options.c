@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "cli/inputs.h"
 #include "cli/nearest.h"
 #include "cli/targets.h"
 #include "tuner/search.h"
@@ -69,6 +70,7 @@ bool parse_budget(const char *text, double *seconds, uint64_t *count)
 TEXT_SETTER(suites)
 TEXT_SETTER(bench)
 TEXT_SETTER(size)
+TEXT_SETTER(input)
 TEXT_SETTER(backend)
 TEXT_SETTER(out)
 TEXT_SETTER(header)
@@ -156,6 +158,7 @@ static const struct row {
      "small, medium, large or a number; `gpubench list SUITE` says of what\n(default: medium on a GPU, small on a "
      "CPU)"},
     {"set", "PARAMETER=V[,V]", set_set, "only these values of a parameter; may be repeated"},
+    {"input", "FILE.pqr", set_input, "a structure of atoms, for suites that take one"},
     {"backend", "NAME", set_backend, "auto (default), cuda, opencl, nvrtc:sm_XX (compiles only), fake"},
     {"device", "N", set_device,
      "device number; with --backend auto as `gpubench devices` counts,\nelse among the backend's own (default 0)"},
@@ -175,7 +178,7 @@ static const struct row {
     {"header", "FILE", set_header, "also write the best configurations as a C header"},
     {"kernels", "DIR", set_kernels, "read kernel files from a folder instead of the program"},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options come after all characters */
 
 void options_usage(void)
 {
@@ -215,6 +218,7 @@ void options_help(void)
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);
     puts("  --help, --version\n"
+         "\nSuites add options of their own, as --density: `gpubench list SUITE` shows them.\n"
          "\nExamples:\n"
          "  gpubench --suite reduction                            tune the reduction on the best device\n"
          "  gpubench --suite reduction --bench '*_f32' --size 1000003 --set BLOCK_SIZE=128,256\n"
@@ -230,10 +234,16 @@ void options_help(void)
 
 static enum options_outcome unknown_option(const char *given)
 {
-    static char known[ROWS + 2][24];
+    static char known[ROWS + 2 + MAX_SETTING_NAMES][MAX_WORD + 2];
+    const struct setting *setting[MAX_SETTING_NAMES];
+    size_t settings = settings_all(setting), options = ROWS + 2;
     struct names names = {0};
-    for (int i = 0; i < ROWS + 2; i++) {
-        snprintf(known[i], sizeof known[i], "--%s", i < ROWS ? rows[i].name : i == ROWS ? "help" : "version");
+    for (size_t i = 0; i < options + settings; i++) {
+        const char *word = i < ROWS      ? rows[i].name
+                           : i == ROWS   ? "help"
+                           : i < options ? "version"
+                                         : setting[i - options]->name;
+        snprintf(known[i], sizeof known[i], "--%s", word);
         names_add(&names, known[i]);
     }
     char name[64];
@@ -263,29 +273,56 @@ static enum options_outcome stray_word(const char *word)
     return OPTIONS_WRONG;
 }
 
+/* What option number `found` was given; what it takes is decided once the suites are known, if it is a setting. */
+static enum options_outcome take_option(struct options *options, int found, const struct setting *const *settings,
+                                        const char *text)
+{
+    const char *name = found < SETTINGS ? rows[found].name : settings[found - SETTINGS]->name, *wanted = NULL;
+    if (found < SETTINGS)
+        wanted = rows[found].set(options, text);
+    else if (options->settings == MAX_SETS)
+        wanted = "a value at most 32 times, as all settings together do";
+    else {
+        options->setting[options->settings].name = name;
+        options->setting[options->settings++].text = text;
+    }
+    if (!wanted)
+        return OPTIONS_RUN;
+    fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", name, wanted, text);
+    return OPTIONS_WRONG;
+}
+
+static enum options_outcome without_value(int found, const struct setting *const *settings)
+{
+    const struct setting *setting = found < SETTINGS ? NULL : settings[found - SETTINGS];
+    fprintf(stderr, "gpubench: --%s needs a value: %s\n", setting ? setting->name : rows[found].name,
+            setting ? setting_argument(setting) : rows[found].argument);
+    return OPTIONS_WRONG;
+}
+
 enum options_outcome options_parse(int argc, char **argv, struct options *options)
 {
-    struct option table[ROWS + 3] = {{"help", no_argument, NULL, ROWS}, {"version", no_argument, NULL, ROWS + 1}};
+    const struct setting *settings[MAX_SETTING_NAMES];
+    size_t count = settings_all(settings);
+    struct option table[ROWS + MAX_SETTING_NAMES + 3] = {{"help", no_argument, NULL, ROWS},
+                                                         {"version", no_argument, NULL, ROWS + 1}};
     *options = (struct options){.device = -1, .seed = 1, .backend = "auto"};
     for (int i = 0; i < ROWS; i++)
         table[i + 2] = (struct option){rows[i].name, required_argument, NULL, i};
+    for (size_t i = 0; i < count; i++)
+        table[ROWS + 2 + i] = (struct option){settings[i]->name, required_argument, NULL, SETTINGS + (int)i};
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
         if (found == 'h' || found == ROWS || found == ROWS + 1) {
             found == ROWS + 1 ? (void)puts("gpubench " GPUBENCH_VERSION) : options_help();
             return OPTIONS_DONE;
         }
-        if (found == ':') {
-            fprintf(stderr, "gpubench: --%s needs a value: %s\n", rows[optopt].name, rows[optopt].argument);
-            return OPTIONS_WRONG;
-        }
+        if (found == ':')
+            return without_value(optopt, settings);
         if (found == '?')
             return refused_option(argv[optind - 1]);
-        const char *wanted = rows[found].set(options, optarg);
-        if (wanted) {
-            fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", rows[found].name, wanted, optarg);
+        if (take_option(options, found, settings, optarg) != OPTIONS_RUN)
             return OPTIONS_WRONG;
-        }
     }
     return optind < argc ? stray_word(argv[optind]) : OPTIONS_RUN;
 }

@@ -10,8 +10,13 @@ enum { MAX_SETS = 32 };
 
 struct options {
     const char *suites, *bench, *size, *backend, *out, *header, *kernels, *strategy;
+    const char *input;         /* a structure; or NULL */
     const char *set[MAX_SETS]; /* "PARAM=V,V", in the order given */
     size_t sets;
+    struct {
+        const char *name, *text;
+    } setting[MAX_SETS]; /* of suites (tuner/inputs.h), in the order given */
+    size_t settings;
     int device;                        /* -1: not given */
     double budget_seconds, time_limit; /* 0: not given */
     uint64_t budget_count, seed;

@@ -2,6 +2,7 @@
 #include "cli/ceilings.h"
 #include "cli/checks.h"
 #include "cli/device.h"
+#include "cli/inputs.h"
 #include "cli/nearest.h"
 #include "cli/progress.h"
 #include "cli/record.h"
@@ -217,6 +218,7 @@ static int run(struct options *options, struct targets *targets, const struct st
     else if (!interrupted)
         status = run_targets(&tuner, targets, options, &record);
     record_describe(&record, options, &tuner, interrupted, argc, argv);
+    inputs_describe(targets, options, &record.results.context);
     tuner_close(&tuner);
     print_report(&record);
     int saved = record_save(&record, out);
@@ -251,6 +253,8 @@ int verb_run(int argc, char **argv)
     }
     if (!status)
         status = launcher_make(&launcher, options.kernels);
+    if (!status)
+        status = inputs_keep(&targets, launcher.cache);
     if (!status)
         status = run(&options, &targets, strategy, &launcher, out, argc, argv);
     targets_free(&targets);

@@ -70,7 +70,7 @@ static size_t split(char *text, char *field[MAX_FIELDS])
 
 /* ---- records ---- */
 
-/* A coordinate or charge: far beyond any molecule a float no longer tells neighbours apart. */
+/* A coordinate or a charge. Floats near 1e6 are 0.06 apart: what is beyond is no molecule. */
 static bool read_number(struct reader *reader, const char *what, const char *text, float *value)
 {
     const double most = 1e6;

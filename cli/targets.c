@@ -1,5 +1,6 @@
 #include "cli/targets.h"
 
+#include "cli/inputs.h"
 #include "cli/nearest.h"
 #include "compute/memory.h"
 #include "tuner/worker.h"
@@ -208,12 +209,14 @@ int targets_find(struct targets *targets, const struct options *options)
         status = find_sizes(targets, options->size);
     for (size_t i = 0; i < options->sets && !status; i++)
         status = restrict_to(targets, options->set[i]);
-    return status;
+    return status ? status : inputs_find(targets, options);
 }
 
 void targets_free(struct targets *targets)
 {
     free(targets->target);
+    free(targets->inputs);
+    free(targets->atom);
     *targets = (struct targets){0};
 }
 

@@ -17,11 +17,14 @@ struct targets {
     struct target *target;
     size_t count, capacity;
     struct asked_size size[MAX_SIZES];
-    size_t sizes; /* 0: the device decides */
+    size_t sizes;           /* 0: the device decides */
+    struct inputs *inputs;  /* of each suite of the registry; those of targets point here */
+    struct mm_float4 *atom; /* of --input; or NULL */
+    size_t atoms;
 };
 
-/* Resolves --suite, --bench, --size and --set; sizes that depend on the device stay open. Returns 0, or the exit
- * status after one line on stderr. targets_free frees it in both cases. */
+/* Resolves --suite, --bench, --size, --set and what is said of inputs (cli/inputs.h); sizes that depend on the device
+ * stay open. Returns 0, or the exit status after one line on stderr. targets_free frees it in both cases. */
 int targets_find(struct targets *targets, const struct options *options);
 void targets_free(struct targets *targets);
 

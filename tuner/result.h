@@ -7,7 +7,7 @@
 #include "tuner/resource.h"
 #include "tuner/space.h"
 
-enum { MAX_BLOCKS = 64, MAX_NAME = 48, MAX_TIED = 16 };
+enum { MAX_BLOCKS = 64, MAX_NAME = 48, MAX_TIED = 16, MAX_RUN_SETTINGS = 64 };
 
 /* A configuration in words, in the order of the space: BLOCK_SIZE "128", LOAD "striped". */
 struct config_words {
@@ -67,6 +67,13 @@ struct best {
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };
 
+/* A setting of a suite that was run. */
+struct run_setting {
+    char suite[MAX_NAME], name[MAX_WORD];
+    char word[MAX_WORD]; /* "": it is the number */
+    double number;
+};
+
 /* Where and how a run was made. */
 struct run_context {
     char version[32], commit[48], date[32], host[64], executable[256], command[512], suites[256];
@@ -80,6 +87,10 @@ struct run_context {
     bool interrupted;
     struct compute_device device;
     struct ceilings ceilings;
+    size_t settings; /* in the order of the registry */
+    struct run_setting setting[MAX_RUN_SETTINGS];
+    char structure[256]; /* the file of atoms; "" for none */
+    uint64_t atoms;      /* in it */
 };
 
 /* A results file in memory. Rows are in the order in which they were found. */

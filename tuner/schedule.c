@@ -318,10 +318,7 @@ static void abandon(struct run *run)
 /* Setting number s of a suite: as the user said it, or as it is. */
 static double initial_setting(const struct suite *suite, const struct inputs *inputs, size_t s)
 {
-    size_t count = 0;
-    while (count < MAX_SETTINGS && suite->settings && suite->settings[count].name)
-        count++;
-    return s >= count ? 0 : inputs ? inputs->setting[s] : suite->settings[s].initial;
+    return s >= suite_settings(suite) ? 0 : inputs ? inputs->setting[s] : suite->settings[s].initial;
 }
 
 static void run_start(struct run *run, struct tuner *tuner, const struct target *target)

@@ -243,6 +243,15 @@ static inline const struct bench *suite_bench(const struct suite *suite, size_t 
     return NULL;
 }
 
+/* How many settings a suite has. */
+static inline size_t suite_settings(const struct suite *suite)
+{
+    size_t count = 0;
+    while (count < MAX_SETTINGS && suite->settings && suite->settings[count].name)
+        count++;
+    return count;
+}
+
 /* The constraint of benches whose first parameter is BLOCK_SIZE. */
 /* clang-format off */
 #define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}

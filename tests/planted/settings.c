@@ -1,0 +1,103 @@
+/* Suites with settings and a structure. The kernel copies numbers that the host makes of both, and configurations that
+ * SHOW are refused with what it copied as the reason. */
+#include "tuner/suite.h"
+
+#include <string.h>
+
+enum { IN, OUT };
+enum { SCALE, COUNT, SHAPE, WIDEST };
+enum { WIDTH, SHOW };
+enum { NUMBERS = 6 };
+
+static const struct setting told_settings[] = {
+    {.name = "scale", .summary = "of all numbers", .unit = "e/A", .initial = 1, .least = -0.5, .most = 4},
+    {.name = "count", .summary = "atoms made", .initial = 2, .least = 0, .most = 1000, .whole = true},
+    {.name = "shape", .summary = "of the atoms", WORDS("line", "cube", "ring"), .initial = 1},
+    {.name = "widest", .summary = "WIDTH allowed", .initial = 2, .least = 1, .most = 8, .whole = true},
+    {0},
+};
+
+/* Settings, the number of atoms, and the last of them. */
+static void setup(struct job *job)
+{
+    const struct inputs *inputs = job->inputs;
+    const struct mm_float4 *last = inputs->atom ? &inputs->atom[inputs->atoms - 1] : NULL;
+    float *in = job_input(job, IN, "in", NUMBERS * sizeof *in);
+    in[0] = (float)inputs->setting[SCALE];
+    in[1] = (float)inputs->setting[COUNT];
+    in[2] = (float)inputs->setting[SHAPE];
+    in[3] = (float)inputs->atoms;
+    in[4] = last ? last->x : 0;
+    in[5] = last ? last->w : 0;
+    job_output(job, OUT, "out", NUMBERS * sizeof *in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    uint64_t count = NUMBERS;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(count)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
+}
+
+/* A copy is exact. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)verdict;
+    const float *out = job_host(job, OUT);
+    if (memcmp(out, job_host(job, IN), NUMBERS * sizeof *out))
+        return fail(fault, WRONG_RESULT, "no copy");
+    if (config->value[SHOW])
+        return fail(fault, WRONG_RESULT, "scale %g count %g shape %g widest %g atoms %g x %g charge %g", out[0], out[1],
+                    out[2], config_setting(config, told_settings, WIDEST), out[3], out[4], out[5]);
+    return OK;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)job, (void)config;
+    return (struct work){.bytes = 8.0 * NUMBERS};
+}
+
+static bool not_too_wide(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[WIDTH] <= config_setting(config, told_settings, WIDEST);
+}
+
+#define COPIES                                                                                                         \
+    .source = "limits.cl", .entry = {"copies"}, .sizes = {6, 6, 6}, .max_size = 6, .variants = 1, .setup = setup,      \
+    .enqueue = enqueue, .verify = verify, .work = work
+
+static const struct bench told_benches[] = {{
+    .name = "told",
+    .summary = "shows what it was told",
+    COPIES,
+    .space = {.parameters = {{"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
+                             {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}},
+              .constraints = {{"WIDTH is at most --widest", not_too_wide}}},
+    .defaults = {1, 0},
+}};
+
+const struct suite told_suite = {.name = "told",
+                                 .summary = "settings and a structure",
+                                 .benches = told_benches,
+                                 .count = 1,
+                                 .settings = told_settings,
+                                 .takes_structure = true};
+
+/* The same bench in a suite with other values of the same names, and no structure. */
+static const struct setting other_settings[] = {
+    {.name = "scale", .summary = "of all numbers", .initial = 3, .least = 2, .most = 8},
+    {.name = "count", .summary = "atoms made", .initial = 5, .least = 0, .most = 10, .whole = true},
+    {.name = "shape", .summary = "of the atoms", WORDS("ring", "line")},
+    {.name = "widest", .summary = "WIDTH allowed", .initial = 4, .least = 1, .most = 8, .whole = true},
+    {.name = "angle", .summary = "of nothing", .unit = "degrees", .initial = 104.52, .least = 0, .most = 360},
+    {0},
+};
+
+const struct suite other_suite = {
+    .name = "other", .summary = "other settings", .benches = told_benches, .count = 1, .settings = other_settings};
