@@ -116,6 +116,11 @@ void cutoff_figures(const struct job *job, double tested, double values[]);
 /* Pairs within the cutoff; each costs at least one reciprocal square root. */
 double cutoff_pairs(const struct job *job);
 
+/* What a map takes at least: these pairs, 11 operations each (three differences, three squares, two sums, the
+ * reciprocal square root, a product and the sum) and 4 more where it is smoothed; atoms read and the map written once.
+ */
+struct work cutoff_work(const struct job *job, enum smoothing smoothing);
+
 /* The least share of the atoms that bins of a capacity must hold (--coverage), of an example of the workload. */
 bool cutoff_covers(const struct config *config, int side, int capacity);
 

@@ -35,7 +35,7 @@ static bool add(struct cutoff_point *point, const double place[3], struct mm_flo
     point->potential[SMOOTHING_NONE] += bare;
     point->potential[SMOOTHING_QUADRATIC] += bare * share * share;
     point->magnitude[SMOOTHING_NONE] += fabs(bare);
-    point->magnitude[SMOOTHING_QUADRATIC] += fabs(bare) * share * share;
+    point->magnitude[SMOOTHING_QUADRATIC] += fabs(bare) * share; /* see tolerance() */
     return true;
 }
 
@@ -75,7 +75,8 @@ static double add_all(const struct search *search, struct cutoff_point *point, c
     return pairs;
 }
 
-/* Points of the grid within the cutoff of an atom: row by row, the part of it that the sphere cuts out. */
+/* Points of the grid nearer to an atom than the cutoff: row by row, the part of it that the sphere cuts out. An atom
+ * that lies on a point has no pair with that one. */
 static double points_near(const struct job *job, struct mm_float4 atom)
 {
     const double cutoff = cutoff_radius(job), last = (double)(job->n - 1), h = GRID_SPACING;
@@ -87,10 +88,11 @@ static double points_near(const struct job *job, struct mm_float4 atom)
             if (half <= 0)
                 continue;
             half = sqrt(half);
-            double from = fmax(0, ceil(centre[0] - half)), to = fmin(last, floor(centre[0] + half));
+            double from = fmax(0, floor(centre[0] - half) + 1), to = fmin(last, ceil(centre[0] + half) - 1);
             count += fmax(0, to - from + 1);
         }
-    return count;
+    double low = fmin(fmin(centre[0], centre[1]), centre[2]), high = fmax(fmax(centre[0], centre[1]), centre[2]);
+    return count - (atom_on_point(atom) && round(low) >= 0 && round(high) <= last);
 }
 
 void cutoff_expect(struct job *job, void *expected)
@@ -113,7 +115,7 @@ void cutoff_expect(struct job *job, void *expected)
     }
 #pragma omp parallel for schedule(static) reduction(+ : pairs)
     for (size_t a = 0; a < counts.all; a++)
-        pairs += points_near(job, atom[a]) - (a >= counts.off_points);
+        pairs += points_near(job, atom[a]);
     expectation->pairs = pairs;
     expectation->most = most;
 }
@@ -124,6 +126,15 @@ double cutoff_pairs(const struct job *job)
     return expectation->pairs;
 }
 
+struct work cutoff_work(const struct job *job, enum smoothing smoothing)
+{
+    double points = (double)job->n * (double)job->n * (double)job->n, pairs = cutoff_pairs(job);
+    double atoms = (double)cutoff_counts(job).all;
+    return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
+                         .flops = pairs * (smoothing == SMOOTHING_NONE ? 11 : 15),
+                         .amount = {[RESOURCE_RSQRT] = pairs}};
+}
+
 void cutoff_figures(const struct job *job, double tested, double values[])
 {
     double points = (double)job->n * (double)job->n * (double)job->n;
@@ -131,27 +142,38 @@ void cutoff_figures(const struct job *job, double tested, double values[])
     values[FIGURE_WORK_EFFICIENCY] = tested > 0 ? cutoff_pairs(job) / tested : 0;
 }
 
-/* How far sums in float may be from the expectation, as a share of the sum of their terms' magnitudes. A term is wrong
- * by at most some 8 units of 2^-24: 2 of rsqrt, 2 from the distance squared, 4 of the rest of the smoothed form.
- * Roundings of the additions, one behind the other, are as a random walk: four times the root of their number. */
-static double tolerance(double terms)
+/* How far sums in float may be from the expectation, as a share of the sum of their terms' magnitudes. In units of
+ * 2^-24 a distance squared is wrong by at most 5 of itself, its reciprocal root by 4 more, and its product with a
+ * charge by 1: 8 in all. The smoothed form's share, 1 - r^2 / cutoff^2, is a difference: it is wrong by 7 of r^2 /
+ * cutoff^2, however small it is itself, and it is squared. So its terms are wrong by at most 14 of |q| / r * share,
+ * which is what their magnitude is here. Roundings of the additions, one behind the other, are as a random walk: four
+ * times the root of their number. */
+static double tolerance(enum smoothing smoothing, double terms)
 {
-    return (8 + 4 * sqrt(terms)) * 0x1p-24;
+    return ((smoothing == SMOOTHING_NONE ? 8 : 14) + 4 * sqrt(terms)) * 0x1p-24;
+}
+
+/* What a sum may gain or lose by pairs of which float does not know whether they are within the cutoff. A smoothed term
+ * is hardly there. */
+static double edge(enum smoothing smoothing, const struct cutoff_point *point)
+{
+    return point->edge * (smoothing == SMOOTHING_NONE ? 1 : 4 * edge_width * edge_width);
 }
 
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
                            uint64_t rows, struct verdict *verdict, struct fault *fault)
 {
     const struct cutoff_expectation *expectation = job_expected(job);
-    *verdict = (struct verdict){0, tolerance(expectation->most)};
+    *verdict = (struct verdict){0, tolerance(smoothing, expectation->most)};
     for (size_t s = 0; s < checked(job); s++) {
         const struct cutoff_point *point = &expectation->point[s];
         uint64_t index[3];
         place_of(job, s, index);
         double got = map[(index[2] * rows + index[1]) * pitch + index[0]];
         double wanted = point->potential[smoothing], away = fabs(got - wanted);
-        double edge = smoothing == SMOOTHING_NONE ? point->edge : 0; /* the other form is 0 there */
-        double error = fmax(0, away - edge) / fmax(point->magnitude[smoothing], 1e-30);
+        double allowed = edge(smoothing, point);
+        double beyond = away > allowed ? away - allowed : 0 * away; /* of a NaN, a NaN */
+        double error = beyond / fmax(point->magnitude[smoothing], 1e-30);
         if (!(error <= verdict->tolerance))
             return fail(fault, WRONG_RESULT,
                         "the potential at point (%llu, %llu, %llu) is %.9g, expected %.9g: away by %.2g of its terms' "
