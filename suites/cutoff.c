@@ -27,7 +27,7 @@ const struct setting cutoff_settings[] = {
     {.name = NULL},
 };
 
-static const struct suite *const parts[] = {NULL};
+static const struct suite *const parts[] = {&cutoff_naive, NULL};
 
 const struct suite cutoff_suite = {
     .name = "cutoff",

@@ -1,0 +1,91 @@
+/* The potential on a grid from atoms within a cutoff, every point testing every atom: no bins. A work-item has
+ * POINTS_PER_THREAD points of one row, which share the distances in y and z.
+ *
+ * BLOCK_SIZE         work-items in a group
+ * POINTS_PER_THREAD  points of a work-item
+ * ATOM_STORAGE       shared: a group loads BLOCK_SIZE atoms at a time into local memory
+ *                    global: every work-item reads each atom from where it is
+ * TEST               branch: the term is computed where the atom is within the cutoff
+ *                    select: it is always computed, and then taken or not
+ * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
+ * GRID_SPACING       between neighbouring points */
+
+/* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
+DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
+                float *sum)
+{
+    const float dy = atom.y - y, dz = atom.z - z, rest = dy * dy + dz * dz;
+#pragma unroll
+    for (int p = 0; p < POINTS_PER_THREAD; p++) {
+        const float dx = atom.x - column[p], r2 = dx * dx + rest;
+        const int within = r2 < cutoff2 && (!on_points || r2 >= 1e-12f);
+#if TEST == TEST_BRANCH
+        if (within)
+#endif
+        {
+            float term = atom.w * rsqrt(r2);
+#if SMOOTHING == SMOOTHING_QUADRATIC
+            const float share = 1 - r2 * inverse2;
+            term *= share * share;
+#endif
+#if TEST == TEST_BRANCH
+            sum[p] += term;
+#else
+            sum[p] += within ? term : 0;
+#endif
+        }
+    }
+}
+
+/* Atoms [first, end), for all work-items of a group. */
+#if ATOM_STORAGE == ATOM_STORAGE_SHARED
+#define TILE , LOCAL_ARG float4 *tile
+#define PASS_TILE , tile
+#else
+#define TILE
+#define PASS_TILE
+#endif
+DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned end, const float *column, float y,
+                    float z, float cutoff2, float inverse2, int on_points, float *sum TILE)
+{
+#if ATOM_STORAGE == ATOM_STORAGE_SHARED
+    const unsigned id = LOCAL_ID;
+    for (unsigned from = first; from < end; from += BLOCK_SIZE) {
+        const unsigned count = min(end - from, (unsigned)BLOCK_SIZE);
+        if (id < count)
+            tile[id] = atom[from + id];
+        SYNC_THREADS;
+        for (unsigned a = 0; a < count; a++)
+            add(tile[a], column, y, z, cutoff2, inverse2, on_points, sum);
+        SYNC_THREADS;
+    }
+#else
+    for (unsigned a = first; a < end; a++)
+        add(atom[a], column, y, z, cutoff2, inverse2, on_points, sum);
+#endif
+}
+
+/* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Point p of a work-item is `stride` behind the one
+ * before, so that neighbouring work-items write neighbours; n points a side are at most POINTS_PER_THREAD * stride. */
+KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(GLOBAL const float4 *RESTRICT atom, unsigned off_points, unsigned atoms,
+                                           GLOBAL float *RESTRICT map, unsigned n, unsigned stride, float cutoff2,
+                                           float inverse2)
+{
+#if ATOM_STORAGE == ATOM_STORAGE_SHARED
+    LOCAL float4 tile[BLOCK_SIZE];
+#endif
+    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID, i = id % stride, j = id / stride % n, k = id / stride / n;
+    const float y = GRID_SPACING * j, z = GRID_SPACING * k;
+    float column[POINTS_PER_THREAD], sum[POINTS_PER_THREAD];
+#pragma unroll
+    for (int p = 0; p < POINTS_PER_THREAD; p++) {
+        column[p] = GRID_SPACING * (i + p * stride);
+        sum[p] = 0;
+    }
+    add_all(atom, 0, off_points, column, y, z, cutoff2, inverse2, 0, sum PASS_TILE);
+    add_all(atom, off_points, atoms, column, y, z, cutoff2, inverse2, 1, sum PASS_TILE);
+#pragma unroll
+    for (int p = 0; p < POINTS_PER_THREAD; p++)
+        if (k < n && i + p * stride < n)
+            map[((mm_ulong)k * n + j) * n + i + p * stride] = sum[p];
+}
