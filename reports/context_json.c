@@ -59,6 +59,12 @@ static const struct field device_later[] = {
     FIELD(struct compute_device, "memory_bus_bits", memory_bus_bits),
 };
 
+/* Only where --input gave one. */
+static const struct field structure[] = {
+    FIELD(struct run_context, "file", structure),
+    FIELD(struct run_context, "atoms", atoms),
+};
+
 /* Each ceiling that was measured. */
 static json_t *ceilings_json(const struct ceilings *ceilings)
 {
@@ -69,6 +75,29 @@ static json_t *ceilings_json(const struct ceilings *ceilings)
                 object, resource_word(r),
                 json_pack("{s:f, s:o}", "rate", ceilings->rate[r], "unit", json_sprintf("%s/s", resource_unit(r))));
     return object;
+}
+
+/* An object a suite: two may have a setting of the same name. */
+static json_t *settings_json(const struct run_context *context)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < context->settings; i++) {
+        const struct run_setting *setting = &context->setting[i];
+        if (!json_object_get(object, setting->suite))
+            json_object_set_new(object, setting->suite, json_object());
+        json_object_set_new(json_object_get(object, setting->suite), setting->name,
+                            *setting->word ? json_text(setting->word, sizeof setting->word)
+                                           : json_real(setting->number));
+    }
+    return object;
+}
+
+/* Sets a key to an object that has something in it, and drops an empty one. */
+static void set_filled(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_size(value))
+        json_object_set(object, key, value);
+    json_decref(value);
 }
 
 json_t *context_json(const struct run_context *context)
@@ -82,10 +111,12 @@ json_t *context_json(const struct run_context *context)
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
                   "release", "json_schema_version", 1, "gpubench", ours, "device", described);
     json_object_update_new(object, rest);
-    json_t *ceilings = ceilings_json(&context->ceilings);
-    if (json_object_size(ceilings))
-        json_object_set(object, "ceilings", ceilings);
-    json_decref(ceilings);
+    json_t *ceilings = ceilings_json(&context->ceilings), *settings = settings_json(context), *from = json_object();
+    if (*context->structure)
+        fields_write(from, structure, FIELDS_COUNT(structure), context);
+    set_filled(object, "ceilings", ceilings);
+    set_filled(object, "inputs", settings);
+    set_filled(object, "structure", from);
     return object;
 }
 
@@ -110,6 +141,50 @@ static enum status read_ceilings(const json_t *object, struct ceilings *ceilings
     return all ? OK : INVALID;
 }
 
+static enum status read_setting(const json_t *value, const char *suite, const char *name, struct run_context *context,
+                                const struct place *place)
+{
+    if (context->settings == MAX_RUN_SETTINGS)
+        return place_fail(place, name, "more than %d settings", MAX_RUN_SETTINGS);
+    struct run_setting *setting = &context->setting[context->settings++];
+    if (strlen(suite) >= sizeof setting->suite || strlen(name) >= sizeof setting->name)
+        return place_fail(place, name, "a suite's name must have less than %zu bytes, a setting's less than %zu",
+                          sizeof setting->suite, sizeof setting->name);
+    strcpy(setting->suite, suite);
+    strcpy(setting->name, name);
+    setting->number = json_number_value(value);
+    if (json_is_number(value))
+        return OK;
+    if (json_string_length(value))
+        return json_read_text(value, setting->word, sizeof setting->word, place, name);
+    return place_fail(place, name, "expected a number or a word");
+}
+
+static enum status read_settings(const json_t *object, struct run_context *context, const struct place *outer)
+{
+    struct place place, inside;
+    json_t *all = (json_t *)place_enter(outer, object, "inputs", &place), *settings, *value;
+    const char *suite, *name;
+    json_object_foreach(all, suite, settings)
+    {
+        if (!place_enter(&place, all, suite, &inside))
+            return INVALID;
+        json_object_foreach(settings, name, value)
+        {
+            if (read_setting(value, suite, name, context, &inside) != OK)
+                return INVALID;
+        }
+    }
+    return all ? OK : INVALID;
+}
+
+static enum status read_structure(const json_t *object, struct run_context *context, const struct place *outer)
+{
+    struct place place;
+    const json_t *from = place_enter(outer, object, "structure", &place);
+    return from ? fields_read(from, structure, FIELDS_COUNT(structure), context, &place) : INVALID;
+}
+
 enum status context_read(const json_t *root, struct run_context *context, const struct place *place)
 {
     memset(context, 0, sizeof *context);
@@ -127,5 +202,9 @@ enum status context_read(const json_t *root, struct run_context *context, const 
         status = fields_read_present(inside, device_later, FIELDS_COUNT(device_later), &context->device, &inner);
     if (status == OK && json_object_get(object, "ceilings"))
         status = read_ceilings(object, &context->ceilings, &outer);
+    if (status == OK && json_object_get(object, "inputs"))
+        status = read_settings(object, context, &outer);
+    if (status == OK && json_object_get(object, "structure"))
+        status = read_structure(object, context, &outer);
     return status;
 }

@@ -128,6 +128,12 @@ static struct run_context sample_context(void)
     context.ceilings.rate[RESOURCE_DRAM_READ] = 4.75e12;
     context.ceilings.rate[RESOURCE_FP32_FMA] = 29.9e12;
     context.ceilings.rate[RESOURCE_LAUNCH] = 515463.917525;
+    context.settings = 3;
+    context.setting[0] = (struct run_setting){.suite = "reduction", .name = "density", .number = 0.0625};
+    context.setting[1] = (struct run_setting){.suite = "reduction", .name = "workload", .word = "water"};
+    context.setting[2] = (struct run_setting){.suite = "cutoff", .name = "density", .number = 1e-3};
+    strcpy(context.structure, "structures/1a b.pqr");
+    context.atoms = 4001;
     return context;
 }
 

@@ -81,6 +81,17 @@ static const struct {
     {"\"dram_read\": {", "\"dram_read\": 1, \"x\": {", ": context.ceilings.dram_read: expected an object"},
     {"\"rate\": 4750000000000.0", "\"rate\": 0", ": context.ceilings.dram_read.rate: expected a number above 0"},
     {"\"rate\": 4750000000000.0", "\"rate\": null", ": context.ceilings.dram_read.rate: expected a number above 0"},
+    {"\"inputs\": {", "\"inputs\": [], \"x\": {", ": context.inputs: expected an object"},
+    {"\"reduction\": {", "\"reduction\": 1, \"x\": {", ": context.inputs.reduction: expected an object"},
+    {"\"reduction\": {", "\"a suite's name that has more bytes than 47, some more\": {",
+     "a suite's name must have less"},
+    {"\"density\": 0.0625", "\"density\": null", ": context.inputs.reduction.density: expected a number or a word"},
+    {"\"density\": 0.0625", "\"a_name_that_has_more_bytes_than_31\": 1", "a suite's name must have less than 48"},
+    {"\"water\"", "\"\"", ": context.inputs.reduction.workload: expected a number or a word"},
+    {"\"water\"", "\"a word that has more bytes than 31\"", ": context.inputs.reduction.workload: text of 34 bytes"},
+    {"\"structure\": {", "\"structure\": 1, \"x\": {", ": context.structure: expected an object"},
+    {"\"atoms\": 4001", "\"atoms\": -1", ": context.structure.atoms: expected an integer from 0"},
+    {"\"atoms\": 4001", "\"atom\": 1", ": context.structure.atoms: missing"},
     {"\"work\": {", "\"work\": 1, \"x\": {", ": benchmarks[1].work: expected an object"},
     {"\"launch\": 1.0", "\"launch\": \"1\"", ": benchmarks[1].work.launch: expected a number above 0"},
     {"\"launch\": 1.0", "\"launch\": -1", ": benchmarks[1].work.launch: expected a number above 0"},
@@ -152,9 +163,10 @@ static void unname(char *text, const char *key)
 static void test_older(void)
 {
     static const char *const lacking[] = {
-        "\"graphs\":",  "\"constant_bytes\":", "\"max_texture\":",  "\"memory_bus_bits\":", "\"ceilings\":",
-        "\"work\":",    "\"limit\":",          "\"device_ns\":",    "\"host_ns\":",         "\"overlap\":",
-        "\"figures\":", "\"reference\":",      "\"reference_ns\":", "\"over_reference\":"};
+        "\"graphs\":",       "\"constant_bytes\":", "\"max_texture\":", "\"memory_bus_bits\":",
+        "\"ceilings\":",     "\"work\":",           "\"limit\":",       "\"device_ns\":",
+        "\"host_ns\":",      "\"overlap\":",        "\"figures\":",     "\"reference\":",
+        "\"reference_ns\":", "\"over_reference\":", "\"inputs\":",      "\"structure\":"};
     size_t length;
     char *text = text_read(golden, &length);
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
@@ -166,6 +178,7 @@ static void test_older(void)
     const struct compute_device *device = &loaded.context.device;
     CHECK(!device->graphs && !device->constant_bytes && !device->max_texture[0] && !device->max_texture[1]);
     CHECK(device->local_bytes == 49152 && !device->memory_bus_bits);
+    CHECK(!loaded.context.settings && !*loaded.context.structure && !loaded.context.atoms);
     CHECK(loaded.count == 17 && loaded.best_count == 4);
     for (int i = 0; i < RESOURCES; i++)
         CHECK(!loaded.context.ceilings.rate[i] && !loaded.rows[2].amount[i] && !loaded.best[0].result.amount[i]);

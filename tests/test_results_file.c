@@ -108,6 +108,9 @@ static void same_context(const struct run_context *a, const struct run_context *
     for (int i = 0; i < RESOURCES; i++)
         SAME(ceilings.rate[i]);
     same_device(&a->device, &b->device);
+    SAME(settings), SAME_TEXT(structure), SAME(atoms);
+    for (size_t i = 0; i < a->settings; i++)
+        SAME_TEXT(setting[i].suite), SAME_TEXT(setting[i].name), SAME_TEXT(setting[i].word), SAME(setting[i].number);
 }
 
 static void same_results(const struct results *a, const struct results *b)
@@ -162,6 +165,17 @@ static void test_extremes(void)
     results.context.cpus = UINT32_MAX;
     results.context.device.max_group = (uint64_t)INT64_MAX + 1;
     results.context.device.memory_bytes = INT64_MAX;
+    results.context.settings = MAX_RUN_SETTINGS;
+    for (int i = 0; i < MAX_RUN_SETTINGS; i++) {
+        struct run_setting *setting = &results.context.setting[i];
+        fill(setting->suite, sizeof setting->suite);
+        fill(setting->name, sizeof setting->name);
+        setting->name[0] = (char)('0' + i);
+        setting->number = i % 2 ? 0 : -reals[i / 2 % 8];
+        fill(setting->word, i % 2 ? sizeof setting->word : 1);
+    }
+    fill(results.context.structure, sizeof results.context.structure);
+    results.context.atoms = UINT64_MAX;
     struct result row = sample_timed("", UINT64_MAX, "-2147483648", "007", reals[0]);
     fill(row.suite, sizeof row.suite);
     fill(row.bench, sizeof row.bench);
