@@ -23,7 +23,7 @@ struct coulomb {
 /* Slots that all benches have. The atoms of a slice come as (x, y, dz^2, q), those of a volume as (x, y, z, q). First
  * those that lie on no point of the map, then those that do, which kernels and the CPU add in a loop of their own that
  * looks at the distance: so the rule costs nothing in the other one. */
-enum { SLOT_ATOMS, SLOT_MAP, COULOMB_SLOTS };
+enum { SLOT_ATOMS, SLOT_MAP, SLOT_COUNTS, COULOMB_SLOTS };
 
 /* Height of the slice. */
 #define SLICE_Z 8.0f
@@ -36,7 +36,7 @@ struct coulomb_counts {
 struct coulomb_counts coulomb_counts(const struct job *job);
 uint64_t coulomb_points(const struct job *job);
 
-/* Declares SLOT_ATOMS and fills it. The slots of results are the caller's. */
+/* Declares SLOT_ATOMS and SLOT_COUNTS, and fills them. The slots of results are the caller's. */
 void coulomb_atoms(struct job *job);
 
 /* The expectation, in double on the coordinates as rounded to float: at every point of a map of up to 2^18, at 4096

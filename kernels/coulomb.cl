@@ -1,0 +1,192 @@
+/* Direct Coulomb summation (seed 001: v1, v2, v3): map[point] = sum over atoms of charge / distance. A work-item gathers
+ * for a tile of points: dx is shared by those in y, dy^2 + dz^2 by those in x.
+ *
+ * DIMENSIONS           2: a slice, whose atoms are (x, y, dz^2, charge); 3: a volume, (x, y, z, charge)
+ * BLOCK_SIZE           work-items in a group, BLOCK_WIDTH of them in x
+ * POINTS_PER_THREAD_X  points of a work-item in x, and _Y in y
+ * LAYOUT               where they are: adjacent (v2), or strided by the group's width and height (v3)
+ * ATOM_STORAGE         constant: constant memory, a chunk a launch, the map += each; shared: staged tile by tile;
+ *                      global: loads that are the same for a whole group
+ * EARLY_READ           of the map that earlier launches left: before the loop over atoms, or behind it
+ * UNROLL               atoms of one pass of the loop
+ * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
+ * RSQRT_ON_FMA         of 16 points, those whose rsqrt leaves the special-function unit alone
+ * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which was zero */
+#define CHUNK_ATOMS 4000
+#define TILE_ATOMS 512
+
+#define GRID_SPACING 0.5f
+#define ON_POINT_SQUARED 1e-12f
+
+#define BLOCK_HEIGHT (BLOCK_SIZE / BLOCK_WIDTH)
+#define POINTS_X POINTS_PER_THREAD_X
+#define POINTS_Y POINTS_PER_THREAD_Y
+
+#if LAYOUT == LAYOUT_ADJACENT
+#define PLACE(tile, local, i, size, points) (((tile) * (size) + (local)) * (points) + (i))
+#else
+#define PLACE(tile, local, i, size, points) (((tile) * (points) + (i)) * (size) + (local))
+#endif
+
+#if EDGE == EDGE_GUARD
+#define INSIDE(i, j) (column[i] < n && row[j] < n)
+#else
+#define INSIDE(i, j) (row[j] < n)
+#endif
+#define AT(i, j) (((mm_ulong)plane * n + row[j]) * pitch + column[i])
+
+#ifdef __OPENCL_VERSION__
+#define BITS_OF(value) as_int(value)
+#define OF_BITS(bits) as_float(bits)
+#else
+#define BITS_OF(value) __float_as_int(value)
+#define OF_BITS(bits) __int_as_float(bits)
+#endif
+
+/* 1 / sqrt(a), wrong by 1.5e-7 of it at most. */
+DEVICE float software_rsqrt(float a)
+{
+    float y = OF_BITS(0x5f3759df - (BITS_OF(a) >> 1));
+    const float e = fma(-(a * y), y, 1.0f);
+    y = fma(y * e, fma(0.375f, e, 0.5f), y);
+    return y * fma(-0.5f * a * y, y, 1.5f);
+}
+
+/* RSQRT_ON_FMA of any 16 consecutive numbers, spread evenly. */
+#define IN_SOFTWARE(number) ((number) * RSQRT_ON_FMA % 16 < RSQRT_ON_FMA)
+#define INVERSE_ROOT(a, number) (IN_SOFTWARE(number) ? software_rsqrt(a) : rsqrt(a))
+
+/* Adds what an atom gives to a work-item's points; square_z is its dz^2. */
+DEVICE void add_atom(float *sum, const float *x, const float *y, float4 atom, float square_z)
+{
+    float square_yz[POINTS_Y];
+#pragma unroll
+    for (int j = 0; j < POINTS_Y; j++) {
+        const float dy = y[j] - atom.y;
+        square_yz[j] = dy * dy + square_z;
+    }
+#pragma unroll
+    for (int i = 0; i < POINTS_X; i++) {
+        const float dx = x[i] - atom.x;
+#pragma unroll
+        for (int j = 0; j < POINTS_Y; j++)
+            sum[j * POINTS_X + i] += atom.w * INVERSE_ROOT(dx * dx + square_yz[j], j * POINTS_X + i);
+    }
+}
+
+/* The same for an atom that lies on a point of the grid, which gives that one nothing. */
+DEVICE void add_atom_on_point(float *sum, const float *x, const float *y, float4 atom, float square_z)
+{
+#pragma unroll
+    for (int j = 0; j < POINTS_Y; j++)
+#pragma unroll
+        for (int i = 0; i < POINTS_X; i++) {
+            const float dx = x[i] - atom.x, dy = y[j] - atom.y, square = dx * dx + (dy * dy + square_z);
+            if (square >= ON_POINT_SQUARED)
+                sum[j * POINTS_X + i] += atom.w * rsqrt(square);
+        }
+}
+
+/* Where the loop finds its atoms: their z, or dz^2 already. */
+#if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
+CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
+#define ATOM(a) constant_atoms[a]
+#elif ATOM_STORAGE == ATOM_STORAGE_SHARED
+#define ATOM(a) staged[a]
+#else
+#define ATOM(a) atoms[a]
+#endif
+#if DIMENSIONS == 2 || ATOM_STORAGE == ATOM_STORAGE_SHARED
+#define SQUARE_Z(atom) ((atom).z)
+#else
+#define SQUARE_Z(atom) ((height - (atom).z) * (height - (atom).z))
+#endif
+
+/* Atoms [0, off_points) lie on no point, [off_points, count) do. In constant memory they are those of this launch, and
+ * `add` says whether the map has sums of earlier ones. The map's rows are `pitch` points apart.
+ * GROUP_ID is (plane, part of the atoms, tile in x), of which there are `tiles`. */
+KERNEL GROUP_OF(BLOCK_SIZE) void coulomb(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *RESTRICT map,
+                                         unsigned off_points, unsigned count, unsigned n, unsigned pitch,
+                                         unsigned tiles, int add
+#if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
+                                             CONSTANT_ARG(float4, constant_atoms)
+#endif
+)
+{
+#if ATOM_STORAGE == ATOM_STORAGE_SHARED
+    LOCAL float4 staged[TILE_ATOMS];
+#endif
+    const unsigned id = LOCAL_ID, group = GROUP_ID;
+    const unsigned part = group / tiles % GROUPS_PER_TILE, plane = group / tiles / GROUPS_PER_TILE;
+    const unsigned first = (mm_ulong)count * part / GROUPS_PER_TILE;
+    const unsigned end = (mm_ulong)count * (part + 1) / GROUPS_PER_TILE;
+    unsigned column[POINTS_X], row[POINTS_Y];
+    float x[POINTS_X], y[POINTS_Y], sum[POINTS_X * POINTS_Y];
+#if DIMENSIONS == 3
+    const float height = GRID_SPACING * plane;
+#endif
+#pragma unroll
+    for (int i = 0; i < POINTS_X; i++) {
+        column[i] = PLACE(group % tiles, id % BLOCK_WIDTH, i, BLOCK_WIDTH, POINTS_X);
+        x[i] = GRID_SPACING * column[i];
+    }
+#pragma unroll
+    for (int j = 0; j < POINTS_Y; j++) {
+        row[j] = PLACE((unsigned)GROUP_ID_Y, id / BLOCK_WIDTH, j, BLOCK_HEIGHT, POINTS_Y);
+        y[j] = GRID_SPACING * row[j];
+    }
+#if EARLY_READ
+    float before[POINTS_X * POINTS_Y];
+#endif
+#pragma unroll
+    for (int j = 0; j < POINTS_Y; j++)
+#pragma unroll
+        for (int i = 0; i < POINTS_X; i++) {
+            sum[j * POINTS_X + i] = 0;
+#if EARLY_READ
+            before[j * POINTS_X + i] = add && INSIDE(i, j) ? map[AT(i, j)] : 0;
+#endif
+        }
+
+#if ATOM_STORAGE == ATOM_STORAGE_SHARED
+    for (unsigned base = first; base < end; base += TILE_ATOMS) {
+        const unsigned from = 0, to = min(end - base, (unsigned)TILE_ATOMS);
+        const unsigned split = off_points > base ? min(off_points - base, to) : 0;
+        SYNC_THREADS; /* nobody reads the tile before any more */
+        for (unsigned a = id; a < to; a += BLOCK_SIZE) {
+            float4 atom = atoms[base + a];
+#if DIMENSIONS == 3
+            atom.z = (height - atom.z) * (height - atom.z);
+#endif
+            staged[a] = atom;
+        }
+        SYNC_THREADS;
+#else
+    {
+        const unsigned from = first, to = end, split = min(max(off_points, first), end);
+#endif
+#pragma unroll UNROLL
+        for (unsigned a = from; a < split; a++)
+            add_atom(sum, x, y, ATOM(a), SQUARE_Z(ATOM(a)));
+#pragma unroll 1
+        for (unsigned a = split; a < to; a++)
+            add_atom_on_point(sum, x, y, ATOM(a), SQUARE_Z(ATOM(a)));
+    }
+
+#pragma unroll
+    for (int j = 0; j < POINTS_Y; j++)
+#pragma unroll
+        for (int i = 0; i < POINTS_X; i++)
+            if (INSIDE(i, j)) {
+                const float value = sum[j * POINTS_X + i];
+#if GROUPS_PER_TILE > 1
+                ATOMIC_ADD_FLOAT(&map[AT(i, j)], value);
+#elif EARLY_READ
+                map[AT(i, j)] = before[j * POINTS_X + i] + value;
+#elif ATOM_STORAGE == ATOM_STORAGE_CONSTANT
+                map[AT(i, j)] = add ? map[AT(i, j)] + value : value;
+#else
+                map[AT(i, j)] = value;
+#endif
+            }
+}
