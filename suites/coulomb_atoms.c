@@ -36,18 +36,25 @@ static double draw(struct making *making)
     return job_uniform(making->seed, making->drawn++);
 }
 
-/* Adds an atom if it is in the box, as rounded to float; one outside is left out. */
-static void add(struct making *making, const double place[3], double charge)
+/* Whether a place is in the box, as rounded to float. */
+static bool inside(const struct making *making, const double place[3])
 {
-    float rounded[3];
-    for (int d = 0; d < 3; d++) {
-        rounded[d] = (float)place[d];
-        if (!(rounded[d] >= 0 && rounded[d] < making->side[d]))
-            return;
-    }
+    bool inside = true;
+    for (int d = 0; d < 3; d++)
+        inside = inside && (float)place[d] >= 0 && (float)place[d] < making->side[d];
+    return inside;
+}
+
+/* Adds an atom, if it is in the box. */
+static bool add(struct making *making, const double place[3], double charge)
+{
+    if (!inside(making, place))
+        return false;
     if (making->count < making->most && making->atom)
-        making->atom[making->count] = (struct mm_float4){rounded[0], rounded[1], rounded[2], (float)charge};
+        making->atom[making->count] =
+            (struct mm_float4){(float)place[0], (float)place[1], (float)place[2], (float)charge};
     making->count += making->count < making->most;
+    return true;
 }
 
 static void make_lattice(struct making *making, double density)
@@ -88,42 +95,61 @@ static void make_poisson(struct making *making, size_t count)
     }
 }
 
-/* TIP3P's geometry and charges (Jorgensen et al. 1983). */
-static void make_water(struct making *making, size_t molecules)
+/* What does not fit into the box is drawn anew, so that the density is right; in a very small one, not for ever. */
+enum { TRIES = 100 };
+
+/* TIP3P's geometry and charges (Jorgensen et al. 1983). True for a molecule that is in the box. */
+static bool add_water(struct making *making)
 {
     static const double bond = 0.9572, half_angle = 0.5 * 104.52 * 3.14159265358979323846 / 180;
-    double oxygen[3], axis[3], other[3], across[3];
-    for (size_t i = 0; i < molecules; i++) {
-        anywhere(making, oxygen);
-        anywhither(making, axis);
-        anywhither(making, other);
-        double along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2], length = sqrt(1 - along * along);
-        for (int d = 0; d < 3; d++)
-            across[d] = length > 0 ? (other[d] - along * axis[d]) / length : 0;
-        add(making, oxygen, -0.834);
-        for (int side = -1; side <= 1; side += 2) {
-            double place[3];
-            for (int d = 0; d < 3; d++)
-                place[d] = oxygen[d] + bond * (cos(half_angle) * axis[d] + side * sin(half_angle) * across[d]);
-            add(making, place, 0.417);
-        }
+    double oxygen[3], axis[3], other[3], hydrogen[2][3];
+    anywhere(making, oxygen);
+    anywhither(making, axis);
+    anywhither(making, other);
+    double along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2], length = sqrt(1 - along * along);
+    for (int d = 0; d < 3; d++) {
+        double across = length > 0 ? (other[d] - along * axis[d]) / length : 0;
+        for (int side = 0; side < 2; side++)
+            hydrogen[side][d] =
+                oxygen[d] + bond * (cos(half_angle) * axis[d] + (side ? 1 : -1) * sin(half_angle) * across);
     }
+    if (!inside(making, oxygen) || !inside(making, hydrogen[0]) || !inside(making, hydrogen[1]))
+        return false;
+    add(making, oxygen, -0.834);
+    add(making, hydrogen[0], 0.417);
+    add(making, hydrogen[1], 0.417);
+    return true;
+}
+
+static void make_water(struct making *making, size_t molecules)
+{
+    for (size_t i = 0; i < molecules; i++)
+        for (int tries = 0; tries < TRIES && !add_water(making);)
+            tries++;
+}
+
+/* True for an atom of a ball that is in the box. */
+static bool add_near(struct making *making, const double centre[3])
+{
+    static const double radius = 5;
+    double direction[3], place[3];
+    anywhither(making, direction);
+    double away = radius * cbrt(draw(making));
+    for (int d = 0; d < 3; d++)
+        place[d] = centre[d] + away * direction[d];
+    return add(making, place, 2 * draw(making) - 1);
 }
 
 static void make_clustered(struct making *making, size_t count)
 {
     enum { BALL = 250 }; /* atoms of one: five times the density of water's atoms */
-    static const double radius = 5;
-    double centre[3], direction[3], place[3];
+    double centre[3];
     make_poisson(making, count / 2);
     for (size_t i = 0; i < count - count / 2; i++) {
         if (i % BALL == 0)
             anywhere(making, centre);
-        anywhither(making, direction);
-        double away = radius * cbrt(draw(making));
-        for (int d = 0; d < 3; d++)
-            place[d] = centre[d] + away * direction[d];
-        add(making, place, 2 * draw(making) - 1);
+        for (int tries = 0; tries < TRIES && !add_near(making, centre);)
+            tries++;
     }
 }
 

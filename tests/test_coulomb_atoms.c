@@ -1,0 +1,134 @@
+/* The atoms that suites coulomb and cutoff make from a seed: how many, where, of which charge. */
+#include "suites/coulomb_atoms.c"
+
+#include "tests/check.h"
+
+enum { MOST = 1 << 18 };
+static struct mm_float4 atom[MOST], again[MOST];
+
+static size_t make(enum workload workload, double density, const double side[3], uint64_t seed)
+{
+    size_t count = atoms_make(workload, density, side, seed, atom, MOST);
+    CHECK(count == atoms_make(workload, density, side, seed, NULL, SIZE_MAX));
+    return count;
+}
+
+static void test_all(void)
+{
+    static const double sides[][3] = {{100, 100, 100}, {37, 50.5, 81.25}};
+    for (enum workload workload = 0; workload < WORKLOADS; workload++)
+        for (size_t s = 0; s < 2; s++) {
+            const double *side = sides[s], volume = side[0] * side[1] * side[2];
+            size_t count = make(workload, 0.1, side, 1), negative = 0;
+            CHECK_NEAR((double)count, 0.1 * volume, 0.01 * 0.1 * volume);
+            for (size_t a = 0; a < count; a++) {
+                CHECK(atom[a].x >= 0 && atom[a].y >= 0 && atom[a].z >= 0);
+                CHECK(atom[a].x < side[0] && atom[a].y < side[1] && atom[a].z < side[2]);
+                CHECK(fabsf(atom[a].w) <= 1 && atom[a].w != 0);
+                negative += atom[a].w < 0;
+            }
+            CHECK_NEAR((double)negative / (double)count, workload == WORKLOAD_WATER ? 1. / 3 : 0.5, 0.01);
+            /* the same again, also of fewer; not with another seed */
+            CHECK(atoms_make(workload, 0.1, side, 1, again, 1000) == 1000);
+            CHECK(!memcmp(atom, again, 1000 * sizeof *atom));
+            atoms_make(workload, 0.1, side, 2, again, 1000);
+            CHECK(memcmp(&atom[0], &again[0], sizeof *atom) && memcmp(&atom[999], &again[999], sizeof *atom));
+        }
+    for (enum workload workload = 0; workload < WORKLOADS; workload++) /* hardly room for a molecule, or for any */
+        CHECK(make(workload, 0.1, (double[]){1, 0.5, 0.25}, 1) <= 1);
+}
+
+/* Every cell of the lattice has its atom, anywhere in it; those of a cell that is cut off are there or not. */
+static void test_lattice(void)
+{
+    static unsigned char taken[13][15][10];
+    CHECK(make(WORKLOAD_LATTICE, 0.125, (double[]){20, 30, 26}, 3) == 10 * 15 * 13);
+    double sum = 0;
+    for (size_t a = 0; a < 10 * 15 * 13; a++) {
+        CHECK(!taken[(int)atom[a].z / 2][(int)atom[a].y / 2][(int)atom[a].x / 2]++);
+        sum += fmod(atom[a].x, 2);
+    }
+    CHECK_NEAR(sum / (10 * 15 * 13), 1, 0.05);
+    size_t cut = make(WORKLOAD_LATTICE, 0.125, (double[]){20, 30, 25}, 3);
+    CHECK(cut > 10 * 15 * 12 && cut < 10 * 15 * 13);
+}
+
+/* How unevenly atoms are spread: variance over mean of the numbers in bins of 4 A; and the fullest bin. */
+static double spread(enum workload workload, int *fullest)
+{
+    static int count[25][25][25];
+    size_t atoms = make(workload, 0.1, (double[]){100, 100, 100}, 5);
+    double mean = (double)atoms / (25 * 25 * 25), squares = 0;
+    memset(count, 0, sizeof count);
+    for (size_t a = 0; a < atoms; a++)
+        count[(int)(atom[a].z / 4)][(int)(atom[a].y / 4)][(int)(atom[a].x / 4)]++;
+    *fullest = 0;
+    for (const int *bin = &count[0][0][0]; bin < &count[0][0][0] + 25 * 25 * 25; bin++) {
+        squares += (*bin - mean) * (*bin - mean);
+        *fullest = *bin > *fullest ? *bin : *fullest;
+    }
+    return squares / (25 * 25 * 25) / mean;
+}
+
+static void test_spread(void)
+{
+    int fullest[WORKLOADS];
+    double lattice = spread(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
+    double poisson = spread(WORKLOAD_POISSON, &fullest[WORKLOAD_POISSON]);
+    double water = spread(WORKLOAD_WATER, &fullest[WORKLOAD_WATER]);
+    double clustered = spread(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
+    CHECK(lattice < 0.6 && fullest[WORKLOAD_LATTICE] < 18);
+    CHECK_NEAR(poisson, 1, 0.05);
+    CHECK(water > 1.2 && water < 3); /* three at a time, where a bin has all three */
+    CHECK(clustered > 3 && fullest[WORKLOAD_CLUSTERED] > 30);
+}
+
+static double apart(struct mm_float4 a, struct mm_float4 b)
+{
+    double x = (double)a.x - b.x, y = (double)a.y - b.y, z = (double)a.z - b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+static void test_water(void)
+{
+    size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 9), tilted[3] = {0};
+    CHECK(count % 3 == 0);
+    for (size_t a = 0; a < count; a += 3) {
+        const struct mm_float4 *molecule = &atom[a];
+        CHECK(molecule[0].w == -0.834f && molecule[1].w == 0.417f && molecule[2].w == 0.417f);
+        CHECK_NEAR(apart(molecule[0], molecule[1]), 0.9572, 3e-5);
+        CHECK_NEAR(apart(molecule[0], molecule[2]), 0.9572, 3e-5);
+        CHECK_NEAR(apart(molecule[1], molecule[2]), 2 * 0.9572 * sin(0.5 * 104.52 * pi / 180), 3e-5);
+        tilted[0] += molecule[1].x > molecule[0].x;
+        tilted[1] += molecule[1].y > molecule[0].y;
+        tilted[2] += molecule[1].z > molecule[0].z;
+    }
+    for (int d = 0; d < 3; d++)
+        CHECK_NEAR((double)tilted[d] / ((double)count / 3), 0.5, 0.02);
+}
+
+static void test_on_point(void)
+{
+    static const struct {
+        struct mm_float4 atom;
+        bool on;
+    } cases[] = {
+        {{0, 0, 0, 1}, true},           {{3.5f, 100, 0.5f, 1}, true},
+        {{-2, -0.5f, 7, 1}, true},      {{5e-7f, 5e-7f, 5e-7f, 1}, true},
+        {{1e-6f, 1e-6f, 0, 1}, false},  {{3.5f, 100, 0.25f, 1}, false},
+        {{3.5f, 0.3f, 0.5f, 1}, false}, {{nextafterf(50, 0), 50, 50, 1}, false},
+        {{-2, -0.5f, 7.1f, 1}, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(atom_on_point(cases[i].atom) == cases[i].on);
+}
+
+int main(void)
+{
+    test_all();
+    test_lattice();
+    test_spread();
+    test_water();
+    test_on_point();
+    return CHECK_RESULT;
+}
