@@ -89,6 +89,7 @@ refuse 2 "unknown strategy 'pairwse', did you mean pairwise\? .*random" "${reduc
 refuse 2 "unknown verb 'lst', did you mean list\? .*devices" "$GPUBENCH" lst
 refuse 2 "unknown option '--sise', did you mean --size\? .*--suite" "${reduction[@]}" --sise 3
 refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
+refuse 2 "unknown option '--shpae', did you mean --shape\? .*--angle" "$PLANTED" --suite told --shpae cube
 refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
 refuse 2 "'xyz' belongs to no option; --help" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
@@ -131,6 +132,46 @@ refuse 2 "--set takes PARAMETER=VALUE.*, not 'X'" "${reduction[@]}" --set X
 refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode
 refuse 2 '--suite needs a value' "$GPUBENCH" --suite
 refuse 2 '--help takes no value' "$GPUBENCH" --help=3
+
+# ---- settings and structures
+
+told=("$PLANTED" --suite told)
+for scale in '' ' 1' abc 1,5 1x 0x nan -inf 1e400 4.01 -0.6 3A; do
+    refuse 2 "--scale takes a number from -0.5 to 4 e/A, not '$scale'" "${told[@]}" --scale "$scale"
+done
+for count in -1 1001 1.5 0.1 x 1e9; do
+    refuse 2 "--count takes a whole number from 0 to 1000, not '$count'" "${told[@]}" --count "$count"
+done
+refuse 2 "unknown --shape 'cub', did you mean cube\? Known: line cube ring$" "${told[@]}" --shape cub
+refuse 2 "unknown --shape '1'; known: line" "${told[@]}" --shape 1
+refuse 2 '--scale needs a value: NUMBER' "${told[@]}" --scale
+refuse 2 '--shape needs a value: WORD' "${told[@]}" --shape
+refuse 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --angle 3
+refuse 2 '--scale: no chosen suite takes it; known to: told other$' "${slow[@]}" --scale 3
+refuse 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # the other takes it
+refuse 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite all --shape cube
+refuse 2 '--input: no chosen suite takes it; known to: told$' "$PLANTED" --suite other --input a.pqr
+refuse 2 '--input needs a value: FILE.pqr' "${told[@]}" --input
+refuse 2 "--input takes a value, not ''" "${told[@]}" --input ''
+refuse 2 'no.pqr: cannot read: No such file' "${told[@]}" --input no.pqr
+refuse 2 '[.]: cannot read: Is a directory' "${told[@]}" --input .
+printf 'REMARK\nATOM 1 C C 1 1 2 3 4 5\nATOM 2 C C 1 abc 2 3 4 5\n' >bad.pqr
+refuse 2 "bad.pqr:3: x is not a number: 'abc'$" "${told[@]}" --input bad.pqr
+echo REMARK >none.pqr
+refuse 2 'none.pqr: no atom: ' "${told[@]}" --input none.pqr
+for ((atom = 0; atom < 200; atom++)); do echo "ATOM 1 C C 1 1 2 $atom 4 5"; done >many.pqr
+refuse 2 'cannot keep 3200 bytes in the cache .*: File too large' bash -c 'ulimit -f 2 && exec "$@"' bash \
+    "${told[@]}" --backend fake --input many.pqr
+
+# Each suite's own options are told apart from the program's, and take what they have where nothing is said.
+for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
+    "$GPUBENCH" list "$suite" | sed -n 's/^    --\([a-z_]*\) .*(default \(.*\))$/\1 \2/p' >own
+    [ "$(wc -l <own)" = "$("$GPUBENCH" list "$suite" | grep -Ec '^    --[a-z_]* +[^ F]')" ] || wrong 'a default is missing'
+    while read -r name initial; do
+        refuse 2 "--$name needs a value: (NUMBER|WORD)$" "$GPUBENCH" --suite "$suite" "--$name"
+        refuse 2 '/proc/x.json: cannot write' "$GPUBENCH" --suite "$suite" --out /proc/x.json "--$name" "$initial"
+    done <own
+done
 
 # ---- files: found before the run
 

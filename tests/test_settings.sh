@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Settings and a structure reach the workers and the results file, on every kind of device: suite `told` refuses its
+# configurations SHOW=yes with what its kernel copied as the reason.
+set -u
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache
+failures=0
+
+# expect WHAT COMMAND...: the command is good.
+expect() {
+    local what=$1
+    shift
+    "$@" && return
+    failures=$((failures + 1))
+    echo "$backend: expected: $what"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+# told SUITES OPTION...: a run of all configurations.
+told() {
+    "$PLANTED" --suite "$1" --backend "$backend" --strategy exhaustive --cache-mode warm --ceilings off --out run.json \
+        "${@:2}" >out 2>err
+}
+
+# rows SUITE REASON: as many rows were refused so.
+rows() { grep "\"name\": \"$1/told/" run.json | grep -c "\"reason\": \"$2\""; }
+context() { sed -n '/^"context"/,/^}/p' run.json | tr -d '\n ' | grep -Fq "$1"; }
+
+for backend in fake fake:cpu opencl cuda; do
+    told told
+    status=$?
+    if [ $status = 3 ] && [ "${backend#fake}" = "$backend" ]; then
+        echo "no $backend"
+        continue
+    fi
+    expect 'status 0' [ $status = 0 ]
+    expect 'the suite'\''s own values' [ "$(rows told 'scale 1 count 2 shape 1 widest 2 atoms 0 x 0 charge 0')" = 2 ]
+    expect 'them in the results' context '"inputs":{"told":{"scale":1.0,"count":2.0,"shape":"cube","widest":2.0}}'
+    expect 'no structure' [ "$(grep -c '"structure"' run.json)" = 0 ]
+    expect 'four of eight configurations' grep -q '"allowed": 4,' run.json
+
+    # A constraint that an option lifts, or tightens.
+    told told --widest 8
+    expect 'all configurations' [ "$(rows told 'scale 1 count 2 shape 1 widest 8 atoms 0 x 0 charge 0')" = 4 ]
+    expect 'eight configurations' grep -q '"allowed": 8,' run.json
+    told told --widest 8 --set WIDTH=8 --set SHOW=no
+    expect 'what only the option allows' grep -q '"config": {"WIDTH": 8, "SHOW": "no"}' run.json
+    told told --widest 1
+    expect 'the narrowest alone' [ "$(rows told '.* widest 1 .*')" = 1 ]
+
+    printf 'ATOM 1 C C 1 1 2 3 4 5\r\nHETATM 2 C C 1 -7.5 2 3 0.25 5' >a.pqr
+    told told,other --scale 2.5 --shape ring --shape line --count 7 --input a.pqr
+    expect 'all that was said' [ "$(rows told 'scale 2.5 count 7 shape 0 widest 2 atoms 2 x -7.5 charge 0.25')" = 2 ]
+    expect 'no structure elsewhere' [ "$(rows other 'scale 2.5 count 7 shape 1 widest 4 atoms 0 x 0 charge 0')" = 3 ]
+    expect 'an object a suite' context '"inputs":{"told":{"scale":2.5,"count":7.0,"shape":"line","widest":2.0},"other":{"scale":2.5,"count":7.0,"shape":"line","widest":4.0,"angle":'
+    expect 'the structure' context '"structure":{"file":"a.pqr","atoms":2}'
+
+    # Another structure in the same file; the same one is known to the store.
+    printf 'ATOM 1 C C 1 9 2 3 -1 5\n' >a.pqr
+    told told --input a.pqr
+    expect 'the new structure' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
+    blobs() { find cache/blobs -type f -printf '%p %i\n' | sort; }
+    blobs >first
+    told told --input a.pqr
+    expect 'the same again' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
+    expect 'nothing kept twice' cmp first <(blobs)
+done
+
+# Ceilings have no settings: what one run measured is good for the next.
+backend=fake
+ceilings() {
+    "$PLANTED" --suite limits,other --bench '[th]*' --backend fake --set STEP=10 --out run.json "$@" >out 2>err ||
+        expect 'status 0' false
+}
+ceilings --scale 3
+expect 'ceilings measured' grep -q '^measuring the ceiling dram_read' err
+ceilings --scale 5
+expect 'ceilings kept' [ "$(grep -c measuring.the.ceiling err)" = 0 ]
+expect 'a limit' grep -q '"limit": {"resource": "dram_read"' run.json
+
+echo "$failures failed"
+[ "$failures" = 0 ]
