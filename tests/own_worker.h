@@ -21,7 +21,8 @@
     "//fake WHAT=WHAT_FAIL fail-launch no power\n"                                                                     \
     "//fake WHAT=WHAT_NO_COMPILE no-compile line 3 makes no sense\n"                                                   \
     "//fake WHAT=WHAT_CRASH_COMPILE crash-compile\n"                                                                   \
-    "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"
+    "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"                                                                     \
+    "//fake WHAT=WHAT_WRONG_ON_SECOND time 10\n"
 
 const struct kernel_file kernel_files[] = {
     {"common_compute.h", ""},
@@ -32,7 +33,7 @@ const struct kernel_file kernel_files[] = {
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, BENCHES }; /* how a bench is set up */
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, BENCHES }; /* how a bench is set up */
 
 static void setup(struct job *job)
 {
@@ -98,20 +99,95 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = 16.0 * (double)job->n};
 }
 
+/* ---- a bench whose input depends on the configuration ---- */
+
+/* In a file: what was called, on which of the inputs. */
+static void note(char what, const struct job *job)
+{
+    FILE *file = fopen("calls", "a");
+    fprintf(file, "%c%d", what, job->variant);
+    fclose(file);
+}
+
+static uint64_t arranged_word(const struct job *job, const struct config *config)
+{
+    return job_random(job->seed, 0) + (uint64_t)config->value[0];
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    note('a', job);
+    if (config->value[0] == CRASH)
+        return fail(fault, NO_MEMORY, "no room to arrange it");
+    uint64_t *in = job_refill(job, IN);
+    in[0] = arranged_word(job, config);
+    in[1] = config->value[0] == WRONG_ON_SECOND && job->variant == 1;
+    return OK;
+}
+
+/* R: on an input that was arranged for another configuration. */
+static enum status enqueue_arranged(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint64_t in;
+    enum status status = compute_array_read(job_array(job, IN), 0, &in, sizeof in, fault);
+    note(in == arranged_word(job, config) ? 'r' : 'R', job);
+    return status == OK ? enqueue(job, config, fault) : status;
+}
+
+static enum status verify_arranged(const struct job *job, const struct config *config, struct verdict *verdict,
+                                   struct fault *fault)
+{
+    const uint64_t *out = job_host(job, OUT);
+    note('v', job);
+    *verdict = (struct verdict){0, 0.25};
+    if (out[0] != arranged_word(job, config) || out[1])
+        return fail(fault, WRONG_RESULT, "not what was to be arranged");
+    return OK;
+}
+
+static unsigned options(const struct config *config)
+{
+    return config->inputs->setting[MAX_SETTINGS - 1] > 0 ? COMPUTE_FLUSH_TO_ZERO : 0;
+}
+
+static const char *const figures[] = {"right", "none", "what", NULL};
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    uint64_t out = 0;
+    note('f', job);
+    job_read(job, OUT, 0, &out, sizeof out, NULL);
+    values[0] = out == arranged_word(job, config) && out == *(const uint64_t *)job_host(job, OUT);
+    values[1] = NAN;
+    values[2] = config->value[0];
+}
+
 /* clang-format off */
-#define BENCH(called, made, graph)                                                                                     \
-    {.name = called, .source = "copy.cl", .entry = {"copy"},                                                           \
+#define COPIES                                                                                                         \
+     .source = "copy.cl", .entry = {"copy"},                                                                           \
      .space = {.parameters = {{"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
                                                  "crash_compile", "hang_compile", "wrong_on_second")}}},               \
      .variants = 2, .expected_bytes = sizeof(uint64_t),                                                                \
-     .setup = made, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work,                              \
-     .captured = graph}
+     .expect = expect, .work = work
+#define BENCH(called, made, graph)                                                                                     \
+    {.name = called, COPIES, .setup = made, .enqueue = enqueue, .verify = verify, .captured = graph}
 /* clang-format on */
 
 static const struct bench benches[BENCHES] = {
-    [WELL] = BENCH("well", setup, NULL),     [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort, NULL),
-    [EXITS] = BENCH("exits", leave, NULL),   [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
+    [WELL] = BENCH("well", setup, NULL),
+    [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort, NULL),
+    [EXITS] = BENCH("exits", leave, NULL),
+    [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
     [GRAPH] = BENCH("graph", setup, always),
+    [ARRANGED] = {.name = "arranged",
+                  COPIES,
+                  .setup = setup,
+                  .options = options,
+                  .arrange = arrange,
+                  .enqueue = enqueue_arranged,
+                  .verify = verify_arranged,
+                  .figures = figures,
+                  .figure = figure},
 };
 static const struct suite first = {.name = "first", .summary = "", .benches = &benches[EXITS], .count = 1},
                           life = {.name = "life", .summary = "", .benches = benches, .count = BENCHES};
@@ -156,13 +232,18 @@ static void call_well(struct process *process, const struct request *request)
 }
 
 /* A worker that has the device and a bench. */
-static struct process start_with(uint32_t bench)
+static struct process start_cached(uint32_t bench, bool cold)
 {
     struct process process = start();
-    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
+    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device, .cold = cold});
     CHECK(reply.opened.tick_ns == 1);
     call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(bench)});
     return process;
+}
+
+static struct process start_with(uint32_t bench)
+{
+    return start_cached(bench, false);
 }
 
 static struct process start_prepared(void)

@@ -31,7 +31,8 @@ enum {
     UNASKED_BACK,
     NOTHING,
     FAILS,
-    GRAPH /* a launch and a fill that are captured */
+    GRAPH, /* a launch and a fill that are captured */
+    WORKS  /* as PLAIN, the host's own work before and behind it */
 };
 
 static struct {
@@ -39,6 +40,7 @@ static struct {
     int calls;
     uint8_t to, room; /* the first bytes when the iteration was queued */
     size_t room_bytes;
+    double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
 } seen;
 
 static void setup(struct job *job)
@@ -108,6 +110,27 @@ static enum status twice(struct job *job, int way, struct fault *fault)
     return status;
 }
 
+static void work_on_host(struct job *job)
+{
+    double around = clock_seconds();
+    job_host_start(job);
+    double within = clock_seconds();
+    for (volatile int i = 0; i < 1000; i++)
+        ;
+    seen.least += clock_seconds() - within;
+    job_host_stop(job);
+    seen.most += clock_seconds() - around;
+}
+
+static enum status works(struct job *job, struct fault *fault)
+{
+    seen.least = seen.most = 0;
+    work_on_host(job);
+    enum status status = all(job, 0, fault);
+    work_on_host(job);
+    return status;
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     enum status status = OK;
@@ -139,6 +162,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     case GRAPH:
         status = job_fill(job, X, 3, fault);
         return status == OK ? copy(job, 0, fault) : status;
+    case WORKS:
+        return works(job, fault);
     default:
         return twice(job, config->value[WAY], fault);
     }
@@ -167,10 +192,11 @@ static struct work work(const struct job *job, const struct config *config)
 #define BENCH                                                                                                          \
     .name = "moves", .entry = {"copy"}, .variants = 1, .setup = setup, .enqueue = enqueue, .captured = captured,       \
     .verify = verify, .work = work,                                                                                    \
-    .space = {.parameters = {{"WAY", "",                                                                               \
-                              WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet", "wrong_wait",     \
-                                    "loose", "joined", "unasked", "unasked_back", "nothing", "fails", "graph"),        \
-                              .host = true}}}
+    .space = {                                                                                                         \
+        .parameters = {{"WAY", "",                                                                                     \
+                        WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet", "wrong_wait", "loose",  \
+                              "joined", "unasked", "unasked_back", "nothing", "fails", "graph", "works"),              \
+                        .host = true}}}
 
 static const struct bench host_timed = {BENCH, .source = "copy.cl", .host_timed = true};
 static const struct bench device_timed = {BENCH, .source = "copy.cl"};
@@ -285,7 +311,7 @@ static struct result measure(struct meter *meter, int way)
     struct result row = {.suite = "suite", .bench = "moves"};
     struct config config = space_config(&job.bench->space, (uint64_t)way);
     row.config = config_words(&config);
-    row.device_ns = -1;
+    row.device_ns = row.host_ns = -1;
     seen.calls = 0;
     CHECK(meter_measure(meter, &job, &config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) == OK);
     CHECK_TEXT(fault.text, "");
@@ -310,6 +336,7 @@ static void test_measure(bool cold)
                  {OTHER_FIRST, 2 * BYTES + 1000},
                  {TWICE, 2 * BYTES},
                  {JOINED, 2 * BYTES + 1000},
+                 {WORKS, 2 * BYTES + 1000},
                  {NOTHING, 0},
                  {GRAPH, 1000}};
     struct meter meter;
@@ -317,7 +344,8 @@ static void test_measure(bool cold)
     open_job(&host_timed);
     CHECK(meter_open(&meter, place.context, cold, store, &fault) == OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint64_t own = cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED;
+        uint64_t own =
+            cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED || cases[i].way == WORKS;
         uint64_t launched = launches();
         double before = clock_seconds();
         struct result row = measure(&meter, cases[i].way);
@@ -325,6 +353,7 @@ static void test_measure(bool cold)
             CHECK(launches() - launched == (1 + 15) * (own + cold));
         double elapsed = 1e9 * (clock_seconds() - before);
         CHECK_NEAR(row.device_ns, cases[i].device_ns, 1e-9);
+        CHECK(cases[i].way == WORKS ? row.host_ns > 0 && row.host_ns < row.median_ns : row.host_ns == 0);
         CHECK(row.batch == 1 && row.iterations == 15 && row.cold == cold);
         CHECK(seen.calls == (cases[i].way == GRAPH ? 1 : 1 + 15));
         CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
@@ -340,15 +369,33 @@ static void test_measure(bool cold)
     close_job();
 }
 
-/* The device's clock: no span beside it. */
+/* The host's own work, all of it and no more, of one iteration. */
+static void test_host_work(void)
+{
+    struct fault fault = {0};
+    struct config works = space_config(&host_timed.space, WORKS), graph = space_config(&host_timed.space, GRAPH);
+    open_job(&host_timed);
+    const struct job_state *state = job.state;
+    for (int round = 0; round < 3; round++) {
+        CHECK(job_enqueue(&job, &works, &fault) == OK);
+        CHECK(seen.least > 0 && seen.least <= state->host_seconds && state->host_seconds <= seen.most);
+        CHECK(round % 2 || (job_enqueue(&job, &graph, &fault) == OK && state->host_seconds == 0));
+    }
+    CHECK(compute_context_finish(place.context, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    close_job();
+}
+
+/* The device's clock: neither span beside it. */
 static void test_measure_device(void)
 {
     struct meter meter;
     struct fault fault = {0};
     open_job(&device_timed);
     CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
-    struct result row = measure(&meter, PLAIN);
-    CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0);
+    meter.device_ns = meter.host_ns = 5; /* of a bench before */
+    struct result row = measure(&meter, WORKS);
+    CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
     meter_close(&meter);
     close_job();
 }
@@ -369,6 +416,7 @@ int main(void)
     test_no_memory();
     test_measure(false);
     test_measure(true);
+    test_host_work();
     test_measure_device();
     return CHECK_RESULT;
 }

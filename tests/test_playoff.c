@@ -22,7 +22,7 @@ const struct kernel_file kernel_files[] = {
 
 enum { ROWS = 4, ROUNDS = 12, SAMPLES = 10 };
 enum { IN, OUT };
-enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BENCHES };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, BENCHES };
 
 static void setup(struct job *job)
 {
@@ -72,6 +72,29 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = config->reference ? 16. * (double)job->n : 1, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
 
+static const char *const figures[] = {"speed", "half", NULL};
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    (void)job;
+    if (config->reference)
+        abort();
+    values[0] = config->value[0];
+    values[1] = 0.5;
+}
+
+/* The host's own work is part of an iteration from the play-off on: in the search there are not so many. */
+static enum status enqueue_by_host(struct job *job, const struct config *config, struct fault *fault)
+{
+    static int iterations;
+    if (++iterations <= 120)
+        return enqueue(job, config, fault);
+    job_host_start(job);
+    enum status status = enqueue(job, config, fault);
+    job_host_stop(job);
+    return status;
+}
+
 static bool never(const struct config *config, const struct compute_device *device)
 {
     (void)config, (void)device;
@@ -79,9 +102,10 @@ static bool never(const struct config *config, const struct compute_device *devi
 }
 
 /* clang-format off */
-#define SUMS                                                                                                           \
+#define SUMS_BY(function)                                                                                              \
     .source = "sum.cl", .entry = {"sum"}, .variants = 2, .expected_bytes = ROWS * sizeof(double), .defaults = {2},     \
-    .setup = setup, .expect = expect, .enqueue = enqueue, .verify = verify, .work = work
+    .setup = setup, .expect = expect, .enqueue = function, .verify = verify, .work = work
+#define SUMS SUMS_BY(enqueue)
 #define SPEEDS .parameters = {{"SPEED", "", VALUES(1, 2)}}
 #define REFERENCE(name, library, function) {name, library, function, {IN, OUT}, 2, ROWS}
 /* clang-format on */
@@ -90,6 +114,8 @@ static const struct bench benches[BENCHES] = {
     [WELL] = {.name = "well",
               SUMS,
               .space = {SPEEDS},
+              .figures = figures,
+              .figure = figure,
               .references = {REFERENCE("slower", "fake", "sum_in_7000_ns"), REFERENCE("same", "fake", "sum_in_5000_ns"),
                              REFERENCE("faster", "fake", "sum_in_4000_ns"),
                              REFERENCE("wrong", "fake", "wrong_in_10_ns")}},
@@ -109,6 +135,7 @@ static const struct bench benches[BENCHES] = {
                    SUMS,
                    .space = {SPEEDS, .constraints = {{"never", never}}},
                    .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
+    [BY_HOST] = {.name = "by host", SUMS_BY(enqueue_by_host), .host_timed = true, .space = {SPEEDS}},
 };
 static const struct suite suite = {.name = "sums", .summary = "", .benches = benches, .count = BENCHES};
 const struct suite *const all_suites[] = {&suite, NULL};
@@ -168,7 +195,7 @@ static void check_timed(const char *reference, double ns)
     CHECK_TEXT(row->config.parameter[0].name, "REFERENCE");
     CHECK_TEXT(row->suite, "sums");
     CHECK_TEXT(row->binary, "");
-    CHECK(row->resources.registers == -1 && row->compile_ms == 0);
+    CHECK(row->resources.registers == -1 && row->compile_ms == 0 && row->figures == 0);
 }
 
 static void check_failed(const char *reference, enum status status, const char *reason)
@@ -197,6 +224,43 @@ static void test_well(void)
     CHECK_TEXT(best.reference, "faster");
     result_name(row_of("same"), name, sizeof name);
     CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
+}
+
+/* A bench's own figures, in its order, in the rows of its configurations and in its best. */
+static void check_figures(const struct result *row)
+{
+    CHECK(row->figures == 2 && row->figure[1].value == 0.5);
+    CHECK_TEXT(row->figure[0].name, "speed");
+    CHECK_TEXT(row->figure[1].name, "half");
+    CHECK(row->figure[0].value == strtod(row->config.parameter[0].word, NULL));
+}
+
+static void test_figures(void)
+{
+    run(WELL);
+    int rows = 0;
+    for (size_t i = 0; i < results.count; i++)
+        if (!results.rows[i].reference) {
+            CHECK(results.rows[i].finalist);
+            check_figures(&results.rows[i]);
+            rows++;
+        }
+    CHECK(rows == 2);
+    check_figures(&best.result);
+}
+
+/* The parts of a time are those of the rounds, as the time is. */
+static void test_by_host(void)
+{
+    run(BY_HOST);
+    CHECK(results.count == 2);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *row = &results.rows[i];
+        CHECK(row->finalist && row->blocks == ROUNDS && row->figures == 0);
+        CHECK(row->device_ns == (!strcmp(row->config.parameter[0].word, "1") ? 5000 : 6000));
+        CHECK(row->host_ns > 0 && row->host_ns < row->median_ns);
+    }
+    CHECK(best.result.host_ns > 0);
 }
 
 /* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each
@@ -288,6 +352,8 @@ int main(int argc, char **argv)
     test_order();
     test_failing();
     test_tired();
+    test_figures();
+    test_by_host();
     test_without();
     tuner_close(&tuner);
     results_free(&results);

@@ -110,6 +110,109 @@ static void test_graph(void)
     process_end(&process);
 }
 
+/* What was called since the last time: `first`, then so many iterations on variant 0. */
+static void check_calls(const char *first, int64_t iterations)
+{
+    char calls[65536] = "";
+    FILE *file = fopen("calls", "r");
+    if (file) {
+        calls[fread(calls, 1, sizeof calls - 1, file)] = 0;
+        fclose(file);
+    }
+    remove("calls");
+    int64_t runs = 0;
+    const char *at = calls + strlen(first);
+    if (strncmp(calls, first, strlen(first))) {
+        fprintf(stderr, "called \"%.100s\", expected \"%s\"\n", calls, first);
+        check_failures++;
+        return;
+    }
+    for (; !strncmp(at, "r0", 2); at += 2)
+        runs++;
+    CHECK_TEXT(at, "");
+    CHECK(runs == iterations);
+}
+
+/* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
+ * each time it is timed; a second try has it anew. */
+static void test_arranged(void)
+{
+    struct process process = start_with(ARRANGED);
+    struct fault fault;
+    struct request good = measuring(&process, GOOD), slow = measuring(&process, SLOW),
+                   wrong = measuring(&process, WRONG);
+    struct request refilled_wrong = measuring(&process, WRONG_ON_SECOND), full = measuring(&process, CRASH);
+    const char *all = "a0r0v0a1r1v1f0";
+    for (int round = 0; round < 2; round++) {
+        good.verified = slow.verified = false;
+        call_well(&process, &good);
+        check_calls(all, 1 + 15);
+        call_well(&process, &slow);
+        check_calls(all, 1 + 15);
+        good.verified = slow.verified = true;
+        call_well(&process, &good);
+        CHECK(reply.result.median_ns == 5000 && reply.result.figures == 0);
+        check_calls("a0", 1 + 15);
+        call_well(&process, &slow);
+        check_calls("a0", 1 + 15);
+        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+        CHECK(reply.result.figures == 0);
+        check_calls("a0r0v0a0r0v0", 0);
+        CHECK(call(&process, &refilled_wrong, 60, &fault) == WRONG_RESULT);
+        CHECK_TEXT(fault.text, "not what was to be arranged");
+        CHECK(reply.result.figures == 0);
+        check_calls("a0r0v0a1r1v1a0r0v0a1r1v1", 0);
+        full.verified = round; /* not arranged, not run: the kernel would crash */
+        CHECK(call(&process, &full, 60, &fault) == NO_MEMORY);
+        CHECK_TEXT(fault.text, "no room to arrange it");
+        check_calls("a0", 0);
+    }
+    process_end(&process);
+}
+
+/* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
+static void test_arranged_copies(void)
+{
+    struct process process = start_cached(ARRANGED, true);
+    struct request good = measuring(&process, GOOD), batched = measuring(&process, WRONG_ON_SECOND);
+    batched.verified = true;
+    for (int round = 0; round < 2; round++) {
+        call_well(&process, &batched);
+        CHECK(reply.result.batch > 1 && reply.result.cold);
+        check_calls("a0", 1 + (1 + 15) * 3 * reply.result.batch); /* a slope takes n and 2n */
+        call_well(&process, &good);
+        check_calls("a0r0v0a1r1v1f0", 1 + 15);
+    }
+    process_end(&process);
+}
+
+/* The bench's own figures, in its order, from outputs that were right. */
+static void test_figures(void)
+{
+    struct process process = start_with(ARRANGED);
+    struct request slow = measuring(&process, SLOW);
+    call_well(&process, &slow);
+    const struct result *row = &reply.result;
+    CHECK(row->figures == 2 && row->figure[0].value == 1 && row->figure[1].value == SLOW);
+    CHECK_TEXT(row->figure[0].name, "right");
+    CHECK_TEXT(row->figure[1].name, "what"); /* what is no number is left out */
+    remove("calls");
+    process_end(&process);
+}
+
+/* What is compiled may depend on a setting. */
+static void test_settings(void)
+{
+    struct process process = start();
+    struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(ARRANGED), .index = GOOD};
+    call_well(&process, &request);
+    struct program without = reply.compiled;
+    request.at.setting[MAX_SETTINGS - 1] = 0.5;
+    call_well(&process, &request);
+    CHECK(strcmp(without.key.text, reply.compiled.key.text));
+    process_end(&process);
+}
+
 /* --kernels: the worker reads kernel files from there. */
 static void test_kernels_folder(void)
 {
@@ -185,10 +288,15 @@ int main(int argc, char **argv)
         return be_worker(argc, argv);
     prepare_parent();
     test_find();
+    device.clock_mhz = 0; /* no warming up: iterations are counted */
     test_measure();
     test_faults();
     test_inputs();
     test_graph();
+    test_arranged();
+    test_arranged_copies();
+    test_figures();
+    test_settings();
     test_kernels_folder();
     test_lacks();
     return CHECK_RESULT;

@@ -1,0 +1,233 @@
+/* Inputs that depend on the configuration, on the fake device: in every set, and nothing else is uploaded with them. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job.h"
+#include "tuner/program.h"
+#include "tuner/source.h"
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {NULL, NULL}};
+
+/* ---- a bench whose input is filled for each configuration ---- */
+
+enum { IN, KEPT, OUT, PLAN };
+enum { WORDS_EACH = 100 };
+
+static struct {
+    int arranges;
+    uint32_t off; /* by so much what is filled is wrong */
+    bool fails;   /* half way */
+} seen;
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, IN, "in", WORDS_EACH * sizeof(uint32_t)), 0x5A, WORDS_EACH * sizeof(uint32_t));
+    memset(job_input(job, KEPT, "kept", 4), 0x11, 4);
+    job_output(job, OUT, "out", WORDS_EACH * sizeof(uint32_t));
+    job_host_memory(job, PLAN, "plan", sizeof(int), HOST_INPUT, false);
+}
+
+static uint32_t wanted(const struct config *config, uint32_t i)
+{
+    return 1000 * (uint32_t)config->value[0] + i;
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    seen.arranges++;
+    uint32_t *in = job_refill(job, IN);
+    *(int *)job_memory(job, PLAN) = config->value[0];
+    for (uint32_t i = 0; i < WORDS_EACH; i++) {
+        if (seen.fails && i == WORDS_EACH / 2)
+            return fail(fault, NO_MEMORY, "bin %u is full", i);
+        in[i] = wanted(config, i) + seen.off;
+    }
+    return OK;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    *verdict = (struct verdict){0, 0};
+    CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->arrange);
+    for (uint32_t i = 0; i < WORDS_EACH; i++)
+        if (((const uint32_t *)job_host(job, OUT))[i] != wanted(config, i))
+            return fail(fault, WRONG_RESULT, "word %u is wrong", i);
+    return OK;
+}
+
+/* clang-format off */
+#define BENCH                                                                                                          \
+    .name = "copy", .source = "copy.cl", .entry = {"copy"}, .variants = 1,                                             \
+    .space = {.parameters = {{"FILL", "", VALUES(1, 2, 3), .host = true}}},                                            \
+    .setup = setup, .enqueue = enqueue, .verify = verify
+/* clang-format on */
+
+static const struct bench arranging = {BENCH, .arrange = arrange}, plain = {BENCH};
+
+/* ---- one job ---- */
+
+static char store[64];
+static struct compute_device device;
+static struct workplace place = {.store = store};
+static struct loaded loaded;
+static struct job job;
+
+static void open_job(const struct bench *bench)
+{
+    struct fault fault = {0};
+    memset(&seen, 0, sizeof seen);
+    CHECK(job_open(&job, bench, &place, 1, 7, 0, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    job_use(&job, &loaded);
+    CHECK(seen.arranges == 0); /* for which configuration is not known yet */
+}
+
+static struct config fill_of(int fill)
+{
+    return space_config(&arranging.space, space_index(&arranging.space, &fill));
+}
+
+static void arrange_for(int fill)
+{
+    struct fault fault = {0};
+    struct config config = fill_of(fill);
+    CHECK(job_arrange(&job, &config, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static enum status verify_for(int fill, struct fault *fault)
+{
+    struct verdict verdict;
+    struct config config = fill_of(fill);
+    *fault = (struct fault){0};
+    return job_verify(&job, &config, &verdict, fault);
+}
+
+/* Whether the sets, `count` of them, are filled for a configuration. */
+static void check_sets(size_t count, int fill)
+{
+    struct config config = fill_of(fill);
+    CHECK(job.state->count == count);
+    for (size_t s = 0; s < job.state->count; s++) {
+        uint32_t in[WORDS_EACH];
+        CHECK(compute_array_read(job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
+        for (uint32_t i = 0; i < WORDS_EACH; i++)
+            if (in[i] != wanted(&config, i)) {
+                fprintf(stderr, "set %zu, word %u: %u, expected that for %d\n", s, i, in[i], fill);
+                check_failures++;
+                break;
+            }
+    }
+}
+
+/* ---- tests ---- */
+
+/* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
+static void test_verify(void)
+{
+    struct fault fault;
+    open_job(&arranging);
+    static const int order[] = {1, 3, 2, 1};
+    for (int i = 0; i < 4; i++) {
+        CHECK(seen.arranges == i);
+        arrange_for(order[i]);
+        CHECK(verify_for(order[i], &fault) == OK);
+        CHECK(verify_for(order[i], &fault) == OK); /* it stays, the host's part too */
+    }
+    arrange_for(2);
+    *(int *)job_memory(&job, PLAN) = 3;
+    CHECK(verify_for(3, &fault) == WRONG_RESULT);
+    seen.off = 1;
+    arrange_for(3);
+    CHECK(verify_for(3, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "word 0 is wrong");
+    seen.off = 0;
+    arrange_for(3);
+    CHECK(verify_for(3, &fault) == OK);
+    job_close(&job);
+}
+
+/* Sets that are there, and sets that are made then; an input that is not refilled is not uploaded again. */
+static void test_sets(void)
+{
+    uint8_t kept = 0;
+    struct fault fault = {0};
+    open_job(&arranging);
+    CHECK(job_grow(&job, SIZE_MAX, 3, &fault) == OK);
+    arrange_for(2);
+    check_sets(3, 2);
+    CHECK(compute_array_fill(job.state->sets[1].array[KEPT], 0x22, &fault) == OK);
+    CHECK(job_grow(&job, SIZE_MAX, 5, &fault) == OK);
+    check_sets(5, 2);
+    arrange_for(1);
+    check_sets(5, 1);
+    CHECK(compute_array_read(job.state->sets[1].array[KEPT], 0, &kept, 1, &fault) == OK && kept == 0x22);
+    CHECK(compute_array_fill(job.state->sets[0].array[IN], 0, &fault) == OK);
+    CHECK(job_restore(&job, &fault) == OK); /* as it was arranged, not as setup() left it */
+    check_sets(5, 1);
+    CHECK_TEXT(fault.text, "");
+    job_close(&job);
+}
+
+/* What cannot be arranged says so; the devices' copies stay as they were, until the next one that can. */
+static void test_fault(void)
+{
+    struct fault fault = {0};
+    struct config config = fill_of(2);
+    open_job(&arranging);
+    CHECK(job_grow(&job, SIZE_MAX, 2, &fault) == OK);
+    arrange_for(1);
+    seen.fails = true;
+    CHECK(job_arrange(&job, &config, &fault) == NO_MEMORY);
+    CHECK_TEXT(fault.text, "bin 50 is full");
+    check_sets(2, 1);
+    seen.fails = false;
+    arrange_for(3);
+    check_sets(2, 3);
+    CHECK(verify_for(3, &fault) == OK);
+    job_close(&job);
+}
+
+/* A bench whose inputs are the same for all has nothing to arrange. */
+static void test_none(void)
+{
+    uint8_t in = 0;
+    struct fault fault = {0};
+    open_job(&plain);
+    CHECK(compute_array_fill(job_array(&job, IN), 0x33, &fault) == OK);
+    arrange_for(1);
+    CHECK(seen.arranges == 0);
+    CHECK(compute_array_read(job_array(&job, IN), 0, &in, 1, &fault) == OK && in == 0x33);
+    CHECK(verify_for(1, &fault) == WRONG_RESULT);
+    job_close(&job);
+}
+
+int main(void)
+{
+    struct fault fault = {0};
+    struct program program;
+    struct config config = fill_of(1);
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK(program_make(store, &device, &arranging, &config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &arranging, &loaded, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    test_verify();
+    test_sets();
+    test_fault();
+    test_none();
+    program_unload(&loaded);
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}
