@@ -1,0 +1,141 @@
+/* The potential on a grid, q / r of all atoms within the cutoff, from compact bins: atoms in the order of their bins, so
+ * that bins in a row are one range. A group works on a box of points. It walks the rows of bins that come near it; each
+ * 32 work-items take 32 atoms at a time and list those that come within the cutoff of their own, smaller box; what is
+ * listed each work-item adds to its points, which are neighbours in z.
+ *
+ * BIN_SIZE                   side of a bin in angstrom
+ * GROUP_X, GROUP_Y, GROUP_Z  points of a group
+ * WARP_X, WARP_Y             of 32 work-items, how many in x and y; the rest are in z
+ * POINTS_PER_THREAD          points of a work-item
+ * LISTED                     near: atoms that come within the cutoff of the box of the 32; all: every one
+ * UNROLL                     of the loop over the list
+ * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2 */
+#define SPACING 0.5f
+#define ON_POINT 1e-12f /* square of a distance: the atom lies on the point */
+
+#define WARP_Z (32 / (WARP_X * WARP_Y) * POINTS_PER_THREAD)
+#define WARPS_X (GROUP_X / WARP_X)
+#define WARPS_Y (GROUP_Y / WARP_Y)
+#define WARPS (WARPS_X * WARPS_Y * (GROUP_Z / WARP_Z))
+#define BLOCK_SIZE (32 * WARPS)
+
+#define ROOM 128                                 /* of a list, which is worked off when 32 more might not fit */
+#define MOST_ROWS (2048 / (BIN_SIZE * BIN_SIZE)) /* that come near, at a cutoff of up to 16 angstrom */
+
+#ifdef __OPENCL_VERSION__
+#define RSQRT(square) native_rsqrt(square)
+#else
+#define RSQRT(square) rsqrt(square)
+#endif
+
+/* Adds an atom to the points of a work-item, the first of which is at `first`. It may lie on one only if `guarded`. */
+DEVICE void add(float4 atom, float3 first, float cutoff2, float inverse2, int guarded, float *potential)
+{
+    const float dx = atom.x - first.x, dy = atom.y - first.y, dz = atom.z - first.z;
+    const float across = fma(dy, dy, dx * dx);
+#pragma unroll
+    for (int p = 0; p < POINTS_PER_THREAD; p++) {
+        const float along = dz - p * SPACING, square = fma(along, along, across);
+#if SMOOTHING == SMOOTHING_NONE
+        const float charge = atom.w;
+#else
+        const float share = fma(-square, inverse2, 1.0f), charge = atom.w * share * share;
+#endif
+        if (square < cutoff2 && (!guarded || square >= ON_POINT))
+            potential[p] = fma(charge, RSQRT(square), potential[p]);
+    }
+}
+
+/* Adds the first `count` atoms of a list. */
+DEVICE void add_all(LOCAL_ARG const float4 *list, unsigned count, float3 first, float cutoff2, float inverse2, int guarded,
+                    float *potential)
+{
+    unsigned i = 0;
+    for (; i + UNROLL <= count; i += UNROLL)
+#pragma unroll
+        for (int u = 0; u < UNROLL; u++)
+            add(list[i + u], first, cutoff2, inverse2, guarded, potential);
+    for (; i < count; i++)
+        add(list[i], first, cutoff2, inverse2, guarded, potential);
+}
+
+/* How far a coordinate is outside an interval around `middle`. */
+DEVICE float outside(float coordinate, float middle, float reach)
+{
+    return max(fabs(coordinate - middle) - reach, 0.0f);
+}
+
+/* Bins: `across` along each axis; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first group's
+ * points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its last, counted
+ * from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. The grid has n^3 points. */
+KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atoms, GLOBAL const unsigned *RESTRICT start,
+                                              GLOBAL const int2 *RESTRICT rows, int row_count, unsigned across,
+                                              unsigned origin, unsigned off_points, unsigned all, float cutoff2,
+                                              float inverse2, GLOBAL float *RESTRICT map, unsigned n)
+{
+    LOCAL int2 range[MOST_ROWS];
+    LOCAL float4 lists[WARPS * ROOM];
+    LOCAL unsigned listed[WARPS];
+    const unsigned id = LOCAL_ID, lane = id % 32, warp = id / 32;
+    const unsigned groups_x = (n + GROUP_X - 1) / GROUP_X, groups_y = (n + GROUP_Y - 1) / GROUP_Y;
+    const unsigned group = GROUP_ID, group_z = group / (groups_x * groups_y);
+    const unsigned group_y = group / groups_x % groups_y, group_x = group % groups_x;
+    const unsigned bin = origin + (group_z * (GROUP_Z / 2 / BIN_SIZE) * across + group_y * (GROUP_Y / 2 / BIN_SIZE)) * across
+                         + group_x * (GROUP_X / 2 / BIN_SIZE);
+    const unsigned corner_x = group_x * GROUP_X + warp % WARPS_X * WARP_X;
+    const unsigned corner_y = group_y * GROUP_Y + warp / WARPS_X % WARPS_Y * WARP_Y;
+    const unsigned corner_z = group_z * GROUP_Z + warp / (WARPS_X * WARPS_Y) * WARP_Z;
+    const unsigned x = corner_x + lane % WARP_X, y = corner_y + lane / WARP_X % WARP_Y;
+    const unsigned z = corner_z + lane / (WARP_X * WARP_Y) * POINTS_PER_THREAD;
+    const float3 first = make_float3(x * SPACING, y * SPACING, z * SPACING);
+    const float half_x = 0.5f * SPACING * (WARP_X - 1), half_y = 0.5f * SPACING * (WARP_Y - 1);
+    const float half_z = 0.5f * SPACING * (WARP_Z - 1);
+    LOCAL_ARG float4 *list = lists + warp * ROOM;
+    float potential[POINTS_PER_THREAD];
+#pragma unroll
+    for (int p = 0; p < POINTS_PER_THREAD; p++)
+        potential[p] = 0;
+    for (int r = id; r < row_count; r += BLOCK_SIZE)
+        range[r] = make_int2(start[bin + rows[r].x], start[bin + rows[r].y]);
+    if (lane == 0)
+        listed[warp] = 0;
+    SYNC_THREADS;
+
+    for (int r = 0; r < row_count; r++) {
+        const int end = range[r].y;
+        for (int from = range[r].x; from < end; from += 32) {
+            if (from + (int)lane < end) {
+                const float4 atom = atoms[from + lane];
+#if LISTED == LISTED_NEAR
+                const float away_x = outside(atom.x, corner_x * SPACING + half_x, half_x);
+                const float away_y = outside(atom.y, corner_y * SPACING + half_y, half_y);
+                const float away_z = outside(atom.z, corner_z * SPACING + half_z, half_z);
+                if (fma(away_z, away_z, fma(away_y, away_y, away_x * away_x)) < cutoff2)
+#endif
+                    list[ATOMIC_ADD(&listed[warp], 1u)] = atom;
+            }
+            SYNC_WARPS;
+            const unsigned count = listed[warp];
+            SYNC_WARPS;
+            if (count > ROOM - 32) {
+                add_all(list, count, first, cutoff2, inverse2, 0, potential);
+                if (lane == 0)
+                    listed[warp] = 0;
+            }
+            SYNC_WARPS;
+        }
+    }
+    add_all(list, listed[warp], first, cutoff2, inverse2, 0, potential);
+    for (unsigned from = off_points; from < all; from += 32) {
+        SYNC_WARPS;
+        if (from + lane < all)
+            list[lane] = atoms[from + lane];
+        SYNC_WARPS;
+        add_all(list, min(all - from, 32u), first, cutoff2, inverse2, 1, potential);
+    }
+    if (x < n && y < n)
+#pragma unroll
+        for (int p = 0; p < POINTS_PER_THREAD; p++)
+            if (z + p < n)
+                map[((mm_ulong)(z + p) * n + y) * n + x] = potential[p];
+}
