@@ -1,0 +1,76 @@
+/* Direct Coulomb summation on a slice, scattered (seed 001, D3, option 1): a work-item takes one atom and adds what it
+ * gives to each point of a share of the rows. All atoms add to the same points, so every addition is atomic; the map is
+ * zero before.
+ *
+ * BLOCK_SIZE    work-items in a group: neighbours have neighbouring atoms
+ * SHARES        parts of the rows, each walked by work-items of its own: the groups' second dimension
+ * ORDER         same: all work-items begin at their share's first point and go on together, to the same addresses;
+ *               rotated: each begins as many points later as its atom's number says, so that neighbours add to neighbours
+ * ACCUMULATION  float, or fixed_point: 64-bit integers in units of 2^-32, which `finish` converts
+ * VECTOR_WIDTH  neighbouring points that are added to at once; 4 needs CUDA's red.v4 (sm_90)
+ * ON_POINT      a point nearer to an atom than this gets nothing from it
+ * GRID_SPACING  between points */
+
+#if ACCUMULATION == ACCUMULATION_FIXED_POINT
+typedef mm_ulong sum_type;
+#define ADD(dest, value) ATOMIC_ADD_FIXED_POINT(dest, value)
+#else
+typedef float sum_type;
+#define ADD(dest, value) ATOMIC_ADD_FLOAT(dest, value)
+#endif
+
+DEVICE float potential(float4 atom, float dx, float dy)
+{
+    const float square = dx * dx + dy * dy + atom.z;
+    return square < ON_POINT * ON_POINT ? 0 : atom.w * rsqrt(square);
+}
+
+/* To the points from (i, j) on: rows are padded to VECTOR_WIDTH, and nobody looks at what lies there. */
+DEVICE void add_at(GLOBAL sum_type *sum, float4 atom, unsigned i, unsigned j)
+{
+    const float dx = GRID_SPACING * i - atom.x, dy = GRID_SPACING * j - atom.y;
+#if VECTOR_WIDTH == 4
+    asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(sum), "f"(potential(atom, dx, dy)), "f"(potential(atom, dx + GRID_SPACING, dy)),
+                   "f"(potential(atom, dx + 2 * GRID_SPACING, dy)), "f"(potential(atom, dx + 3 * GRID_SPACING, dy))
+                 : "memory");
+#else
+    ADD(sum, potential(atom, dx, dy));
+#endif
+}
+
+/* Atoms are (x, y, dz^2, q); the slice has n x n points, its rows are `pitch` sums apart. */
+KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT atoms, GLOBAL sum_type *sums, unsigned count,
+                                         unsigned n, unsigned pitch)
+{
+    const unsigned number = GROUP_ID * BLOCK_SIZE + LOCAL_ID, rows = (n + SHARES - 1) / SHARES;
+    const unsigned first = GROUP_ID_Y * rows, end = min(first + rows, n);
+    const unsigned width = (n + VECTOR_WIDTH - 1) / VECTOR_WIDTH; /* steps of a row */
+    if (number >= count || first >= end)
+        return;
+    const float4 atom = atoms[number];
+    const unsigned steps = (end - first) * width;
+#if ORDER == ORDER_ROTATED
+    const unsigned start = number % steps;
+#else
+    const unsigned start = 0;
+#endif
+    unsigned i = start % width, j = first + start / width;
+    for (unsigned step = 0; step < steps; step++) {
+        add_at(sums + (mm_ulong)j * pitch + i * VECTOR_WIDTH, atom, i * VECTOR_WIDTH, j);
+        if (++i == width) {
+            i = 0;
+            if (++j == end)
+                j = first;
+        }
+    }
+}
+
+/* The map of sums in fixed point, padding and all. */
+KERNEL GROUP_OF(BLOCK_SIZE) void finish(GLOBAL const mm_ulong *RESTRICT sums, GLOBAL float *RESTRICT map, mm_ulong length)
+{
+    const mm_ulong i = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (i < length)
+        map[i] = (float)FROM_FIXED_POINT(sums[i]);
+}
