@@ -9,6 +9,7 @@
  * HOST_FUNCTION         stands before each function that uses them
  * LANES_NAME(f)         the function's name: f_4, f_8, f_16
  * load, store           by LANES_NAME: to and from any address of floats
+ * store_whole           by LANES_NAME: the same, as 32-bit integers
  * rsqrt_twice           by LANES_NAME: 2 / sqrt(v), wrong by 2^-21 at most, for normal v > 0 */
 #ifndef SUITES_HOST_VECTORS_H
 #define SUITES_HOST_VECTORS_H
@@ -62,6 +63,13 @@ HOST_INLINE floats LANES_NAME(load)(const float *from)
 HOST_INLINE void LANES_NAME(store)(float *to, floats value)
 {
     *(LANES_NAME(host_anywhere) *)to = value;
+}
+
+/* As whole numbers: a fraction is cut off. */
+HOST_INLINE void LANES_NAME(store_whole)(int32_t *to, floats value)
+{
+    typedef ints anywhere __attribute__((aligned(4), may_alias));
+    *(anywhere *)to = __builtin_convertvector(value, ints);
 }
 
 /* A first guess, and Newton's step, which squares its error: y (3 - v y y) is near 2 / sqrt(v). The guess is wrong by
