@@ -73,12 +73,14 @@ size_t bins_fill(struct bins bins, int capacity, const struct mm_float4 *atom, s
  * elements. Bins that follow each other along x are one range. Only the first `count` atoms. */
 void bins_sort(struct bins bins, const struct mm_float4 *atom, size_t count, uint32_t *start, struct mm_float4 *sorted);
 
-/* Which bins around a tile are searched: a rough cube; a sphere around a whole tile (the seed's; 335 of 4 A at a cutoff
- * of 12 A); or exactly those that come within the cutoff of a point of it (302). */
+/* Which bins around a tile are searched: a rough cube; a sphere (the seed's: the balls around a bin and a tile are as
+ * near to each other as the cutoff; 335 of 4 A at 12 A); or exactly those that come within the cutoff of a point of it
+ * (302).
+ */
 enum neighbours { NEIGHBOURS_CUBE, NEIGHBOURS_SPHERE, NEIGHBOURS_EXACT };
 
-/* Whether the bin at an offset, counted from the bin in which a box of points begins, is one of them. The box is
- * `extent` angstrom wide: TILE_SIDE for the sphere, from its first to its last point for the exact list. */
+/* Whether the bin at an offset, counted from the bin in which a box of points begins, comes within the cutoff of it.
+ * The box is `extent` angstrom wide, from its first to its last point. */
 bool bins_near(int side, const int offset[3], const double extent[3], double cutoff);
 
 /* The list of a tile: differences of bin numbers, ascending, from the bin in which the tile begins. Returns how many,

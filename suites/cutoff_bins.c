@@ -61,16 +61,30 @@ bool bins_near(int side, const int offset[3], const double extent[3], double cut
     return squares < cutoff * cutoff;
 }
 
+/* Whether the ball around a bin comes within the cutoff of the ball around a tile. */
+static bool balls_near(int side, const int offset[3], double cutoff)
+{
+    double squares = 0, most = cutoff + 0.5 * sqrt(3) * (TILE_SIDE + side);
+    for (int d = 0; d < 3; d++) {
+        double apart = (offset[d] + 0.5) * side - 0.5 * TILE_SIDE;
+        squares += apart * apart;
+    }
+    return squares < most * most;
+}
+
 size_t bins_offsets(struct bins bins, double cutoff, enum neighbours neighbours, int32_t *offset)
 {
-    double last = neighbours == NEIGHBOURS_EXACT ? TILE_SIDE - (double)GRID_SPACING : TILE_SIDE;
-    const double extent[] = {last, last, last};
+    const double last = TILE_SIDE - (double)GRID_SPACING, extent[] = {last, last, last};
     int last_bin = TILE_SIDE / bins.side - 1 + bins.margin;
     size_t count = 0;
     for (int z = -bins.margin; z <= last_bin; z++)
         for (int y = -bins.margin; y <= last_bin; y++)
-            for (int x = -bins.margin; x <= last_bin; x++)
-                if (neighbours == NEIGHBOURS_CUBE || bins_near(bins.side, (int[]){x, y, z}, extent, cutoff))
+            for (int x = -bins.margin; x <= last_bin; x++) {
+                const int at[] = {x, y, z};
+                if (neighbours == NEIGHBOURS_CUBE ||
+                    (neighbours == NEIGHBOURS_SPHERE ? balls_near(bins.side, at, cutoff)
+                                                     : bins_near(bins.side, at, extent, cutoff)))
                     offset[count++] = (z * bins.across + y) * bins.across + x;
+            }
     return count;
 }
