@@ -57,7 +57,16 @@ static bool add(struct making *making, const double place[3], double charge)
     return true;
 }
 
-static void make_lattice(struct making *making, double density)
+/* Something at a place. */
+typedef void add_function(struct making *making, const double place[3]);
+
+static void add_charge(struct making *making, const double place[3])
+{
+    add(making, place, 2 * draw(making) - 1);
+}
+
+/* Calls for a place anywhere in each cell of a cubic lattice of `density` of them. */
+static void make_lattice(struct making *making, double density, add_function *add_one)
 {
     const double spacing = 1 / cbrt(density);
     size_t cells[3];
@@ -67,7 +76,7 @@ static void make_lattice(struct making *making, double density)
         for (size_t j = 0; j < cells[1]; j++)
             for (size_t i = 0; i < cells[0]; i++) {
                 double x = (double)i + draw(making), y = (double)j + draw(making), z = (double)k + draw(making);
-                add(making, (double[]){x * spacing, y * spacing, z * spacing}, 2 * draw(making) - 1);
+                add_one(making, (double[]){x * spacing, y * spacing, z * spacing});
             }
 }
 
@@ -91,41 +100,41 @@ static void make_poisson(struct making *making, size_t count)
     double place[3];
     for (size_t i = 0; i < count; i++) {
         anywhere(making, place);
-        add(making, place, 2 * draw(making) - 1);
+        add_charge(making, place);
     }
 }
 
 /* What does not fit into the box is drawn anew, so that the density is right; in a very small one, not for ever. */
 enum { TRIES = 100 };
 
-/* TIP3P's geometry and charges (Jorgensen et al. 1983). True for a molecule that is in the box. */
-static bool add_water(struct making *making)
+/* TIP3P's geometry (Jorgensen et al. 1983): two hydrogens, at any angle. */
+static void turn(struct making *making, const double oxygen[3], double hydrogen[2][3])
 {
     static const double bond = 0.9572, half_angle = 0.5 * 104.52 * 3.14159265358979323846 / 180;
-    double oxygen[3], axis[3], other[3], hydrogen[2][3];
-    anywhere(making, oxygen);
+    double axis[3], other[3];
     anywhither(making, axis);
     anywhither(making, other);
     double along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2], length = sqrt(1 - along * along);
     for (int d = 0; d < 3; d++) {
         double across = length > 0 ? (other[d] - along * axis[d]) / length : 0;
-        for (int side = 0; side < 2; side++)
-            hydrogen[side][d] =
-                oxygen[d] + bond * (cos(half_angle) * axis[d] + (side ? 1 : -1) * sin(half_angle) * across);
+        hydrogen[0][d] = oxygen[d] + bond * (cos(half_angle) * axis[d] + sin(half_angle) * across);
+        hydrogen[1][d] = oxygen[d] + bond * (cos(half_angle) * axis[d] - sin(half_angle) * across);
     }
-    if (!inside(making, oxygen) || !inside(making, hydrogen[0]) || !inside(making, hydrogen[1]))
-        return false;
+}
+
+static void add_water(struct making *making, const double oxygen[3])
+{
+    double hydrogen[2][3];
+    bool fits = false;
+    for (int tries = 0; tries < TRIES && !fits && inside(making, oxygen); tries++) {
+        turn(making, oxygen, hydrogen);
+        fits = inside(making, hydrogen[0]) && inside(making, hydrogen[1]);
+    }
+    if (!fits)
+        return;
     add(making, oxygen, -0.834);
     add(making, hydrogen[0], 0.417);
     add(making, hydrogen[1], 0.417);
-    return true;
-}
-
-static void make_water(struct making *making, size_t molecules)
-{
-    for (size_t i = 0; i < molecules; i++)
-        for (int tries = 0; tries < TRIES && !add_water(making);)
-            tries++;
 }
 
 /* True for an atom of a ball that is in the box. */
@@ -160,13 +169,13 @@ size_t atoms_make(enum workload workload, double density, const double side[3], 
     size_t count = (size_t)round(density * side[0] * side[1] * side[2]);
     switch (workload) {
     case WORKLOAD_LATTICE:
-        make_lattice(&making, density);
+        make_lattice(&making, density, add_charge);
         break;
     case WORKLOAD_POISSON:
         make_poisson(&making, count);
         break;
     case WORKLOAD_WATER:
-        make_water(&making, count / 3);
+        make_lattice(&making, density / 3, add_water);
         break;
     default:
         make_clustered(&making, count);

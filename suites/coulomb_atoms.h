@@ -19,8 +19,9 @@ bool atom_on_point(struct mm_float4 atom);
 /* Where atoms are that are made from a seed:
  * lattice    a cubic lattice of spacing density^(-1/3), each atom anywhere in its own cell
  * poisson    anywhere
- * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random places and angles
- * clustered  half of them anywhere, half in balls of radius 5 A around random centres: a density that is not uniform */
+ * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random angles, their
+ * oxygens as the lattice's atoms clustered  half of them anywhere, half in balls of radius 5 A around random centres: a
+ * density that is not uniform */
 enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOADS };
 extern const char *const workload_words[];
 

@@ -79,7 +79,7 @@ static void test_spread(void)
     double clustered = spread(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
     CHECK(lattice < 0.6 && fullest[WORKLOAD_LATTICE] < 18);
     CHECK_NEAR(poisson, 1, 0.05);
-    CHECK(water > 1.2 && water < 3); /* three at a time, where a bin has all three */
+    CHECK(water > 1.1 * lattice && water < 3); /* three at a time */
     CHECK(clustered > 3 && fullest[WORKLOAD_CLUSTERED] > 30);
 }
 
