@@ -212,6 +212,7 @@ static void test_offsets(void)
     CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_CUBE, offset) == 343);
     CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_SPHERE, offset) == 335);
     CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_EXACT, offset) == 302);
+    CHECK(bins_offsets(cutoff_bins(&job, 2), 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
     CHECK(bins_offsets(cutoff_bins(&job, 2), 12, NEIGHBOURS_EXACT, offset) == 2074);
     for (int i = 1; i < 2074; i++)
         CHECK(offset[i - 1] < offset[i]);
@@ -376,7 +377,7 @@ static void test_edge(void)
         inputs.atoms = sizeof given / sizeof *given;
         open_job(&with_expectation, 24, 0);
         const struct cutoff_expectation *expectation = job_expected(&job);
-        CHECK_NEAR(expectation->point[point].edge, excused ? 2 / cutoff : 0, 1e-9);
+        CHECK_NEAR(expectation->point[point].edge, excused ? 2. / cutoff : 0, 1e-9);
         CHECK(expectation->point[point + 1].edge == 0);
         brute_map(SMOOTHING_NONE);
         CHECK(compare(SMOOTHING_NONE) == OK);
