@@ -6,14 +6,18 @@
  * SHARES        parts of the rows, each walked by work-items of its own: the groups' second dimension
  * ORDER         same: all work-items begin at their share's first point and go on together, to the same addresses;
  *               rotated: each begins as many points later as its atom's number says, so that neighbours add to neighbours
- * ACCUMULATION  float, or fixed_point: 64-bit integers in units of 2^-32, which `finish` converts
+ * ACCUMULATION  float, or fixed_point: 64-bit integers, which `finish` converts
  * VECTOR_WIDTH  neighbouring points that are added to at once; 4 needs CUDA's red.v4 (sm_90)
  * ON_POINT      a point nearer to an atom than this gets nothing from it
  * GRID_SPACING  between points */
 
+/* Fixed point in units of 2^-40: sums stay below 2^23 even beside an atom that is hardly off a point, and what a far atom
+ * of a small charge gives is rounded as finely as a float would be. */
+#define SCALE 256
+
 #if ACCUMULATION == ACCUMULATION_FIXED_POINT
 typedef mm_ulong sum_type;
-#define ADD(dest, value) ATOMIC_ADD_FIXED_POINT(dest, value)
+#define ADD(dest, value) ATOMIC_ADD_FIXED_POINT(dest, (value) * SCALE)
 #else
 typedef float sum_type;
 #define ADD(dest, value) ATOMIC_ADD_FLOAT(dest, value)
@@ -72,5 +76,5 @@ KERNEL GROUP_OF(BLOCK_SIZE) void finish(GLOBAL const mm_ulong *RESTRICT sums, GL
 {
     const mm_ulong i = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
     if (i < length)
-        map[i] = (float)FROM_FIXED_POINT(sums[i]);
+        map[i] = (float)(FROM_FIXED_POINT(sums[i]) / SCALE);
 }

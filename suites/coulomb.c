@@ -262,6 +262,7 @@ static const struct bench benches[] = {
 };
 
 static const struct suite *const parts[] = {
+    &coulomb_scatter,
     &coulomb_cpu,
     NULL,
 };
