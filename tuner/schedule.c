@@ -326,9 +326,12 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
     const struct tuner_options *options = &tuner->options;
     *run = (struct run){.tuner = tuner, .target = target, .started = clock_seconds()};
     run->bench = suite_bench(all_suites[target->suite], target->bench);
-    run->prepared =
-        (struct request){.kind = REQUEST_PREPARE, .at = {target->suite, target->bench, target->size, options->seed}};
-    run->prepared.at.structure = target->structure;
+    run->prepared = (struct request){.kind = REQUEST_PREPARE};
+    run->prepared.at = (struct bench_at){.suite = target->suite,
+                                         .bench = target->bench,
+                                         .size = target->size,
+                                         .seed = options->seed,
+                                         .structure = target->structure};
     for (size_t s = 0; s < MAX_SETTINGS; s++)
         run->prepared.at.setting[s] = initial_setting(all_suites[target->suite], target->restriction.inputs, s);
     run->compiling = allocate(options->jobs * sizeof *run->compiling);
