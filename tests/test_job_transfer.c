@@ -386,6 +386,35 @@ static void test_host_work(void)
     close_job();
 }
 
+/* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
+ * those of an iteration before are not read. */
+static void test_marked(void)
+{
+    static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
+    struct meter meter;
+    struct fault fault = {0};
+    open_job(&host_timed);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct config config = space_config(&host_timed.space, (uint64_t)ways[i]);
+        bool worked = ways[i] == NOTHING;
+        double before = 0, after = 0;
+        CHECK(i == 0 || compute_elapsed(place.context, &before, &fault) == OK);
+        CHECK(job_enqueue_marked(&job, &config, &worked, &fault) == OK);
+        CHECK(compute_context_finish(place.context, &fault) == OK);
+        CHECK(compute_elapsed(place.context, &after, &fault) == OK);
+        CHECK(worked == (ways[i] != NOTHING) && after > 0);
+        CHECK(worked || after == before);
+    }
+    CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
+    struct config plain = space_config(&host_timed.space, PLAIN);
+    bool worked;
+    CHECK(job_enqueue_marked(&job, &plain, &worked, &fault) == OK);
+    CHECK(measure(&meter, NOTHING).device_ns == 0);
+    CHECK_TEXT(fault.text, "");
+    meter_close(&meter);
+    close_job();
+}
+
 /* The device's clock: neither span beside it. */
 static void test_measure_device(void)
 {
@@ -417,6 +446,7 @@ int main(void)
     test_measure(false);
     test_measure(true);
     test_host_work();
+    test_marked();
     test_measure_device();
     return CHECK_RESULT;
 }

@@ -375,13 +375,12 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
     return queue(job, config, fault);
 }
 
-enum status job_enqueue_marked(struct job *job, const struct config *config, struct fault *fault)
+enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault)
 {
     struct job_state *state = job->state;
     state->unmarked = true;
     enum status status = job_enqueue(job, config, fault);
-    if (status == OK)
-        status = mark_first(state, 0, fault); /* of an iteration that has no work on the device */
+    *worked = !state->unmarked;
     state->unmarked = false;
-    return status == OK ? compute_mark(state->place->context, 1, fault) : status;
+    return status == OK && *worked ? compute_mark(state->place->context, 1, fault) : status;
 }

@@ -55,8 +55,9 @@ enum status job_capture(struct job *job, const struct config *config, struct fau
 /* Queues one iteration on the next set. */
 enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault);
 
-/* The same, with marker 0 before the first of its work on the device and marker 1 behind all of it. */
-enum status job_enqueue_marked(struct job *job, const struct config *config, struct fault *fault);
+/* The same, with marker 0 before the first of its work on the device and marker 1 behind all of it. *worked: whether
+ * there was any; without there are no markers. */
+enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault);
 
 /* ---- for the suite's own functions ---- */
 

@@ -57,14 +57,16 @@ static enum status time_by_host(struct meter *meter, struct job *job, const stru
         status = compute_context_finish(meter->context, fault);
     if (status != OK)
         return status;
+    bool worked;
     double start = clock_seconds();
-    status = job_enqueue_marked(job, config, fault);
+    status = job_enqueue_marked(job, config, &worked, fault);
     enum status finished = compute_context_finish(meter->context, status == OK ? fault : NULL);
     *ns = 1e9 * (clock_seconds() - start);
     meter->host_ns = 1e9 * job->state->host_seconds;
+    meter->device_ns = 0;
     if (status == OK)
         status = finished;
-    return status == OK ? compute_elapsed(meter->context, &meter->device_ns, fault) : status;
+    return status == OK && worked ? compute_elapsed(meter->context, &meter->device_ns, fault) : status;
 }
 
 /* Holds the device until the host has queued what is timed: half as long again as it took the host before, and a bit.
