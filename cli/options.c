@@ -281,7 +281,7 @@ static enum options_outcome take_option(struct options *options, int found, cons
     if (found < SETTINGS)
         wanted = rows[found].set(options, text);
     else if (options->settings == MAX_SETS)
-        wanted = "a value at most 32 times, as all settings together do";
+        wanted = "at most 32 times";
     else {
         options->setting[options->settings].name = name;
         options->setting[options->settings++].text = text;

@@ -301,9 +301,10 @@ for words in --help -h help 'list --help'; do
     run "$GPUBENCH" $words
     [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-    for option in suite bench size set backend device strategy budget until time-limit cache-mode ceilings seed jobs out header kernels; do
+    for option in suite bench size set input backend device strategy budget until time-limit cache-mode ceilings seed jobs out header kernels; do
         shows "^  --$option "
     done
+    shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
     shows '^  gpubench --suite reduction '
     shows '^Exit status: 0 '
 done
@@ -324,6 +325,17 @@ run "${none[@]}" list reduction
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
 shows 'needs CUDA, CUB$'
+! grep -q 'options of its own' out || wrong 'expected no options'
+run "$PLANTED" list told
+shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
+shows '^  *of all numbers$'
+shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
+shows '^    --shape  *line cube ring \(default cube\)$'
+shows '^    --input FILE.pqr  *a structure'
+shows '8 declared, 4 allowed on cuda'
+run "$PLANTED" list other
+shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
+! grep -q -e --input out || wrong 'expected no structure'
 run "$GPUBENCH" table "$golden"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
 shows '^reduction on NVIDIA H200 '
