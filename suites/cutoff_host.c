@@ -134,6 +134,12 @@ void cutoff_add_atoms_by(int host_width, const struct cutoff_map *map, const str
     }
 }
 
+int cutoff_host_lanes(void)
+{
+    static const int lanes[HOST_WIDTHS] = {[HOST_PORTABLE] = 4, [HOST_AVX2] = 8, [HOST_AVX512] = 16};
+    return lanes[host_width()];
+}
+
 void cutoff_add_atoms(const struct cutoff_map *map, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch)
 {

@@ -27,6 +27,9 @@ size_t cutoff_host_scratch(size_t count);
 void cutoff_add_atoms(const struct cutoff_map *map, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch);
 
+/* How many points it looks at together. */
+int cutoff_host_lanes(void);
+
 /* The same, with vectors of a width that this CPU has (suites/host_vectors.h). */
 void cutoff_add_atoms_by(int host_width, const struct cutoff_map *map, const struct mm_float4 *atom, size_t count,
                          float cutoff, enum smoothing smoothing, bool all, void *scratch);
