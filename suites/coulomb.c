@@ -165,7 +165,7 @@ static struct work work(const struct job *job, const struct config *config)
                    {"points of a work-item times UNROLL are at most 32", unroll_fits},                                 \
                    {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts},                                \
                    {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
-                   {"LAYOUT adjacent, EARLY_READ, no FLUSH_TO_ZERO, EDGE padded: BLOCK_SIZE 128, UNROLL 1 or 4", plain_suits}, \
+                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, EDGE padded: BLOCK_SIZE 128, UNROLL 1 or 4", plain_suits}, \
                    {"RSQRT_ON_FMA needs 4 x 4 points, LAYOUT strided, FLUSH_TO_ZERO, EDGE guard", software_suits},     \
                    {"GROUPS_PER_TILE needs ATOM_STORAGE shared or global, 8 or 16 points, strided, guard", groups_suit}}}
 #define BENCH                                                                                                          \

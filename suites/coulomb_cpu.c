@@ -151,7 +151,7 @@ static struct work work(const struct job *job, const struct config *config)
 static const struct bench benches[] = {
     {
         .name = "cpu",
-        .summary = "direct sum on a slice by the host: sequential, or with its vectors and cores",
+        .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
         .own = &(const struct coulomb){.dimensions = 2},
         .host_timed = true,
         .unit = "points of a side",
