@@ -118,6 +118,9 @@ void cutoff_figures(const struct job *job, double tested, double values[]);
 /* Pairs within the cutoff; each costs at least one reciprocal square root. */
 double cutoff_pairs(const struct job *job);
 
+/* Points of the grid nearer to an atom than the cutoff. An atom that lies on a point has no pair with that one. */
+double cutoff_points_near(const struct job *job, struct mm_float4 atom);
+
 /* What a map takes at least: these pairs, 11 operations each (three differences, three squares, two sums, the
  * reciprocal square root, a product and the sum) and 4 more where it is smoothed; atoms read and the map written once.
  */

@@ -75,9 +75,8 @@ static double add_all(const struct search *search, struct cutoff_point *point, c
     return pairs;
 }
 
-/* Points of the grid nearer to an atom than the cutoff: row by row, the part of it that the sphere cuts out. An atom
- * that lies on a point has no pair with that one. */
-static double points_near(const struct job *job, struct mm_float4 atom)
+/* Row by row, the part of it that the sphere cuts out. */
+double cutoff_points_near(const struct job *job, struct mm_float4 atom)
 {
     const double cutoff = cutoff_radius(job), last = (double)(job->n - 1), h = GRID_SPACING;
     const double centre[] = {atom.x / h, atom.y / h, atom.z / h}, radius = cutoff / h;
@@ -115,7 +114,7 @@ void cutoff_expect(struct job *job, void *expected)
     }
 #pragma omp parallel for schedule(static) reduction(+ : pairs)
     for (size_t a = 0; a < counts.all; a++)
-        pairs += points_near(job, atom[a]);
+        pairs += cutoff_points_near(job, atom[a]);
     expectation->pairs = pairs;
     expectation->most = most;
 }
