@@ -8,6 +8,7 @@
  * WARP_X, WARP_Y             of 32 work-items, how many in x and y; the rest are in z
  * POINTS_PER_THREAD          points of a work-item
  * LISTED                     near: atoms that come within the cutoff of the box of the 32; all: every one
+ * TAKEN                      atoms that a work-item takes at a time
  * UNROLL                     of the loop over the list
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2 */
 #define SPACING 0.5f
@@ -19,7 +20,8 @@
 #define WARPS (WARPS_X * WARPS_Y * (GROUP_Z / WARP_Z))
 #define BLOCK_SIZE (32 * WARPS)
 
-#define ROOM 128                                 /* of a list, which is worked off when 32 more might not fit */
+#define STEP (32 * TAKEN)
+#define ROOM (LONGEST + STEP)                    /* of a list, which is worked off once it is longer than LONGEST */
 #define MOST_ROWS (2048 / (BIN_SIZE * BIN_SIZE)) /* that come near, at a cutoff of up to 16 angstrom */
 
 #ifdef __OPENCL_VERSION__
@@ -103,9 +105,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
 
     for (int r = 0; r < row_count; r++) {
         const int end = range[r].y;
-        for (int from = range[r].x; from < end; from += 32) {
-            if (from + (int)lane < end) {
-                const float4 atom = atoms[from + lane];
+        for (int from = range[r].x; from < end; from += STEP) {
+#pragma unroll
+            for (int a = from + (int)lane; a < from + STEP; a += 32) {
+                if (a >= end)
+                    continue;
+                const float4 atom = atoms[a];
 #if LISTED == LISTED_NEAR
                 const float away_x = outside(atom.x, corner_x * SPACING + half_x, half_x);
                 const float away_y = outside(atom.y, corner_y * SPACING + half_y, half_y);
@@ -117,7 +122,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
             SYNC_WARPS;
             const unsigned count = listed[warp];
             SYNC_WARPS;
-            if (count > ROOM - 32) {
+            if (count > LONGEST) {
                 add_all(list, count, first, cutoff2, inverse2, 0, potential);
                 if (lane == 0)
                     listed[warp] = 0;

@@ -6,7 +6,20 @@
 #include <string.h>
 
 enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP };
-enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, UNROLL, SMOOTHING };
+enum {
+    BIN_SIZE,
+    GROUP_X,
+    GROUP_Y,
+    GROUP_Z,
+    WARP_X,
+    WARP_Y,
+    POINTS_PER_THREAD,
+    LISTED,
+    TAKEN,
+    LONGEST,
+    UNROLL,
+    SMOOTHING
+};
 enum { LISTED_ALL, LISTED_NEAR };
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2 };
 
@@ -256,13 +269,15 @@ static const struct bench benches[] = {{
                              {"WARP_Y", "of 32 work-items, those along y", VALUES(2, 4)},
                              {"POINTS_PER_THREAD", "points of a work-item, neighbours along z", VALUES(1, 2, 4)},
                              {"LISTED", "atoms that 32 work-items look at: all, or near their box", WORDS("all", "near")},
+                             {"TAKEN", "atoms that a work-item takes at a time to list them", VALUES(1, 2)},
+                             {"LONGEST", "list that is not worked off yet", VALUES(64, 96, 160)},
                              {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4)},
                              {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope",
                               WORDS("none", "quadratic")}},
               .constraints = {{"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover", boxes_fit},
                               {"GROUP_X, GROUP_Y, GROUP_Z are whole bins", groups_begin_bins},
                               {"a group is at most the device's largest work-group", fits}}},
-    .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, SMOOTHING_NONE},
+    .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 96, 1, SMOOTHING_NONE},
     .variants = CUTOFF_VARIANTS,
     .expected_bytes = sizeof(struct cutoff_expectation),
     .setup = setup,
