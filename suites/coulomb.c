@@ -25,9 +25,9 @@ const struct setting coulomb_settings[] = {
     {0},
 };
 
-static uint64_t dimensions(const struct job *job)
+static uint64_t planes(const struct job *job)
 {
-    return (uint64_t)((const struct coulomb *)job->bench->own)->dimensions;
+    return ((const struct coulomb *)job->bench->own)->dimensions == 3 ? job->n : 1;
 }
 
 static uint64_t tile_width(const struct config *config)
@@ -65,15 +65,14 @@ static unsigned options(const struct config *config)
 static enum status launch(struct job *job, const struct config *config, uint64_t first, struct coulomb_counts counts,
                           struct fault *fault)
 {
-    const uint64_t planes = dimensions(job) == 3 ? job->n : 1;
     const uint32_t tiles = (uint32_t)divide_up(job->n, tile_width(config));
     const uint32_t off_points = (uint32_t)counts.off_points, count = (uint32_t)counts.all, n = (uint32_t)job->n;
     const uint32_t pitch = (uint32_t)pitch_of(job, config);
     const int32_t add = first > 0;
     const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct compute_launch launch = {
-        .groups = {tiles * planes * (uint64_t)config->value[GROUPS_PER_TILE], divide_up(job->n, tile_height(config)),
-                   1},
+        .groups = {tiles * planes(job) * (uint64_t)config->value[GROUPS_PER_TILE],
+                   divide_up(job->n, tile_height(config)), 1},
         .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
     };
     const struct compute_argument arguments[] = {
@@ -130,14 +129,23 @@ static enum status verify(const struct job *job, const struct config *config, st
     return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), terms(job, config), verdict, fault);
 }
 
-/* 9 operations a pair: two differences, two squares, two additions, a reciprocal square root, a product and an
- * addition. dz^2 is one of the atom and the plane. */
+/* 9 operations a pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.
+ * (dz^2 is one of the atom and the plane.)
+ *
+ * A configuration needs less of the FMA pipes than that, or more: of an atom, dx once for each column of a work-item's
+ * tile, dy and dy^2 + dz^2 once for each row; of a pair, the distance's square and the sum; and seven for a reciprocal
+ * square root in software. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job), pairs = atoms * points;
-    struct work work = {.bytes = sizeof(float) * points + sizeof(struct mm_float4) * atoms, .flops = 9 * pairs};
-    work.amount[RESOURCE_RSQRT] = pairs * (1 - config->value[RSQRT_ON_FMA] / 16.);
-    return work;
+    const double x = config->value[POINTS_PER_THREAD_X], y = config->value[POINTS_PER_THREAD_Y];
+    const double in_software = config->value[RSQRT_ON_FMA] / 16.;
+    return (struct work){
+        .bytes = sizeof(float) * points + sizeof(struct mm_float4) * atoms,
+        .flops = 9 * pairs,
+        .amount = {[RESOURCE_RSQRT] = pairs * (1 - in_software),
+                   [RESOURCE_FP32_FMA] = pairs * ((x + 2 * y) / (x * y) + 2 + 7 * in_software)},
+    };
 }
 
 /* ---- benches ---- */
@@ -150,24 +158,24 @@ static struct work work(const struct job *job, const struct config *config)
                    {"BLOCK_WIDTH", "of them, in x", VALUES(8, 16, 32)},                                                \
                    {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 2, 4, 8, 16)},                      \
                    {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},                             \
-                   {"LAYOUT", "where its points are: neighbours, or strided by the group", WORDS("adjacent", "strided")}, \
+                   {"LAYOUT", "where its points are: neighbours, or strided by the group", WORDS("adjacent", "strided")},\
                    {"ATOM_STORAGE", "where the loop over atoms reads them", WORDS("constant", "shared", "global")},    \
                    {"EARLY_READ", "whether the map is read before the loop", YES_NO},                                  \
                    {"UNROLL", "atoms of one pass of the loop", VALUES(1, 2, 4, 8)},                                    \
                    {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", YES_NO, .host = true},             \
                    {"EDGE", "guarded stores, or rows padded to whole tiles", WORDS("guard", "padded")},                \
                    {"RSQRT_ON_FMA", "of 16 points, those without the special-function unit", VALUES(0, 1, 2, 3, 4)},   \
-                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 4, 16, 32)}},                \
+                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 8, 32)}},                    \
               .constraints = {                                                                                         \
                    GROUP_FITS,                                                                                         \
                    {"a group is as wide as high, or up to 8 times wider", group_wide},                                 \
-                   {"POINTS_PER_THREAD_Y is at most _X, and the two give at most 16 points", points_fit},              \
-                   {"points of a work-item times UNROLL are at most 32", unroll_fits},                                 \
+                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", points_fit},           \
+                   {"points of a work-item times UNROLL are at most 64", unroll_fits},                                 \
                    {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts},                                \
                    {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
-                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, EDGE padded: BLOCK_SIZE 128, UNROLL 1 or 4", plain_suits}, \
-                   {"RSQRT_ON_FMA needs 4 x 4 points, LAYOUT strided, FLUSH_TO_ZERO, EDGE guard", software_suits},     \
-                   {"GROUPS_PER_TILE needs ATOM_STORAGE shared or global, 8 or 16 points, strided, guard", groups_suit}}}
+                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits},   \
+                   {"RSQRT_ON_FMA needs 4 x 4 or 8 x 4 points, strided, FLUSH_TO_ZERO, guard", software_suits},        \
+                   {"GROUPS_PER_TILE needs shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
 #define BENCH                                                                                                          \
     SPACE, .source = "coulomb.cl", .entry = {"coulomb"},                                                               \
     .defaults = {128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1},                          \
@@ -198,13 +206,13 @@ static bool group_wide(const struct config *config, const struct compute_device 
 static bool points_fit(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return config->value[POINTS_PER_THREAD_Y] <= config->value[POINTS_PER_THREAD_X] && points_of(config) <= 16;
+    return config->value[POINTS_PER_THREAD_Y] <= config->value[POINTS_PER_THREAD_X] && points_of(config) <= 32;
 }
 
 static bool unroll_fits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return points_of(config) * config->value[UNROLL] <= 32;
+    return points_of(config) * config->value[UNROLL] <= 64;
 }
 
 static bool layout_counts(const struct config *config, const struct compute_device *device)
@@ -222,8 +230,8 @@ static bool early_read_counts(const struct config *config, const struct compute_
 static bool plain_suits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return !plain(config) ||
-           (config->value[BLOCK_SIZE] == 128 && (config->value[UNROLL] == 1 || config->value[UNROLL] == 4));
+    return !plain(config) || (config->value[BLOCK_SIZE] == 128 && config->value[BLOCK_WIDTH] == 16 &&
+                              (config->value[UNROLL] == 1 || config->value[UNROLL] == 4));
 }
 
 static bool software_suits(const struct config *config, const struct compute_device *device)
