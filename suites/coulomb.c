@@ -175,7 +175,7 @@ static struct work work(const struct job *job, const struct config *config)
                    {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
                    {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits},   \
                    {"RSQRT_ON_FMA needs 4 x 4 or 8 x 4 points, strided, FLUSH_TO_ZERO, guard", software_suits},        \
-                   {"GROUPS_PER_TILE needs shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
+                   {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
 #define BENCH                                                                                                          \
     SPACE, .source = "coulomb.cl", .entry = {"coulomb"},                                                               \
     .defaults = {128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1},                          \

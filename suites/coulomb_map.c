@@ -186,6 +186,8 @@ enum status coulomb_compare(const struct job *job, const float *map, uint64_t pi
             double got = map[point / n * pitch + i], error = fabs(got - want->potential);
             if (want->magnitudes > 0)
                 error /= want->magnitudes;
+            else if (error > 0) /* no atoms: zero */
+                error = INFINITY;
             if (!(error <= verdict->tolerance)) { /* true for a NaN */
                 verdict->error = error;
                 return fail(fault, WRONG_RESULT,
