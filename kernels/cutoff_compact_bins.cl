@@ -107,18 +107,17 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         const int end = range[r].y;
         for (int from = range[r].x; from < end; from += STEP) {
 #pragma unroll
-            for (int a = from + (int)lane; a < from + STEP; a += 32) {
-                if (a >= end)
-                    continue;
-                const float4 atom = atoms[a];
+            for (int t = 0; t < TAKEN; t++)
+                if (from + (int)lane + 32 * t < end) {
+                    const float4 atom = atoms[from + lane + 32 * t];
 #if LISTED == LISTED_NEAR
-                const float away_x = outside(atom.x, corner_x * SPACING + half_x, half_x);
-                const float away_y = outside(atom.y, corner_y * SPACING + half_y, half_y);
-                const float away_z = outside(atom.z, corner_z * SPACING + half_z, half_z);
-                if (fma(away_z, away_z, fma(away_y, away_y, away_x * away_x)) < cutoff2)
+                    const float away_x = outside(atom.x, corner_x * SPACING + half_x, half_x);
+                    const float away_y = outside(atom.y, corner_y * SPACING + half_y, half_y);
+                    const float away_z = outside(atom.z, corner_z * SPACING + half_z, half_z);
+                    if (fma(away_z, away_z, fma(away_y, away_y, away_x * away_x)) < cutoff2)
 #endif
-                    list[ATOMIC_ADD(&listed[warp], 1u)] = atom;
-            }
+                        list[ATOMIC_ADD(&listed[warp], 1u)] = atom;
+                }
             SYNC_WARPS;
             const unsigned count = listed[warp];
             SYNC_WARPS;
