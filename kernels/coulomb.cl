@@ -1,5 +1,5 @@
-/* Direct Coulomb summation (seed 001: v1, v2, v3): map[point] = sum over atoms of charge / distance. A work-item gathers
- * for a tile of points: dx is shared by those in y, dy^2 + dz^2 by those in x.
+/* Direct Coulomb summation (seed 001: v1, v2, v3): map[point] = sum over atoms of charge / distance. A work-item
+ * gathers for a tile of points: dx is shared by those in y, dy^2 + dz^2 by those in x.
  *
  * DIMENSIONS           2: a slice, whose atoms are (x, y, dz^2, charge); 3: a volume, (x, y, z, charge)
  * BLOCK_SIZE           work-items in a group, BLOCK_WIDTH of them in x
@@ -45,10 +45,11 @@
 #define OF_BITS(bits) __int_as_float(bits)
 #endif
 
-/* 1 / sqrt(a), wrong by at most 1.34e-7 of it, in two integer and seven floating-point instructions. A first guess from
- * the bits (the trick of 0x5f3759df, here for 0.78 / sqrt(a)), a step of third order that is a square completed, and
- * Newton's y (3/2 - a y^2 / 2) for a y scaled by 2^(-1/3), which makes that factor of a 1: scales that shorten the steps.
- * The constants give the least error; tests/test_coulomb.c measures it for all mantissas. */
+/* 1 / sqrt(a), wrong by at most 1.34e-7 of it, in two integer and seven floating-point instructions: a guess from the
+ * bits (the trick of 0x5f3759df), a step of third order, and Newton's y (3/2 - a y^2 / 2). Scales save two
+ * instructions: the guess is 0.78 / sqrt(a), so that the step's polynomial is a square and a constant; Newton's y is
+ * scaled by 2^(-1/3), so that its a has no factor. The constants are those of the least error, which
+ * tests/test_coulomb_kernel.c measures for all mantissas. */
 DEVICE float software_rsqrt(float a)
 {
     const float guess = OF_BITS(0x5f0944ff - (BITS_OF(a) >> 1));

@@ -158,7 +158,7 @@ static struct work work(const struct job *job, const struct config *config)
                    {"BLOCK_WIDTH", "of them, in x", VALUES(8, 16, 32)},                                                \
                    {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 2, 4, 8, 16)},                      \
                    {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},                             \
-                   {"LAYOUT", "where its points are: neighbours, or strided by the group", WORDS("adjacent", "strided")},\
+                   {"LAYOUT", "its points: neighbours, or strided by the group", WORDS("adjacent", "strided")},        \
                    {"ATOM_STORAGE", "where the loop over atoms reads them", WORDS("constant", "shared", "global")},    \
                    {"EARLY_READ", "whether the map is read before the loop", YES_NO},                                  \
                    {"UNROLL", "atoms of one pass of the loop", VALUES(1, 2, 4, 8)},                                    \

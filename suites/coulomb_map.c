@@ -146,6 +146,7 @@ void coulomb_expect(struct job *job, void *expected)
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job), n = job->n;
     struct expected_point *all = expected;
+#pragma omp parallel for schedule(static)
     for (uint64_t run = 0; run < runs(job); run++) {
         double place[3][RUN];
         struct expected_point sum[RUN] = {0};
