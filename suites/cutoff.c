@@ -27,8 +27,8 @@ const struct setting cutoff_settings[] = {
     {.name = NULL},
 };
 
-static const struct suite *const parts[] = {&cutoff_binning,      &cutoff_naive, &cutoff_small_bins,
-                                            &cutoff_compact_bins, &cutoff_cpu,   NULL};
+static const struct suite *const parts[] = {
+    &cutoff_binning, &cutoff_naive, &cutoff_large_bins, &cutoff_small_bins, &cutoff_compact_bins, &cutoff_cpu, NULL};
 
 const struct suite cutoff_suite = {
     .name = "cutoff",
