@@ -21,7 +21,8 @@
 #define BLOCK_SIZE (32 * WARPS)
 
 #define STEP (32 * TAKEN)
-#define ROOM (LONGEST + STEP)                    /* of a list, which is worked off once it is longer than LONGEST */
+#define LONGEST 128                              /* a longer list is worked off, */
+#define ROOM (LONGEST + STEP)                    /* before what it has room for may not fit */
 #define MOST_ROWS (2048 / (BIN_SIZE * BIN_SIZE)) /* that come near, at a cutoff of up to 16 angstrom */
 
 #ifdef __OPENCL_VERSION__

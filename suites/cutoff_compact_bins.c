@@ -6,20 +6,7 @@
 #include <string.h>
 
 enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP };
-enum {
-    BIN_SIZE,
-    GROUP_X,
-    GROUP_Y,
-    GROUP_Z,
-    WARP_X,
-    WARP_Y,
-    POINTS_PER_THREAD,
-    LISTED,
-    TAKEN,
-    LONGEST,
-    UNROLL,
-    SMOOTHING
-};
+enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, TAKEN, UNROLL, SMOOTHING };
 enum { LISTED_ALL, LISTED_NEAR };
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2 };
 
@@ -246,6 +233,12 @@ static bool groups_begin_bins(const struct config *config, const struct compute_
     return value[GROUP_X] % points == 0 && value[GROUP_Y] % points == 0 && value[GROUP_Z] % points == 0;
 }
 
+static bool taken_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[TAKEN] == 1 || config->value[LISTED] == LISTED_NEAR;
+}
+
 static bool fits(const struct config *config, const struct compute_device *device)
 {
     return !device || !device->max_group || block_size(config) <= device->max_group;
@@ -270,14 +263,14 @@ static const struct bench benches[] = {{
                              {"POINTS_PER_THREAD", "points of a work-item, neighbours along z", VALUES(1, 2, 4)},
                              {"LISTED", "atoms that 32 work-items look at: all, or near their box", WORDS("all", "near")},
                              {"TAKEN", "atoms that a work-item takes at a time to list them", VALUES(1, 2)},
-                             {"LONGEST", "list that is not worked off yet", VALUES(64, 96, 160)},
-                             {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4)},
+                             {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4, 8)},
                              {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope",
                               WORDS("none", "quadratic")}},
               .constraints = {{"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover", boxes_fit},
                               {"GROUP_X, GROUP_Y, GROUP_Z are whole bins", groups_begin_bins},
+                              {"TAKEN is 1 where all atoms are LISTED", taken_suits},
                               {"a group is at most the device's largest work-group", fits}}},
-    .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 96, 1, SMOOTHING_NONE},
+    .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE},
     .variants = CUTOFF_VARIANTS,
     .expected_bytes = sizeof(struct cutoff_expectation),
     .setup = setup,
