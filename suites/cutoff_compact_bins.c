@@ -117,13 +117,9 @@ static enum status verify(const struct job *job, const struct config *config, st
                           verdict, fault);
 }
 
-/* The map is written; a pair within the cutoff takes a reciprocal square root. */
 static struct work work(const struct job *job, const struct config *config)
 {
-    (void)config;
-    struct work work = {.bytes = (double)job->n * (double)job->n * (double)job->n * sizeof(float)};
-    work.amount[RESOURCE_RSQRT] = cutoff_pairs(job);
-    return work;
+    return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
 }
 
 /* ---- figures ---- */
