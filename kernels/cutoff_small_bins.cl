@@ -36,6 +36,7 @@
 #else
 #define BIN_MEMORY LOCAL_ARG
 #endif
+#define BUFFERS (STAGING == STAGING_DOUBLE ? 2 : 1)
 
 #if SMOOTHING == SMOOTHING_QUADRATIC
 #define TERM(q, r2) ((q) * rsqrt(r2) * (1.0f - (r2) * inverse2) * (1.0f - (r2) * inverse2))
@@ -67,6 +68,32 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
     }
 }
 
+/* Slot number s of a stage's, from global memory to a variable; from there to its place; and the bins of a stage. */
+#define LOAD_STAGE(first)                                                                                              \
+    _Pragma("unroll") for (int i = 0; i < LOADS; i++)                                                                  \
+    {                                                                                                                  \
+        const unsigned s = id + i * THREADS;                                                                           \
+        if (s < STAGE) {                                                                                               \
+            const int2 entry = list[(first) + s / BIN_CAPACITY];                                                       \
+            loaded[i] = slot[(unsigned)(home + entry.x) * BIN_CAPACITY + s % BIN_CAPACITY];                            \
+            bits[i] = entry.y;                                                                                         \
+        }                                                                                                              \
+    }
+#define STORE_STAGE(buffer)                                                                                            \
+    _Pragma("unroll") for (int i = 0; i < LOADS; i++)                                                                  \
+    {                                                                                                                  \
+        const unsigned s = id + i * THREADS;                                                                           \
+        if (s < STAGE) {                                                                                               \
+            stage[(buffer) * STAGE + s] = loaded[i];                                                                   \
+            if (s % BIN_CAPACITY == 0)                                                                                 \
+                reached[(buffer) * BINS_PER_STAGE + s / BIN_CAPACITY] = bits[i];                                       \
+        }                                                                                                              \
+    }
+#define ADD_STAGE(buffer)                                                                                              \
+    for (int b = (buffer) * BINS_PER_STAGE; b < ((buffer) + 1) * BINS_PER_STAGE; b++)                                  \
+        if (reached[b] >> warp & 1)                                                                                    \
+            add_bin(stage + b * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
+
 /* The map's rows are `pitch` points apart, its planes as many rows: whole tiles, so that none is cut. Entries of the
  * list: a bin, as seen from the tile's first one, and a bit for each warp that has a point within the cutoff of it. The
  * list is filled up to whole stages, and one stage more, with entries without any bit. */
@@ -93,54 +120,32 @@ KERNEL GROUP_OF(THREADS) void add_bins(GLOBAL const float4 *RESTRICT slot, GLOBA
     for (int b = 0; b < listed; b++) {
         const int2 entry = list[b];
         if (entry.y >> warp & 1)
-            add_bin(slot + (mm_long)(home + entry.x) * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
-    }
-#elif STAGING == STAGING_SHARED
-    LOCAL float4 stage[STAGE];
-    LOCAL int reached[BINS_PER_STAGE];
-    for (int first = 0; first < listed; first += BINS_PER_STAGE) {
-        for (unsigned s = id; s < STAGE; s += THREADS) {
-            const int2 entry = list[first + s / BIN_CAPACITY];
-            stage[s] = slot[(mm_long)(home + entry.x) * BIN_CAPACITY + s % BIN_CAPACITY];
-            if (s % BIN_CAPACITY == 0)
-                reached[s / BIN_CAPACITY] = entry.y;
-        }
-        SYNC_THREADS;
-        for (int b = 0; b < BINS_PER_STAGE; b++)
-            if (reached[b] >> warp & 1)
-                add_bin(stage + b * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
-        SYNC_THREADS;
+            add_bin(slot + (unsigned)(home + entry.x) * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
     }
 #else
-    LOCAL float4 stage[2 * STAGE];
-    LOCAL int reached[2 * BINS_PER_STAGE];
-    for (int first = -BINS_PER_STAGE, these = 1; first < listed; first += BINS_PER_STAGE, these ^= 1) {
-        float4 next[LOADS];
-        int bits[LOADS];
-#pragma unroll
-        for (int i = 0; i < LOADS; i++) {
-            const unsigned s = id + i * THREADS;
-            if (s < STAGE) {
-                const int2 entry = list[first + BINS_PER_STAGE + s / BIN_CAPACITY];
-                next[i] = slot[(mm_long)(home + entry.x) * BIN_CAPACITY + s % BIN_CAPACITY];
-                bits[i] = entry.y;
-            }
-        }
-        if (first >= 0)
-            for (int b = these * BINS_PER_STAGE; b < (these + 1) * BINS_PER_STAGE; b++)
-                if (reached[b] >> warp & 1)
-                    add_bin(stage + b * BIN_CAPACITY, px, py, pz, cutoff2, inverse2, potential);
-#pragma unroll
-        for (int i = 0; i < LOADS; i++) {
-            const unsigned s = id + i * THREADS;
-            if (s < STAGE) {
-                stage[(these ^ 1) * STAGE + s] = next[i];
-                if (s % BIN_CAPACITY == 0)
-                    reached[(these ^ 1) * BINS_PER_STAGE + s / BIN_CAPACITY] = bits[i];
-            }
-        }
+    LOCAL float4 stage[BUFFERS * STAGE];
+    LOCAL int reached[BUFFERS * BINS_PER_STAGE];
+    float4 loaded[LOADS];
+    int bits[LOADS];
+#if STAGING == STAGING_SHARED
+    for (int first = 0; first < listed; first += BINS_PER_STAGE) {
+        LOAD_STAGE(first)
+        SYNC_THREADS; /* all are done with what was there */
+        STORE_STAGE(0)
+        SYNC_THREADS;
+        ADD_STAGE(0)
+    }
+#else
+    LOAD_STAGE(0)
+    STORE_STAGE(0)
+    SYNC_THREADS;
+    for (int first = 0, these = 0; first < listed; first += BINS_PER_STAGE, these ^= 1) {
+        LOAD_STAGE(first + BINS_PER_STAGE)
+        ADD_STAGE(these)
+        STORE_STAGE(these ^ 1)
         SYNC_THREADS;
     }
+#endif
 #endif
 
     const mm_ulong pitch = (mm_ulong)tiles * TILE;
