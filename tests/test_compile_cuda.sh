@@ -18,7 +18,7 @@ compile() {
         cat "$root/err"
         exit 77
     fi
-    announced=$(awk -v least="$least" -v few="$few" -v small='plumed|scalar|vector_add' '$3 == "compiling" {split($4, count, /[\/,]/); total[$1] = count[2]}
+    announced=$(awk -v least="$least" -v few="$few" -v small='plumed|scalar|vector_add|coulomb|cutoff' '$3 == "compiling" {split($4, count, /[\/,]/); total[$1] = count[2]}
         END {for (bench in total) {sum += total[bench]; if (total[bench] < (bench ~ /^(ceilings|transfer)/ ? 1 : bench ~ small ? few : least)) exit; benches++}
              if (benches >= 2) print sum}' "$root/err")
     compiled=$(grep -c '"reason": "compiled; ' "$results")

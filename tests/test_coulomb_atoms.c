@@ -109,7 +109,7 @@ static void test_water(void)
 
 static void test_on_point(void)
 {
-    static const struct {
+    const struct {
         struct mm_float4 atom;
         bool on;
     } cases[] = {
