@@ -8,7 +8,7 @@ trap 'rm -rf "$root"' EXIT
 failed=0
 
 # compile TARGET LEAST FEW OPTION...: at least LEAST configurations of each bench, FEW of those whose spaces are small, as the
-# progress lines announce them. A ceiling or a transfer may have but one.
+# progress lines announce them. A ceiling, a transfer or what the CPU does may have but one.
 compile() {
     local target=$1 least=$2 few=$3 results=$root/$1.json status announced compiled
     shift 3
@@ -19,7 +19,7 @@ compile() {
         exit 77
     fi
     announced=$(awk -v least="$least" -v few="$few" -v small='plumed|scalar|vector_add|coulomb|cutoff' '$3 == "compiling" {split($4, count, /[\/,]/); total[$1] = count[2]}
-        END {for (bench in total) {sum += total[bench]; if (total[bench] < (bench ~ /^(ceilings|transfer)/ ? 1 : bench ~ small ? few : least)) exit; benches++}
+        END {for (bench in total) {sum += total[bench]; if (total[bench] < (bench ~ /^(ceilings|transfer)|\/cpu$/ ? 1 : bench ~ small ? few : least)) exit; benches++}
              if (benches >= 2) print sum}' "$root/err")
     compiled=$(grep -c '"reason": "compiled; ' "$results")
     grep '"status": ' "$results" | grep -v '"status": "unsupported"' >"$root/failures"
