@@ -41,6 +41,7 @@ static struct {
     uint8_t to, room; /* the first bytes when the iteration was queued */
     size_t room_bytes;
     double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
+    double device_ns;   /* the device's part of the last iteration, as the markers said while the host worked */
 } seen;
 
 static void setup(struct job *job)
@@ -115,6 +116,8 @@ static void work_on_host(struct job *job)
     double around = clock_seconds();
     job_host_start(job);
     double within = clock_seconds();
+    if (compute_elapsed(job->state->place->context, &seen.device_ns, NULL) != OK)
+        seen.device_ns = -1;
     for (volatile int i = 0; i < 1000; i++)
         ;
     seen.least += clock_seconds() - within;
@@ -406,8 +409,13 @@ static void test_marked(void)
         CHECK(worked || after == before);
     }
     CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
-    struct config plain = space_config(&host_timed.space, PLAIN);
+    struct config plain = space_config(&host_timed.space, PLAIN), works = space_config(&host_timed.space, WORKS);
     bool worked;
+    for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
+        CHECK(job_enqueue_marked(&job, after ? &works : &plain, &worked, &fault) == OK && worked);
+        CHECK(compute_context_finish(place.context, &fault) == OK);
+        CHECK(!after || seen.device_ns == 2 * BYTES + 1000);
+    }
     CHECK(job_enqueue_marked(&job, &plain, &worked, &fault) == OK);
     CHECK(measure(&meter, NOTHING).device_ns == 0);
     CHECK_TEXT(fault.text, "");

@@ -65,9 +65,25 @@ void *job_refill(struct job *job, int slot)
     return job->state->slot[slot].host;
 }
 
+/* Marker 1, unless it stands behind all that is on the device already. */
+static enum status mark_last(struct job_state *state, struct fault *fault)
+{
+    if (!state->marks || state->ended)
+        return OK;
+    enum status status = compute_mark(state->place->context, 1, fault);
+    state->ended = status == OK;
+    return status;
+}
+
 void job_host_start(struct job *job)
 {
-    job->state->host_started = clock_seconds();
+    struct job_state *state = job->state;
+    bool awaited = !state->unmarked;
+    for (int i = 0; i < COMPUTE_STREAMS; i++)
+        awaited = awaited && state->awaited[i];
+    if (awaited)
+        mark_last(state, NULL); /* the device's part may end here; what fails now fails again in the end */
+    state->host_started = clock_seconds();
 }
 
 void job_host_stop(struct job *job)
@@ -108,6 +124,7 @@ enum status job_begin_work(struct job *job, int stream, const char *what, struct
     if (!known)
         return OK; /* what queues on it says so */
     job->state->awaited[stream] = stream == 0;
+    job->state->ended = false;
     return mark_first(job->state, stream, fault);
 }
 
@@ -378,9 +395,12 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
 enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault)
 {
     struct job_state *state = job->state;
-    state->unmarked = true;
+    state->unmarked = state->marks = true;
+    state->ended = false;
     enum status status = job_enqueue(job, config, fault);
     *worked = !state->unmarked;
-    state->unmarked = false;
-    return status == OK && *worked ? compute_mark(state->place->context, 1, fault) : status;
+    if (status == OK && *worked)
+        status = mark_last(state, fault);
+    state->unmarked = state->marks = false;
+    return status;
 }

@@ -15,6 +15,7 @@ struct job_state {
     bool takes_part[COMPUTE_STREAMS];           /* a stream, in this iteration, from its wait for one that does */
     bool awaited[COMPUTE_STREAMS];              /* by stream 0 or the host, all that it queued on a stream */
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
+    bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
     struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, mapped; or */

@@ -96,12 +96,13 @@ static bool spent(const struct run *run)
             run->issued > 0);
 }
 
-/* On a CPU device compiling and measuring must not overlap: compile a batch, then measure it. */
+/* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: compile a
+ * batch, then measure it. */
 static bool may_compile(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
-    if (!options->device.is_cpu)
+    if (!options->device.is_cpu && !run->bench->host_timed)
         return coming < LOOK_AHEAD;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
