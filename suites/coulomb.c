@@ -263,7 +263,7 @@ static const struct bench benches[] = {
         .summary = "potential of all atoms at the points of a cube, gathered in one launch",
         .own = &(const struct coulomb){3},
         .defines = "#define DIMENSIONS 3",
-        .sizes = {32, 128, 256},
+        .sizes = {16, 128, 256},
         .max_size = 512,
         BENCH,
     },
