@@ -154,8 +154,8 @@ static struct work work(const struct job *job, const struct config *config)
 #define YES_NO WORDS("no", "yes")
 #define SPACE                                                                                                          \
     .space = {.parameters =                                                                                            \
-                  {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256)},                                      \
-                   {"BLOCK_WIDTH", "of them, in x", VALUES(8, 16, 32)},                                                \
+                  {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},                                 \
+                   {"BLOCK_WIDTH", "of them, in x", VALUES(16, 32)},                                                   \
                    {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 2, 4, 8, 16)},                      \
                    {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},                             \
                    {"LAYOUT", "its points: neighbours, or strided by the group", WORDS("adjacent", "strided")},        \
@@ -165,7 +165,7 @@ static struct work work(const struct job *job, const struct config *config)
                    {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", YES_NO, .host = true},             \
                    {"EDGE", "guarded stores, or rows padded to whole tiles", WORDS("guard", "padded")},                \
                    {"RSQRT_ON_FMA", "of 16 points, those without the special-function unit", VALUES(0, 1, 2, 3, 4)},   \
-                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 8, 32)}},                    \
+                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}},                      \
               .constraints = {                                                                                         \
                    GROUP_FITS,                                                                                         \
                    {"a group is as wide as high, or up to 8 times wider", group_wide},                                 \
@@ -174,7 +174,8 @@ static struct work work(const struct job *job, const struct config *config)
                    {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts},                                \
                    {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
                    {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits},   \
-                   {"RSQRT_ON_FMA needs 4 x 4 or 8 x 4 points, strided, FLUSH_TO_ZERO, guard", software_suits},        \
+                   {"RSQRT_ON_FMA: as GROUPS_PER_TILE, and shared, BLOCK_WIDTH 32, a whole number of the points",       \
+                    software_suits},                                                                                   \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
 #define BENCH                                                                                                          \
     SPACE, .source = "coulomb.cl", .entry = {"coulomb"},                                                               \
@@ -238,7 +239,8 @@ static bool software_suits(const struct config *config, const struct compute_dev
 {
     (void)device;
     return !config->value[RSQRT_ON_FMA] ||
-           (!plain(config) && config->value[POINTS_PER_THREAD_X] == 4 && config->value[POINTS_PER_THREAD_Y] == 4);
+           (!plain(config) && config->value[BLOCK_WIDTH] == 32 && config->value[ATOM_STORAGE] == STORAGE_SHARED &&
+            points_of(config) >= 8 && points_of(config) * config->value[RSQRT_ON_FMA] % 16 == 0);
 }
 
 static bool groups_suit(const struct config *config, const struct compute_device *device)

@@ -259,7 +259,7 @@ static const struct bench benches[] = {{
                              {"POINTS_PER_THREAD", "points of a work-item, neighbours along z", VALUES(1, 2, 4)},
                              {"LISTED", "atoms that 32 work-items look at: all, or near their box", WORDS("all", "near")},
                              {"TAKEN", "atoms that a work-item takes at a time to list them", VALUES(1, 2)},
-                             {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4, 8)},
+                             {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4)},
                              {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope",
                               WORDS("none", "quadratic")}},
               .constraints = {{"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover", boxes_fit},
