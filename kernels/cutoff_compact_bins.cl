@@ -21,7 +21,7 @@
 #define BLOCK_SIZE (32 * WARPS)
 
 #define STEP (32 * TAKEN)
-#define LONGEST 128                              /* a longer list is worked off, */
+#define LONGEST 96                               /* a longer list is worked off, */
 #define ROOM (LONGEST + STEP)                    /* before what it has room for may not fit */
 #define MOST_ROWS (2048 / (BIN_SIZE * BIN_SIZE)) /* that come near, at a cutoff of up to 16 angstrom */
 

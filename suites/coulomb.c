@@ -174,7 +174,7 @@ static struct work work(const struct job *job, const struct config *config)
                    {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts},                                \
                    {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
                    {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits},   \
-                   {"RSQRT_ON_FMA: as GROUPS_PER_TILE, and shared, BLOCK_WIDTH 32, a whole number of the points",       \
+                   {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",               \
                     software_suits},                                                                                   \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
 #define BENCH                                                                                                          \
