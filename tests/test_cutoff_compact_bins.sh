@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Bench compact_bins of suite cutoff on each kind of device there is: configurations are right, also with the longest and
+# shortest lists of rows, and faulty kernels are found out. (tests/test_compile_cuda.sh compiles it for sm_90.)
+set -u
+. "${SOURCE_DIR:?}/tests/on_devices.sh"
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
+kernel=cutoff_compact_bins.cl
+
+# all_right COUNT: that many are at least, and none is wrong.
+# shellcheck disable=SC2317 # check calls it
+all_right() {
+    [ "$rows" -ge "$1" ] && [ "$wrong" = 0 ]
+}
+
+# faulty_kernel EXPRESSION: no configuration passes with the kernel file as sed's expression makes it.
+faulty_kernel() {
+    cp -R "$SOURCE_DIR/kernels" "$root/kernels"
+    sed -i "$1" "$root/kernels/$kernel"
+    if cmp -s "$SOURCE_DIR/kernels/$kernel" "$root/kernels/$kernel"; then
+        echo "$kernel: nothing to replace by $1"
+        failed=1
+    fi
+    run cutoff --bench compact_bins --size 21 --density 0.3 --kernels "$root/kernels" --budget 2 --set LISTED=near --set BIN_SIZE=4 \
+        --set SMOOTHING=none --set GROUP_X=8 --set TAKEN=1 --set UNROLL=2 --set POINTS_PER_THREAD=4 --set WARP_Y=4
+    check "compact_bins with $1" found_out 'the potential at point '
+    rm -r "$root/kernels"
+}
+
+while read -r backend index; do
+    [ -n "$backend" ] || continue
+    run cutoff --bench compact_bins --strategy pairwise --budget 7 --size 13
+    check 'compact_bins' all_right 7
+    for cutoff in 2 16; do
+        run cutoff --bench compact_bins --strategy pairwise --budget 2 --size 19 --cutoff $cutoff --set BIN_SIZE=2
+        check "a cutoff of $cutoff" all_right 2
+    done
+    faulty_kernel 's/(!guarded || square >= ON_POINT)/1/'                         # an atom on a point counts
+    faulty_kernel 's/fabs(coordinate - middle) - reach/fabs(coordinate - middle)/' # too few atoms are listed
+    faulty_kernel 's/from += STEP/from += STEP + 1/'                              # the 33rd atom of a row is lost
+    faulty_kernel 's/add_all(list, listed\[warp\], /add_all(list, 0u, /'          # the end of the list is
+done <<<"$devices"
+exit $failed
