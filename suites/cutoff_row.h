@@ -37,15 +37,15 @@ HOST_INLINE void LANES_NAME(add_stretch)(const struct LANES_NAME(stretch) * of, 
 }
 
 /* dx^2 of points `from` on, of `count` and of as many more as a vector of the last one has. With `beyond` not 0 that
- * stands for those of points that have the atom's x, as near as ON_POINT. */
-HOST_INLINE void LANES_NAME(squares)(float x, uint64_t from, uint64_t count, float beyond, float *dx2)
+ * stands for those of points that are nearer than ON_POINT, in a row whose (y - its y)^2 + dz2 is `rest`. */
+HOST_INLINE void LANES_NAME(squares)(float x, uint64_t from, uint64_t count, float rest, float beyond, float *dx2)
 {
     floats step, none = {0};
     for (int lane = 0; lane < LANES; lane++)
         step[lane] = GRID_SPACING * (float)lane;
     for (uint64_t i = 0; i < count + LANES; i += LANES) {
         floats dx = (GRID_SPACING * (float)(from + i) + step) - x, square = dx * dx;
-        ints near = square < (beyond > 0 ? ON_POINT * ON_POINT : 0);
+        ints near = square + rest < (beyond > 0 ? ON_POINT * ON_POINT : 0);
         LANES_NAME(store)(dx2 + i, (floats)(((ints)square & ~near) | ((ints)(none + beyond) & near)));
     }
 }
@@ -83,15 +83,16 @@ HOST_INLINE void LANES_NAME(add_atom)(const struct plane *plane, struct mm_float
     struct span x = span_of(atom.x, cutoff2 - dz2, map->first[0], map->width);
     struct span y = span_of(atom.y, cutoff2 - dz2, map->first[1], map->height);
     LANES_NAME(circle)(plane, atom, dz2, y, &circle);
-    LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, 0, dx2);
-    if (dz2 < ON_POINT * ON_POINT)
-        LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, cutoff2, dx2_off);
+    LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, 0, 0, dx2);
     for (uint64_t j = y.from, i = 0; j < y.end; j++, i++) {
         int from = circle.from[i] > (int)x.from ? circle.from[i] : (int)x.from;
         int end = circle.end[i] < (int)x.end ? circle.end[i] : (int)x.end;
         if (from >= end)
             continue;
-        const float *squares = circle.dy2dz2[i] < ON_POINT * ON_POINT ? dx2_off : dx2;
+        const bool near = circle.dy2dz2[i] < ON_POINT * ON_POINT; /* in one row at most */
+        if (near)
+            LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, circle.dy2dz2[i], cutoff2, dx2_off);
+        const float *squares = near ? dx2_off : dx2;
         const struct LANES_NAME(stretch)
             stretch = {squares + (from - (int)x.from), circle.dy2dz2[i], 0.5f * atom.w, cutoff2, smoothed};
         LANES_NAME(add_stretch)(&stretch, plane->value + j * map->pitch + from, end - from, (int)map->width - from);

@@ -12,15 +12,18 @@ enum { MOST_ATOMS = 200 };
 static struct mm_float4 atom[MOST_ATOMS];
 static const char *const width_names[HOST_WIDTHS] = {"portable", "AVX2", "AVX-512"};
 
-/* Within the box of the grid's first n points and around it; every fourth on a point, every tenth without charge. */
+/* Within the box of the grid's first n points and around it; every fourth on a point, as many a little farther from
+ * one than ON_POINT, but not along any axis; every tenth without charge. */
 static void make_atoms(uint64_t n)
 {
     for (uint64_t i = 0; i < MOST_ATOMS; i++) {
         float place[3];
         for (uint64_t d = 0; d < 3; d++) {
             place[d] = (float)((job_uniform(5, 4 * i + d) * 1.5 - 0.25) * GRID_SPACING * (double)n);
-            if (i % 4 == 0)
+            if (i % 4 < 2)
                 place[d] = GRID_SPACING * roundf(place[d] / GRID_SPACING);
+            if (i % 4 == 1 && d != i / 4 % 3)
+                place[d] += 0.9f * ON_POINT;
         }
         atom[i] = (struct mm_float4){place[0], place[1], place[2],
                                      i % 10 == 9 ? 0 : (float)(2 * job_uniform(5, 4 * i + 3) - 1)};
