@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLE = 1 << 15, SIDES = 2, FULLEST = 64, MOST_BINS = 1 << 18 };
+enum { SAMPLE = 1 << 15, SIDES = 2, FULLEST = 64, MOST_BINS = 1 << 22 };
 static const int sides[SIDES] = {2, 4};
 
 /* For each size of bins: how many of the atoms are number 1, 2, 3 ... in their bin. A search asks thousands of times
@@ -15,10 +15,11 @@ struct example {
     size_t atoms, place[SIDES][FULLEST + 1];
 };
 
-/* Atoms of the workload in a cube that holds some SAMPLE of them, or the first of a structure. */
+/* Atoms of the workload in a cube of whole bins that holds some SAMPLE of them, or the first of a structure. */
 static size_t draw(const struct inputs *inputs, struct mm_float4 *atom)
 {
-    double density = inputs->setting[SETTING_DENSITY], width = fmin(100, cbrt(0.9 * SAMPLE / density));
+    double density = inputs->setting[SETTING_DENSITY], most = fmin(100, cbrt(0.9 * SAMPLE / density));
+    double width = TILE_SIDE * floor(most / TILE_SIDE);
     if (!inputs->atom)
         return atoms_make((enum workload)inputs->setting[SETTING_WORKLOAD], density, (double[]){width, width, width}, 1,
                           atom, SAMPLE);

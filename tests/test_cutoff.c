@@ -124,8 +124,9 @@ static void test_atoms(void)
     CHECK(cutoff_counts(&job).all == 1 && cutoff_counts(&job).off_points == 1);
     job_close(&job);
     /* A structure is moved to the middle; what has no charge or is too far away is left out. */
-    const struct mm_float4 given[] = {{100, 100, 100, 0},    {104, 104, 104, 0}, {101, 102, 103, 1}, {102, 102, 102, 2},
-                                      {102, 102, 102.3f, 3}, {102, 90, 102, 4},  {102, 114, 102, -5}};
+    const struct mm_float4 given[] = {{100, 100, 100, 0}, {104, 104, 104, 1e-40f}, {101, 102, 103, 1},
+                                      {102, 102, 102, 2}, {102, 102, 102.3f, 3},   {102, 90, 102, 4},
+                                      {102, 114, 102, -5}};
     use(LATTICE, 0.1, 4);
     inputs.atom = given;
     inputs.atoms = sizeof given / sizeof *given;
@@ -219,29 +220,38 @@ static void test_offsets(void)
     job_close(&job);
 }
 
-/* What does not fit into bins of 4 A and capacity 8, at 0.1 atoms/A^3: the seed's 2.6 % is a lattice's. */
+/* As many do not fit into bins as are expected; and the constraint's own count, of fewer atoms, says the same. */
+static void check_coverage(struct config *config, int side, int capacity, double share)
+{
+    struct bins bins = cutoff_bins(&job, side);
+    struct cutoff_counts counts = cutoff_counts(&job);
+    struct mm_float4 *slot = malloc(bins_count(bins) * (size_t)capacity * sizeof *slot),
+                     *extra = malloc(counts.all * sizeof *extra);
+    size_t extras = bins_fill(bins, capacity, job_host(&job, SLOT_ATOMS), counts, slot, extra);
+    double held = 1 - (double)extras / (double)counts.all;
+    CHECK_NEAR(1 - held, share, 0.003);
+    inputs.setting[SETTING_COVERAGE] = held - 0.004;
+    CHECK(cutoff_covers(config, side, capacity));
+    inputs.setting[SETTING_COVERAGE] = held + 0.004;
+    CHECK(!cutoff_covers(config, side, capacity));
+    free(slot), free(extra);
+}
+
+/* What does not fit into bins of 4 A and capacity 8, or of 2 A and 2, at 0.1 atoms/A^3: the seed's 2.6 % is a
+ * lattice's. */
 static void test_overflow(void)
 {
     static const double share[] = {[LATTICE] = 0.024, [POISSON] = 0.0668, [WATER] = 0.076};
+    static const double of_2[] = {[LATTICE] = 0.030, [POISSON] = 0.0726, [WATER] = 0.138};
     for (int workload = LATTICE; workload <= WATER; workload++) {
         use(workload, 0.1, 12);
         open_job(&atoms_only, 200, 0);
-        struct bins bins = cutoff_bins(&job, 4);
-        struct cutoff_counts counts = cutoff_counts(&job);
-        struct mm_float4 *slot = malloc(bins_count(bins) * 8 * sizeof *slot),
-                         *extra = malloc(counts.all * sizeof *extra);
-        size_t extras = bins_fill(bins, 8, job_host(&job, SLOT_ATOMS), counts, slot, extra);
-        CHECK_NEAR((double)extras / (double)counts.all, share[workload], 0.003);
-        /* the constraint's own count, of fewer atoms */
-        double held = 1 - (double)extras / (double)counts.all;
         struct config config = {.inputs = &inputs};
-        inputs.setting[SETTING_COVERAGE] = held - 0.004;
-        CHECK(cutoff_covers(&config, 4, 8));
-        inputs.setting[SETTING_COVERAGE] = held + 0.004;
-        CHECK(!cutoff_covers(&config, 4, 8) && cutoff_covers(&config, 4, 12));
+        check_coverage(&config, 4, 8, share[workload]);
+        CHECK(cutoff_covers(&config, 4, 12));
+        check_coverage(&config, 2, 2, of_2[workload]);
         inputs.setting[SETTING_COVERAGE] = 0;
         CHECK(cutoff_covers(&config, 4, 1));
-        free(slot), free(extra);
         job_close(&job);
     }
 }
