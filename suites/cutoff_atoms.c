@@ -84,10 +84,12 @@ static void spoil(struct mm_float4 *atom, size_t count)
         atom[a].w = 0;
 }
 
+/* A charge that is denormal is none: kernels that flush such numbers to zero would take it for an empty slot's. */
 static bool reaches(const struct job *job, struct mm_float4 atom)
 {
     double least = -cutoff_radius(job), most = (double)(job->n - 1) * GRID_SPACING + cutoff_radius(job);
-    return atom.w != 0 && fmin(fmin(atom.x, atom.y), atom.z) >= least && fmax(fmax(atom.x, atom.y), atom.z) <= most;
+    return isnormal(atom.w) && fmin(fmin(atom.x, atom.y), atom.z) >= least &&
+           fmax(fmax(atom.x, atom.y), atom.z) <= most;
 }
 
 /* Leaves out what does not count, and brings those on points to the end. */
