@@ -115,6 +115,9 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
 enum { FIGURE_ATOMS_PER_POINT, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
 void cutoff_figures(const struct job *job, double tested, double values[]);
 
+/* The volume within the cutoff of an atom, in cubic angstrom. */
+double cutoff_sphere(const struct job *job);
+
 /* Pairs within the cutoff; each costs at least one reciprocal square root. */
 double cutoff_pairs(const struct job *job);
 
@@ -128,6 +131,15 @@ struct work cutoff_work(const struct job *job, enum smoothing smoothing);
 
 /* The least share of the atoms that bins of a capacity must hold (--coverage), of an example of the workload. */
 bool cutoff_covers(const struct config *config, int side, int capacity);
+
+/* What benches of maps have in common, and their parameter. */
+/* clang-format off */
+#define CUTOFF_BENCH                                                                                                   \
+    .unit = "points a side", .sizes = {40, 200, 400}, .max_size = 512, .variants = CUTOFF_VARIANTS,                    \
+    .expected_bytes = sizeof(struct cutoff_expectation), .expect = cutoff_expect
+#define CUTOFF_SMOOTHING                                                                                               \
+    {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}
+/* clang-format on */
 
 /* The parts of the suite. */
 extern const struct suite cutoff_binning, cutoff_naive, cutoff_large_bins, cutoff_small_bins, cutoff_compact_bins,

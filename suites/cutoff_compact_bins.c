@@ -195,7 +195,7 @@ static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NU
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
-    const double cutoff = cutoff_radius(job), side = config->value[BIN_SIZE];
+    const double side = config->value[BIN_SIZE];
     int64_t groups[3];
     double tested = 0, bins = 0;
     for (int d = 0; d < 3; d++)
@@ -207,8 +207,7 @@ static void figure(const struct job *job, const struct config *config, double va
     for (; row->y > row->x; row++)
         bins += row->y - row->x;
     cutoff_figures(job, tested, values);
-    values[CUTOFF_FIGURE_COUNT] =
-        4 / 3. * 3.14159265358979323846 * cutoff * cutoff * cutoff / (bins * side * side * side);
+    values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
 }
 
 /* ---- constraints ---- */
@@ -247,9 +246,7 @@ static const struct bench benches[] = {{
     .source = "cutoff_compact_bins.cl",
     .entry = {"compact_bins"},
     .uses = USES(RSQRT),
-    .unit = "points a side",
-    .sizes = {64, 200, 400},
-    .max_size = 512,
+        CUTOFF_BENCH,
     .space = {.parameters = {{"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},
                              {"GROUP_X", "points of a group along x", VALUES(4, 8)},
                              {"GROUP_Y", "points of a group along y", VALUES(4, 8)},
@@ -260,17 +257,13 @@ static const struct bench benches[] = {{
                              {"LISTED", "atoms that 32 work-items look at: all, or near their box", WORDS("all", "near")},
                              {"TAKEN", "atoms that a work-item takes at a time to list them", VALUES(1, 2)},
                              {"UNROLL", "of the loop over listed atoms", VALUES(1, 2, 4)},
-                             {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope",
-                              WORDS("none", "quadratic")}},
+                             CUTOFF_SMOOTHING},
               .constraints = {{"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover", boxes_fit},
                               {"GROUP_X, GROUP_Y, GROUP_Z are whole bins", groups_begin_bins},
                               {"TAKEN is 1 where all atoms are LISTED", taken_suits},
                               {"a group is at most the device's largest work-group", fits}}},
     .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE},
-    .variants = CUTOFF_VARIANTS,
-    .expected_bytes = sizeof(struct cutoff_expectation),
     .setup = setup,
-    .expect = cutoff_expect,
     .arrange = arrange,
     .options = options,
     .enqueue = enqueue,

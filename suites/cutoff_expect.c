@@ -119,6 +119,11 @@ void cutoff_expect(struct job *job, void *expected)
     expectation->most = most;
 }
 
+double cutoff_sphere(const struct job *job)
+{
+    return 4. / 3 * 3.14159265358979323846 * pow(cutoff_radius(job), 3);
+}
+
 double cutoff_pairs(const struct job *job)
 {
     const struct cutoff_expectation *expectation = job_expected(job);

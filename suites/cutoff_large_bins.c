@@ -205,7 +205,6 @@ static struct work work(const struct job *job, const struct config *config)
 
 enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT };
 static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NULL};
-static const double pi = 3.14159265358979323846;
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
@@ -218,7 +217,7 @@ static void figure(const struct job *job, const struct config *config, double va
         tested += (double)(range[2 * r + 2] - range[2 * r]) *
                   (double)(points_along(job, r, 1) * points_along(job, r, along) * points_along(job, r, along * along));
     cutoff_figures(job, tested, values);
-    values[FIGURE_BULK] = 4. / 3 * pi * pow(cutoff, 3) / pow(width, 3);
+    values[FIGURE_BULK] = cutoff_sphere(job) / pow(width, 3);
 }
 
 /* ---- bench ---- */
@@ -244,21 +243,16 @@ static const struct bench benches[] = {
         .entry = {"add_region"},
         .defines = "#define GRID_SPACING 0.5f\n#define ON_POINT2 1e-12f\n#define REGION 48\n#define CHUNK 4000\n",
         .uses = USES(RSQRT),
-        .unit = "points a side",
-        .sizes = {64, 200, 400},
-        .max_size = 512,
+        CUTOFF_BENCH,
         .space = {.parameters = {{"ATOM_STORAGE", "constant: a chunk a launch; else one launch",
                                   WORDS("constant", "global", "shared")},
                                  {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                                  {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
                                  {"TEST", "of the cutoff", WORDS("branch", "select")},
-                                 {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic")}},
+                                 CUTOFF_SMOOTHING},
                   .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", block_fits}}},
         .defaults = {STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE},
-        .variants = CUTOFF_VARIANTS,
-        .expected_bytes = sizeof(struct cutoff_expectation),
         .setup = setup,
-        .expect = cutoff_expect,
         .options = options,
         .enqueue = enqueue,
         .verify = verify,

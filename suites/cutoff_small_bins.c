@@ -236,7 +236,6 @@ static struct work work(const struct job *job, const struct config *config)
 /* ---- figures ---- */
 
 enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE };
-static const double pi = 3.14159265358979323846;
 static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", NULL};
 
 /* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
@@ -303,7 +302,7 @@ static void figure(const struct job *job, const struct config *config, double va
     const struct arranged *arranged = arranged_of(job);
     const struct mm_float4 *extra = job_host(job, EXTRA);
     const uint64_t tiles = cutoff_tiles(job);
-    const double all = (double)cutoff_counts(job).all, cutoff = cutoff_radius(job);
+    const double all = (double)cutoff_counts(job).all;
     double tested = 0;
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : tested)
     for (uint64_t t = 0; t < tiles * tiles * tiles; t++)
@@ -311,7 +310,7 @@ static void figure(const struct job *job, const struct config *config, double va
     for (size_t a = 0; a < arranged->extras; a++)
         tested += cutoff_points_near(job, extra[a]);
     cutoff_figures(job, tested, values);
-    values[FIGURE_BULK] = 4. / 3 * pi * pow(cutoff, 3) / listed_volume(job, config);
+    values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
     values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
     values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
 }
@@ -403,9 +402,7 @@ static const struct bench benches[] = {
         .defines = "#define GRID_SPACING 0.5f\n#define TILE 8\n" EXTRA_DEFINES,
         .uses = USES(RSQRT),
         .host_timed = true,
-        .unit = "points a side",
-        .sizes = {64, 200, 400},
-        .max_size = 512,
+        CUTOFF_BENCH,
         .space =
             {.parameters =
                  {{"BIN_SIZE", "the side of a bin, in angstrom", VALUES(2, 4), .host = true},
@@ -418,7 +415,7 @@ static const struct bench benches[] = {
                   {"STAGING", "of bins in shared memory", WORDS("none", "shared", "double")},
                   {"BINS_PER_STAGE", "bins that are loaded together", VALUES(1, 4, 8, 16)},
                   {"LAUNCH", "one for the map, or one for each plane of tiles", WORDS("map", "planes"), .host = true},
-                  {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic")},
+                  CUTOFF_SMOOTHING,
                   {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true}},
              .constraints =
                  {{"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A", capacity_suits},
@@ -432,10 +429,7 @@ static const struct bench benches[] = {
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group", threads_fit}}},
         .defaults = {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
                      SMOOTHING_NONE, OVERFLOW_CPU},
-        .variants = CUTOFF_VARIANTS,
-        .expected_bytes = sizeof(struct cutoff_expectation),
         .setup = setup,
-        .expect = cutoff_expect,
         .arrange = arrange,
         .options = options,
         .enqueue = enqueue,
