@@ -152,7 +152,7 @@ static bool add_near(struct making *making, const double centre[3])
 static void make_clustered(struct making *making, size_t count)
 {
     enum { BALL = 250 }; /* atoms of one: five times the density of water's atoms */
-    double centre[3];
+    double centre[3] = {0};
     make_poisson(making, count / 2);
     for (size_t i = 0; i < count - count / 2; i++) {
         if (i % BALL == 0)
