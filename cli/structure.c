@@ -94,6 +94,10 @@ static bool take_atom(struct reader *reader, char **field, size_t count, bool gl
     float value[TAIL];
     if (count + glued < LEAST)
         return refuse(reader, "an atom has at least %d fields, not %zu", LEAST - glued, count);
+    /* With a chain and without a radius there are as many fields as there should be. */
+    const char *residue = field[count - TAIL - 1];
+    if (count + glued == LEAST && !strpbrk(residue, "0123456789"))
+        return refuse(reader, "a field is missing: '%.40s' is not the number of a residue", residue);
     for (int i = 0; i < TAIL; i++)
         if (!read_number(reader, what[i], field[count - TAIL + (size_t)i], &value[i]))
             return false;

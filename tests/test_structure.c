@@ -90,6 +90,9 @@ static void test_malformed(void)
     bad("ATOM 1 C C 1 1 2 3 4 5\nATOM 2 C C 1 2 3 4 5\n", "a.pqr:2: an atom has at least 10 fields, not 9");
     bad("\n\nATOM\n", "a.pqr:3: an atom has at least 10 fields, not 1");
     bad("HETATM100000 C C 1 2 3 4 5\n", "a.pqr:1: an atom has at least 9 fields, not 8");
+    bad("ATOM 1 C C A 1 2 3 4 5\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
+    bad("HETATM100000 C C A 1 2 3 4 5\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
+    good("ATOM 1 C C A1001 1 2 3 4 5\n", 1);
     bad("ATOM 1 C C 1 abc 2 3 4 5\n", "a.pqr:1: x is not a number: 'abc'");
     bad("ATOM 1 C C 1 1 2,5 3 4 5\n", "a.pqr:1: y is not a number: '2,5'");
     bad("ATOM 1 C C 1 1 2 -10.5-20.5 4 5\n", "a.pqr:1: z is not a number: '-10.5-20.5'");
