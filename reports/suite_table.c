@@ -40,11 +40,20 @@ static enum resource counted(const struct result *row)
     return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
 }
 
+/* Far more operations than bytes, as direct sums have: bytes a second would say nothing. */
+static bool computes(const struct result *row)
+{
+    const double many = 16; /* operations a byte; sums and copies have less than one */
+    return row->bytes > 0 && row->flops > many * row->bytes;
+}
+
 static struct text rate(const struct result *row, bool units)
 {
     enum resource what = counted(row);
     if (what != RESOURCES)
         return format_rate(row->amount[what] / row->median_ns * 1e9, resource_unit(what));
+    if (computes(row))
+        return format_rate(row->flops / row->median_ns * 1e9, "FLOP");
     if (!(row->bytes > 0))
         return (struct text){""};
     return units ? format_rate(row->bytes / row->median_ns * 1e9, "B") : format_digits(row->bytes / row->median_ns, 4);
@@ -263,6 +272,27 @@ static void print_references(FILE *file, const struct view *view)
     fputc('\n', file);
 }
 
+/* What describes the inputs, as options that a run could be given. */
+static void print_inputs(FILE *file, const struct run_context *context, const char *suite)
+{
+    bool any = false;
+    for (size_t i = 0; i < context->settings; i++) {
+        const struct run_setting *setting = &context->setting[i];
+        if (strcmp(setting->suite, suite))
+            continue;
+        fprintf(file, "%s --%s ", any ? "" : "with", setting->name);
+        if (*setting->word)
+            fputs(setting->word, file);
+        else
+            fprintf(file, "%.12g", setting->number);
+        any = true;
+    }
+    if (any && *context->structure)
+        fprintf(file, " --input %s", context->structure);
+    if (any)
+        fputc('\n', file);
+}
+
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                        const struct colors *colors)
 {
@@ -272,12 +302,14 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
     for (const struct group *group = NULL; (group = next(&view, group));)
         if (group_has_best(group)) {
             any = group->best;
-            view.units |= counted(&any->result) != RESOURCES;
+            view.units |= counted(&any->result) != RESOURCES || computes(&any->result);
         }
     /* What stands behind a comma is for the results file. */
-    fprintf(file, "%s%s on %s%s (%s%s%.*s)%s\n\n", colors->bold, suite, device->name, colors->plain, device->backend,
+    fprintf(file, "%s%s on %s%s (%s%s%.*s)%s\n", colors->bold, suite, device->name, colors->plain, device->backend,
             *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver,
             any ? any->result.cold ? ", caches cold" : ", caches warm" : "");
+    print_inputs(file, &results->context, suite);
+    fputc('\n', file);
     print_bests(file, &view);
     print_references(file, &view);
 }

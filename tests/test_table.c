@@ -195,6 +195,18 @@ static void test_figures(void)
     results_free(&results);
 }
 
+/* What describes the inputs, as options; a structure alone is another suite's. */
+static void test_inputs(void)
+{
+    struct results results = with_best((struct best){.result = sample_timed("sum", 1024, "64", "blocked", 5e6)});
+    *results.context.structure = '\0';
+    check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
+    strcpy(results.context.structure, "a.pqr");
+    results.context.settings = 0;
+    check_says(&results, "caches cold\n\n");
+    results_free(&results);
+}
+
 /* Rates of what is not counted in bytes have their units, and then all have. */
 static void test_rates(void)
 {
@@ -212,6 +224,10 @@ static void test_rates(void)
     row.bytes = 0;
     row.amount[RESOURCE_LAUNCH] = 1;
     results_add_best(&results, &(struct best){.result = row});
+    row = sample_timed("direct_sum", 1024, "64", "blocked", 1e6);
+    row.bytes = 4096;
+    row.flops = 40e6;
+    results_add_best(&results, &(struct best){.result = row});
     row = sample_timed("stream", 1024, "64", "blocked", 1000);
     row.bytes = 0;
     row.amount[RESOURCE_DRAM_READ] = 345;
@@ -222,6 +238,7 @@ static void test_rates(void)
     check_says(&results, "         1.00 TB/s   failed");
     check_says(&results, "      29.9 T FMA/s   failed");
     check_says(&results, "  1.94 us a launch   failed");
+    check_says(&results, "     40.0 G FLOP/s   failed");
     check_says(&results, "          345 MB/s   failed");
     check_says(&results, "reference         median time       rate  our gain\n");
     check_says(&results, "empty graph  3.880 +- 0.24 us  1.06 GB/s     2.00x\n");
@@ -282,6 +299,7 @@ int main(void)
     test_limits();
     test_parts();
     test_figures();
+    test_inputs();
     test_rates();
     test_references();
     test_color();
