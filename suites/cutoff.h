@@ -135,7 +135,7 @@ bool cutoff_covers(const struct config *config, int side, int capacity);
 /* What benches of maps have in common, and their parameter. */
 /* clang-format off */
 #define CUTOFF_BENCH                                                                                                   \
-    .unit = "points a side", .sizes = {40, 200, 400}, .max_size = 512, .variants = CUTOFF_VARIANTS,                    \
+    .unit = "points a side", .sizes = {32, 200, 400}, .max_size = 512, .variants = CUTOFF_VARIANTS,                    \
     .expected_bytes = sizeof(struct cutoff_expectation), .expect = cutoff_expect
 #define CUTOFF_SMOOTHING                                                                                               \
     {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}
