@@ -9,6 +9,7 @@ enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP };
 enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, TAKEN, UNROLL, SMOOTHING };
 enum { LISTED_ALL, LISTED_NEAR };
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2 };
+enum { LONGEST = 128 }; /* list, before it is worked off: as in the kernel */
 
 static void setup(struct job *job)
 {
@@ -239,6 +240,15 @@ static bool fits(const struct config *config, const struct compute_device *devic
     return !device || !device->max_group || block_size(config) <= device->max_group;
 }
 
+/* The kernel's lists, one for each 32 work-items, and its ranges of rows. A device that is not known has room. */
+static bool lists_fit(const struct config *config, const struct compute_device *device)
+{
+    const uint64_t warps = block_size(config) / LANES, side = (uint64_t)config->value[BIN_SIZE];
+    const uint64_t room = LONGEST + LANES * (uint64_t)config->value[TAKEN], rows = 2048 / (side * side);
+    const uint64_t bytes = warps * (room * sizeof(struct mm_float4) + sizeof(uint32_t)) + rows * sizeof(struct mm_int2);
+    return !device || !device->local_bytes || bytes <= device->local_bytes;
+}
+
 /* clang-format off */
 static const struct bench benches[] = {{
     .name = "compact_bins",
@@ -261,7 +271,8 @@ static const struct bench benches[] = {{
               .constraints = {{"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover", boxes_fit},
                               {"GROUP_X, GROUP_Y, GROUP_Z are whole bins", groups_begin_bins},
                               {"TAKEN is 1 where all atoms are LISTED", taken_suits},
-                              {"a group is at most the device's largest work-group", fits}}},
+                              {"a group is at most the device's largest work-group", fits},
+                              {"lists of a group fit into the device's local memory", lists_fit}}},
     .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE},
     .setup = setup,
     .arrange = arrange,

@@ -39,4 +39,12 @@ while read -r backend index; do
     faulty_kernel 's/from += STEP/from += STEP + 1/'                              # the 33rd atom of a row is lost
     faulty_kernel 's/add_all(list, listed\[warp\], /add_all(list, 0u, /'          # the end of the list is
 done <<<"$devices"
+
+# The largest groups' lists fit into the shared memory of a GPU, or are not tried.
+"$GPUBENCH" --suite cutoff --bench compact_bins --backend nvrtc:sm_90 --strategy exhaustive --set GROUP_X=8 --set GROUP_Y=8 \
+    --set GROUP_Z=8 --set POINTS_PER_THREAD=1 --set UNROLL=1 --set SMOOTHING=none --out "$root/compiled.json" >"$root/out" 2>&1
+if [ $? != 3 ] && { grep -q 'bytes of shared memory' "$root/compiled.json" || ! grep -q 'compiled; ' "$root/compiled.json"; }; then
+    cat "$root/out"
+    failed=1
+fi
 exit $failed
