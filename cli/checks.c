@@ -65,6 +65,7 @@ int check_kernels(const struct targets *targets, const char *folder)
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
 {
     const char *empty = NULL;
+    const struct constraint *obstacle = NULL;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         const struct bench *bench = suite_bench(all_suites[target->suite], target->bench);
@@ -72,12 +73,14 @@ int check_sets(const struct targets *targets, const struct options *options, con
             continue;
         if (search_allowed(bench, &target->restriction, device))
             return 0;
+        obstacle = empty ? NULL : search_obstacle(bench, &target->restriction, device);
         empty = empty ? "any bench" : bench->name;
     }
     if (!empty || !options->sets)
         return 0;
-    fprintf(stderr, "gpubench: --set leaves no configuration of %s; `gpubench list %s` shows what goes together\n",
-            empty, all_suites[targets->target[0].suite]->name);
+    fprintf(stderr, "gpubench: --set leaves no configuration of %s%s%s; `gpubench list %s` shows what goes together\n",
+            empty, obstacle ? ", by the constraint: " : "", obstacle ? obstacle->text : "",
+            all_suites[targets->target[0].suite]->name);
     return 2;
 }
 

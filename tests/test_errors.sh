@@ -213,8 +213,11 @@ refuse 3 'no device (99|to run on)' "${reduction[@]}" --device 99
 refuse 2 '--backend nvrtc: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvrtc
 refuse 2 '--backend nvrtc:: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvrtc:
 refuse 3 '--backend nvrtc:sm_12345: .*(it knows sm_|NVRTC)' "${reduction[@]}" --backend nvrtc:sm_12345
-refuse 2 '--set leaves no configuration of sum_1d_f32; .*gpubench list reduction' "${reduction[@]}" --backend fake \
-    --bench sum_1d_f32 --set VECTOR_WIDTH=4 --set ITEMS_PER_THREAD=1
+refuse 2 'no configuration of sum_1d_f32, by the constraint: VECTOR_WIDTH divides .*; .*gpubench list reduction' \
+    "${reduction[@]}" --backend fake --bench sum_1d_f32 --set VECTOR_WIDTH=4 --set ITEMS_PER_THREAD=1 --set LOAD=striped
+cutoff=("$GPUBENCH" --suite cutoff --bench small_bins --backend fake --workload poisson)
+refuse 2 'no configuration of small_bins, by the constraint: .*--coverage' "${cutoff[@]}" --set BIN_CAPACITY=8
+refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 --set EMPTY=scan --set OVERFLOW=cpu
 
 # ---- runs
 

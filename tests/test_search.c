@@ -171,6 +171,8 @@ static void test_counts(void)
     CHECK(search_allowed(&single, &none, &device) == 3); /* 1024 does not fit */
     CHECK(search_allowed(&nothing, &none, &device) == 0);
     CHECK(search_allowed(&bare, &none, &device) == 1);
+    CHECK(search_obstacle(&nothing, &none, &device) == &nothing.space.constraints[0]);
+    CHECK(!search_obstacle(&cube, &none, &device)); /* no constraint */
 }
 
 /* The same seed gives the same order, another seed another one; the first of it spread over the space. */

@@ -356,8 +356,14 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, struct b
     const char *lack = bench_lacks(run.bench, &tuner->options.device);
     struct fault none = {0};
     if (lack || !run.search.allowed) {
-        fail(&none, UNSUPPORTED, "%s",
-             lack ? lack : "no configuration is allowed here: --set and the constraints exclude all");
+        const struct constraint *obstacle =
+            lack ? NULL : search_obstacle(run.bench, &target->restriction, &tuner->options.device);
+        if (lack)
+            fail(&none, UNSUPPORTED, "%s", lack);
+        else
+            fail(&none, UNSUPPORTED, "no configuration is allowed here: %s%s",
+                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
+                 obstacle ? obstacle->text : "");
         give_out_bench(&run, &none);
     } else {
         if (tuner->options.device.can_run)

@@ -138,6 +138,37 @@ size_t search_allowed(const struct bench *bench, const struct restriction *restr
     return list_allowed(bench, restriction, device, NULL);
 }
 
+/* The position of the only constraint that a configuration breaks; MAX_CONSTRAINTS if it breaks none or several. */
+static size_t only_broken(const struct config *config, const struct compute_device *device)
+{
+    const struct constraint *constraints = config->space->constraints;
+    size_t only = MAX_CONSTRAINTS;
+    for (size_t i = 0; i < MAX_CONSTRAINTS && constraints[i].text; i++)
+        if (!constraints[i].holds(config, device)) {
+            if (only < MAX_CONSTRAINTS)
+                return MAX_CONSTRAINTS;
+            only = i;
+        }
+    return only;
+}
+
+const struct constraint *search_obstacle(const struct bench *bench, const struct restriction *restriction,
+                                         const struct compute_device *device)
+{
+    size_t alone[MAX_CONSTRAINTS + 1] = {0}, most = 0;
+    uint64_t product = space_product(&bench->space);
+    for (uint64_t index = 0; index < product; index++) {
+        struct config config = space_config(&bench->space, index);
+        config.inputs = restriction->inputs;
+        if (restriction_admits(restriction, &config))
+            alone[only_broken(&config, device)]++;
+    }
+    for (size_t i = 1; i < MAX_CONSTRAINTS; i++)
+        if (alone[i] > alone[most])
+            most = i;
+    return alone[most] ? &bench->space.constraints[most] : NULL;
+}
+
 static size_t distance(const struct space *space, uint64_t a, uint64_t b)
 {
     struct config left = space_config(space, a), right = space_config(space, b);

@@ -39,4 +39,8 @@ uint64_t search_next(struct search *search);
 size_t search_allowed(const struct bench *bench, const struct restriction *restriction,
                       const struct compute_device *device);
 
+/* Where that is none: the constraint that alone stands in the way of the most; NULL where several do together. */
+const struct constraint *search_obstacle(const struct bench *bench, const struct restriction *restriction,
+                                         const struct compute_device *device);
+
 #endif
