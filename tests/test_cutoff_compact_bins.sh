@@ -5,6 +5,8 @@ set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 kernel=cutoff_compact_bins.cl
+fast=(--bench compact_bins --size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8
+    --set WARP_Y=4 --set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4)
 
 # all_right COUNT: that many are at least, and none is wrong.
 # shellcheck disable=SC2317 # check calls it
@@ -20,8 +22,7 @@ faulty_kernel() {
         echo "$kernel: nothing to replace by $1"
         failed=1
     fi
-    run cutoff --bench compact_bins --size 21 --density 0.3 --kernels "$root/kernels" --budget 2 --set LISTED=near --set BIN_SIZE=4 \
-        --set SMOOTHING=none --set GROUP_X=8 --set TAKEN=1 --set UNROLL=2 --set POINTS_PER_THREAD=4 --set WARP_Y=4
+    run cutoff "${fast[@]}" --set SMOOTHING=none --kernels "$root/kernels" --budget 2
     check "compact_bins with $1" found_out 'the potential at point '
     rm -r "$root/kernels"
 }
@@ -30,13 +31,15 @@ while read -r backend index; do
     [ -n "$backend" ] || continue
     run cutoff --bench compact_bins --strategy pairwise --budget 7 --size 13
     check 'compact_bins' all_right 7
+    run cutoff "${fast[@]}" --strategy exhaustive # with either SMOOTHING
+    check 'its fast form' all_right 2
     for cutoff in 2 16; do
         run cutoff --bench compact_bins --strategy pairwise --budget 2 --size 19 --cutoff $cutoff --set BIN_SIZE=2
         check "a cutoff of $cutoff" all_right 2
     done
     faulty_kernel 's/(!guarded || square >= ON_POINT)/1/'                         # an atom on a point counts
     faulty_kernel 's/fabs(coordinate - middle) - reach/fabs(coordinate - middle)/' # too few atoms are listed
-    faulty_kernel 's/from += STEP/from += STEP + 1/'                              # the 33rd atom of a row is lost
+    faulty_kernel 's/from += STEP/from += STEP + 1/'                              # the 65th atom of a row is lost
     faulty_kernel 's/add_all(list, listed\[warp\], /add_all(list, 0u, /'          # the end of the list is
 done <<<"$devices"
 
