@@ -10,6 +10,8 @@
  * LISTED                     near: atoms that come within the cutoff of the box of the 32; all: every one
  * TAKEN                      atoms that a work-item takes at a time
  * UNROLL                     of the loop over the list
+ * LONGEST                    a longer list is worked off
+ * ROWS_OF_1                  rows of bins of 1 angstrom that come near a group, at most
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2 */
 #define SPACING 0.5f
 #define ON_POINT 1e-12f /* square of a distance: the atom lies on the point */
@@ -21,9 +23,8 @@
 #define BLOCK_SIZE (32 * WARPS)
 
 #define STEP (32 * TAKEN)
-#define LONGEST 96                               /* a longer list is worked off, */
-#define ROOM (LONGEST + STEP)                    /* before what it has room for may not fit */
-#define MOST_ROWS (2048 / (BIN_SIZE * BIN_SIZE)) /* that come near, at a cutoff of up to 16 angstrom */
+#define ROOM (LONGEST + STEP) /* of a list, which is worked off once it is longer than LONGEST */
+#define MOST_ROWS (ROWS_OF_1 / (BIN_SIZE * BIN_SIZE))
 
 #ifdef __OPENCL_VERSION__
 #define RSQRT(square) native_rsqrt(square)

@@ -27,7 +27,7 @@ extern const char *const workload_words[];
 
 /* Fills `atom` with at most `most` atoms in [0, side[0]) x [0, side[1]) x [0, side[2]), of `density` atoms a cubic
  * angstrom, and returns how many there are; with atom NULL it only counts. Charges are in [-1, 1), but for water's. The
- * same arguments give the same atoms everywhere. */
+ * same arguments give the same atoms on the same machine. */
 size_t atoms_make(enum workload workload, double density, const double side[3], uint64_t seed, struct mm_float4 *atom,
                   size_t most);
 

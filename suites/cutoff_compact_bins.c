@@ -9,7 +9,10 @@ enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP };
 enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, TAKEN, UNROLL, SMOOTHING };
 enum { LISTED_ALL, LISTED_NEAR };
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2 };
-enum { LONGEST = 128 }; /* list, before it is worked off: as in the kernel */
+/* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
+ * most ROWS_OF_1 / BIN_SIZE^2. */
+enum { LONGEST = 96, ROWS_OF_1 = 2048 };
+#define DEFINES "#define LONGEST 96\n#define ROWS_OF_1 2048\n"
 
 static void setup(struct job *job)
 {
@@ -103,12 +106,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         COMPUTE_VALUE(n),
     };
     return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
-}
-
-static unsigned options(const struct config *config)
-{
-    (void)config;
-    return COMPUTE_FLUSH_TO_ZERO; /* else rsqrt costs three instructions more */
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -244,7 +241,7 @@ static bool fits(const struct config *config, const struct compute_device *devic
 static bool lists_fit(const struct config *config, const struct compute_device *device)
 {
     const uint64_t warps = block_size(config) / LANES, side = (uint64_t)config->value[BIN_SIZE];
-    const uint64_t room = LONGEST + LANES * (uint64_t)config->value[TAKEN], rows = 2048 / (side * side);
+    const uint64_t room = LONGEST + LANES * (uint64_t)config->value[TAKEN], rows = ROWS_OF_1 / (side * side);
     const uint64_t bytes = warps * (room * sizeof(struct mm_float4) + sizeof(uint32_t)) + rows * sizeof(struct mm_int2);
     return !device || !device->local_bytes || bytes <= device->local_bytes;
 }
@@ -255,6 +252,7 @@ static const struct bench benches[] = {{
     .summary = "bins without a capacity; 32 work-items list what comes near them",
     .source = "cutoff_compact_bins.cl",
     .entry = {"compact_bins"},
+    .defines = DEFINES,
     .uses = USES(RSQRT),
         CUTOFF_BENCH,
     .space = {.parameters = {{"BIN_SIZE", "side of a bin in angstrom", VALUES(2, 4)},
@@ -276,7 +274,6 @@ static const struct bench benches[] = {{
     .defaults = {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE},
     .setup = setup,
     .arrange = arrange,
-    .options = options,
     .enqueue = enqueue,
     .verify = verify,
     .work = work,

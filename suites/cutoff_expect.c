@@ -119,6 +119,12 @@ void cutoff_expect(struct job *job, void *expected)
     expectation->most = most;
 }
 
+unsigned cutoff_options(const struct config *config)
+{
+    (void)config;
+    return COMPUTE_FLUSH_TO_ZERO;
+}
+
 double cutoff_sphere(const struct job *job)
 {
     return 4. / 3 * 3.14159265358979323846 * pow(cutoff_radius(job), 3);

@@ -222,14 +222,6 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- bench ---- */
 
-/* Flushing to zero saves instructions of rsqrt, and costs nothing: a distance squared that is denormal is that of an
- * atom on a point. */
-static unsigned options(const struct config *config)
-{
-    (void)config;
-    return COMPUTE_FLUSH_TO_ZERO;
-}
-
 static bool block_fits(const struct config *config, const struct compute_device *device)
 {
     return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
@@ -253,7 +245,6 @@ static const struct bench benches[] = {
                   .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", block_fits}}},
         .defaults = {STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE},
         .setup = setup,
-        .options = options,
         .enqueue = enqueue,
         .verify = verify,
         .work = work,

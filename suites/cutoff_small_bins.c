@@ -230,7 +230,11 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 static struct work work(const struct job *job, const struct config *config)
 {
-    return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    const struct mm_float4 *extra = job_host(job, EXTRA);
+    for (size_t a = 0; config->value[OVERFLOWING] == OVERFLOW_CPU && a < arranged_of(job)->extras; a++)
+        work.amount[RESOURCE_RSQRT] -= cutoff_points_near(job, extra[a]); /* the CPU's */
+    return work;
 }
 
 /* ---- figures ---- */
@@ -385,14 +389,6 @@ static bool threads_fit(const struct config *config, const struct compute_device
 
 /* ---- bench ---- */
 
-/* Flushing to zero saves instructions of rsqrt, and costs nothing: a distance squared that is denormal is that of an
- * atom on a point. */
-static unsigned options(const struct config *config)
-{
-    (void)config;
-    return COMPUTE_FLUSH_TO_ZERO;
-}
-
 static const struct bench benches[] = {
     {
         .name = "small_bins",
@@ -431,7 +427,6 @@ static const struct bench benches[] = {
                      SMOOTHING_NONE, OVERFLOW_CPU},
         .setup = setup,
         .arrange = arrange,
-        .options = options,
         .enqueue = enqueue,
         .verify = verify,
         .work = work,

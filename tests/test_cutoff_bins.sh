@@ -28,9 +28,9 @@ faulty_kernel() {
 
 while read -r backend index; do
     [ -n "$backend" ] || continue
-    run cutoff "${small[@]}" --strategy pairwise --budget 20 --size 13
+    run cutoff "${small[@]}" --strategy pairwise --size 13
     check 'small_bins' all_right 15
-    run cutoff "${large[@]}" --strategy pairwise --budget 12 --size 53 --density 0.01
+    run cutoff "${large[@]}" --strategy pairwise --size 53 --density 0.01
     check 'large_bins' all_right 10
 
     bare=(--set SMOOTHING=none --set BIN_SIZE=4 --set BIN_CAPACITY=8 --set POINTS_PER_THREAD=4)
