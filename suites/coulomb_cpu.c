@@ -155,7 +155,7 @@ static const struct bench benches[] = {
         .own = &(const struct coulomb){.dimensions = 2},
         .host_timed = true,
         .unit = "points of a side",
-        .sizes = {64, 256, 512},
+        .sizes = {32, 256, 512},
         .max_size = 1 << 13,
         .space = {.parameters = {{"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
                                   WORDS("sequential", "interchanged", "vectors"), .host = true},

@@ -99,7 +99,7 @@ static const struct bench benches[] = {
         .own = &(const struct coulomb){.dimensions = 2},
         .uses = USES(RSQRT) | USES(ATOMIC_MANY),
         .unit = "points of a side",
-        .sizes = {16, 64, 256},
+        .sizes = {8, 64, 256},
         .max_size = 1 << 13,
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                                  {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},

@@ -317,7 +317,7 @@ static void abandon(struct run *run)
 }
 
 /* Setting number s of a suite: as the user said it, or as it is. */
-static double initial_setting(const struct suite *suite, const struct inputs *inputs, size_t s)
+static double setting_of(const struct suite *suite, const struct inputs *inputs, size_t s)
 {
     return s >= suite_settings(suite) ? 0 : inputs ? inputs->setting[s] : suite->settings[s].initial;
 }
@@ -334,7 +334,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                                          .seed = options->seed,
                                          .structure = target->structure};
     for (size_t s = 0; s < MAX_SETTINGS; s++)
-        run->prepared.at.setting[s] = initial_setting(all_suites[target->suite], target->restriction.inputs, s);
+        run->prepared.at.setting[s] = setting_of(all_suites[target->suite], target->restriction.inputs, s);
     run->compiling = allocate(options->jobs * sizeof *run->compiling);
     search_start(&run->search, run->bench, &target->restriction, &options->device, options->strategy, options->budgeted,
                  options->seed);
