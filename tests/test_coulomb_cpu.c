@@ -4,12 +4,9 @@
 #include "suites/coulomb_cpu.c"
 #include "suites/coulomb_map.c"
 
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/fake_place.h"
 #include "tuner/job.h"
 #include "tuner/source.h"
-
-#include <sys/stat.h>
 
 const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
 
@@ -84,8 +81,6 @@ static void test_rows(void)
 /* ---- the bench ---- */
 
 static struct inputs inputs = {.setting = {[COULOMB_ATOMS] = 500}};
-static char store[64];
-static struct workplace place = {.store = store, .inputs = &inputs};
 
 /* A point that is a little wrong, or that nobody wrote, is seen. */
 static void spoil(struct job *job, const struct config *config)
@@ -124,15 +119,9 @@ static void test_bench(uint64_t n, int variant)
 
 int main(void)
 {
-    struct fault fault = {0};
-    struct compute_device device;
     test_rows();
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    place_open();
+    place.inputs = &inputs;
     CHECK(coulomb_cpu.count == 1 && benches[0].host_timed && !benches[0].source && !benches[0].uses);
     for (int variant = 0; variant < COULOMB_VARIANTS; variant++) {
         test_bench(1, variant);

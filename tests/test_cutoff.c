@@ -1,22 +1,17 @@
 /* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
  * force, and which maps are refused. */
 #include "suites/cutoff.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/fake_place.h"
 #include "tuner/job.h"
 #include "tuner/source.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store};
 static struct inputs inputs;
 static struct job job;
 static float map[MOST_POINTS];
@@ -410,13 +405,7 @@ static void test_edge(void)
 
 int main(void)
 {
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    place_open();
     test_atoms();
     test_bins();
     test_offsets();

@@ -2,19 +2,14 @@
  * verification misses nothing. */
 #include "suites/cutoff_binning.c"
 
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/fake_place.h"
 #include "tuner/job.h"
 #include "tuner/source.h"
 
 #include <math.h>
-#include <sys/stat.h>
 
 const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store};
 static struct inputs inputs;
 static struct job job;
 
@@ -218,13 +213,7 @@ static void test_wrong_compact(void)
 
 int main(void)
 {
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    place_open();
     test_right();
     test_coverage();
     test_figures();

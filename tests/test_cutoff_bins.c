@@ -2,22 +2,17 @@
  * figures say, and what the host adds. */
 #include "suites/cutoff_small_bins.c"
 
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/fake_place.h"
 #include "tuner/job.h"
 #include "tuner/source.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 const struct kernel_file kernel_files[] = {
     {"common_compute.h", ""}, {"cutoff_small_bins.cl", ""}, {"cutoff_large_bins.cl", ""}, {NULL, NULL}};
 
 static const struct bench *const small = &benches[0];
-static char store[64];
-static struct compute_device device;
 static struct inputs inputs;
-static struct workplace place = {.store = store, .inputs = &inputs};
 static struct job job;
 static struct loaded loaded;
 
@@ -354,13 +349,8 @@ static void test_large(void)
 
 int main(void)
 {
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    place_open();
+    place.inputs = &inputs;
     test_tables();
     test_lists();
     test_bulk();

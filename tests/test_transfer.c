@@ -2,21 +2,16 @@
  * configuration that needs no kernel is right there, and each of the traps of seed 000 gives a wrong result. */
 #include "suites/transfer.c"
 
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/fake_place.h"
 #include "tuner/job.h"
 #include "tuner/source.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"transfer.cl", ""}, {NULL, NULL}};
 
 enum { BENCHES = 8, LARGE_N = 90000, VECTORS_TO_F32 = 0, VECTORS_FROM_F32 = 2 };
 
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store};
 static struct job job;
 static struct loaded loaded;
 
@@ -247,13 +242,7 @@ static void test_verify(void)
 
 int main(void)
 {
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    place_open();
     test_tables();
     test_values();
     test_right();
