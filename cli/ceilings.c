@@ -1,8 +1,8 @@
 #include "cli/ceilings.h"
 
 #include "cli/progress.h"
-#include "compute/memory.h"
-#include "compute/store.h"
+#include "base/memory.h"
+#include "base/store.h"
 #include "tuner/source.h"
 #include "tuner/worker.h"
 

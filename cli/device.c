@@ -2,7 +2,7 @@
 
 #include "cli/nearest.h"
 #include "cli/verbs.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

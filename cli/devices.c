@@ -3,7 +3,7 @@
 #include "cli/vendor.h"
 #include "cli/verbs.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "reports/format.h"
 #include "tuner/tuner.h"
 

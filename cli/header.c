@@ -1,7 +1,7 @@
 /* gpubench header: results files into one tuned header. */
 #include "cli/verbs.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "reports/header.h"
 #include "reports/results_file.h"
 

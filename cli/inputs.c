@@ -3,7 +3,7 @@
 #include "cli/nearest.h"
 #include "cli/structure.h"
 #include "cli/verbs.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/worker.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 
 #include "cli/nearest.h"
 #include "cli/targets.h"
-#include "compute/store.h"
+#include "base/store.h"
 #include "tuner/worker.h"
 
 #include <errno.h>

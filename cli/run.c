@@ -8,7 +8,7 @@
 #include "cli/record.h"
 #include "cli/verbs.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "reports/header.h"
 #include "reports/table.h"
 #include "tuner/worker.h"

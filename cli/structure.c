@@ -1,6 +1,6 @@
 #include "cli/structure.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_STRUCTURE_H
 #define CLI_STRUCTURE_H
 
-#include "compute/status.h"
+#include "base/status.h"
 #include "compute/vectors.h"
 
 #include <stddef.h>

@@ -2,7 +2,7 @@
 
 #include "cli/inputs.h"
 #include "cli/nearest.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/worker.h"
 
 #include <fnmatch.h>

@@ -4,7 +4,7 @@
 #ifndef COMPUTE_COMPUTE_H
 #define COMPUTE_COMPUTE_H
 
-#include "compute/status.h"
+#include "base/status.h"
 #include "compute/vectors.h"
 
 #include <stdbool.h>

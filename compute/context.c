@@ -1,6 +1,6 @@
 /* Contexts, programs and kernels: what is the same for all backends. */
 #include "compute/context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* The backend "cuda": the driver API for everything that runs, NVRTC (nvrtc.c) for everything that compiles. Here are
  * its contexts, streams and time. */
 #include "compute/cuda_context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/nvrtc.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* CUDA graphs, captured from stream 0 and from what takes part in its work. */
 #include "compute/cuda_context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

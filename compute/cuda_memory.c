@@ -1,6 +1,6 @@
 /* CUDA device memory: addresses. */
 #include "compute/cuda_context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

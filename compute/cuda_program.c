@@ -1,6 +1,6 @@
 /* CUDA programs and kernels: cubins loaded and launched. */
 #include "compute/cuda_context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

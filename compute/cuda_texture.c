@@ -1,6 +1,6 @@
 /* CUDA textures: an array in the hardware's own layout, and a texture object that reads it. */
 #include "compute/cuda_context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Page-locked host memory, and copies on the streams of CUDA. */
 #include "compute/cuda_context.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  */
 #include "compute/fake.h"
 #include "compute/fake_script.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <limits.h>
 #include <math.h>

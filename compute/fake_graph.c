@@ -1,6 +1,6 @@
 /* The fake device's graphs: steps that are kept, and run when the graph is launched. */
 #include "compute/fake.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * from host memory is queued: copies wait as long as they can, until the host waits for their stream, and so does all
  * that must come after them. Whoever takes what has not come yet, or overwrites what has not gone, is found out. */
 #include "compute/fake.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef COMPUTE_FAKE_SCRIPT_H
 #define COMPUTE_FAKE_SCRIPT_H
 
-#include "compute/status.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

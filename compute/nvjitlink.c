@@ -1,7 +1,7 @@
 #include "compute/nvjitlink.h"
 
 #include "compute/library.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/nvrtc_library.h"
 #include "compute/toolkit.h"
 

@@ -2,7 +2,7 @@
 #include "compute/nvrtc.h"
 
 #include "compute/build_log.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/nvjitlink.h"
 #include "compute/nvrtc_header.h"
 

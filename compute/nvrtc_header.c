@@ -3,7 +3,7 @@
 #include "compute/nvrtc_header.h"
 
 #include "compute/scratch.h"
-#include "compute/store.h"
+#include "base/store.h"
 
 #include <fcntl.h>
 #include <stdio.h>

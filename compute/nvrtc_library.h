@@ -3,7 +3,7 @@
 #define COMPUTE_NVRTC_LIBRARY_H
 
 #include "compute/cuda_api.h"
-#include "compute/status.h"
+#include "base/status.h"
 
 #include <limits.h>
 

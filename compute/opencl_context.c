@@ -1,5 +1,5 @@
 /* OpenCL contexts: a queue for each stream, and two markers. */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/opencl.h"
 
 #include <stdlib.h>

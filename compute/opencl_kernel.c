@@ -1,5 +1,5 @@
 /* OpenCL kernels, their arguments and their launches. */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/opencl.h"
 
 #include <stdlib.h>

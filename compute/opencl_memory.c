@@ -1,5 +1,5 @@
 /* OpenCL buffers: the whole, and a sub-buffer that kernels get. */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/opencl.h"
 
 #include <stdlib.h>

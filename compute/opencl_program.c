@@ -1,6 +1,6 @@
 /* OpenCL programs: compiled in one process, loaded in another. */
 #include "compute/build_log.h"
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/opencl.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* OpenCL textures: an image and the sampler that reads it. */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/opencl.h"
 
 #include <stdlib.h>

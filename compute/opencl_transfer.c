@@ -1,6 +1,6 @@
 /* Page-locked host memory as OpenCL has it, a buffer of the driver's own that stays mapped; and copies that are queued.
  */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "compute/opencl.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef COMPUTE_REFERENCE_H
 #define COMPUTE_REFERENCE_H
 
-#include "compute/status.h"
+#include "base/status.h"
 #include "references/reference.h"
 
 /* Finds a function of library "cub": of libgpubench_cub.so in the folder that GPUBENCH_REFERENCES names, else beside

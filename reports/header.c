@@ -1,6 +1,6 @@
 #include "reports/header.h"
 
-#include "reports/file.h"
+#include "base/file.h"
 #include "reports/header_entries.h"
 #include "reports/header_text.h"
 

@@ -1,6 +1,6 @@
 #include "reports/journal.h"
 
-#include "reports/file.h"
+#include "base/file.h"
 #include "reports/memory.h"
 #include "reports/row_json.h"
 

@@ -1,7 +1,7 @@
 #include "reports/results_file.h"
 
 #include "reports/context_json.h"
-#include "reports/file.h"
+#include "base/file.h"
 #include "reports/memory.h"
 #include "reports/row_json.h"
 

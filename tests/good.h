@@ -2,7 +2,7 @@
 #ifndef TESTS_GOOD_H
 #define TESTS_GOOD_H
 
-#include "compute/status.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* References in the play-off, on the fake device: verified first, interleaved with the best, judged for themselves. */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/source.h"

@@ -1,6 +1,6 @@
 /* A device that is lost and cannot be opened again: no run measures on what is half open, and once it can be opened
  * runs are good again. Here it is the tuner's own kernel that fails, from a folder of kernel files. */
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/source.h"

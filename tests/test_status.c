@@ -1,5 +1,5 @@
 /* Faults and status words. */
-#include "compute/status.h"
+#include "base/status.h"
 #include "tests/check.h"
 
 static void test_first_fault_stands(void)

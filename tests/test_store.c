@@ -1,5 +1,5 @@
 /* The store: keys, the folder, and what becomes of damaged, foreign and contested files. */
-#include "compute/store.h"
+#include "base/store.h"
 #include "tests/check.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "tuner/job.h"
 
-#include "compute/memory.h"
-#include "tuner/clock.h"
+#include "base/memory.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Host memory of a job, and copies that a bench makes itself. */
 #include "tuner/job.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <string.h>
 

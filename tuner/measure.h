@@ -2,7 +2,7 @@
 #ifndef TUNER_MEASURE_H
 #define TUNER_MEASURE_H
 
-#include "tuner/clock.h"
+#include "base/clock.h"
 #include "tuner/job.h"
 #include "tuner/program.h"
 #include "tuner/result.h"

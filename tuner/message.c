@@ -1,6 +1,6 @@
 #include "tuner/message.h"
 
-#include "compute/descriptor.h"
+#include "base/descriptor.h"
 
 #include <stddef.h>
 

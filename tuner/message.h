@@ -2,7 +2,7 @@
 #ifndef TUNER_MESSAGE_H
 #define TUNER_MESSAGE_H
 
-#include "compute/store.h"
+#include "base/store.h"
 #include "tuner/measure.h"
 #include "tuner/program.h"
 #include "tuner/result.h"

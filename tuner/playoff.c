@@ -3,7 +3,7 @@
  */
 #include "tuner/run.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/statistics.h"
 
 #include <stdio.h>

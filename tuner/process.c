@@ -1,6 +1,6 @@
 #include "tuner/process.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/worker.h"
 
 #include <errno.h>

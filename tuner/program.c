@@ -1,6 +1,6 @@
 #include "tuner/program.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/measure.h"
 #include "tuner/source.h"
 

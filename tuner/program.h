@@ -2,7 +2,7 @@
 #ifndef TUNER_PROGRAM_H
 #define TUNER_PROGRAM_H
 
-#include "compute/store.h"
+#include "base/store.h"
 #include "tuner/suite.h"
 
 /* A program in the store. */

@@ -1,6 +1,6 @@
 #include "tuner/result.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/statistics.h"
 #include "tuner/suite.h"
 

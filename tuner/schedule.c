@@ -1,7 +1,7 @@
 /* The parent's side of a run: what to compile and measure next, and what to do when a worker dies. */
 #include "tuner/run.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/worker.h"
 
 #include <poll.h>

@@ -1,6 +1,6 @@
 #include "tuner/search.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

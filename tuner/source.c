@@ -1,6 +1,6 @@
 #include "tuner/source.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <errno.h>

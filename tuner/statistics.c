@@ -1,6 +1,6 @@
 #include "tuner/statistics.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

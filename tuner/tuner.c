@@ -1,7 +1,7 @@
 /* The device of a tuner: found, opened, and opened again after its worker was lost. */
 #include "tuner/run.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tuner/worker.h"
 
-#include "compute/memory.h"
+#include "base/memory.h"
 #include "tuner/job.h"
 #include "tuner/message.h"
 #include "tuner/program.h"

@@ -1,4 +1,4 @@
-#include "reports/file.h"
+#include "base/file.h"
 
 #include "reports/memory.h"
 

@@ -1,6 +1,6 @@
-#include "compute/store.h"
+#include "base/store.h"
 
-#include "compute/descriptor.h"
+#include "base/descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>

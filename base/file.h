@@ -1,6 +1,6 @@
 /* Whole files in and out: a file is either the old one or the new one, never a part. */
-#ifndef REPORTS_FILE_H
-#define REPORTS_FILE_H
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
 
 #include "tuner/result.h"
 

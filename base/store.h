@@ -1,9 +1,9 @@
 /* A content-addressed store of blobs in a folder: binaries and expectations. Writing is atomic (a temporary name, then
  * a rename); a truncated or foreign file reads as absent. Whoever uses the store composes the keys. */
-#ifndef COMPUTE_STORE_H
-#define COMPUTE_STORE_H
+#ifndef BASE_STORE_H
+#define BASE_STORE_H
 
-#include "compute/status.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

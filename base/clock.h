@@ -1,5 +1,5 @@
-#ifndef TUNER_CLOCK_H
-#define TUNER_CLOCK_H
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
 
 #include <time.h>
 

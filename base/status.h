@@ -1,6 +1,6 @@
 /* How an attempt ended, and the fault that says why. */
-#ifndef COMPUTE_STATUS_H
-#define COMPUTE_STATUS_H
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
 
 /* One list gives the enum, the words in tables and JSON, and the parser of those words. */
 #define STATUS_LIST(X)                                                                                                 \

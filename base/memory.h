@@ -1,6 +1,6 @@
 /* Host memory that is always there: exhaustion ends the program with one line. */
-#ifndef COMPUTE_MEMORY_H
-#define COMPUTE_MEMORY_H
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
 
 #include <stddef.h>
 

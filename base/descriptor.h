@@ -1,6 +1,6 @@
 /* Whole reads and writes on file descriptors. */
-#ifndef COMPUTE_DESCRIPTOR_H
-#define COMPUTE_DESCRIPTOR_H
+#ifndef BASE_DESCRIPTOR_H
+#define BASE_DESCRIPTOR_H
 
 #include <stdbool.h>
 #include <stddef.h>
