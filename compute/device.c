@@ -1,6 +1,6 @@
 /* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
 #include "compute/context.h"
-#include "compute/nvjitlink.h"
+#include "compute/cuda/nvjitlink.h"
 #include "compute/scratch.h"
 
 #include <stdio.h>

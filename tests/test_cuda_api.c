@@ -1,5 +1,5 @@
-/* compute/cuda_api.h says what NVIDIA's own headers say; checked by the compiler where those are installed. */
-#include "compute/cuda_api.h"
+/* compute/cuda/api.h says what NVIDIA's own headers say; checked by the compiler where those are installed. */
+#include "compute/cuda/api.h"
 
 #if __has_include(<cuda.h>) && __has_include(<nvrtc.h>)
 #include <cuda.h>

@@ -1,7 +1,7 @@
 /* Benches that copy themselves, on the fake device, whose copies come as late as they may: host memory, its poison, the
  * rules of streams, the wait for one; and iterations that the host's clock times. */
 #include "compute/context.h"
-#include "compute/fake.h"
+#include "compute/fake/handles.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/measure.h"

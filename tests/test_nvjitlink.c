@@ -1,6 +1,6 @@
 /* Kernels that launch kernels, compiled and linked without a GPU; and what is said where something is missing. Skipped
  * where NVRTC or the linker is not installed. */
-#include "compute/toolkit.h"
+#include "compute/cuda/toolkit.h"
 
 #include <limits.h>
 #include <string.h>
@@ -12,9 +12,9 @@ static bool seen_file(const char *beside, const char *file, char *path, size_t s
     return (!hidden || strcmp(hidden, file)) && toolkit_file(beside, file, path, size);
 }
 #define toolkit_file seen_file
-#include "compute/nvjitlink.c"
+#include "compute/cuda/nvjitlink.c"
 
-#include "compute/nvrtc.h"
+#include "compute/cuda/nvrtc.h"
 #include "tests/check.h"
 
 static const char family[] = "extern \"C\" __global__ void child(unsigned *count)\n"

@@ -1,9 +1,9 @@
 /* The precompiled header of a process: the same binaries, messages and resources as without it; its file has no name
  * and goes; where it cannot be made, the compiler does without. Skipped without NVRTC 12.8 and CUB. */
 #include "compute/backend.h"
-#include "compute/nvjitlink.h"
-#include "compute/nvrtc.h"
-#include "compute/nvrtc_header.h"
+#include "compute/cuda/nvjitlink.h"
+#include "compute/cuda/nvrtc.h"
+#include "compute/cuda/nvrtc_header.h"
 #include "compute/scratch.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"

@@ -1,0 +1,26 @@
+/* The CUDA driver of this process, and what its devices are. */
+#ifndef COMPUTE_CUDA_DRIVER_H
+#define COMPUTE_CUDA_DRIVER_H
+
+#include "compute/backend.h"
+#include "compute/cuda/api.h"
+
+/* The driver, opened and initialised at the first call and kept. UNSUPPORTED, with the reason, where there is no
+ * driver or no GPU. */
+enum status cuda_open(const struct cuda_api **api, struct fault *fault);
+
+/* OK for result 0, else the fault: NO_MEMORY for the error that says so, `status` for all others. `what` was tried. */
+enum status cuda_check(const struct cuda_api *api, unsigned result, enum status status, const char *what,
+                       struct fault *fault);
+
+/* The ops table's list of devices; makes no CUDA context. */
+enum status cuda_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+                         struct fault *fault);
+
+/* "GPU-" and 16 bytes in hexadecimal, as nvidia-smi prints a UUID. */
+void cuda_uuid_text(const unsigned char bytes[16], char *text, size_t size);
+
+/* Bytes of L2 of the GPU with this UUID; 0 where CUDA does not know it. */
+uint64_t cuda_l2_bytes(const char *uuid);
+
+#endif

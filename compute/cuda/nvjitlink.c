@@ -1,0 +1,130 @@
+#include "compute/cuda/nvjitlink.h"
+
+#include "compute/library.h"
+#include "base/memory.h"
+#include "compute/cuda/nvrtc_library.h"
+#include "compute/cuda/toolkit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { HEAD_BYTES = 800 };
+
+static struct linker {
+    struct nvjitlink_api api;
+    char runtime[PATH_MAX]; /* libcudadevrt.a; "" before all is found */
+} opened;
+
+/* The linker reads what the compiler of the same toolkit writes, so the one beside it goes first. */
+static void *open_linker(const char *home)
+{
+    static const char *const names[] = {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so", NULL};
+    char text[512], path[PATH_MAX + 32];
+    const char *const beside[] = {path, NULL};
+    void *handle = NULL;
+    for (int i = 0; *home && names[i] && !handle; i++) {
+        snprintf(path, sizeof path, "%s/%s", home, names[i]);
+        handle = library_open(beside, text, sizeof text);
+    }
+    return handle ? handle : toolkit_open("libnvJitLink.so", names, text, sizeof text);
+}
+
+#define SYMBOL_12(result, name, parameters) {"__" #name "_12_0", offsetof(struct nvjitlink_api, name)},
+#define SYMBOL_13(result, name, parameters) {"__" #name "_13_0", offsetof(struct nvjitlink_api, name)},
+
+static bool load(void *handle)
+{
+    static const struct library_symbol symbols_12[] = {NVJITLINK_FUNCTIONS(SYMBOL_12){NULL, 0}};
+    static const struct library_symbol symbols_13[] = {NVJITLINK_FUNCTIONS(SYMBOL_13){NULL, 0}};
+    char text[512];
+    return library_load(handle, symbols_13, &opened.api, text, sizeof text) ||
+           library_load(handle, symbols_12, &opened.api, text, sizeof text);
+}
+
+const char *nvjitlink_lacks(void)
+{
+    const struct nvrtc_library *compiler;
+    char folder[PATH_MAX], path[PATH_MAX];
+    if (opened.runtime[0])
+        return NULL;
+    if (nvrtc_library(&compiler, NULL) != OK)
+        return "NVRTC not found: install the CUDA toolkit or set CUDA_HOME to its folder";
+    void *handle = open_linker(compiler->home);
+    if (!handle)
+        return "nvJitLink not found beside NVRTC, in CUDA_HOME or in CUDA_PATH: install the CUDA toolkit or set "
+               "CUDA_HOME "
+               "to its folder";
+    if (!load(handle))
+        return "nvJitLink has not the functions of CUDA 12 or 13: install a toolkit that has";
+    library_folder(handle, folder, sizeof folder);
+    if (!toolkit_file(folder, "libcudadevrt.a", path, sizeof path) &&
+        !toolkit_file(compiler->home, "libcudadevrt.a", path, sizeof path))
+        return "libcudadevrt.a not found beside nvJitLink, in CUDA_HOME or in CUDA_PATH: install the CUDA toolkit or "
+               "set "
+               "CUDA_HOME to its folder";
+    snprintf(opened.runtime, sizeof opened.runtime, "%s", path);
+    return NULL;
+}
+
+static enum status fail_linking(struct nvJitLink *linker, unsigned result, const char *name, struct fault *fault)
+{
+    size_t size = 0;
+    if (linker && opened.api.nvJitLinkGetErrorLogSize(linker, &size))
+        size = 0;
+    char *log = allocate(size + 1);
+    if (size && opened.api.nvJitLinkGetErrorLog(linker, log))
+        log[0] = 0;
+    enum status status = *log ? fail(fault, COMPILE_FAILED, "%s: does not link: %.*s", name, HEAD_BYTES, log)
+                              : fail(fault, COMPILE_FAILED, "%s: does not link: nvJitLink's error %u", name, result);
+    free(log);
+    return status;
+}
+
+static unsigned link(struct nvJitLink *linker, const char *name, const struct compute_binary *binary)
+{
+    const struct nvjitlink_api *api = &opened.api;
+    unsigned result = api->nvJitLinkAddData(linker, NVJITLINK_CUBIN, binary->bytes, binary->size, name);
+    if (!result)
+        result = api->nvJitLinkAddFile(linker, NVJITLINK_LIBRARY, opened.runtime);
+    return result ? result : api->nvJitLinkComplete(linker);
+}
+
+/* The linked cubin, in the place of what was linked. */
+static unsigned take(struct nvJitLink *linker, struct compute_binary *binary)
+{
+    size_t size = 0;
+    unsigned result = opened.api.nvJitLinkGetLinkedCubinSize(linker, &size);
+    if (result)
+        return result;
+    free(binary->bytes);
+    binary->bytes = allocate(size);
+    binary->size = size;
+    return opened.api.nvJitLinkGetLinkedCubin(linker, binary->bytes);
+}
+
+enum status nvjitlink_link(const char *architecture, const char *name, struct compute_binary *binary,
+                           struct fault *fault)
+{
+    char target[64];
+    const char *const options[] = {target};
+    const char *lack = nvjitlink_lacks();
+    enum status status = OK;
+    if (lack) {
+        status = fail(fault, UNSUPPORTED, "%s: %s", name, lack);
+    } else {
+        struct nvJitLink *linker = NULL;
+        snprintf(target, sizeof target, "-arch=%s", architecture);
+        unsigned result = opened.api.nvJitLinkCreate(&linker, 1, options);
+        if (!result)
+            result = link(linker, name, binary);
+        if (!result)
+            result = take(linker, binary);
+        if (result)
+            status = fail_linking(linker, result, name, fault);
+        if (linker)
+            opened.api.nvJitLinkDestroy(&linker);
+    }
+    if (status != OK)
+        compute_binary_free(binary);
+    return status;
+}

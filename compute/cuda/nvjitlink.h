@@ -1,0 +1,16 @@
+/* nvJitLink, NVIDIA's linker as a library: it needs neither a driver nor a GPU. It joins a program whose kernels launch
+ * kernels with the device's runtime, libcudadevrt.a. */
+#ifndef COMPUTE_CUDA_NVJITLINK_H
+#define COMPUTE_CUDA_NVJITLINK_H
+
+#include "compute/compute.h"
+
+/* Why programs cannot be linked with the device's runtime, or NULL; the text is static. */
+const char *nvjitlink_lacks(void);
+
+/* Puts the linked cubin for an architecture in the place of a relocatable one. Failures free the binary: UNSUPPORTED
+ * with what is lacking, COMPILE_FAILED with the head of the linker's log. `name` is the kernel file's. */
+enum status nvjitlink_link(const char *architecture, const char *name, struct compute_binary *binary,
+                           struct fault *fault);
+
+#endif

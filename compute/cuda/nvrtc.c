@@ -1,0 +1,264 @@
+/* The compile-only backend "nvrtc:sm_XX", and compiling for "cuda". */
+#include "compute/cuda/nvrtc.h"
+
+#include "compute/build_log.h"
+#include "base/memory.h"
+#include "compute/cuda/nvjitlink.h"
+#include "compute/cuda/nvrtc_header.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ARCHITECTURES = 64 };
+
+const char *nvrtc_lacks_cub(void)
+{
+    const struct nvrtc_library *library;
+    if (nvrtc_library(&library, NULL) != OK)
+        return "NVRTC not found: install the CUDA toolkit or set CUDA_HOME to its folder";
+    return library->cub ? NULL
+                        : "CUB's headers not found beside NVRTC, in CUDA_HOME or in CUDA_PATH: install the CUDA "
+                          "toolkit with CCCL or set CUDA_HOME to its folder";
+}
+
+enum status nvrtc_describe(char *text, size_t size, struct fault *fault)
+{
+    const struct nvrtc_library *library;
+    enum status status = nvrtc_library(&library, fault);
+    if (status != OK)
+        return status;
+    int length = snprintf(text, size, "NVRTC %d.%d", library->major, library->minor);
+    if (library->cub && length > 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, ", CUB %d.%d.%d", library->cub / 100000,
+                 library->cub / 100 % 1000, library->cub % 100);
+    return OK;
+}
+
+/* The number of "sm_90", "sm_90a" or "sm_90f"; 0 for other text. */
+static int architecture_number(const char *text)
+{
+    int number = 0, end = 0;
+    if (sscanf(text, "sm_%d%n", &number, &end) != 1 || number <= 0)
+        return 0;
+    if (text[end] == 'a' || text[end] == 'f')
+        end++;
+    return text[end] ? 0 : number;
+}
+
+static enum status check_architecture(const struct nvrtc_library *library, const char *architecture,
+                                      struct fault *fault)
+{
+    int number = architecture_number(architecture), count = 0, known[MAX_ARCHITECTURES];
+    if (!number)
+        return fail(fault, INVALID, "\"%s\" is no target of NVRTC: name one like nvrtc:sm_90", architecture);
+    if (library->api.nvrtcGetNumSupportedArchs(&count) || count > MAX_ARCHITECTURES ||
+        library->api.nvrtcGetSupportedArchs(known))
+        return OK; /* the compiler will tell */
+    char list[512] = "";
+    for (int i = 0; i < count; i++) {
+        if (known[i] == number)
+            return OK;
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%ssm_%d", i ? ", " : "", known[i]);
+    }
+    return fail(fault, UNSUPPORTED, "NVRTC %d.%d does not compile for %s: it knows %s", library->major, library->minor,
+                architecture, list);
+}
+
+static char *program_log(const struct nvrtc_api *api, struct _nvrtcProgram *program)
+{
+    size_t size = 0;
+    if (api->nvrtcGetProgramLogSize(program, &size))
+        size = 0;
+    char *log = allocate(size + 1);
+    if (size && api->nvrtcGetProgramLog(program, log))
+        log[0] = 0;
+    return log;
+}
+
+static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram *program, const char *name,
+                              struct compute_binary *binary, struct fault *fault)
+{
+    size_t size = 0;
+    unsigned result = api->nvrtcGetCUBINSize(program, &size);
+    if (result || !size)
+        return fail(fault, COMPILE_FAILED, "%s: NVRTC gives no cubin: %s", name, api->nvrtcGetErrorString(result));
+    char *bytes = allocate(size);
+    result = api->nvrtcGetCUBIN(program, bytes);
+    if (result) {
+        free(bytes);
+        return fail(fault, COMPILE_FAILED, "%s: NVRTC gives no cubin: %s", name, api->nvrtcGetErrorString(result));
+    }
+    binary->bytes = bytes;
+    binary->size = size;
+    return OK;
+}
+
+/* What is compiled, and how its last run of the compiler ended. */
+struct build {
+    const struct nvrtc_library *library;
+    const char *architecture, *name, *source;
+    unsigned options; /* enum compute_option */
+    struct _nvrtcProgram *program;
+    char *log; /* "" without one */
+    unsigned result;
+};
+
+static void build_end(struct build *build)
+{
+    if (build->program)
+        build->library->api.nvrtcDestroyProgram(&build->program);
+    build->program = NULL;
+    free(build->log);
+    build->log = NULL;
+}
+
+/* Runs the compiler, in place of a run before. `header` is an option or "". Returns NVRTC's result. NVRTC is not to
+ * report a header in its log, which then speaks of headers only if one did not work. Where there is a driver, NVRTC
+ * would keep binaries of its own; of those ptxas says nothing. Versions without such a cache refuse the option. */
+static unsigned build_run(struct build *build, const char *header, bool verbose)
+{
+    static bool has_no_cache;
+    const struct nvrtc_api *api = &build->library->api;
+    char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
+    /* CUDA 13 would warn of double4, of which portable kernels have an alignment that OpenCL has too. */
+    const char *options[9 + NVRTC_MAX_FOLDERS] = {target, "--std=c++17", "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
+    int count = 3;
+    snprintf(target, sizeof target, "--gpu-architecture=%s", build->architecture);
+    if (build->options & COMPUTE_RELOCATABLE)
+        options[count++] = "--relocatable-device-code=true";
+    if (build->options & COMPUTE_FLUSH_TO_ZERO)
+        options[count++] = "--ftz=true";
+    if (verbose)
+        options[count++] = "--ptxas-options=-v";
+    if (*header) {
+        options[count++] = header;
+        options[count++] = "--pch-messages=false";
+    }
+    for (int i = 0; i < NVRTC_MAX_FOLDERS; i++)
+        if (build->library->folder[i][0]) {
+            snprintf(include[i], sizeof include[i], "-I%s", build->library->folder[i]);
+            options[count++] = include[i];
+        }
+
+    if (!has_no_cache)
+        options[count++] = "--no-cache";
+    build_end(build);
+    build->result = api->nvrtcCreateProgram(&build->program, build->source, build->name, 0, NULL, NULL);
+    if (build->result)
+        build->program = NULL;
+    else
+        build->result = api->nvrtcCompileProgram(build->program, count, options);
+    build->log = build->program ? program_log(api, build->program) : allocate(1);
+    if (build->result == NVRTC_UNKNOWN_OPTION && !has_no_cache) {
+        has_no_cache = true;
+        return build_run(build, header, verbose);
+    }
+    return build->result;
+}
+
+/* With a precompiled header where that is possible. */
+static unsigned build_fast(struct build *build)
+{
+    char option[NVRTC_HEADER_OPTION];
+    enum nvrtc_header header =
+        nvrtc_header_begin(build->library, build->architecture, build->name, build->source, build->options, option);
+    if (header == HEADER_NONE)
+        return build_run(build, "", true);
+    build_run(build, option, true);
+    if (nvrtc_header_end(build->library, header, build->program, build->result, build->log))
+        return build->result;
+    return build_run(build, "", true);
+}
+
+/* The fault of a failed verbose build. ptxas -v takes the place of ptxas' own errors in NVRTC's log: the amount of
+ * shared memory is judged here, and for any other reason a quiet build is asked. */
+static enum status explain(struct build *build, const struct compute_device *device, struct fault *fault)
+{
+    int shared = build_log_resources(build->log).shared_bytes;
+    if (shared > 0 && (uint64_t)shared > device->local_bytes && device->local_bytes)
+        return fail(fault, INVALID, "%s: needs %d bytes of shared memory, this device allows %llu a block", build->name,
+                    shared, (unsigned long long)device->local_bytes);
+    const char *reason = build->library->api.nvrtcGetErrorString(build->result);
+    if (!strstr(build->log, "error"))
+        build_run(build, "", false);
+    return build_log_fail(build->name, *build->log ? build->log : reason, fault);
+}
+
+/* The source without its first line if that says where it is from: NVRTC is told by name, and makes no precompiled
+ * header behind a #line. */
+static const char *without_line(const char *source, const char *name)
+{
+    size_t length = strlen(name);
+    static const char start[] = "#line 1 \"";
+    const char *rest = source + strlen(start);
+    if (strncmp(source, start, strlen(start)) || strncmp(rest, name, length) || strncmp(rest + length, "\"\n", 2))
+        return source;
+    return rest + length + 2;
+}
+
+enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
+                          struct compute_binary *binary, struct fault *fault)
+{
+    struct build build = {
+        .architecture = device->architecture, .name = name, .source = without_line(source, name), .options = options};
+    enum status status = nvrtc_library(&build.library, fault);
+    if (status == OK)
+        status = check_architecture(build.library, device->architecture, fault);
+    if (status != OK)
+        return status;
+
+    if (build_fast(&build)) {
+        status = explain(&build, device, fault);
+    } else {
+        binary->resources = build_log_resources(build.log);
+        status = take_cubin(&build.library->api, build.program, name, binary, fault);
+        if (status == OK && options & COMPUTE_RELOCATABLE)
+            status = nvjitlink_link(device->architecture, name, binary, fault);
+    }
+    build_end(&build);
+    return status;
+}
+
+/* One device: the target. Its limits are those that every CUDA device since sm_50 has. */
+static enum status devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+                           struct fault *fault)
+{
+    const struct nvrtc_library *library;
+    *count = 0;
+    if (!*target)
+        return fail(fault, INVALID, "nvrtc compiles for a target and needs its name, as in nvrtc:sm_90");
+    enum status status = nvrtc_library(&library, fault);
+    if (status == OK)
+        status = check_architecture(library, target, fault);
+    if (status != OK || !max)
+        return status;
+
+    *device = (struct compute_device){
+        .backend = "nvrtc",
+        .platform = "CUDA",
+        .fp64 = true,
+        .int64_atomics = true,
+        .images = true,
+        .graphs = true,
+        .simt_width = 32,
+        .local_bytes = 48 * 1024,
+        .constant_bytes = 64 * 1024,
+        .max_texture = {131072, 65536},
+        .max_group = 1024,
+        .max_group_size = {1024, 1024, 64},
+        .max_groups = {2147483647, 65535, 65535},
+    };
+    snprintf(device->name, sizeof device->name, "NVRTC %.32s", target);
+    snprintf(device->architecture, sizeof device->architecture, "%.31s", target);
+    *count = 1;
+    return nvrtc_describe(device->compiler, sizeof device->compiler, fault);
+}
+
+const struct compute_backend nvrtc_backend = {
+    .name = "nvrtc",
+    .listed = false,
+    .devices = devices,
+    .compile = nvrtc_compile,
+};

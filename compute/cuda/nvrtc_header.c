@@ -1,0 +1,173 @@
+/* A header's file loses its name as soon as it is made and is used by its descriptor: its space comes back when this
+ * process ends, however it does. Until then, that is for a second, it lies in a scratch folder. */
+#include "compute/cuda/nvrtc_header.h"
+
+#include "compute/scratch.h"
+#include "base/store.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define STOP "#pragma nv_hdrstop"
+
+enum { MOST_WORKERS = 16 };
+
+static const unsigned long long room_bytes = 256ull << 20, most_heap_bytes = 2ull << 30;
+
+/* The one of this process. */
+static struct header {
+    struct store_key key; /* of all that it depends on */
+    bool hopeless;        /* no header of this key works */
+    size_t heap_bytes;    /* the heap that NVRTC was told to take, 0 for its own choice */
+    int file;             /* -1 without one */
+    struct scratch scratch;
+} kept = {.file = -1, .scratch.lock = -1};
+
+static void drop(void)
+{
+    if (kept.file >= 0)
+        close(kept.file);
+    kept.file = -1;
+    scratch_remove(&kept.scratch);
+}
+
+static void give_up(void)
+{
+    drop();
+    kept.hopeless = true;
+}
+
+/* The length of what stands before the line, and the line; 0 if nothing is included there. */
+static size_t head_length(const char *source)
+{
+    const char *stop = source;
+    while ((stop = strstr(stop, STOP)) && stop != source && stop[-1] != '\n')
+        stop++;
+    const char *include = strstr(source, "#include");
+    return stop && include && include < stop ? (size_t)(stop - source) + strlen(STOP) : 0;
+}
+
+static struct store_key key_of(const struct nvrtc_library *library, const char *architecture, const char *name,
+                               const char *source, size_t length, unsigned options)
+{
+    struct store_hash hash = store_hash_start();
+    store_hash_add(&hash, &options, sizeof options);
+    store_hash_text(&hash, architecture);
+    store_hash_text(&hash, name);
+    for (int i = 0; i < NVRTC_MAX_FOLDERS; i++)
+        store_hash_text(&hash, library->folder[i]);
+    store_hash_add(&hash, source, length);
+    return store_hash_key(&hash);
+}
+
+static bool is_wanted(const struct nvrtc_library *library)
+{
+    const char *wish = getenv("GPUBENCH_PCH");
+    return library->header.nvrtcGetPCHCreateStatus && !(wish && !strcmp(wish, "0"));
+}
+
+/* Room for that of each worker, so that workers that make theirs at once do not fill the disk. There are not more than
+ * processors, and a container may see more of these than it has. */
+static bool has_room(const char *folder)
+{
+    struct statvfs status;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned long long workers = processors < 1 ? 1 : processors > MOST_WORKERS ? MOST_WORKERS : processors;
+    return !statvfs(folder, &status) && status.f_bavail * status.f_frsize >= room_bytes * workers;
+}
+
+/* The path of the file while it is made, and of the same file once it has no name. */
+static void made_path(char path[NVRTC_HEADER_PATH])
+{
+    snprintf(path, NVRTC_HEADER_PATH, "%s/header", kept.scratch.path);
+}
+
+static void used_path(char path[NVRTC_HEADER_PATH])
+{
+    snprintf(path, NVRTC_HEADER_PATH, "/proc/self/fd/%d", kept.file);
+}
+
+/* A folder for the file. It is also removed where the process ends by itself before the file is made. */
+static bool make_room(void)
+{
+    static bool registered;
+    if (!registered && atexit(drop))
+        return false;
+    registered = true;
+    return scratch_remove(&kept.scratch) && scratch_new(&kept.scratch) && has_room(kept.scratch.path);
+}
+
+enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
+                                     const char *source, unsigned options, char option[NVRTC_HEADER_OPTION])
+{
+    char path[NVRTC_HEADER_PATH];
+    size_t length = is_wanted(library) ? head_length(source) : 0;
+    if (!length)
+        return HEADER_NONE;
+    struct store_key key = key_of(library, architecture, name, source, length, options);
+    if (strcmp(key.text, kept.key.text)) {
+        drop();
+        kept.key = key;
+        kept.hopeless = false;
+    }
+    if (kept.file < 0 && !kept.hopeless && !make_room())
+        give_up();
+    if (kept.hopeless)
+        return HEADER_NONE;
+
+    bool made = kept.file < 0;
+    if (made)
+        made_path(path);
+    else
+        used_path(path);
+    snprintf(option, NVRTC_HEADER_OPTION, "--%s-pch=%s", made ? "create" : "use", path);
+    return made ? HEADER_MADE : HEADER_USED;
+}
+
+/* Takes the file that a build made, and its name away. */
+static void take(size_t least_bytes)
+{
+    char path[NVRTC_HEADER_PATH];
+    struct stat status;
+    made_path(path);
+    kept.file = open(path, O_RDONLY | O_CLOEXEC);
+    used_path(path);
+    if (kept.file < 0 || fstat(kept.file, &status) || (size_t)status.st_size < least_bytes || access(path, R_OK))
+        give_up();
+    else
+        scratch_remove(&kept.scratch);
+}
+
+/* Whether a header, or the room that one takes, may have been why a build went wrong: NVRTC reports a header as created
+ * although the disk was full, and says so in its log only, by a catastrophic error. */
+static bool log_blames(const char *log)
+{
+    return strstr(log, "PCH file") || strstr(log, "precompiled header file") || strcasestr(log, "catastrophic error");
+}
+
+bool nvrtc_header_end(const struct nvrtc_library *library, enum nvrtc_header header, struct _nvrtcProgram *program,
+                      unsigned result, const char *log)
+{
+    size_t bytes = 0;
+    bool blamed = log_blames(log);
+    unsigned status = header == HEADER_MADE ? library->header.nvrtcGetPCHCreateStatus(program) : 0;
+    if (header == HEADER_MADE && (!status || status == NVRTC_HEAP_EXHAUSTED) &&
+        library->header.nvrtcGetPCHHeapSizeRequired(program, &bytes))
+        bytes = 0;
+
+    if (header == HEADER_MADE && status == NVRTC_HEAP_EXHAUSTED && bytes > kept.heap_bytes &&
+        bytes <= most_heap_bytes && !library->header.nvrtcSetPCHHeapSize(bytes)) {
+        kept.heap_bytes = bytes; /* the next build makes it */
+        drop();
+    } else if (status || blamed) {
+        give_up();
+    } else if (header == HEADER_MADE) {
+        take(bytes);
+    }
+    return !result || !blamed;
+}

@@ -1,0 +1,25 @@
+/* This process's precompiled header: what a source includes before its line `#pragma nv_hdrstop`, parsed once. Only
+ * this process can use it: NVRTC keeps addresses of this process in the file. */
+#ifndef COMPUTE_CUDA_NVRTC_HEADER_H
+#define COMPUTE_CUDA_NVRTC_HEADER_H
+
+#include "compute/cuda/nvrtc_library.h"
+
+#include <stdbool.h>
+
+enum { NVRTC_HEADER_PATH = PATH_MAX + 16, NVRTC_HEADER_OPTION = NVRTC_HEADER_PATH + 16 };
+
+enum nvrtc_header { HEADER_NONE, HEADER_MADE, HEADER_USED };
+
+/* What the next build does about a header, and the option that tells NVRTC so. HEADER_NONE where the source includes
+ * nothing before the line or does not have it, where NVRTC is older than 12.8, with GPUBENCH_PCH=0 in the environment,
+ * where there is no scratch folder with room, and where a header of these very includes did not work before. Only the
+ * latest header is kept: 181 MB for CUB. `options` are of enum compute_option: other ones, another header. */
+enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
+                                     const char *source, unsigned options, char option[NVRTC_HEADER_OPTION]);
+
+/* To be called after such a build, with its log. False if it failed because of the header: build without one. */
+bool nvrtc_header_end(const struct nvrtc_library *library, enum nvrtc_header header, struct _nvrtcProgram *program,
+                      unsigned result, const char *log);
+
+#endif

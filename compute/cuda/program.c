@@ -1,0 +1,134 @@
+/* CUDA programs and kernels: cubins loaded and launched. */
+#include "compute/cuda/context.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cuda_program {
+    struct cuda_context *context;
+    struct CUmod_st *module;
+};
+
+struct cuda_kernel {
+    struct cuda_program *program;
+    struct CUfunc_st *function;
+};
+
+void cuda_program_free(void *handle)
+{
+    struct cuda_program *program = handle;
+    if (!program)
+        return;
+    if (program->module && cuda_enter(program->context, NULL) == OK)
+        program->context->api->cuModuleUnload(program->module);
+    free(program);
+}
+
+enum status cuda_program_load(void *handle, const void *bytes, size_t size, void **result, struct fault *fault)
+{
+    struct cuda_context *context = handle;
+    enum status status = cuda_enter(context, fault);
+    if (status != OK)
+        return status;
+    struct cuda_program *program = allocate(sizeof *program);
+    program->context = context;
+    char *cubin = allocate(size + 1); /* the driver reads what is no cubin as text, up to a NUL */
+    memcpy(cubin, bytes, size);
+    unsigned error = context->api->cuModuleLoadData(&program->module, cubin);
+    free(cubin);
+    status =
+        cuda_check(context->api, error, LAUNCH_FAILED,
+                   error == GPU_ERROR_NO_BINARY_FOR_GPU ? "the binary is for another GPU" : "loading a binary", fault);
+    if (status != OK) {
+        cuda_program_free(program);
+        return status;
+    }
+    *result = program;
+    return OK;
+}
+
+/* An attribute of a function, -1 where the driver does not say. */
+static int attribute(const struct cuda_api *api, struct CUfunc_st *function, enum gpu_function_attribute which)
+{
+    int value = -1;
+    return api->cuFuncGetAttribute(&value, which, function) ? -1 : value;
+}
+
+enum status cuda_kernel_new(void *handle, const char *entry, void **result, struct compute_resources *resources,
+                            uint64_t *max_group, struct fault *fault)
+{
+    struct cuda_program *program = handle;
+    const struct cuda_api *api = program->context->api;
+    struct CUfunc_st *function = NULL;
+    enum status status = cuda_enter(program->context, fault);
+    if (status == OK && api->cuModuleGetFunction(&function, program->module, entry))
+        status = fail(fault, LAUNCH_FAILED, "no kernel \"%s\" in this program: is it extern \"C\"?", entry);
+    if (status != OK)
+        return status;
+
+    /* Local memory is where spills go, and private arrays: the driver does not tell them apart. */
+    resources->registers = attribute(api, function, GPU_FUNCTION_NUM_REGS);
+    resources->shared_bytes = attribute(api, function, GPU_FUNCTION_SHARED_SIZE_BYTES);
+    resources->spill_bytes = attribute(api, function, GPU_FUNCTION_LOCAL_SIZE_BYTES);
+    int threads = attribute(api, function, GPU_FUNCTION_MAX_THREADS_PER_BLOCK);
+    *max_group = threads > 0 ? (uint64_t)threads : 0;
+
+    struct cuda_kernel *kernel = allocate(sizeof *kernel);
+    *kernel = (struct cuda_kernel){program, function};
+    *result = kernel;
+    return OK;
+}
+
+/* Queues the copy of an array's bytes to the __constant__ variable of a name. */
+static enum status fill_constant(const struct cuda_program *program, const struct backend_argument *argument,
+                                 struct CUstream_st *stream, struct fault *fault)
+{
+    const struct cuda_api *api = program->context->api;
+    const struct cuda_memory *memory = argument->memory;
+    unsigned long long constant = 0;
+    size_t bytes = 0;
+    unsigned result = api->cuModuleGetGlobal_v2(&constant, &bytes, program->module, argument->constant);
+    if (result == GPU_ERROR_NOT_FOUND)
+        return fail(fault, INVALID,
+                    "no constant memory \"%s\" in this program: is it declared with CONSTANT, and used?",
+                    argument->constant);
+    if (!result && bytes < argument->size)
+        return fail(fault, INVALID, "constant memory \"%s\" has %zu bytes, %zu are wanted", argument->constant, bytes,
+                    argument->size);
+    if (!result)
+        result = api->cuMemcpyDtoDAsync_v2(constant, memory->base + argument->offset, argument->size, stream);
+    return cuda_check(api, result, LAUNCH_FAILED, "filling constant memory", fault);
+}
+
+/* What the driver copies a parameter from; it takes plain void pointers, and writes to none. */
+static void *parameter(const struct backend_argument *argument)
+{
+    if (argument->memory)
+        return &((struct cuda_memory *)argument->memory)->view;
+    if (argument->texture)
+        return &((struct cuda_texture *)argument->texture)->object;
+    return (void *)(uintptr_t)argument->value;
+}
+
+enum status cuda_launch(void *handle, struct compute_launch launch, const struct backend_argument *arguments,
+                        size_t count, struct fault *fault)
+{
+    struct cuda_kernel *kernel = handle;
+    struct cuda_context *context = kernel->program->context;
+    struct CUstream_st *stream = context->stream[launch.stream];
+    void *parameters[MAX_ARGUMENTS];
+    enum status status = cuda_enter(context, fault);
+    for (size_t i = 0; i < count && status == OK; i++)
+        if (arguments[i].constant) /* these stand last, and are no parameters */
+            status = fill_constant(kernel->program, &arguments[i], stream, fault);
+        else
+            parameters[i] = parameter(&arguments[i]);
+    if (status != OK)
+        return status;
+    unsigned result = context->api->cuLaunchKernel(
+        kernel->function, (unsigned)launch.groups[0], (unsigned)launch.groups[1], (unsigned)launch.groups[2],
+        launch.group[0], launch.group[1], launch.group[2], 0, stream, parameters, NULL);
+    return cuda_check(context->api, result, result == GPU_ERROR_LAUNCH_OUT_OF_RESOURCES ? INVALID : LAUNCH_FAILED,
+                      "launching a kernel", fault);
+}

@@ -1,0 +1,19 @@
+/* Where a CUDA toolkit may be: where the user points (CUDA_HOME, CUDA_PATH), then /usr/local/cuda. */
+#ifndef COMPUTE_CUDA_TOOLKIT_H
+#define COMPUTE_CUDA_TOOLKIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The i-th place of a toolkit; "" where the variable is not set. NULL behind the last. */
+const char *toolkit_folder(int i);
+
+/* Opens a library of a toolkit: `file` where the user points, then the first of `names` (ended by NULL) that the loader
+ * finds, then `file` in /usr/local/cuda. Returns dlopen's handle, or NULL and dlerror's text. */
+void *toolkit_open(const char *file, const char *const *names, char *text, size_t size);
+
+/* The path of a file among a toolkit's libraries: in `beside`, else below the places of a toolkit. False if there is
+ * none. */
+bool toolkit_file(const char *beside, const char *file, char *path, size_t size);
+
+#endif

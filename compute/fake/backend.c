@@ -1,0 +1,286 @@
+/* The fake device: launches run at once on host memory, and take the time that the kernel file's script says; a copy on
+ * a stream comes as late as it may (queue.c), and takes a nanosecond a byte. script.h has the script's
+ * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none.
+ */
+#include "compute/fake/handles.h"
+#include "compute/fake/script.h"
+#include "base/memory.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char magic[] = "fake binary 1\n";
+
+/* ---- devices ---- */
+
+static enum status fake_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
+                                struct fault *fault)
+{
+    static const struct compute_device gpu = {
+        .backend = "fake",
+        .name = "Fake device",
+        .platform = "Fake",
+        .driver = "1",
+        .compiler = "fake 1",
+        .can_run = true,
+        .fp64 = true,
+        .int64_atomics = true,
+        .images = true,
+        .graphs = true,
+        .units = 4,
+        .simt_width = 32,
+        .clock_mhz = 1000,
+        .memory_clock_mhz = 1000,
+        .memory_bytes = 1 << 30,
+        .l2_bytes = 1 << 20,
+        .local_bytes = 48 << 10,
+        .constant_bytes = 64 << 10,
+        .max_texture = {131072, 65536},
+        .max_group = 1024,
+        .max_group_size = {1024, 1024, 64},
+        .max_groups = {2147483647, 65535, 65535},
+    };
+    *count = 0;
+    bool is_cpu = !strcmp(target, "cpu");
+    if (!strcmp(target, "none"))
+        return fail(fault, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
+    if (*target && !is_cpu)
+        return fail(fault, INVALID, "there is no fake:%s: use fake, fake:cpu or fake:none", target);
+    if (!max)
+        return OK;
+    *device = gpu;
+    if (is_cpu) {
+        strcpy(device->name, "Fake CPU");
+        device->is_cpu = true;
+        device->units = 2;
+        device->simt_width = 1;
+        device->local_bytes = 2 << 20;
+        device->max_group = 4096;
+        for (int i = 0; i < 3; i++) {
+            device->max_group_size[i] = 4096;
+            device->max_groups[i] = 0;
+        }
+    }
+    *count = 1;
+    return OK;
+}
+
+/* ---- programs ---- */
+
+static void sleep_ms(double milliseconds)
+{
+    struct timespec left = {(time_t)(milliseconds / 1000), (long)(fmod(milliseconds, 1000) * 1e6)};
+    while (nanosleep(&left, &left))
+        ;
+}
+
+static struct compute_resources script_resources(const char *script)
+{
+    return (struct compute_resources){
+        .registers = (int)fmin(fake_script_total(script, FAKE_REGISTERS), INT_MAX),
+        .shared_bytes = (int)fmin(fake_script_total(script, FAKE_LOCAL), INT_MAX),
+        .spill_bytes = -1,
+    };
+}
+
+static enum status fake_compile(const struct compute_device *device, const char *name, const char *source,
+                                unsigned options, struct compute_binary *binary, struct fault *fault)
+{
+    (void)device, (void)options;
+    char *script;
+    enum status status = fake_script_select(name, source, &script, fault);
+    if (status != OK)
+        return status;
+    struct fake_line line;
+    for (const char *at = script; status == OK && fake_script_next(&at, &line);) {
+        if (line.action == FAKE_SLOW_COMPILE)
+            sleep_ms(line.number);
+        else if (line.action == FAKE_HANG_COMPILE)
+            fake_hang();
+        else if (line.action == FAKE_CRASH_COMPILE)
+            fake_crash();
+        else if (line.action == FAKE_NO_COMPILE)
+            status = fail(fault, COMPILE_FAILED, "%s: %s", name, line.text);
+    }
+    if (status == OK) {
+        binary->size = sizeof magic - 1 + strlen(script);
+        binary->bytes = allocate(binary->size + 1);
+        snprintf(binary->bytes, binary->size + 1, "%s%s", magic, script);
+        binary->resources = script_resources(script);
+    }
+    free(script);
+    return status;
+}
+
+static void fake_program_free(void *program)
+{
+    struct fake_program *freed = program;
+    fake_finish(freed->context, NULL);
+    free(freed->text);
+    free(freed);
+}
+
+static enum status fake_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault)
+{
+    if (size < sizeof magic - 1 || memcmp(bytes, magic, sizeof magic - 1))
+        return fail(fault, LAUNCH_FAILED, "not a binary of the fake device");
+    struct fake_program *made = allocate(sizeof *made);
+    made->context = context;
+    made->text = allocate(size + 1);
+    memcpy(made->text, bytes, size);
+    made->script = made->text + sizeof magic - 1;
+    struct fake_line line;
+    for (const char *at = made->script; fake_script_next(&at, &line);)
+        if (line.action == FAKE_FAIL_LOAD) {
+            fake_program_free(made);
+            return fail(fault, LAUNCH_FAILED, "%s", line.text);
+        }
+    *program = made;
+    return OK;
+}
+
+static enum status fake_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
+                                   uint64_t *max_group, struct fault *fault)
+{
+    struct fake_program *of = program;
+    const struct compute_device *device = &of->context->device;
+    bool listed = false, found = false;
+    struct fake_line line;
+    for (const char *at = of->script; fake_script_next(&at, &line);)
+        if (line.action == FAKE_KERNEL) {
+            listed = true;
+            found = found || !strcmp(line.text, entry);
+        }
+    if (listed && !found)
+        return fail(fault, LAUNCH_FAILED, "the program has no kernel %s", entry);
+    *resources = script_resources(of->script);
+    *max_group = device->max_group;
+    if (!device->is_cpu && resources->registers > 0) {
+        uint64_t fitting = 65536 / (uint64_t)resources->registers / 32 * 32;
+        fitting = fitting ? fitting : 32;
+        *max_group = fitting < *max_group ? fitting : *max_group;
+    }
+    *kernel = program;
+    return OK;
+}
+
+/* All entry points do the same: a kernel is its program. */
+static void fake_kernel_free(void *kernel)
+{
+    (void)kernel;
+}
+
+/* ---- contexts and memory ---- */
+
+static enum status fake_context_new(const struct compute_device *device, void **context, struct fault *fault)
+{
+    (void)fault;
+    struct fake_context *made = allocate(sizeof *made);
+    made->device = *device;
+    *context = made;
+    return OK;
+}
+
+static void fake_context_free(void *context)
+{
+    struct fake_context *freed = context;
+    fake_drop(freed);
+    fake_graph_free(freed->captured);
+    free(freed);
+}
+
+static enum status fake_memory_new(void *context, size_t bytes, size_t offset, size_t view_bytes, void **memory,
+                                   struct fault *fault)
+{
+    struct fake_context *of = context;
+    uint64_t left = of->device.memory_bytes - of->used;
+    if (bytes > left)
+        return fail(fault, NO_MEMORY, "%zu bytes of device memory: %llu are left", bytes, (unsigned long long)left);
+    struct fake_memory *made = allocate(sizeof *made);
+    *made = (struct fake_memory){of, allocate(bytes), bytes, offset, view_bytes};
+    of->used += bytes;
+    *memory = made;
+    return OK;
+}
+
+static void fake_memory_free(void *memory)
+{
+    struct fake_memory *freed = memory;
+    fake_finish(freed->context, NULL);
+    freed->context->used -= freed->total;
+    free(freed->bytes);
+    free(freed);
+}
+
+static enum status fake_write(void *memory, size_t offset, const void *from, size_t bytes, struct fault *fault)
+{
+    struct fake_memory *to = memory;
+    enum status status = fake_stream_finish(to->context, 0, fault);
+    memcpy(to->bytes + offset, from, bytes);
+    return status;
+}
+
+static enum status fake_read(void *memory, size_t offset, void *to, size_t bytes, struct fault *fault)
+{
+    struct fake_memory *from = memory;
+    enum status status = fake_stream_finish(from->context, 0, fault);
+    memcpy(to, from->bytes + offset, bytes);
+    return status;
+}
+
+/* A texture is memory that no kernel reads. */
+static enum status fake_texture_new(void *context, struct compute_texture shape, void **texture, struct fault *fault)
+{
+    size_t bytes = shape.width * shape.height * sizeof(float);
+    return fake_memory_new(context, bytes, 0, bytes, texture, fault);
+}
+
+static enum status fake_texture_write(void *texture, const void *from, struct fault *fault)
+{
+    return fake_write(texture, 0, from, ((struct fake_memory *)texture)->total, fault);
+}
+
+static enum status fake_texture_read(void *texture, void *to, struct fault *fault)
+{
+    return fake_read(texture, 0, to, ((struct fake_memory *)texture)->total, fault);
+}
+
+const struct compute_backend fake_backend = {
+    .name = "fake",
+    .devices = fake_devices,
+    .compile = fake_compile,
+    .context_new = fake_context_new,
+    .context_free = fake_context_free,
+    .finish = fake_finish,
+    .stream_wait = fake_stream_wait,
+    .program_load = fake_program_load,
+    .program_free = fake_program_free,
+    .kernel_new = fake_kernel_new,
+    .kernel_free = fake_kernel_free,
+    .memory_new = fake_memory_new,
+    .memory_free = fake_memory_free,
+    .write = fake_write,
+    .read = fake_read,
+    .fill = fake_queue_fill,
+    .host_new = fake_host_new,
+    .host_free = free,
+    .send = fake_send,
+    .receive = fake_receive,
+    .stream_finish = fake_stream_finish,
+    .texture_new = fake_texture_new,
+    .texture_free = fake_memory_free,
+    .texture_write = fake_texture_write,
+    .texture_read = fake_texture_read,
+    .launch = fake_queue_launch,
+    .graph_begin = fake_graph_begin,
+    .graph_end = fake_graph_end,
+    .graph_free = fake_graph_free,
+    .graph_launch = fake_graph_launch,
+    .reference = fake_reference,
+    .mark = fake_mark,
+    .elapsed = fake_elapsed,
+};

@@ -1,0 +1,95 @@
+/* The fake device's handles, shared by its files. */
+#ifndef COMPUTE_FAKE_HANDLES_H
+#define COMPUTE_FAKE_HANDLES_H
+
+#include "compute/backend.h"
+
+struct fake_context {
+    struct compute_device device;
+    uint64_t clock, mark[2];     /* nanoseconds */
+    uint64_t launches, used;     /* used: bytes of device memory */
+    struct fake_step *pending;   /* what is queued and did not run yet, on all streams, in order */
+    uint64_t queued;             /* steps so far */
+    struct fake_graph *captured; /* the graph that is captured now, or NULL */
+    bool takes_part[COMPUTE_STREAMS],
+        awaited[COMPUTE_STREAMS]; /* in it: streams, and whether stream 0 waits in the end */
+};
+
+/* Also the handle of its kernels: all entry points do the same. */
+struct fake_program {
+    struct fake_context *context;
+    char *text;         /* the binary, and a NUL */
+    const char *script; /* within it */
+};
+
+struct fake_memory {
+    struct fake_context *context;
+    uint8_t *bytes;
+    size_t total, offset, view_bytes;
+};
+
+_Noreturn void fake_hang(void);
+_Noreturn void fake_crash(void);
+
+enum status fake_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
+                        size_t count, struct fault *fault);
+
+/* ---- queue.c ---- */
+
+/* What is queued: a launch, a fill, a copy, a mark, a wait or a graph, as `run` has it. */
+struct fake_step {
+    enum status (*run)(struct fake_context *context, const struct fake_step *step, struct fault *fault);
+    int stream;
+    uint64_t number;        /* of the context's steps */
+    struct fake_step *next; /* of what is pending */
+    void *kernel;
+    struct compute_launch launch;
+    struct backend_argument arguments[MAX_ARGUMENTS]; /* the values are copies, owned */
+    size_t count;
+    struct fake_memory *memory;
+    size_t offset, bytes;
+    const void *from; /* host memory of a copy */
+    void *to;
+    uint8_t value; /* of a fill; a marker; the stream that is awaited */
+    const struct fake_graph *graph;
+};
+
+void fake_step_free(struct fake_step *step);
+
+/* Runs a step, and frees it; or keeps it where its stream has something to do before. */
+enum status fake_step_queue(struct fake_context *context, struct fake_step *step, struct fault *fault);
+
+/* Forgets what is pending. */
+void fake_drop(struct fake_context *context);
+
+enum status fake_queue_fill(void *memory, size_t offset, size_t bytes, uint8_t value, struct fault *fault);
+enum status fake_queue_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
+                              size_t count, struct fault *fault);
+enum status fake_stream_wait(void *context, int stream, int awaited, struct fault *fault);
+enum status fake_stream_finish(void *context, int stream, struct fault *fault);
+enum status fake_finish(void *context, struct fault *fault);
+enum status fake_mark(void *context, int marker, struct fault *fault);
+enum status fake_elapsed(void *context, double *nanoseconds, struct fault *fault);
+enum status fake_send(void *memory, size_t offset, const void *from, size_t bytes, int stream, struct fault *fault);
+enum status fake_receive(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
+enum status fake_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault);
+
+/* ---- graph.c ---- */
+
+/* Keeps a step of a stream that takes part in the graph that is captured; false where that is not so. */
+bool fake_capture(struct fake_context *context, const struct fake_step *step);
+
+/* The rules of CUDA: a stream takes part from its wait for one that does, and stream 0 must wait for it in the end. */
+enum status fake_capture_wait(struct fake_context *context, int stream, int awaited, struct fault *fault);
+
+enum status fake_graph_begin(void *context, struct fault *fault);
+enum status fake_graph_end(void *context, void **graph, struct fault *fault);
+void fake_graph_free(void *graph);
+enum status fake_graph_launch(void *graph, struct fault *fault);
+
+/* ---- reference.c ---- */
+
+enum status fake_reference(void *context, const struct backend_reference *reference, struct reference_call *call,
+                           struct fault *fault);
+
+#endif

@@ -1,0 +1,124 @@
+/* OpenCL kernels, their arguments and their launches. */
+#include "base/memory.h"
+#include "compute/opencl/handles.h"
+
+#include <stdlib.h>
+
+struct opencl_kernel {
+    struct opencl_context *context;
+    cl_kernel kernel;
+    struct constant {
+        cl_mem buffer;
+        size_t bytes;
+    } constant[MAX_ARGUMENTS]; /* by the argument's number; NULL until a launch needs it */
+};
+
+void opencl_kernel_free(void *handle)
+{
+    struct opencl_kernel *kernel = handle;
+    if (!kernel)
+        return;
+    const struct opencl_api *api = kernel->context->device.api;
+    for (int i = 0; i < MAX_ARGUMENTS; i++)
+        if (kernel->constant[i].buffer)
+            api->clReleaseMemObject(kernel->constant[i].buffer);
+    api->clReleaseKernel(kernel->kernel);
+    free(kernel);
+}
+
+enum status opencl_kernel_new(void *handle, const char *entry, void **result, struct compute_resources *resources,
+                              uint64_t *max_group, struct fault *fault)
+{
+    struct opencl_program *program = handle;
+    const struct opencl_device *device = &program->context->device;
+    size_t group = 0;
+    cl_int error;
+    cl_kernel made = device->api->clCreateKernel(program->program, entry, &error);
+    if (error == CL_INVALID_KERNEL_NAME)
+        return fail(fault, LAUNCH_FAILED, "no kernel \"%s\" in this program", entry);
+    enum status status = opencl_check(error, LAUNCH_FAILED, entry, fault);
+    if (status != OK)
+        return status;
+
+    *resources = (struct compute_resources){-1, opencl_local_bytes(device, made), -1};
+    if (device->nvidia || device->api->clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
+                                                                sizeof group, &group, NULL) != CL_SUCCESS)
+        group = 0; /* NVIDIA's says 256 of kernels that run with 1024; what it cannot do it refuses at the launch */
+    *max_group = group;
+
+    struct opencl_kernel *kernel = allocate(sizeof *kernel);
+    *kernel = (struct opencl_kernel){.context = program->context, .kernel = made};
+    *result = kernel;
+    return OK;
+}
+
+/* Queues the copy of an array's bytes to the buffer of constant memory argument `i`. */
+static enum status fill_constant(struct opencl_kernel *kernel, size_t i, const struct backend_argument *argument,
+                                 cl_command_queue queue, struct fault *fault)
+{
+    const struct opencl_api *api = kernel->context->device.api;
+    const struct opencl_memory *memory = argument->memory;
+    struct constant *constant = &kernel->constant[i];
+    cl_int error = CL_SUCCESS;
+    if (constant->buffer && constant->bytes != argument->size) {
+        api->clReleaseMemObject(constant->buffer); /* launches that still need it hold on to it */
+        constant->buffer = NULL;
+    }
+    if (!constant->buffer)
+        constant->buffer =
+            api->clCreateBuffer(kernel->context->context, CL_MEM_READ_ONLY, argument->size, NULL, &error);
+    constant->bytes = argument->size;
+    if (error != CL_SUCCESS)
+        return opencl_check_memory(error, "allocating constant memory", fault);
+    error = api->clEnqueueCopyBuffer(queue, memory->whole, constant->buffer, argument->offset, 0, argument->size, 0,
+                                     NULL, NULL);
+    return opencl_check(error, LAUNCH_FAILED, "filling constant memory", fault);
+}
+
+/* Sets an argument from place `index` on, which moves on: a texture takes two places. */
+static cl_int set_argument(const struct opencl_kernel *kernel, size_t i, const struct backend_argument *argument,
+                           cl_uint *index)
+{
+    const struct opencl_api *api = kernel->context->device.api;
+    const struct opencl_memory *memory = argument->memory;
+    const struct opencl_texture *texture = argument->texture;
+    if (texture) {
+        cl_int error = api->clSetKernelArg(kernel->kernel, (*index)++, sizeof texture->image, &texture->image);
+        if (error != CL_SUCCESS)
+            return error;
+        return api->clSetKernelArg(kernel->kernel, (*index)++, sizeof texture->sampler, &texture->sampler);
+    }
+    if (argument->constant)
+        return api->clSetKernelArg(kernel->kernel, (*index)++, sizeof(cl_mem), &kernel->constant[i].buffer);
+    if (memory)
+        return api->clSetKernelArg(kernel->kernel, (*index)++, sizeof memory->view, &memory->view);
+    return api->clSetKernelArg(kernel->kernel, (*index)++, argument->size, argument->value);
+}
+
+enum status opencl_launch(void *handle, struct compute_launch launch, const struct backend_argument *arguments,
+                          size_t count, struct fault *fault)
+{
+    struct opencl_kernel *kernel = handle;
+    const struct opencl_api *api = kernel->context->device.api;
+    cl_command_queue queue = kernel->context->queue[launch.stream];
+    size_t global[3], local[3];
+    cl_uint index = 0;
+    for (size_t i = 0; i < count; i++) {
+        enum status status = OK;
+        if (arguments[i].constant)
+            status = fill_constant(kernel, i, &arguments[i], queue, fault);
+        if (status == OK)
+            status = opencl_check(set_argument(kernel, i, &arguments[i], &index), LAUNCH_FAILED,
+                                  "setting a kernel's argument", fault);
+        if (status != OK)
+            return status;
+    }
+    for (int i = 0; i < 3; i++) {
+        local[i] = launch.group[i];
+        global[i] = launch.groups[i] * local[i];
+    }
+    cl_int error = api->clEnqueueNDRangeKernel(queue, kernel->kernel, 3, NULL, global, local, 0, NULL, NULL);
+    bool refused = error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE ||
+                   error == CL_INVALID_GLOBAL_WORK_SIZE;
+    return opencl_check(error, refused ? INVALID : LAUNCH_FAILED, "launching a kernel", fault);
+}

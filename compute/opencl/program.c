@@ -1,0 +1,157 @@
+/* OpenCL programs: compiled in one process, loaded in another. */
+#include "compute/build_log.h"
+#include "base/memory.h"
+#include "compute/opencl/handles.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- compiling ---- */
+
+/* The context that this process compiles in, kept from one program to the next. */
+static enum status compile_context(const struct compute_device *device, struct opencl_context **result,
+                                   struct fault *fault)
+{
+    static void *context;
+    static int index;
+    if (context && index != device->index) {
+        opencl_context_free(context);
+        context = NULL;
+    }
+    enum status status = context ? OK : opencl_context_new(device, &context, fault);
+    index = device->index;
+    *result = context;
+    return status;
+}
+
+static char *build_log(const struct opencl_device *device, cl_program program)
+{
+    size_t size = 0;
+    if (device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+        size = 0;
+    char *log = allocate(size + 1);
+    if (size)
+        device->api->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    return log;
+}
+
+int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel)
+{
+    cl_ulong bytes = 0;
+    if (device->api->clGetKernelWorkGroupInfo(kernel, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
+                                              NULL) != CL_SUCCESS)
+        return -1;
+    return bytes > INT32_MAX ? INT32_MAX : (int)bytes;
+}
+
+/* The largest amount of local memory among a program's kernels, so that what cannot be launched is known early. */
+static int largest_local(const struct opencl_device *device, cl_program program)
+{
+    cl_uint count = 0;
+    int largest = -1;
+    if (device->api->clCreateKernelsInProgram(program, 0, NULL, &count) != CL_SUCCESS || !count)
+        return -1;
+    cl_kernel *kernel = allocate(count * sizeof *kernel);
+    if (device->api->clCreateKernelsInProgram(program, count, kernel, NULL) == CL_SUCCESS)
+        for (cl_uint i = 0; i < count; i++) {
+            int bytes = opencl_local_bytes(device, kernel[i]);
+            largest = bytes > largest ? bytes : largest;
+            device->api->clReleaseKernel(kernel[i]);
+        }
+    free(kernel);
+    return largest;
+}
+
+static enum status take_binary(const struct opencl_device *device, cl_program program, struct compute_binary *binary,
+                               struct fault *fault)
+{
+    size_t size = 0;
+    cl_int error = device->api->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    if (error != CL_SUCCESS)
+        return opencl_check(error, COMPILE_FAILED, "asking for the size of a binary", fault);
+    if (!size)
+        return fail(fault, COMPILE_FAILED, "this OpenCL gives no binary of the program");
+    unsigned char *bytes = allocate(size);
+    error = device->api->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
+    if (error != CL_SUCCESS) {
+        free(bytes);
+        return opencl_check(error, COMPILE_FAILED, "asking for a binary", fault);
+    }
+    binary->bytes = bytes;
+    binary->size = size;
+    return OK;
+}
+
+enum status opencl_compile(const struct compute_device *described, const char *name, const char *source,
+                           unsigned options, struct compute_binary *binary, struct fault *fault)
+{
+    struct opencl_context *context;
+    enum status status = compile_context(described, &context, fault);
+    if (status != OK)
+        return status;
+    const struct opencl_device *device = &context->device;
+    char text[128];
+    /* NVIDIA's option adds what ptxas says; others refuse it. */
+    snprintf(text, sizeof text, "-cl-std=CL1.2 -DSIMT_WIDTH=%u%s%s", described->simt_width,
+             options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");
+    char *log = NULL;
+    cl_int error;
+    cl_program program = device->api->clCreateProgramWithSource(context->context, 1, &source, NULL, &error);
+    status = opencl_check(error, COMPILE_FAILED, "making a program", fault);
+    if (status != OK)
+        return status;
+
+    error = device->api->clBuildProgram(program, 1, &device->id, text, NULL, NULL);
+    log = build_log(device, program);
+    if (error == CL_BUILD_PROGRAM_FAILURE || (error != CL_SUCCESS && *log))
+        status = build_log_fail(name, log, fault);
+    else
+        status = opencl_check(error, COMPILE_FAILED, name, fault);
+    if (status != OK)
+        goto out;
+    binary->resources = build_log_resources(log);
+    int local = largest_local(device, program);
+    if (local > binary->resources.shared_bytes)
+        binary->resources.shared_bytes = local;
+    status = take_binary(device, program, binary, fault);
+out:
+    free(log);
+    device->api->clReleaseProgram(program);
+    return status;
+}
+
+/* ---- programs ---- */
+
+void opencl_program_free(void *handle)
+{
+    struct opencl_program *program = handle;
+    if (!program)
+        return;
+    if (program->program)
+        program->context->device.api->clReleaseProgram(program->program);
+    free(program);
+}
+
+enum status opencl_program_load(void *handle, const void *bytes, size_t size, void **result, struct fault *fault)
+{
+    struct opencl_context *context = handle;
+    const struct opencl_device *device = &context->device;
+    const unsigned char *binary = bytes;
+    cl_int error, accepted = CL_SUCCESS;
+    struct opencl_program *program = allocate(sizeof *program);
+    program->context = context;
+    program->program =
+        device->api->clCreateProgramWithBinary(context->context, 1, &device->id, &size, &binary, &accepted, &error);
+    if (error == CL_SUCCESS)
+        error = accepted;
+    if (error == CL_SUCCESS)
+        error = device->api->clBuildProgram(program->program, 1, &device->id, "", NULL, NULL);
+    enum status status = opencl_check(error, LAUNCH_FAILED, "loading a binary", fault);
+    if (status != OK) {
+        opencl_program_free(program);
+        return status;
+    }
+    *result = program;
+    return OK;
+}
