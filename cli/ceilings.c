@@ -3,8 +3,8 @@
 #include "cli/progress.h"
 #include "base/memory.h"
 #include "base/store.h"
-#include "tuner/source.h"
-#include "tuner/worker.h"
+#include "tuner/job/source.h"
+#include "tuner/worker/worker.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "cli/checks.h"
 
 #include "reports/results_file.h"
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #include <errno.h>
 #include <stdio.h>

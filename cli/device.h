@@ -3,7 +3,7 @@
 #define CLI_DEVICE_H
 
 #include "cli/options.h"
-#include "tuner/tuner.h"
+#include "tuner/run/tuner.h"
 
 /* Finds the device of a run. Returns 0, or the exit status after one line on stderr: 2 for an unknown backend, 3 where
  * there is no such device (with the reason of each backend). */

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "reports/format.h"
-#include "tuner/tuner.h"
+#include "tuner/run/tuner.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "cli/structure.h"
 #include "cli/verbs.h"
 #include "base/memory.h"
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #include <ctype.h>
 #include <math.h>

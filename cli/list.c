@@ -2,7 +2,7 @@
 #include "cli/inputs.h"
 #include "cli/verbs.h"
 
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #include <inttypes.h>
 #include <stdio.h>

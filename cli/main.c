@@ -3,7 +3,7 @@
 #include "cli/nearest.h"
 #include "cli/targets.h"
 #include "base/store.h"
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #include "cli/inputs.h"
 #include "cli/nearest.h"
 #include "cli/targets.h"
-#include "tuner/search.h"
+#include "tuner/search/search.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include "tuner/tuner.h"
+#include "tuner/run/tuner.h"
 
 struct progress_printer {
     bool live;      /* stderr is a terminal */

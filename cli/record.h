@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "reports/journal.h"
-#include "tuner/tuner.h"
+#include "tuner/run/tuner.h"
 
 struct record {
     struct results results;

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "reports/header.h"
 #include "reports/table.h"
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #include <signal.h>
 #include <stdio.h>

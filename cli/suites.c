@@ -2,7 +2,7 @@
 #ifndef SUITES_DEF
 #define SUITES_DEF "suites/suites.def"
 #endif
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #define SUITE(name) extern const struct suite name##_suite;
 #include SUITES_DEF

@@ -3,7 +3,7 @@
 #include "cli/inputs.h"
 #include "cli/nearest.h"
 #include "base/memory.h"
-#include "tuner/worker.h"
+#include "tuner/worker/worker.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #define CLI_TARGETS_H
 
 #include "cli/options.h"
-#include "tuner/tuner.h"
+#include "tuner/run/tuner.h"
 
 enum { MAX_SIZES = 16 };
 

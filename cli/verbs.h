@@ -3,7 +3,7 @@
 #define CLI_VERBS_H
 
 #include "cli/options.h"
-#include "tuner/process.h"
+#include "tuner/worker/process.h"
 
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);

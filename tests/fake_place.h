@@ -4,7 +4,7 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/workplace.h"
+#include "tuner/job/workplace.h"
 
 #include <sys/stat.h>
 

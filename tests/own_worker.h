@@ -4,9 +4,9 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/process.h"
-#include "tuner/source.h"
-#include "tuner/worker.h"
+#include "tuner/worker/process.h"
+#include "tuner/job/source.h"
+#include "tuner/worker/worker.h"
 
 /* ---- what the worker has ---- */
 

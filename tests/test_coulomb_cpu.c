@@ -5,8 +5,8 @@
 #include "suites/coulomb_map.c"
 
 #include "tests/fake_place.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
 

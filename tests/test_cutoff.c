@@ -2,8 +2,8 @@
  * force, and which maps are refused. */
 #include "suites/cutoff.h"
 #include "tests/fake_place.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 #include "suites/cutoff_binning.c"
 
 #include "tests/fake_place.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 #include "suites/cutoff_small_bins.c"
 
 #include "tests/fake_place.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* Jobs on the fake device: buffers, poison, fences, expectations in the store, copies of the buffers. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job.h"
-#include "tuner/program.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/program.h"
+#include "tuner/job/source.h"
 
 #include <sys/stat.h>
 

@@ -1,9 +1,9 @@
 /* Inputs that depend on the configuration, on the fake device: in every set, and nothing else is uploaded with them. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job.h"
-#include "tuner/program.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/program.h"
+#include "tuner/job/source.h"
 
 const struct kernel_file kernel_files[] = {
     {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {NULL, NULL}};

@@ -1,8 +1,8 @@
 /* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 #include <sys/stat.h>
 

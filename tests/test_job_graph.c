@@ -1,8 +1,8 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/measure.h"
-#include "tuner/source.h"
+#include "tuner/measure/meter.h"
+#include "tuner/job/source.h"
 
 #include <sys/stat.h>
 

@@ -2,8 +2,8 @@
 #include "compute/context.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 const struct kernel_file kernel_files[] = {{NULL, NULL}};
 

@@ -1,8 +1,8 @@
 /* Slots that iterations leave zero, results that are read in part, and benches without an expectation. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 const struct kernel_file kernel_files[] = {{NULL, NULL}};
 

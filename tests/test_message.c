@@ -1,6 +1,6 @@
 /* Messages through a pipe: byte for byte, in pieces, interrupted, cut short, to nobody. */
 #include "tests/check.h"
-#include "tuner/message.h"
+#include "tuner/worker/message.h"
 
 #include <fcntl.h>
 #include <pthread.h>

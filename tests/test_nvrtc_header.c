@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-/* As tuner/source.c composes it: the file's first part, the parameters, the rest. */
+/* As tuner/job/source.c composes it: the file's first part, the parameters, the rest. */
 #define CUB_HEAD                                                                                                       \
     "#line 1 \"sum.cu\"\n"                                                                                             \
     "/* A sum. */\n"                                                                                                   \

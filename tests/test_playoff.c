@@ -2,9 +2,9 @@
 #include "base/memory.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/source.h"
-#include "tuner/tuner.h"
-#include "tuner/worker.h"
+#include "tuner/job/source.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* What makes a program another one: its text, and the options that it is compiled with. */
-#include "tuner/program.h"
+#include "tuner/job/program.h"
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/source.h"
+#include "tuner/job/source.h"
 
 const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {NULL, NULL}};
 

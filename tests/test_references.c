@@ -2,8 +2,8 @@
 #include "compute/reference.h"
 #include "suites/reduction.h"
 #include "tests/check.h"
-#include "tuner/source.h"
-#include "tuner/worker.h"
+#include "tuner/job/source.h"
+#include "tuner/worker/worker.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include "suites/reduction_values.c"
 
 #include "tests/check.h"
-#include "tuner/search.h"
-#include "tuner/source.h"
+#include "tuner/search/search.h"
+#include "tuner/job/source.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* What a compiler gets for a configuration: where the defines stand, and that its messages name the right lines. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/source.h"
+#include "tuner/job/source.h"
 
 #include <sys/stat.h>
 

@@ -1,6 +1,6 @@
 /* Statistics on samples whose answers are known, and the coverage of the intervals by simulation. */
 #include "tests/check.h"
-#include "tuner/statistics.h"
+#include "tuner/measure/statistics.h"
 #include "tuner/suite.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

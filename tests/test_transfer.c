@@ -3,8 +3,8 @@
 #include "suites/transfer.c"
 
 #include "tests/fake_place.h"
-#include "tuner/job.h"
-#include "tuner/source.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
 
 #include <string.h>
 

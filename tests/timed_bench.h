@@ -5,8 +5,8 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/measure.h"
-#include "tuner/source.h"
+#include "tuner/measure/meter.h"
+#include "tuner/job/source.h"
 
 /* ---- a bench ---- */
 

@@ -1,7 +1,7 @@
 #include "tuner/result.h"
 
 #include "base/memory.h"
-#include "tuner/statistics.h"
+#include "tuner/measure/statistics.h"
 #include "tuner/suite.h"
 
 #include <inttypes.h>

@@ -1,0 +1,97 @@
+#include "tuner/job/array_set.h"
+
+#include <string.h>
+
+enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
+{
+    *set = (struct array_set){0};
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_TEXTURE)
+            status = compute_texture_new(place->context, slots[s].texture, &set->array[s], fault);
+        else if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
+            status = compute_array_new(place->context, slots[s].bytes, &set->array[s], fault);
+    if (status == OK)
+        status = array_set_supply(place, slots, set, fault);
+    if (status != OK)
+        array_set_free(set);
+    return status;
+}
+
+void array_set_free(struct array_set *set)
+{
+    compute_graph_free(set->graph);
+    for (int s = 0; s < MAX_SLOTS; s++)
+        compute_array_free(set->array[s]);
+    *set = (struct array_set){0};
+}
+
+/* What the device makes itself: queued, not awaited. */
+static enum status make(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_ZEROED)
+            status = compute_array_fill(set->array[s], 0, fault);
+        else if (slots[s].role == SLOT_GENERATED)
+            status = workplace_generate(place, slots[s].recipe, set->array[s], fault);
+    return status;
+}
+
+enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,
+                             struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_INPUT || slots[s].role == SLOT_TEXTURE)
+            status = compute_array_write(set->array[s], 0, slots[s].host, slots[s].bytes, fault);
+    return status == OK ? make(place, slots, set, fault) : status;
+}
+
+enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_OUTPUT || slots[s].role == SLOT_SCRATCH)
+            status = compute_array_fill(set->array[s], 0xff, fault);
+    return status == OK ? make(place, slots, set, fault) : status;
+}
+
+static enum status check_zero(struct compute_array *array, const char *name, struct fault *fault)
+{
+    static const uint8_t zeros[16384];
+    uint8_t part[sizeof zeros];
+    for (size_t at = 0, end = compute_array_bytes(array); at < end; at += sizeof part) {
+        size_t bytes = end - at < sizeof part ? end - at : sizeof part;
+        enum status status = compute_array_read(array, at, part, bytes, fault);
+        if (status != OK)
+            return status;
+        if (memcmp(part, zeros, bytes))
+            return fail(fault, WRONG_RESULT, "%s: not zero after the iteration", name);
+    }
+    return OK;
+}
+
+enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS; s++)
+        if (set->array[s]) { /* all of them: a check mends */
+            enum status one = compute_array_check(set->array[s], slots[s].name, fault);
+            status = status == OK ? one : status;
+        }
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_ZEROED)
+            status = check_zero(set->array[s], slots[s].name, fault);
+    return status;
+}
+
+enum status array_set_read(const struct slot *slots, const struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_OUTPUT)
+            status = compute_array_read(set->array[s], 0, slots[s].host, slots[s].bytes, fault);
+    return status;
+}

@@ -1,0 +1,56 @@
+/* Slots as a bench declares them, and a set: one device array for each. */
+#ifndef TUNER_JOB_ARRAY_SET_H
+#define TUNER_JOB_ARRAY_SET_H
+
+#include "tuner/job/workplace.h"
+
+/* Those of the host, from SLOT_HOST_INPUT on, have no array. */
+enum slot_role {
+    SLOT_NONE,
+    SLOT_INPUT,
+    SLOT_TEXTURE,
+    SLOT_GENERATED,
+    SLOT_OUTPUT,
+    SLOT_SCRATCH,
+    SLOT_ZEROED,
+    SLOT_HOST_INPUT,
+    SLOT_HOST_OUTPUT,
+    SLOT_HOST_SCRATCH
+};
+
+struct slot {
+    enum slot_role role;
+    const char *name;
+    size_t bytes;
+    bool refilled;                  /* since it was uploaded */
+    struct recipe recipe;           /* of what is generated */
+    struct compute_texture texture; /* of an input that is one */
+    void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
+    struct compute_host *memory; /* where `host` is, of slots of the host */
+};
+
+struct array_set {
+    struct compute_array *array[MAX_SLOTS];
+    struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
+};
+
+/* Makes a set of MAX_SLOTS slots and supplies it. NO_MEMORY leaves nothing. */
+enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set,
+                          struct fault *fault);
+void array_set_free(struct array_set *set);
+
+/* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
+enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,
+                             struct fault *fault);
+
+/* Before a verified run: fills outputs and scratch with 0xff (a NaN in both precisions), generates and zeroes anew. */
+enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault);
+
+/* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */
+enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);
+
+/* Reads the outputs to their host copies. */
+enum status array_set_read(const struct slot *slots, const struct array_set *set, struct fault *fault);
+
+#endif

@@ -1,0 +1,406 @@
+#include "tuner/job/job.h"
+
+#include "base/memory.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what suites call ---- */
+
+static void declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
+{
+    job->state->slot[slot].role = role;
+    job->state->slot[slot].name = name;
+    job->state->slot[slot].bytes = bytes;
+    if (role == SLOT_INPUT || role == SLOT_TEXTURE || role == SLOT_OUTPUT)
+        job->state->slot[slot].host = allocate(bytes);
+}
+
+void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_INPUT, name, bytes);
+    return job->state->slot[slot].host;
+}
+
+void job_output(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_OUTPUT, name, bytes);
+}
+
+void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_SCRATCH, name, bytes);
+}
+
+void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
+{
+    declare(job, slot, SLOT_ZEROED, name, bytes);
+}
+
+void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
+                  uint64_t row)
+{
+    struct recipe recipe = {generator, count, seed, row};
+    declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe));
+    job->state->slot[slot].recipe = recipe;
+}
+
+float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture)
+{
+    declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
+    job->state->slot[slot].texture = texture;
+    return job->state->slot[slot].host;
+}
+
+const void *job_host(const struct job *job, int slot)
+{
+    return job->state->slot[slot].host;
+}
+
+void *job_refill(struct job *job, int slot)
+{
+    job->state->slot[slot].refilled = true;
+    return job->state->slot[slot].host;
+}
+
+/* Marker 1, unless it stands behind all that is on the device already. */
+static enum status mark_last(struct job_state *state, struct fault *fault)
+{
+    if (!state->marks || state->ended)
+        return OK;
+    enum status status = compute_mark(state->place->context, 1, fault);
+    state->ended = status == OK;
+    return status;
+}
+
+void job_host_start(struct job *job)
+{
+    struct job_state *state = job->state;
+    bool awaited = !state->unmarked;
+    for (int i = 0; i < COMPUTE_STREAMS; i++)
+        awaited = awaited && state->awaited[i];
+    if (awaited)
+        mark_last(state, NULL); /* the device's part may end here; what fails now fails again in the end */
+    state->host_started = clock_seconds();
+}
+
+void job_host_stop(struct job *job)
+{
+    job->state->host_seconds += clock_seconds() - job->state->host_started;
+}
+
+const void *job_expected(const struct job *job)
+{
+    return job->state->computed ? job->state->computed : job->state->stored.bytes;
+}
+
+enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
+{
+    return compute_array_read(job->state->sets[0].array[slot], offset, to, bytes, fault);
+}
+
+struct compute_array *job_array(const struct job *job, int slot)
+{
+    return job->state->sets[job->state->current].array[slot];
+}
+
+/* Of an iteration that begins on another stream, that one waits for the marker. */
+static enum status mark_first(struct job_state *state, int stream, struct fault *fault)
+{
+    if (!state->unmarked)
+        return OK;
+    state->unmarked = false;
+    enum status status = compute_mark(state->place->context, 0, fault);
+    return status == OK ? compute_stream_wait(state->place->context, stream, 0, fault) : status;
+}
+
+enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault)
+{
+    bool known = stream >= 0 && stream < COMPUTE_STREAMS;
+    if (known && !job->state->takes_part[stream])
+        return fail(fault, INVALID, "%s on stream %d, which did not wait for stream 0 before", what, stream);
+    if (!known)
+        return OK; /* what queues on it says so */
+    job->state->awaited[stream] = stream == 0;
+    job->state->ended = false;
+    return mark_first(job->state, stream, fault);
+}
+
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    enum status status = job_begin_work(job, launch.stream, "a launch", fault);
+    return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
+}
+
+enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
+{
+    enum status status = job_begin_work(job, 0, "a fill", fault);
+    return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
+}
+
+enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
+    if (status != OK)
+        return status;
+    state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
+    state->awaited[awaited] = state->awaited[awaited] || stream == 0;
+    return OK;
+}
+
+/* ---- what the tuner calls ---- */
+
+/* Appends a set; one that does not fit leaves the job as it was. */
+static enum status add_set(struct job_state *state, struct fault *fault)
+{
+    struct array_set set;
+    enum status status = array_set_new(state->place, state->slot, &set, fault);
+    if (status != OK)
+        return status;
+    state->sets = resize(state->sets, (state->count + 1) * sizeof *state->sets);
+    state->sets[state->count++] = set;
+    return OK;
+}
+
+/* What an expectation depends on: the code that makes it (this very program), and what it is of. */
+static struct store_key expectation_key(const struct job *job)
+{
+    static struct store_key program;
+    if (!program.text[0]) {
+        struct store_hash hash = store_hash_start();
+        char buffer[65536];
+        size_t got;
+        FILE *file = fopen("/proc/self/exe", "rb");
+        while (file && (got = fread(buffer, 1, sizeof buffer, file)))
+            store_hash_add(&hash, buffer, got);
+        if (file)
+            fclose(file);
+        program = store_hash_key(&hash);
+    }
+    struct store_hash hash = store_hash_start();
+    store_hash_text(&hash, "expectation");
+    store_hash_text(&hash, program.text);
+    /* A bench is an object of this program: its place within it tells it from all others, whatever their names. */
+    uintptr_t place = (uintptr_t)job->bench - (uintptr_t)job_open;
+    store_hash_add(&hash, &place, sizeof place);
+    store_hash_text(&hash, job->bench->name);
+    store_hash_add(&hash, &job->n, sizeof job->n);
+    store_hash_add(&hash, &job->seed, sizeof job->seed);
+    store_hash_add(&hash, &job->variant, sizeof job->variant);
+    if (job->inputs) {
+        store_hash_add(&hash, job->inputs->setting, sizeof job->inputs->setting);
+        store_hash_add(&hash, job->inputs->atom, job->inputs->atoms * sizeof *job->inputs->atom);
+    }
+    return store_hash_key(&hash);
+}
+
+static void find_expectation(struct job *job)
+{
+    struct job_state *state = job->state;
+    const char *store = state->place->store;
+    size_t bytes = job->bench->expected_bytes;
+    if (!bytes)
+        return;
+    struct store_key key = expectation_key(job);
+    state->stored = store_get(store, key);
+    if (state->stored.size == bytes)
+        return;
+    store_release(&state->stored);
+    state->computed = allocate(bytes);
+    job->bench->expect(job, state->computed);
+    store_put(store, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
+}
+
+enum status job_open(struct job *job, const struct bench *bench, struct workplace *place, uint64_t n, uint64_t seed,
+                     int variant, struct fault *fault)
+{
+    const struct compute_device *device = compute_context_device(place->context);
+    *job = (struct job){bench, device, n, seed, variant, place->inputs, allocate(sizeof(struct job_state))};
+    job->state->place = place;
+    bench->setup(job);
+    const struct fault *setup = &job->state->setup;
+    enum status status = setup->status == OK ? OK : fail(fault, setup->status, "%s", setup->text);
+    if (status == OK)
+        status = add_set(job->state, fault);
+    if (status == OK)
+        find_expectation(job);
+    return status;
+}
+
+void job_close(struct job *job)
+{
+    struct job_state *state = job->state;
+    if (!state)
+        return;
+    job_reference_close(job);
+    for (size_t i = 0; i < state->count; i++)
+        array_set_free(&state->sets[i]);
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        if (state->slot[slot].memory)
+            compute_host_free(state->slot[slot].memory);
+        else
+            free(state->slot[slot].host);
+    store_release(&state->stored);
+    free(state->computed);
+    free(state->sets);
+    free(state);
+    *job = (struct job){0};
+}
+
+enum status job_restore(struct job *job, struct fault *fault)
+{
+    return array_set_supply(job->state->place, job->state->slot, &job->state->sets[0], fault);
+}
+
+/* ---- iterations ---- */
+
+void job_use(struct job *job, const struct loaded *loaded)
+{
+    static const struct loaded none;
+    struct job_state *state = job->state;
+    for (size_t i = 0; i < state->count; i++) {
+        compute_graph_free(state->sets[i].graph);
+        state->sets[i].graph = NULL;
+    }
+    memcpy(state->kernel, (loaded ? loaded : &none)->kernel, sizeof state->kernel);
+}
+
+enum status job_arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    if (!job->bench->arrange)
+        return OK;
+    enum status status = job->bench->arrange(job, config, fault);
+    for (int slot = 0; slot < MAX_SLOTS; slot++) {
+        const struct slot *input = &state->slot[slot];
+        for (size_t i = 0; i < state->count && input->refilled && status == OK; i++)
+            status = compute_array_write(state->sets[i].array[slot], 0, input->host, input->bytes, fault);
+        state->slot[slot].refilled = false;
+    }
+    return status;
+}
+
+static bool is_captured(const struct job *job, const struct config *config)
+{
+    return !config->reference && job->bench->captured && job->bench->captured(config);
+}
+
+/* Has the bench queue an iteration. What began before it, ended behind it or is no part of its graph would be verified,
+ * but not timed. */
+static enum status iterate(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    for (int i = 0; i < COMPUTE_STREAMS; i++) {
+        state->takes_part[i] = i == 0;
+        state->awaited[i] = true;
+    }
+    enum status status = job->bench->enqueue(job, config, fault);
+    for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
+        if (!state->awaited[i])
+            status = fail(fault, INVALID, "stream 0 does not wait for stream %d at the end of the iteration", i);
+    return status;
+}
+
+/* Captures an iteration on the current set. What fails in between ends the capture too. */
+static enum status capture(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct compute_context *context = job->state->place->context;
+    struct compute_graph *graph = NULL;
+    enum status status = compute_graph_begin(context, fault);
+    if (status != OK)
+        return status;
+    status = iterate(job, config, fault);
+    enum status ended = compute_graph_end(context, &graph, status == OK ? fault : NULL);
+    if (status == OK)
+        status = ended;
+    if (status == OK)
+        job->state->sets[job->state->current].graph = graph;
+    else
+        compute_graph_free(graph);
+    return status;
+}
+
+/* Queues an iteration on the current set: a reference's call, or as its graph where the configuration has it so. */
+static enum status queue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct array_set *set = &job->state->sets[job->state->current];
+    job->state->host_seconds = 0; /* here: of a graph and of a reference there is none */
+    if (!config->reference && !is_captured(job, config))
+        return iterate(job, config, fault);
+    enum status status = mark_first(job->state, 0, fault);
+    if (status == OK && config->reference)
+        return job_reference_queue(job, config->reference, fault);
+    if (status == OK && !set->graph)
+        status = capture(job, config, fault);
+    return status == OK ? compute_graph_launch(set->graph, fault) : status;
+}
+
+enum status job_capture(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = OK;
+    for (size_t i = 0; i < state->count && is_captured(job, config) && status == OK; i++)
+        if (!state->sets[i].graph) {
+            state->current = i;
+            status = queue(job, config, fault);
+        }
+    return status;
+}
+
+enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->current = 0;
+    job_poison_host(job);
+    enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
+    if (status == OK)
+        status = queue(job, config, fault);
+    enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
+    if (status == OK)
+        status = finished;
+    if (status == OK)
+        status = array_set_check(state->slot, &state->sets[0], fault);
+    if (status == OK && config->reference)
+        status = job_reference_check(job, config->reference, fault);
+    if (status == OK)
+        status = array_set_read(state->slot, &state->sets[0], fault);
+    if (status == OK)
+        status = job->bench->verify(job, config, verdict, fault);
+    return status;
+}
+
+enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    size_t one = 0;
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        one += state->sets[0].array[slot] ? state->slot[slot].bytes : 0;
+    enum status status = OK;
+    while (status == OK && one && state->count < most && state->count * one < bytes)
+        status = add_set(state, fault);
+    return status;
+}
+
+enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->current = (state->current + 1) % state->count;
+    return queue(job, config, fault);
+}
+
+enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->unmarked = state->marks = true;
+    state->ended = false;
+    enum status status = job_enqueue(job, config, fault);
+    *worked = !state->unmarked;
+    if (status == OK && *worked)
+        status = mark_last(state, fault);
+    state->unmarked = state->marks = false;
+    return status;
+}

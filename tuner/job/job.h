@@ -1,0 +1,83 @@
+/* A job: one bench at one size on one device, with the buffers that suites declare. The suites' side is in suite.h. */
+#ifndef TUNER_JOB_JOB_H
+#define TUNER_JOB_JOB_H
+
+#include "tuner/job/array_set.h"
+
+/* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
+ * each of its iterations, which walk over them. */
+struct job_state {
+    struct workplace *place;
+    struct slot slot[MAX_SLOTS];
+    struct array_set *sets;
+    size_t count, current;
+    struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
+    bool takes_part[COMPUTE_STREAMS];           /* a stream, in this iteration, from its wait for one that does */
+    bool awaited[COMPUTE_STREAMS];              /* by stream 0 or the host, all that it queued on a stream */
+    bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
+    bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
+    double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
+    struct fault setup;                         /* what went wrong while the suite declared its slots */
+    struct store_blob stored;                   /* the expectation, mapped; or */
+    void *computed;                             /* the expectation, just made */
+    struct {
+        bool ready;
+        struct compute_array *scratch; /* or NULL, where it wants none */
+    } reference[MAX_REFERENCES];       /* those that were run in this job */
+};
+
+/* Sets a job up: the suite's inputs, their upload, and the expectation, from the store where it is there. The job is to
+ * be closed whatever comes back. */
+enum status job_open(struct job *job, const struct bench *bench, struct workplace *place, uint64_t n, uint64_t seed,
+                     int variant, struct fault *fault);
+void job_close(struct job *job);
+
+/* Supplies the first set again with all that an iteration finds, after a kernel that may have written anywhere. */
+enum status job_restore(struct job *job, struct fault *fault);
+
+/* The kernels of the configuration that is run from now on; NULL for none, before they are unloaded. Drops what was
+ * captured before. */
+void job_use(struct job *job, const struct loaded *loaded);
+
+/* Has the bench fill what depends on the configuration, and uploads it to every set. */
+enum status job_arrange(struct job *job, const struct config *config, struct fault *fault);
+
+/* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
+ * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
+enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
+
+/* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
+enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);
+
+/* Where iterations of this configuration are graphs: captures one on each set that has none, and runs it once, so that
+ * samples have neither in them. */
+enum status job_capture(struct job *job, const struct config *config, struct fault *fault);
+
+/* Queues one iteration on the next set. */
+enum status job_enqueue(struct job *job, const struct config *config, struct fault *fault);
+
+/* The same, with marker 0 before the first of its work on the device and marker 1 behind all of it. *worked: whether
+ * there was any; without there are no markers. */
+enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault);
+
+/* ---- for the suite's own functions ---- */
+
+/* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
+ * the iteration. */
+enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault);
+
+/* Fills the host's outputs and scratch with 0xff. */
+void job_poison_host(struct job *job);
+
+/* ---- reference.c: what job.c does where the configuration has a reference, which is one of the bench's ---- */
+
+/* Queues a call on the current set; before the first one in this job, makes its scratch ready. */
+enum status job_reference_queue(struct job *job, const struct reference *reference, struct fault *fault);
+
+/* WRONG_RESULT for a fence of its scratch that was written to. */
+enum status job_reference_check(const struct job *job, const struct reference *reference, struct fault *fault);
+
+/* Frees what was made ready. */
+void job_reference_close(struct job *job);
+
+#endif

@@ -1,0 +1,114 @@
+#include "tuner/job/program.h"
+
+#include "base/memory.h"
+#include "tuner/measure/meter.h"
+#include "tuner/job/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What stands before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler, changes. */
+#define FORMAT "3"
+struct stored_head {
+    struct compute_resources resources;
+};
+
+static const struct compute_resources no_resources = {-1, -1, -1};
+
+static struct store_key program_key(const struct compute_device *device, const char *source, unsigned options)
+{
+    bool targeted = device->architecture[0]; /* else the binary is for this very device and its driver */
+    struct store_hash hash = store_hash_start();
+    store_hash_text(&hash, "program " FORMAT);
+    store_hash_text(&hash, targeted ? device->architecture : device->backend);
+    store_hash_text(&hash, targeted ? "" : device->name);
+    store_hash_text(&hash, targeted ? "" : device->driver);
+    store_hash_text(&hash, device->compiler);
+    store_hash_add(&hash, &options, sizeof options);
+    store_hash_text(&hash, source);
+    return store_hash_key(&hash);
+}
+
+static enum status store_program(const char *store, struct store_key key, struct stored_head head,
+                                 const struct compute_binary *binary, struct fault *fault)
+{
+    char *blob = allocate(sizeof head + binary->size);
+    memcpy(blob, &head, sizeof head);
+    memcpy(blob + sizeof head, binary->bytes, binary->size);
+    struct fault full = {0};
+    enum status status = store_put(store, key, blob, sizeof head + binary->size, &full);
+    free(blob);
+    return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
+}
+
+enum status program_make(const char *store, const struct compute_device *device, const struct bench *bench,
+                         const struct config *config, struct program *program, struct fault *fault)
+{
+    char *source = NULL;
+    struct compute_binary binary = {0};
+    *program = (struct program){.resources = no_resources};
+    if (!bench->source)
+        return OK;
+    enum status status = source_compose(bench, config, &source, fault);
+    if (status != OK)
+        return status;
+    unsigned options = bench->options ? bench->options(config) : 0;
+    *program = (struct program){.key = program_key(device, source, options)};
+    struct store_blob blob = store_get(store, program->key);
+    if (blob.size > sizeof(struct stored_head)) {
+        program->resources = ((const struct stored_head *)blob.bytes)->resources;
+    } else {
+        double start = clock_seconds();
+        status = compute_compile(device, bench->source, source, options, &binary, fault);
+        if (status == OK) {
+            program->resources = binary.resources;
+            status = store_program(store, program->key, (struct stored_head){binary.resources}, &binary, fault);
+        }
+        program->milliseconds = 1e3 * (clock_seconds() - start);
+    }
+    store_release(&blob);
+    compute_binary_free(&binary);
+    free(source);
+    return status;
+}
+
+/* What the compiler said stands; what it did not say, the driver may know. */
+static void add_resources(struct compute_resources *kept, struct compute_resources said)
+{
+    kept->registers = kept->registers < 0 ? said.registers : kept->registers;
+    kept->shared_bytes = kept->shared_bytes < said.shared_bytes ? said.shared_bytes : kept->shared_bytes;
+    kept->spill_bytes = kept->spill_bytes < 0 ? said.spill_bytes : kept->spill_bytes;
+}
+
+enum status program_load(const char *store, struct compute_context *context, struct store_key key,
+                         const struct bench *bench, struct loaded *loaded, struct fault *fault)
+{
+    *loaded = (struct loaded){.resources = no_resources};
+    if (!bench->source)
+        return OK;
+    struct stored_head head;
+    struct store_blob blob = store_get(store, key);
+    if (blob.size <= sizeof head) {
+        store_release(&blob);
+        return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
+    }
+    memcpy(&head, blob.bytes, sizeof head);
+    loaded->resources = head.resources;
+    enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
+                                              &loaded->program, fault);
+    store_release(&blob);
+    for (int k = 0; k < MAX_KERNELS && bench->entry[k] && status == OK; k++) {
+        status = compute_kernel_new(loaded->program, bench->entry[k], &loaded->kernel[k], fault);
+        if (status == OK)
+            add_resources(&loaded->resources, compute_kernel_resources(loaded->kernel[k]));
+    }
+    return status;
+}
+
+void program_unload(struct loaded *loaded)
+{
+    for (int k = 0; k < MAX_KERNELS; k++)
+        compute_kernel_free(loaded->kernel[k]);
+    compute_program_free(loaded->program);
+    *loaded = (struct loaded){0};
+}

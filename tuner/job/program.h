@@ -1,0 +1,32 @@
+/* Compiled programs, kept in the store: made once for a source text, options, a target and a compiler. */
+#ifndef TUNER_JOB_PROGRAM_H
+#define TUNER_JOB_PROGRAM_H
+
+#include "base/store.h"
+#include "tuner/suite.h"
+
+/* A program in the store. */
+struct program {
+    struct store_key key;
+    struct compute_resources resources;
+    double milliseconds; /* that compiling took; 0 when it came from the store */
+};
+
+/* Makes the program of a configuration unless the store has it; none, with no key, for a bench without a kernel file.
+ * Failures are not stored. */
+enum status program_make(const char *store, const struct compute_device *device, const struct bench *bench,
+                         const struct config *config, struct program *program, struct fault *fault);
+
+/* A program in a context, with its kernels. */
+struct loaded {
+    struct compute_program *program;
+    struct compute_kernel *kernel[MAX_KERNELS];
+    struct compute_resources resources;
+};
+
+/* Loads a program and the entry points of its bench. To be unloaded whatever comes back. */
+enum status program_load(const char *store, struct compute_context *context, struct store_key key,
+                         const struct bench *bench, struct loaded *loaded, struct fault *fault);
+void program_unload(struct loaded *loaded);
+
+#endif

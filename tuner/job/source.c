@@ -1,0 +1,125 @@
+#include "tuner/job/source.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *folder;
+
+void source_folder(const char *path)
+{
+    folder = path;
+}
+
+static enum status read_file(const char *name, char **text, struct fault *fault)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fail(fault, INVALID, "%s: %s (--kernels %s)", path, strerror(errno), folder);
+    size_t size = 0, capacity = 0, got;
+    *text = NULL;
+    do {
+        capacity = size + 65536;
+        *text = resize(*text, capacity + 1);
+        size += got = fread(*text + size, 1, capacity - size, file);
+    } while (got);
+    (*text)[size] = '\0';
+    fclose(file);
+    return OK;
+}
+
+/* The text of a kernel file, owned by the caller. */
+static enum status read_text(const char *name, char **text, struct fault *fault)
+{
+    if (folder)
+        return read_file(name, text, fault);
+    for (const struct kernel_file *file = kernel_files; file->name; file++)
+        if (!strcmp(file->name, name)) {
+            *text = allocate(strlen(file->text) + 1);
+            strcpy(*text, file->text);
+            return OK;
+        }
+    return fail(fault, INVALID, "kernel file %s is not in this program", name);
+}
+
+static void print_upper(FILE *out, const char *word)
+{
+    for (; *word; word++)
+        fputc(isalnum((unsigned char)*word) ? toupper((unsigned char)*word) : '_', out);
+}
+
+static void print_defines(FILE *out, const struct bench *bench, const struct config *config)
+{
+    if (bench->defines)
+        fprintf(out, "%s\n", bench->defines);
+    for (size_t i = 0; i < space_parameters(config->space); i++) {
+        const struct parameter *parameter = &config->space->parameters[i];
+        if (parameter->host)
+            continue;
+        for (size_t v = 0; parameter->words && v < parameter->count; v++) {
+            fprintf(out, "#define %s_", parameter->name);
+            print_upper(out, parameter->words[v]);
+            fprintf(out, " %zu\n", v);
+        }
+        fprintf(out, "#define %s %d\n", parameter->name, config->value[i]);
+    }
+}
+
+/* The line `#pragma nv_hdrstop` in a text, or NULL. */
+static const char *find_stop(const char *text)
+{
+    const char *stop = text;
+    while ((stop = strstr(stop, "#pragma nv_hdrstop")) && stop != text && stop[-1] != '\n')
+        stop++;
+    return stop;
+}
+
+static unsigned line_number(const char *text, const char *at)
+{
+    unsigned line = 1;
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
+enum status source_compose(const struct bench *bench, const struct config *config, char **text, struct fault *fault)
+{
+    char *kernel = NULL, *prelude = NULL;
+    if (!bench->source) {
+        *text = allocate(1);
+        return OK;
+    }
+    const char *suffix = strrchr(bench->source, '.');
+    bool portable = suffix && !strcmp(suffix, ".cl") && !strchr(bench->source, '/');
+    enum status status = read_text(bench->source, &kernel, fault);
+    if (status == OK && portable)
+        status = read_text("common_compute.h", &prelude, fault);
+    if (status != OK)
+        goto out;
+
+    size_t size;
+    FILE *out = open_memstream(text, &size);
+    if (prelude)
+        fprintf(out, "#line 1 \"common_compute.h\"\n%s\n", prelude);
+    const char *stop = find_stop(kernel), *rest = kernel;
+    unsigned line = 1;
+    if (stop) {
+        rest = strchr(stop, '\n');
+        rest = rest ? rest + 1 : stop + strlen(stop);
+        line = line_number(kernel, rest);
+        fprintf(out, "#line 1 \"%s\"\n%.*s", bench->source, (int)(rest - kernel), kernel);
+    }
+    print_defines(out, bench, config);
+    fprintf(out, "#line %u \"%s\"\n%s", line, bench->source, rest);
+    fclose(out);
+out:
+    free(kernel);
+    free(prelude);
+    return status;
+}

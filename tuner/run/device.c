@@ -1,0 +1,96 @@
+/* The device of a tuner: found, opened, and opened again after its worker was lost. */
+#include "tuner/run/run.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { OPEN_ATTEMPTS = 3 };
+static const double open_seconds = 120;
+
+static enum status ask_once(const struct launcher *launcher, const struct request *request, struct reply *reply,
+                            struct fault *fault)
+{
+    struct process process;
+    enum status status = process_start(&process, launcher, fault);
+    if (status == OK)
+        status = process_call(&process, request, open_seconds, NULL, reply, fault);
+    process_close(&process);
+    return status;
+}
+
+enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_INVENTORY};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = ask_once(launcher, &request, reply, fault);
+    if (status == OK)
+        *inventory = reply->inventory;
+    free(reply);
+    return status;
+}
+
+enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
+                       struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_FIND, .device.index = index};
+    struct reply *reply = allocate(sizeof *reply);
+    snprintf(request.target, sizeof request.target, "%s", backend);
+    enum status status = ask_once(launcher, &request, reply, fault);
+    if (status == OK)
+        *device = reply->device;
+    free(reply);
+    return status;
+}
+
+enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_OPEN, .device = tuner->options.device, .cold = tuner->options.cold};
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = process_start(&tuner->device, &tuner->options.launcher, fault);
+    if (status == OK)
+        status = process_call(&tuner->device, &request, open_seconds, tuner->options.stop, reply, fault);
+    if (status == OK)
+        tuner->tick_ns = reply->opened.tick_ns;
+    else
+        process_end(&tuner->device); /* what is half open would measure, too */
+    free(reply);
+    return status;
+}
+
+enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault)
+{
+    *tuner = (struct tuner){.options = *options};
+    tuner->compiler = allocate(options->jobs * sizeof *tuner->compiler);
+    for (unsigned i = 0; i < options->jobs; i++)
+        tuner->compiler[i] = (struct process){.to = -1, .from = -1, .log = -1};
+    tuner->device = (struct process){.to = -1, .from = -1, .log = -1};
+    return options->device.can_run ? tuner_open_device(tuner, fault) : OK;
+}
+
+void tuner_close(struct tuner *tuner)
+{
+    process_close(&tuner->device);
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        process_close(&tuner->compiler[i]);
+    free(tuner->compiler);
+    *tuner = (struct tuner){0};
+}
+
+enum status run_replace_device(struct run *run, struct fault *fault)
+{
+    struct tuner *tuner = run->tuner;
+    struct reply *reply = allocate(sizeof *reply);
+    struct fault last = {0};
+    enum status status = CRASHED;
+    for (int attempt = 0; attempt < OPEN_ATTEMPTS && status != OK && !*tuner->options.stop; attempt++) {
+        last = (struct fault){0};
+        process_end(&tuner->device);
+        status = tuner_open_device(tuner, &last);
+        if (status == OK)
+            status = process_call(&tuner->device, &run->prepared, PREPARE_SECONDS, tuner->options.stop, reply, &last);
+    }
+    free(reply);
+    return status == OK ? OK : fail(fault, status, "the device does not come back: %s", last.text);
+}

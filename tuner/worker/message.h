@@ -1,0 +1,64 @@
+/* What parent and workers say to each other: plain structs over pipes. Nothing in them is a pointer. */
+#ifndef TUNER_WORKER_MESSAGE_H
+#define TUNER_WORKER_MESSAGE_H
+
+#include "base/store.h"
+#include "tuner/measure/meter.h"
+#include "tuner/job/program.h"
+#include "tuner/result.h"
+
+#include <stdbool.h>
+
+enum request_kind {
+    REQUEST_INVENTORY, /* which devices are there? -> inventory */
+    REQUEST_FIND,      /* describe one device -> device */
+    REQUEST_COMPILE,   /* a configuration -> program */
+    REQUEST_OPEN,      /* use a device from now on -> opened */
+    REQUEST_PREPARE,   /* set a bench up at a size -> nothing */
+    REQUEST_MEASURE    /* load, verify, measure a configuration -> result */
+};
+
+/* One bench at one size with one seed; suite and bench are positions in the registry and in the suite. */
+struct bench_at {
+    uint32_t suite, bench;
+    uint64_t size, seed;
+    double setting[MAX_SETTINGS];
+    struct store_key structure; /* an array of struct mm_float4 in the store; "" for none */
+};
+
+struct request {
+    enum request_kind kind;
+    struct compute_device device; /* COMPILE, OPEN; FIND: backend and index only */
+    char target[32];              /* FIND: the backend as the user wrote it */
+    bool cold;                    /* OPEN */
+    struct bench_at at;           /* COMPILE, PREPARE, MEASURE */
+    uint64_t index;               /* COMPILE, MEASURE: the configuration */
+    uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
+    struct store_key binary;      /* MEASURE */
+    bool verified;                /* MEASURE: it was verified before; only time it */
+    struct effort effort;         /* MEASURE */
+};
+
+struct opened {
+    double tick_ns;
+};
+
+struct reply {
+    enum request_kind kind;
+    struct fault fault; /* its status is the answer's */
+    union {
+        struct compute_device device;
+        struct program compiled;
+        struct opened opened;
+        struct result result;
+        struct compute_inventory inventory;
+    };
+};
+
+/* Each returns false when the other side is gone. A reply is as long as its kind needs. */
+bool request_send(int fd, const struct request *request);
+bool request_receive(int fd, struct request *request);
+bool reply_send(int fd, const struct reply *reply);
+bool reply_receive(int fd, struct reply *reply);
+
+#endif
