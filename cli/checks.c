@@ -1,6 +1,6 @@
 #include "cli/checks.h"
 
-#include "reports/results_file.h"
+#include "reports/json/results_file.h"
 #include "tuner/worker/worker.h"
 
 #include <errno.h>

@@ -2,8 +2,8 @@
 #include "cli/verbs.h"
 
 #include "base/memory.h"
-#include "reports/header.h"
-#include "reports/results_file.h"
+#include "reports/header/header.h"
+#include "reports/json/results_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

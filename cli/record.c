@@ -3,7 +3,7 @@
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
 #include "cli/verbs.h"
-#include "reports/results_file.h"
+#include "reports/json/results_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "reports/journal.h"
+#include "reports/json/journal.h"
 #include "tuner/run/tuner.h"
 
 struct record {

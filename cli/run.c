@@ -9,8 +9,8 @@
 #include "cli/verbs.h"
 
 #include "base/memory.h"
-#include "reports/header.h"
-#include "reports/table.h"
+#include "reports/header/header.h"
+#include "reports/table/table.h"
 #include "tuner/worker/worker.h"
 
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* gpubench table: the table of a results file, as its run printed it. */
 #include "cli/verbs.h"
 
-#include "reports/results_file.h"
-#include "reports/table.h"
+#include "reports/json/results_file.h"
+#include "reports/table/table.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* The tuned header: the golden one, the choice of entries, and text from files that must not become code.
  * test_header.sh compiles it. */
-#include "reports/header.h"
+#include "reports/header/header.h"
 #include "tests/check.h"
 #include "tests/sample_results.h"
 #include "tests/text_file.h"

@@ -1,5 +1,5 @@
 /* The journal: a line a row, there at once; a disk that is full is reported once. */
-#include "reports/journal.h"
+#include "reports/json/journal.h"
 #include "tests/check.h"
 #include "tests/sample_results.h"
 #include "tests/text_file.h"

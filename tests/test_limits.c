@@ -1,6 +1,6 @@
 /* Ceilings and limits from the command line to the results file, on the fake device, whose times are exact: a byte a
  * nanosecond, a launch a microsecond. */
-#include "reports/results_file.h"
+#include "reports/json/results_file.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 

@@ -1,6 +1,6 @@
 /* The suite with planted faults: every good configuration is measured, each bad one is a row with the right status and
  * a reason, and the run is good. An argument names the backend; without a device of it the test is skipped. */
-#include "reports/results_file.h"
+#include "reports/json/results_file.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 

@@ -1,7 +1,7 @@
 /* Results files that must not be loaded, that only other versions can have written, and that are damaged anywhere. */
-#include "reports/header.h"
-#include "reports/results_file.h"
-#include "reports/table.h"
+#include "reports/header/header.h"
+#include "reports/json/results_file.h"
+#include "reports/table/table.h"
 #include "tests/check.h"
 #include "tests/text_file.h"
 

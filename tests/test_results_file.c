@@ -1,5 +1,5 @@
 /* Results to a file and back: the golden file, exact numbers, and what cannot be written. */
-#include "reports/results_file.h"
+#include "reports/json/results_file.h"
 #include "tests/check.h"
 #include "tests/sample_results.h"
 #include "tests/text_file.h"

@@ -1,5 +1,5 @@
 /* The table after a run: the golden one, and the cases that are rare. */
-#include "reports/table.h"
+#include "reports/table/table.h"
 #include "tests/check.h"
 #include "tests/sample_results.h"
 #include "tests/text_file.h"

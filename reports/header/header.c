@@ -1,8 +1,8 @@
-#include "reports/header.h"
+#include "reports/header/header.h"
 
 #include "base/file.h"
-#include "reports/header_entries.h"
-#include "reports/header_text.h"
+#include "reports/header/entries.h"
+#include "reports/header/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

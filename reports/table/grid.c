@@ -1,4 +1,4 @@
-#include "reports/grid.h"
+#include "reports/table/grid.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "reports/row_json.h"
+#include "reports/json/row.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* What a person reads after a run. */
-#ifndef REPORTS_TABLE_H
-#define REPORTS_TABLE_H
+#ifndef REPORTS_TABLE_TABLE_H
+#define REPORTS_TABLE_TABLE_H
 
 #include "tuner/result.h"
 

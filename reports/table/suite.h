@@ -1,8 +1,8 @@
 /* The table of one suite. */
-#ifndef REPORTS_SUITE_TABLE_H
-#define REPORTS_SUITE_TABLE_H
+#ifndef REPORTS_TABLE_SUITE_H
+#define REPORTS_TABLE_SUITE_H
 
-#include "reports/group.h"
+#include "reports/table/group.h"
 
 #include <stdio.h>
 

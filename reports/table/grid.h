@@ -1,6 +1,6 @@
 /* Lines of cells, in columns as wide as their widest cell. */
-#ifndef REPORTS_GRID_H
-#define REPORTS_GRID_H
+#ifndef REPORTS_TABLE_GRID_H
+#define REPORTS_TABLE_GRID_H
 
 #include "reports/format.h"
 

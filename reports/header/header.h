@@ -1,6 +1,6 @@
 /* The tuned header: the best configurations as C text. */
-#ifndef REPORTS_HEADER_H
-#define REPORTS_HEADER_H
+#ifndef REPORTS_HEADER_HEADER_H
+#define REPORTS_HEADER_HEADER_H
 
 #include "tuner/result.h"
 

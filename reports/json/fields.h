@@ -1,6 +1,6 @@
 /* Plain structs to JSON objects and back, by tables that name their members. */
-#ifndef REPORTS_FIELDS_H
-#define REPORTS_FIELDS_H
+#ifndef REPORTS_JSON_FIELDS_H
+#define REPORTS_JSON_FIELDS_H
 
 #include "tuner/result.h"
 

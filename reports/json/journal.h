@@ -1,6 +1,6 @@
 /* The rows of a run as they are found, one JSON line each, for a run that is killed before it saves its results. */
-#ifndef REPORTS_JOURNAL_H
-#define REPORTS_JOURNAL_H
+#ifndef REPORTS_JSON_JOURNAL_H
+#define REPORTS_JSON_JOURNAL_H
 
 #include "tuner/result.h"
 

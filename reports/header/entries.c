@@ -1,7 +1,7 @@
-#include "reports/header_entries.h"
+#include "reports/header/entries.h"
 
 #include "reports/memory.h"
-#include "reports/row_json.h"
+#include "reports/json/row.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "reports/context_json.h"
+#include "reports/json/context.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-#include "reports/journal.h"
+#include "reports/json/journal.h"
 
 #include "base/file.h"
 #include "reports/memory.h"
-#include "reports/row_json.h"
+#include "reports/json/row.h"
 
 #include <errno.h>
 #include <fcntl.h>

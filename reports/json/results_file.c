@@ -1,9 +1,9 @@
-#include "reports/results_file.h"
+#include "reports/json/results_file.h"
 
-#include "reports/context_json.h"
+#include "reports/json/context.h"
 #include "base/file.h"
 #include "reports/memory.h"
-#include "reports/row_json.h"
+#include "reports/json/row.h"
 
 #include <stdio.h>
 #include <stdlib.h>

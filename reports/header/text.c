@@ -1,4 +1,4 @@
-#include "reports/header_text.h"
+#include "reports/header/text.h"
 
 #include "reports/format.h"
 

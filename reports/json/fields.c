@@ -1,4 +1,4 @@
-#include "reports/fields.h"
+#include "reports/json/fields.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
-#include "reports/suite_table.h"
+#include "reports/table/suite.h"
 
-#include "reports/grid.h"
+#include "reports/table/grid.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "reports/group.h"
+#include "reports/table/group.h"
 
 #include "reports/memory.h"
 

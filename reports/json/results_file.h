@@ -1,6 +1,6 @@
 /* Results to a file and back (FORMAT.md): Google Benchmark's JSON with more in it. */
-#ifndef REPORTS_RESULTS_FILE_H
-#define REPORTS_RESULTS_FILE_H
+#ifndef REPORTS_JSON_RESULTS_FILE_H
+#define REPORTS_JSON_RESULTS_FILE_H
 
 #include "tuner/result.h"
 

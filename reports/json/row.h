@@ -1,8 +1,8 @@
 /* One row as a JSON object: Google Benchmark's keys and ours (FORMAT.md). */
-#ifndef REPORTS_ROW_JSON_H
-#define REPORTS_ROW_JSON_H
+#ifndef REPORTS_JSON_ROW_H
+#define REPORTS_JSON_ROW_H
 
-#include "reports/fields.h"
+#include "reports/json/fields.h"
 
 /* Whether a row belongs into "benchmarks": OK, and its times are finite numbers. */
 bool row_timed(const struct result *row);

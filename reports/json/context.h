@@ -1,8 +1,8 @@
 /* Where and how a run was made, as the "context" of a results file. */
-#ifndef REPORTS_CONTEXT_JSON_H
-#define REPORTS_CONTEXT_JSON_H
+#ifndef REPORTS_JSON_CONTEXT_H
+#define REPORTS_JSON_CONTEXT_H
 
-#include "reports/fields.h"
+#include "reports/json/fields.h"
 
 json_t *context_json(const struct run_context *context);
 

@@ -1,6 +1,6 @@
 /* The rows of a run by bench and size. */
-#ifndef REPORTS_GROUP_H
-#define REPORTS_GROUP_H
+#ifndef REPORTS_TABLE_GROUP_H
+#define REPORTS_TABLE_GROUP_H
 
 #include "tuner/result.h"
 

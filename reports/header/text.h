@@ -2,7 +2,7 @@
 #ifndef REPORTS_HEADER_TEXT_H
 #define REPORTS_HEADER_TEXT_H
 
-#include "reports/header_entries.h"
+#include "reports/header/entries.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-#include "reports/table.h"
+#include "reports/table/table.h"
 
 #include "reports/format.h"
-#include "reports/suite_table.h"
+#include "reports/table/suite.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
