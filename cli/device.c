@@ -1,7 +1,7 @@
 #include "cli/device.h"
 
 #include "cli/nearest.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "base/memory.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "cli/inputs.h"
 
 #include "cli/nearest.h"
-#include "cli/structure.h"
-#include "cli/verbs.h"
+#include "suites/molecules/pqr.h"
+#include "cli/verbs/verbs.h"
 #include "base/memory.h"
 #include "tuner/worker/worker.h"
 

@@ -1,4 +1,4 @@
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "cli/nearest.h"
 #include "cli/targets.h"

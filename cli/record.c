@@ -2,7 +2,7 @@
 
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Structures in PQR format: what is read, what is left out, and what each malformed line is told. */
-#include "cli/structure.h"
+#include "suites/molecules/pqr.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"

@@ -1,5 +1,5 @@
 /* The vendor's figures: an H200's against its data sheet, and none where nothing is known. */
-#include "cli/vendor.h"
+#include "tuner/ceilings/vendor.h"
 
 #include "tests/check.h"
 

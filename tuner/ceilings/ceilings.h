@@ -1,8 +1,8 @@
 /* The ceilings of a run: the rates by which its results are judged. They are measured by the benches of the suite named
  * `ceilings`, each at one size, and kept in the store by device, driver and backend, so that a device is measured once.
  */
-#ifndef CLI_CEILINGS_H
-#define CLI_CEILINGS_H
+#ifndef TUNER_CEILINGS_CEILINGS_H
+#define TUNER_CEILINGS_CEILINGS_H
 
 #include "cli/options.h"
 #include "cli/targets.h"

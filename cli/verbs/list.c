@@ -1,6 +1,6 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device. */
 #include "cli/inputs.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "tuner/worker/worker.h"
 

@@ -1,4 +1,4 @@
-#include "cli/vendor.h"
+#include "tuner/ceilings/vendor.h"
 
 #include <stdio.h>
 #include <string.h>

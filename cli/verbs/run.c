@@ -1,12 +1,12 @@
 /* gpubench --suite: the whole story of a run, from options to table, results file and header. */
-#include "cli/ceilings.h"
+#include "tuner/ceilings/ceilings.h"
 #include "cli/checks.h"
 #include "cli/device.h"
 #include "cli/inputs.h"
 #include "cli/nearest.h"
 #include "cli/progress.h"
 #include "cli/record.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
 #include "reports/header/header.h"

@@ -1,6 +1,6 @@
 /* Structures of atoms in PQR format, as PDB2PQR writes it and APBS reads it. */
-#ifndef CLI_STRUCTURE_H
-#define CLI_STRUCTURE_H
+#ifndef SUITES_MOLECULES_PQR_H
+#define SUITES_MOLECULES_PQR_H
 
 #include "base/status.h"
 #include "compute/vectors.h"

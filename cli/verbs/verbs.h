@@ -1,6 +1,6 @@
 /* The verbs of the command line; each returns the exit status. */
-#ifndef CLI_VERBS_H
-#define CLI_VERBS_H
+#ifndef CLI_VERBS_VERBS_H
+#define CLI_VERBS_VERBS_H
 
 #include "cli/options.h"
 #include "tuner/worker/process.h"

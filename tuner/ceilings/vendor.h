@@ -1,6 +1,6 @@
 /* What the vendor says a device can do: figures to hold measured ceilings against. */
-#ifndef CLI_VENDOR_H
-#define CLI_VENDOR_H
+#ifndef TUNER_CEILINGS_VENDOR_H
+#define TUNER_CEILINGS_VENDOR_H
 
 #include "compute/compute.h"
 #include "tuner/resource.h"

@@ -1,4 +1,4 @@
-#include "cli/ceilings.h"
+#include "tuner/ceilings/ceilings.h"
 
 #include "cli/progress.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* gpubench table: the table of a results file, as its run printed it. */
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"

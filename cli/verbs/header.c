@@ -1,5 +1,5 @@
 /* gpubench header: results files into one tuned header. */
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
 #include "reports/header/header.h"

@@ -1,4 +1,4 @@
-#include "cli/structure.h"
+#include "suites/molecules/pqr.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* gpubench devices: what this machine can run on and how fast at most, and why a backend is missing. */
-#include "cli/ceilings.h"
-#include "cli/vendor.h"
-#include "cli/verbs.h"
+#include "tuner/ceilings/ceilings.h"
+#include "tuner/ceilings/vendor.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
 #include "reports/format.h"
