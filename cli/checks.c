@@ -45,7 +45,7 @@ int check_paths(const char *out, const char *header)
 
 int check_kernels(const struct targets *targets, const char *folder)
 {
-    const char *names[] = {"common_compute.h", "evict.cl", NULL};
+    const char *names[] = {"common_compute.h", "tuner/evict.cl", NULL};
     for (size_t t = 0; folder && t < targets->count; t++) {
         names[2] = suite_bench(all_suites[targets->target[t].suite], targets->target[t].bench)->source;
         for (size_t i = 0; i < sizeof names / sizeof *names && names[i]; i++) {

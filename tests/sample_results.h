@@ -143,7 +143,7 @@ static struct results sample_results(void)
     const uint64_t large = 268435456, small = 1048576;
     struct results results = {.context = sample_context()};
     sample_add(&results, sample_failed(sample_row("sum_1d_f32", large, "64", "blocked"), COMPILE_FAILED,
-                                       "reduction.cl(12): error: identifier \"x\" is undefined\n1 error detected\n"));
+                                       "reduction/reduce.cl(12): error: identifier \"x\" is undefined\n1 error detected\n"));
     sample_add(&results, sample_timed("sum_1d_f32", large, "128", "blocked", 303104));
     struct result best = sample_limited(sample_timed("sum_1d_f32", large, "256", "striped", 231424), RESOURCE_DRAM_READ,
                                         1073741824, 0.9765625);

@@ -6,7 +6,7 @@ set -u
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
 while read -r backend index; do
-    arithmetic=ceilings_arithmetic.cl tables=ceilings_tables.cl
+    arithmetic=ceilings/arithmetic.cl tables=ceilings/tables.cl
 
     # A pass too few; the last work-item left out; another operation, or on other operands.
     for bench in fp32_fma fp64_fma rsqrt rsqrt_fma rint float_to_int; do

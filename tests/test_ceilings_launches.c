@@ -1,6 +1,6 @@
 /* The ceilings of launches without a device: what an iteration launches, and what verify() finds. The job's functions
  * are replaced by ones that run the kernels on the host. */
-#include "suites/ceilings_launches.c"
+#include "suites/ceilings/launches.c"
 
 #include "tests/check.h"
 

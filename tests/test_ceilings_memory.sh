@@ -23,17 +23,17 @@ while read -r backend index; do
 
     # Fewer passes than are counted; a word short; a shift, a stride, a place that is not taken, by all groups or by one
     # for another; an addition too few.
-    faulty 300007 'l2_read' ceilings_streams.cl 's/visit < visits/visit < tiles/' "the groups' sums add up to"
-    faulty 300007 'l2_copy' ceilings_streams.cl 's/visit < visits/visit < tiles/' "the groups' numbers of tiles add up to"
-    faulty 300007 'dram_read' ceilings_streams.cl 's/at < length/at + 1 < length/' "the groups' sums add up to"
-    faulty 300007 'dram_write' ceilings_streams.cl 's/at < length/at + 1 < length/' 'c\[300006\] is 0xffffffff'
-    faulty 300007 'dram_triad' ceilings_streams.cl 's/x\[i\] + scale/x[i] + 2 * scale/' 'c\[0\] is '
-    faulty 300007 'coalescing_offset' ceilings_access.cl 's/in + offset/in/' 'the words add up to' --set OFFSET=1,31
-    faulty 300007 'coalescing_stride' ceilings_access.cl 's/offset + turn/offset/' 'the words add up to' --set STRIDE=2,32
-    faulty 300007 'coalescing_stride' ceilings_access.cl 's/group - turn \* round_tiles;/(group + 1 - turn * round_tiles) % round_tiles;/' \
+    faulty 300007 'l2_read' ceilings/streams.cl 's/visit < visits/visit < tiles/' "the groups' sums add up to"
+    faulty 300007 'l2_copy' ceilings/streams.cl 's/visit < visits/visit < tiles/' "the groups' numbers of tiles add up to"
+    faulty 300007 'dram_read' ceilings/streams.cl 's/at < length/at + 1 < length/' "the groups' sums add up to"
+    faulty 300007 'dram_write' ceilings/streams.cl 's/at < length/at + 1 < length/' 'c\[300006\] is 0xffffffff'
+    faulty 300007 'dram_triad' ceilings/streams.cl 's/x\[i\] + scale/x[i] + 2 * scale/' 'c\[0\] is '
+    faulty 300007 'coalescing_offset' ceilings/access.cl 's/in + offset/in/' 'the words add up to' --set OFFSET=1,31
+    faulty 300007 'coalescing_stride' ceilings/access.cl 's/offset + turn/offset/' 'the words add up to' --set STRIDE=2,32
+    faulty 300007 'coalescing_stride' ceilings/access.cl 's/group - turn \* round_tiles;/(group + 1 - turn * round_tiles) % round_tiles;/' \
         'the words of group 0 add up to' --set STRIDE=2,32
-    faulty 300007 'coalescing_random' ceilings_access.cl 's/in\[hash(first + i \* BLOCK_SIZE)/in[(first + i * BLOCK_SIZE)/' \
+    faulty 300007 'coalescing_random' ceilings/access.cl 's/in\[hash(first + i \* BLOCK_SIZE)/in[(first + i * BLOCK_SIZE)/' \
         'the words add up to'
-    faulty 300007 'atomic_many' ceilings_atomics.cl 's/i < n/i + 1 < n/' 'counter 300006 is '
+    faulty 300007 'atomic_many' ceilings/atomics.cl 's/i < n/i + 1 < n/' 'counter 300006 is '
 done <<<"$devices"
 exit $failed

@@ -1,6 +1,6 @@
 /* The copies of suite ceilings on the fake device: every configuration is right, what is wrong is found, and the
  * device's time is that of n bytes. */
-#include "suites/ceilings_transfers.c"
+#include "suites/ceilings/transfers.c"
 
 #include "tests/check.h"
 #include "tests/own_folder.h"

@@ -1,8 +1,8 @@
 /* Direct sums without a device: tables, atoms, expectation, comparison, and the launches of every configuration, whose
  * kernel is replaced by sums on the host. */
-#include "suites/coulomb.c"
-#include "suites/coulomb_atoms.c"
-#include "suites/coulomb_map.c"
+#include "suites/coulomb/gather.c"
+#include "suites/molecules/atoms.c"
+#include "suites/coulomb/map.c"
 
 #include "tests/check.h"
 

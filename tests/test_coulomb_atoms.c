@@ -1,5 +1,5 @@
 /* The atoms that suites coulomb and cutoff make from a seed: how many, where, of which charge. */
-#include "suites/coulomb_atoms.c"
+#include "suites/molecules/atoms.c"
 
 #include "tests/check.h"
 

@@ -1,8 +1,8 @@
 /* The bench cpu of suite coulomb: each form, and each width of vectors that this CPU has, against a sum in double; then
  * the bench as it is run, on the fake device, with all of its inputs. */
-#include "suites/coulomb_atoms.c"
-#include "suites/coulomb_cpu.c"
-#include "suites/coulomb_map.c"
+#include "suites/molecules/atoms.c"
+#include "suites/coulomb/cpu.c"
+#include "suites/coulomb/map.c"
 
 #include "tests/fake_place.h"
 #include "tuner/job/job.h"

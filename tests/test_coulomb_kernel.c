@@ -63,7 +63,7 @@ static float rsqrt(float a)
 
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "kernels/coulomb.cl"
+#include "kernels/coulomb/gather.cl"
 
 /* For every mantissa, at exponents even and odd: other exponents only scale. Beside that, at the ends of what distances
  * may be, which is as exact. */

@@ -1,6 +1,6 @@
 /* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
  * force, and which maps are refused. */
-#include "suites/cutoff.h"
+#include "suites/cutoff/cutoff.h"
 #include "tests/fake_place.h"
 #include "tuner/job/job.h"
 #include "tuner/job/source.h"

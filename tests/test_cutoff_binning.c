@@ -1,6 +1,6 @@
 /* Bench binning of suite cutoff on the fake device: what the host sorts comes to the device in every configuration, and
  * verification misses nothing. */
-#include "suites/cutoff_binning.c"
+#include "suites/cutoff/binning.c"
 
 #include "tests/fake_place.h"
 #include "tuner/job/job.h"

@@ -1,6 +1,6 @@
 /* Small and large bins of suite cutoff on the fake device, which runs no kernels: which bins are looked at, what the
  * figures say, and what the host adds. */
-#include "suites/cutoff_small_bins.c"
+#include "suites/cutoff/small_bins.c"
 
 #include "tests/fake_place.h"
 #include "tuner/job/job.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 const struct kernel_file kernel_files[] = {
-    {"common_compute.h", ""}, {"cutoff_small_bins.cl", ""}, {"cutoff_large_bins.cl", ""}, {NULL, NULL}};
+    {"common_compute.h", ""}, {"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""}, {NULL, NULL}};
 
 static const struct bench *const small = &benches[0];
 static struct inputs inputs;

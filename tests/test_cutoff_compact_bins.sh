@@ -4,7 +4,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
-kernel=cutoff_compact_bins.cl
+kernel=cutoff/compact_bins.cl
 fast=(--bench compact_bins --size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8
     --set WARP_Y=4 --set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4)
 

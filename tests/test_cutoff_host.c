@@ -1,6 +1,6 @@
 /* The CPU's part of suite cutoff, at every width of vectors that this CPU has: compared with a sum over all atoms in
  * double, on whole maps and on boxes of them. */
-#include "suites/cutoff_host.c"
+#include "suites/cutoff/host.c"
 
 #include "tests/check.h"
 

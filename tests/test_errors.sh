@@ -187,9 +187,9 @@ refuse 2 'both name x.json; name another' "${reduction[@]}" --out x.json --heade
 ln -s "$SOURCE_DIR/kernels/common_compute.h" folder/
 refuse 2 '--kernels nothing: cannot read common_compute.h there: No such file' "${reduction[@]}" --kernels nothing
 refuse 2 '--kernels file: cannot read common_compute.h there: Not a directory' "${reduction[@]}" --kernels file
-refuse 2 '--kernels folder: cannot read evict.cl there: No such file' "${reduction[@]}" --kernels folder
+refuse 2 '--kernels folder: cannot read tuner/evict.cl there: No such file' "${reduction[@]}" --kernels folder
 ln -s "$SOURCE_DIR/kernels/evict.cl" folder/
-refuse 2 '--kernels folder: cannot read reduction.cl there: No such file' "${reduction[@]}" --kernels folder
+refuse 2 '--kernels folder: cannot read reduction/reduce.cl there: No such file' "${reduction[@]}" --kernels folder
 refuse 2 'cache folder /proc/x: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=/proc/x "${reduction[@]}"
 refuse 2 'cache folder file: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=file "$GPUBENCH" devices
 

@@ -9,7 +9,7 @@
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
 const struct kernel_file kernel_files[] = {
     {"common_compute.h", ""},
-    {"generate.cl", "//fake no-compile no entropy left\n"},
+    {"tuner/generate.cl", "//fake no-compile no entropy left\n"},
     {NULL, NULL},
 };
 
@@ -223,7 +223,7 @@ static void test_no_kernel(void)
     CHECK(compute_context_new(&device, &place.context, NULL) == OK);
     plan.count = 100;
     CHECK(job_open(&job, &spoiling, &place, 1, 1, 0, &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "generate.cl: no entropy left");
+    CHECK_TEXT(fault.text, "tuner/generate.cl: no entropy left");
     job_close(&job);
     workplace_close(&place);
     compute_context_free(place.context);

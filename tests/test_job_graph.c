@@ -24,7 +24,7 @@ const struct kernel_file kernel_files[] = {
                 "    out[threadIdx.x] = in[threadIdx.x] + (WHAT == WHAT_WRONG);\n"
                 "#endif\n"
                 "}\n"},
-    {"evict.cl", "//fake time 777\n"},
+    {"tuner/evict.cl", "//fake time 777\n"},
     {NULL, NULL},
 };
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 const struct kernel_file kernel_files[] = {
-    {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {"evict.cl", "//fake time 777\n"}, {0}};
+    {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {"tuner/evict.cl", "//fake time 777\n"}, {0}};
 
 /* ---- a bench that sends, copies and receives ---- */
 

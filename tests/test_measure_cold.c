@@ -32,7 +32,7 @@ static void test_held(void)
 {
     struct compute_device cpu = device;
     open_bed(false);
-    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12); /* as evict.cl says of both its kernels */
+    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
     seen.extra = slow_host;
     struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(row.batch == 100 && row.median_ns == 10);
@@ -116,7 +116,7 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     struct result row;
     snprintf(folder, sizeof folder, "%s/kernels", own_folder);
     mkdir(folder, 0777);
-    static const char *const names[] = {"common_compute.h", "timed.cl", "evict.cl"};
+    static const char *const names[] = {"common_compute.h", "timed.cl", "tuner/evict.cl"};
     for (size_t i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         FILE *file = fopen(path, "w");

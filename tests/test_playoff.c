@@ -13,7 +13,7 @@
 
 const struct kernel_file kernel_files[] = {
     {"common_compute.h", ""},
-    {"evict.cl", "//fake time 777\n"},
+    {"tuner/evict.cl", "//fake time 777\n"},
     {"sum.cl", "//fake sum\n"
                "//fake SPEED=1 time 5000\n"
                "//fake SPEED=2 time 6000\n"},

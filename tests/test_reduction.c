@@ -1,8 +1,8 @@
 /* The suite reduction without a device: its tables, inputs, expectation, passes and tolerances. The job's functions are
  * replaced by ones that keep "device" arrays in host memory and sum tiles there. */
-#include "suites/reduction.c"
-#include "suites/reduction_passes.c"
-#include "suites/reduction_values.c"
+#include "suites/reduction/suite.c"
+#include "suites/reduction/passes.c"
+#include "suites/reduction/values.c"
 
 #include "tests/check.h"
 

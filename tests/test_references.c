@@ -1,6 +1,6 @@
 /* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
 #include "compute/reference.h"
-#include "suites/reduction.h"
+#include "suites/reduction/reduction.h"
 #include "tests/check.h"
 #include "tuner/job/source.h"
 #include "tuner/worker/worker.h"

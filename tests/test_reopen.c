@@ -36,7 +36,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
     if (config->value[0] == 2 && !access("breaks", F_OK)) {
-        write_file("kernels/evict.cl", "//fake no-compile no power\n");
+        write_file("kernels/tuner/evict.cl", "//fake no-compile no power\n");
         abort();
     }
     return job_launch(job, 0, launch, arguments, 2, fault);
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
     CHECK(mkdir("kernels", 0777) == 0);
     write_file("kernels/common_compute.h", "");
     write_file("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
-    write_file("kernels/evict.cl", "//fake time 777\n");
+    write_file("kernels/tuner/evict.cl", "//fake time 777\n");
     write_file("breaks", "");
     struct tuner_options options = {.launcher = {"/proc/self/exe", "cache", "kernels"},
                                     .cold = true,
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     CHECK(strstr(fault.text, "the device does not come back: ") && strstr(fault.text, "no power"));
     CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 0); /* not on the worker that failed to open it */
     CHECK(remove("breaks") == 0);
-    write_file("kernels/evict.cl", "//fake time 777\n");
+    write_file("kernels/tuner/evict.cl", "//fake time 777\n");
     CHECK(run(&tuner, &fault) == OK && rows == 4 && cold == 4); /* two, and again in the play-off */
     tuner_close(&tuner);
     return CHECK_RESULT;

@@ -1,7 +1,7 @@
 /* Strategies and their order, on made-up spaces and on those of the suite reduction. */
-#include "suites/reduction.c"
-#include "suites/reduction_passes.c"
-#include "suites/reduction_values.c"
+#include "suites/reduction/suite.c"
+#include "suites/reduction/passes.c"
+#include "suites/reduction/values.c"
 
 #include "tests/check.h"
 #include "tuner/search/search.h"

@@ -1,6 +1,6 @@
 /* The suite transfer on the fake device, which runs no kernels, but whose copies come as late as they may: every
  * configuration that needs no kernel is right there, and each of the traps of seed 000 gives a wrong result. */
-#include "suites/transfer.c"
+#include "suites/transfer/suite.c"
 
 #include "tests/fake_place.h"
 #include "tuner/job/job.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"transfer.cl", ""}, {NULL, NULL}};
+const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
 
 enum { BENCHES = 8, LARGE_N = 90000, VECTORS_TO_F32 = 0, VECTORS_FROM_F32 = 2 };
 

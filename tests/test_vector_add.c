@@ -1,6 +1,6 @@
 /* The suite vector_add without a device: its tables, launches, and what verify() finds. The job's functions are
  * replaced by ones that keep "device" arrays in host memory and add tiles there. */
-#include "suites/vector_add.c"
+#include "suites/vector_add/suite.c"
 
 #include "tests/check.h"
 
@@ -115,7 +115,7 @@ static enum status run(struct job *job, const struct config *config, struct verd
 static void test_tables(void)
 {
     static const char *const names[BENCHES] = {"common", "cuda", "opencl"};
-    static const char *const sources[BENCHES] = {"vector_add.cl", "cuda/vector_add.cu", "opencl/vector_add.cl"};
+    static const char *const sources[BENCHES] = {"vector_add/add_arrays.cl", "vector_add/add_arrays.cu", "vector_add/add_arrays.opencl"};
     static const unsigned needs[BENCHES] = {0, NEEDS_CUDA, NEEDS_OPENCL};
     CHECK(vector_add_suite.count == BENCHES);
     for (int b = 0; b < BENCHES; b++) {

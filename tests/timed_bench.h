@@ -25,7 +25,7 @@ const struct kernel_file kernel_files[] = {
                  "//fake NS=1000000 time 1000000\n"
                  "//fake NS=50000000 time 50000000\n"
                  "//fake NS=1000000000 time 1000000000\n"},
-    {"evict.cl", "//fake time 777\n"},
+    {"tuner/evict.cl", "//fake time 777\n"},
     {NULL, NULL},
 };
 

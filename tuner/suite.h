@@ -43,7 +43,7 @@ void job_scratch(struct job *job, int slot, const char *name, size_t bytes);
 /* Device memory that is zero at the start and that every iteration leaves zero: tickets, counters. */
 void job_zeroed(struct job *job, int slot, const char *name, size_t bytes);
 
-/* An input of `count` elements that the device makes (kernels/generate.cl): element i is what job_uniform_float,
+/* An input of `count` elements that the device makes (kernels/tuner/generate.cl): element i is what job_uniform_float,
  * job_uniform, job_word or job_exact below give for (seed, i), bit for bit. It is made anew before each verified run,
  * so an iteration may spoil it. There is no host copy. `row` is of exact inputs: the elements of a row. */
 enum generator { GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS, GENERATE_EXACT_FLOATS, GENERATE_EXACT_DOUBLES };
@@ -185,7 +185,7 @@ struct reference {
 
 struct bench {
     const char *name, *summary;
-    const char *source; /* kernel file: "add.cl" (both languages), "cuda/add.cu", "opencl/add.cl"; or NULL: no kernel */
+    const char *source; /* kernel file: "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
     const char *entry[MAX_KERNELS]; /* entry points, ended by NULL or full */
     const char *defines;            /* further #define lines, the same for all configurations; or NULL */
     unsigned needs;                 /* enum need */

@@ -96,7 +96,7 @@ enum status source_compose(const struct bench *bench, const struct config *confi
         return OK;
     }
     const char *suffix = strrchr(bench->source, '.');
-    bool portable = suffix && !strcmp(suffix, ".cl") && !strchr(bench->source, '/');
+    bool portable = suffix && !strcmp(suffix, ".cl");
     enum status status = read_text(bench->source, &kernel, fault);
     if (status == OK && portable)
         status = read_text("common_compute.h", &prelude, fault);

@@ -26,7 +26,7 @@ size_t recipe_bytes(struct recipe recipe)
 /* As a bench of no parameters, so that the kernel is composed, compiled and stored like any other. */
 static enum status load(struct workplace *place, enum generator generator, struct fault *fault)
 {
-    const struct bench bench = {.source = "generate.cl", .entry = {generators[generator].entry}};
+    const struct bench bench = {.source = "tuner/generate.cl", .entry = {generators[generator].entry}};
     struct loaded *loaded = &place->generator[generator];
     struct config config = space_config(&bench.space, 0);
     struct program program;

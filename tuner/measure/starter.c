@@ -7,7 +7,7 @@ enum { CALIBRATION_STEPS = 20000 }; /* 40 us at 4 cycles each and 2 GHz */
 static const double longest_hold_ns = 50e6;
 
 /* A bench of no parameters, so that the kernels are composed, compiled and stored like any other. */
-static const struct bench evict_bench = {.name = "evict", .source = "evict.cl", .entry = {"evict", "hold"}};
+static const struct bench evict_bench = {.name = "evict", .source = "tuner/evict.cl", .entry = {"evict", "hold"}};
 
 static enum status load(struct starter *starter, const char *store, struct fault *fault)
 {

@@ -7,7 +7,7 @@
 
 struct starter {
     struct compute_context *context;
-    struct loaded loaded; /* kernels/evict.cl; empty where neither is done */
+    struct loaded loaded; /* kernels/tuner/evict.cl; empty where neither is done */
     size_t evicted_bytes; /* 0 when measuring warm */
     struct compute_array *evicting, *unwritten;
     double step_ns; /* of holding; 0 where the device is not held */

@@ -1,0 +1,39 @@
+/* The reduction as PLUMED's cudaHelpers drive it: kernels for all block sizes in one program, of which the host takes for
+ * each pass the one that fits (suites/reduction/passes.c). Each block leaves the sum of its tile in out[block].
+ *
+ * BLOCK_SIZE        the largest block that the host takes; nothing changes here
+ * ITEMS_PER_THREAD  elements that a thread loads; they lie side by side
+ * REAL              the type of an element */
+#include <cub/block/block_load.cuh>
+#include <cub/block/block_reduce.cuh>
+#pragma nv_hdrstop
+
+template <int threads>
+__device__ void reduce(const REAL *in, REAL *out, unsigned long long length)
+{
+    using reduction = cub::BlockReduce<REAL, threads>;
+    __shared__ typename reduction::TempStorage storage;
+    constexpr int tile = threads * ITEMS_PER_THREAD;
+
+    const unsigned long long first = (unsigned long long)blockIdx.x * tile, left = length - first;
+    REAL item[ITEMS_PER_THREAD];
+    cub::LoadDirectBlocked(threadIdx.x, in + first, item, left < tile ? (int)left : tile, REAL(0));
+    const REAL sum = reduction(storage).Sum(item);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum;
+}
+
+/* The input is no __restrict__: passes write into arrays that passes before them read. */
+#define REDUCE(threads)                                                                                                \
+    extern "C" __global__ void __launch_bounds__(threads)                                                              \
+        reduce_##threads(const REAL *in, REAL *out, unsigned long long length)                                         \
+    {                                                                                                                  \
+        reduce<threads>(in, out, length);                                                                              \
+    }
+
+REDUCE(32)
+REDUCE(64)
+REDUCE(128)
+REDUCE(256)
+REDUCE(512)
+REDUCE(1024)

@@ -1,0 +1,358 @@
+/* What the order of addresses costs: reads that neighbouring work-items do not make side by side, and additions that
+ * many make to one address. */
+#include "suites/ceilings/ceilings.h"
+
+/* ==== reads ==== */
+
+enum { IN, SUMS };                         /* slots */
+enum { ELEMENT, OFFSET, STRIDE = OFFSET }; /* parameters */
+enum { WORD = 4, ELEMENTS = 3, LARGEST_ELEMENT = 16, LARGEST_OFFSET = 31 };
+
+#define GROUP_SIZE 256
+#define ITEMS 8
+#define TILE_DEFINES "#define BLOCK_SIZE " TEXT(GROUP_SIZE) "\n#define ITEMS " TEXT(ITEMS) "\n"
+
+enum { TILE = GROUP_SIZE * ITEMS };
+
+enum order { SHIFTED, STRIDED, RANDOM };
+
+/* The sum modulo 2^32 of all words read, by the size of an element: 4, 8, 16 bytes. Of shifted reads, with OFFSET 0. */
+struct expectation {
+    uint32_t sum[ELEMENTS];
+};
+
+static enum order order_of(const struct job *job)
+{
+    return *(const enum order *)job->bench->own;
+}
+
+/* n words are read whatever the size of an element is, rounded up to a whole one. */
+static uint64_t elements_of(const struct job *job, uint64_t words)
+{
+    return divide_up(job->n, words);
+}
+
+static uint64_t words_of(const struct config *config)
+{
+    return (uint64_t)config->value[ELEMENT] / WORD;
+}
+
+/* ---- inputs ---- */
+
+static void setup(struct job *job)
+{
+    uint64_t most = LARGEST_ELEMENT / WORD;
+    job_generate(job, IN, "in", (elements_of(job, most) + LARGEST_OFFSET) * most, GENERATE_WORDS, job->seed, 0);
+    job_output(job, SUMS, "sums", divide_up(job->n, TILE) * sizeof(uint32_t));
+}
+
+/* ---- expectation ---- */
+
+static uint32_t element_sum(const struct job *job, uint64_t element, uint64_t words)
+{
+    uint32_t sum = 0;
+    for (uint64_t w = 0; w < words; w++)
+        sum += job_word(job->seed, element * words + w);
+    return sum;
+}
+
+/* The largest power of two that is no more than the elements there are. */
+static uint32_t span_of(uint64_t elements)
+{
+    uint32_t span = 1;
+    while (2 * (uint64_t)span <= elements)
+        span *= 2;
+    return span;
+}
+
+/* The kernel's. */
+static uint32_t hash(uint32_t i)
+{
+    i = (i ^ i >> 16) * UINT32_C(0x85ebca6b);
+    i = (i ^ i >> 13) * UINT32_C(0xc2b2ae35);
+    return i ^ i >> 16;
+}
+
+static void expect(struct job *job, void *expected)
+{
+    struct expectation *expectation = expected;
+    *expectation = (struct expectation){{0}};
+    for (int e = 0; e < ELEMENTS; e++) {
+        uint64_t words = UINT64_C(1) << e, elements = elements_of(job, words);
+        bool random = order_of(job) == RANDOM;
+        uint32_t span = span_of(elements);
+        for (uint64_t i = 0; i < elements; i++)
+            expectation->sum[e] += element_sum(job, random ? hash((uint32_t)i) & (span - 1) : i, words);
+    }
+}
+
+/* ---- device ---- */
+
+/* Of a configuration's work: elements, how far they are apart and shifted, tiles of a round. */
+struct reading {
+    uint32_t elements, span, stride, offset, round_tiles;
+};
+
+static struct reading reading_of(const struct job *job, const struct config *config)
+{
+    enum order order = order_of(job);
+    uint32_t elements = (uint32_t)elements_of(job, words_of(config));
+    uint32_t stride = order == STRIDED ? (uint32_t)config->value[STRIDE] : 1;
+    return (struct reading){.elements = elements,
+                            .span = span_of(elements),
+                            .stride = stride,
+                            .offset = order == SHIFTED ? (uint32_t)config->value[OFFSET] : 0,
+                            .round_tiles = elements / stride / TILE};
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct reading reading = reading_of(job, config);
+    struct compute_launch launch = {
+        .groups = {divide_up(reading.elements, TILE), 1, 1},
+        .group = {GROUP_SIZE, 1, 1},
+    };
+    const struct compute_argument random[] = {
+        COMPUTE_ARRAY(job_array(job, IN)),
+        COMPUTE_ARRAY(job_array(job, SUMS)),
+        COMPUTE_VALUE(reading.elements),
+        COMPUTE_VALUE(reading.span),
+    };
+    const struct compute_argument strided[] = {
+        COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, SUMS)), COMPUTE_VALUE(reading.elements),
+        COMPUTE_VALUE(reading.stride),     COMPUTE_VALUE(reading.offset),       COMPUTE_VALUE(reading.round_tiles),
+    };
+    if (order_of(job) == RANDOM)
+        return job_launch(job, 0, launch, random, sizeof random / sizeof *random, fault);
+    return job_launch(job, 0, launch, strided, sizeof strided / sizeof *strided, fault);
+}
+
+/* ---- verification ---- */
+
+enum { GROUPS = 16 }; /* that are looked at one by one */
+
+/* The element of the array that is number i of the work. */
+static uint64_t place_of(const struct job *job, struct reading reading, uint64_t i)
+{
+    uint64_t round = (uint64_t)reading.round_tiles * TILE;
+    if (order_of(job) == RANDOM)
+        return hash((uint32_t)i) & (reading.span - 1);
+    return reading.offset + (i < round * reading.stride ? i % round * reading.stride + i / round : i);
+}
+
+/* A group's own sum: that all add up does not show who read what. */
+static enum status verify_group(const struct job *job, struct reading reading, uint64_t words, uint64_t group,
+                                struct fault *fault)
+{
+    const uint32_t *sums = job_host(job, SUMS);
+    uint32_t expected = 0;
+    for (uint64_t i = group * TILE; i < (group + 1) * TILE && i < reading.elements; i++)
+        expected += element_sum(job, place_of(job, reading, i), words);
+    if (sums[group] == expected)
+        return OK;
+    return fail(fault, WRONG_RESULT, "the words of group %llu add up to %#x, expected %#x", (unsigned long long)group,
+                sums[group], expected);
+}
+
+/* The sum of all groups, and those of some: the first, the last, and any between. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const struct expectation *expectation = job_expected(job);
+    const uint32_t *sums = job_host(job, SUMS);
+    struct reading reading = reading_of(job, config);
+    uint64_t words = words_of(config), groups = divide_up(reading.elements, TILE);
+    uint32_t sum = 0, expected = expectation->sum[words / 2]; /* 1, 2 and 4 words: 0, 1 and 2 */
+    enum status status = OK;
+    *verdict = (struct verdict){.error = 0, .tolerance = 0};
+    for (uint64_t i = 0; i < reading.offset; i++)
+        expected += element_sum(job, reading.elements + i, words) - element_sum(job, i, words);
+    for (uint64_t group = 0; group < groups; group++)
+        sum += sums[group];
+    if (sum != expected)
+        return fail(fault, WRONG_RESULT, "the words add up to %#x, expected %#x", sum, expected);
+    for (uint64_t i = 0; i < GROUPS && i < groups && status == OK; i++)
+        status = verify_group(job, reading, words, groups > GROUPS ? job_run(job, groups, GROUPS, 1, i) : i, fault);
+    return status;
+}
+
+/* Only what was asked for: what else comes along is the waste that shows. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    return (struct work){.bytes = (double)elements_of(job, words_of(config)) * config->value[ELEMENT]};
+}
+
+/* ==== atomics ==== */
+
+enum { COUNTERS };                    /* slots */
+enum { BLOCK_SIZE, GROUPS_PER_UNIT }; /* parameters */
+enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048, PART = 1 << 14 };
+
+/* Additions to `counters` neighbouring words, a power of two of them. */
+struct atomics {
+    enum resource resource;
+    uint32_t counters;
+};
+
+static const struct atomics *atomics_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+/* Generated, so that they are made anew before they are verified. */
+static void setup_counters(struct job *job)
+{
+    job_generate(job, COUNTERS, "counters", atomics_of(job)->counters, GENERATE_WORDS, job->seed, 0);
+}
+
+static enum status enqueue_additions(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint64_t all = divide_up(job->n, (uint64_t)config->value[BLOCK_SIZE]), units = job->device->units;
+    uint64_t resident = (units ? units : 1) * (uint64_t)config->value[GROUPS_PER_UNIT];
+    struct compute_launch launch = {
+        .groups = {resident && resident < all ? resident : all, 1, 1},
+        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
+    };
+    uint32_t n = (uint32_t)job->n, mask = atomics_of(job)->counters - 1, seed = (uint32_t)job->seed;
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, COUNTERS)),
+        COMPUTE_VALUE(n),
+        COMPUTE_VALUE(mask),
+        COMPUTE_VALUE(seed),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+/* Counter number c after additions c, c + counters, c + 2 counters ... below n: all modulo 2^32, so in any order. */
+static uint32_t expected_counter(const struct job *job, uint64_t c)
+{
+    uint64_t counters = atomics_of(job)->counters, count = c < job->n ? (job->n - c - 1) / counters + 1 : 0;
+    uint64_t indices = count * c + (count ? counters * (count * (count - 1) / 2) : 0);
+    return job_word(job->seed, c) + (uint32_t)(indices + count * (uint32_t)job->seed);
+}
+
+static enum status verify_counters(const struct job *job, const struct config *config, struct verdict *verdict,
+                                   struct fault *fault)
+{
+    (void)config;
+    uint32_t part[PART];
+    uint64_t counters = atomics_of(job)->counters;
+    enum status status = OK;
+    *verdict = (struct verdict){.error = 0, .tolerance = 0};
+    for (uint64_t first = 0; first < counters && status == OK; first += PART) {
+        uint64_t count = counters - first < PART ? counters - first : PART;
+        status = job_read(job, COUNTERS, first * sizeof *part, part, count * sizeof *part, fault);
+        for (uint64_t i = 0; i < count && status == OK; i++)
+            if (part[i] != expected_counter(job, first + i))
+                status = fail(fault, WRONG_RESULT, "counter %llu is %#x, expected %#x", (unsigned long long)(first + i),
+                              part[i], expected_counter(job, first + i));
+    }
+    return status;
+}
+
+static struct work count_additions(const struct job *job, const struct config *config)
+{
+    (void)config;
+    struct work work = {0};
+    work.amount[atomics_of(job)->resource] = (double)job->n;
+    return work;
+}
+
+static bool unit_filled(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int resident = config->value[BLOCK_SIZE] * config->value[GROUPS_PER_UNIT];
+    return !resident || (resident >= LEAST_RESIDENT && resident <= MOST_RESIDENT);
+}
+
+/* ==== benches ==== */
+
+/* clang-format off */
+#define ELEMENT_SIZES {"ELEMENT", "bytes of an element", VALUES(4, 8, 16)}
+#define FROM_1_TO_31                                                                                                   \
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+
+#define READS(word, what, which)                                                                                       \
+    .name = word,                                                                                                      \
+    .summary = what,                                                                                                   \
+    .source = "ceilings/access.cl",                                                                                    \
+    .own = &(const enum order){which},                                                                                 \
+    .unit = "words",                                                                                                   \
+    .sizes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                                                \
+    .max_size = UINT64_C(1) << 30,                                                                                     \
+    .variants = 1,                                                                                                     \
+    .expected_bytes = sizeof(struct expectation),                                                                      \
+    .setup = setup,                                                                                                    \
+    .expect = expect,                                                                                                  \
+    .enqueue = enqueue,                                                                                                \
+    .verify = verify,                                                                                                  \
+    .work = work
+
+/* GROUPS_PER_UNIT only says how many groups there are, so binaries are shared. */
+#define ATOMICS(word, what, ...)                                                                                       \
+    .name = word,                                                                                                      \
+    .summary = what,                                                                                                   \
+    .source = "ceilings/atomics.cl",                                                                                   \
+    .entry = {"add_atomically"},                                                                                       \
+    .own = &(const struct atomics){__VA_ARGS__},                                                                       \
+    .unit = "additions",                                                                                               \
+    .max_size = UINT64_C(1) << 31,                                                                                     \
+    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},                     \
+                             {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
+                              VALUES(0, 1, 2, 4, 8, 16), .host = true}},                                               \
+              .constraints = {{"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
+                              GROUP_FITS}},                                                                            \
+    .defaults = {256, 0},                                                                                              \
+    .variants = 1,                                                                                                     \
+    .setup = setup_counters,                                                                                           \
+    .enqueue = enqueue_additions,                                                                                      \
+    .verify = verify_counters,                                                                                         \
+    .work = count_additions
+/* clang-format on */
+
+/* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches 64 MB and more in sectors of 32
+ * bytes, so that a cache of 60 MB has none left when the next round comes to them. Additions: to one address fewer,
+ * because they wait for each other. */
+static const struct bench benches[] = {
+    {
+        READS("coalescing_offset", "neighbours read neighbours, OFFSET elements beside an aligned address", SHIFTED),
+        .entry = {"read_strided"},
+        .defines = TILE_DEFINES,
+        .space = {.parameters = {ELEMENT_SIZES,
+                                 {"OFFSET", "elements by which all reads are shifted", VALUES(0, FROM_1_TO_31),
+                                  .host = true}}},
+        .defaults = {4, 0},
+    },
+    {
+        READS("coalescing_stride", "neighbours read elements STRIDE apart, all elements in STRIDE rounds", STRIDED),
+        .entry = {"read_strided"},
+        .defines = TILE_DEFINES,
+        .space = {.parameters = {ELEMENT_SIZES,
+                                 {"STRIDE", "elements from a work-item's to its neighbour's", VALUES(FROM_1_TO_31, 32),
+                                  .host = true}}},
+        .defaults = {4, 1},
+    },
+    {
+        READS("coalescing_random", "neighbours read elements anywhere", RANDOM),
+        .entry = {"read_random"},
+        .defines = TILE_DEFINES "#define RANDOM\n",
+        .space = {.parameters = {ELEMENT_SIZES}},
+        .defaults = {4},
+    },
+    {
+        ATOMICS("atomic_one", "additions to one address", RESOURCE_ATOMIC_ONE, .counters = 1),
+        .sizes = {UINT64_C(1) << 18, UINT64_C(1) << 24, UINT64_C(1) << 26},
+    },
+    {
+        ATOMICS("atomic_many", "additions of neighbours to neighbouring addresses, 4 MB in all", RESOURCE_ATOMIC_MANY,
+                .counters = 1 << 20),
+        .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 27, UINT64_C(1) << 29},
+    },
+};
+
+const struct suite ceilings_access = {
+    .name = "ceilings_access",
+    .summary = "reads by the order of their addresses, and atomics",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

@@ -1,0 +1,239 @@
+/* Arithmetic at the rate of its pipe. A work-item of the kernel does a fixed number of operations in independent chains
+ * and writes a number that depends on all of them; the size is the number of work-items. */
+#include "suites/ceilings/ceilings.h"
+#include "suites/ceilings/outcome.h"
+
+#include <math.h>
+
+enum { NUMBERS, OUT };                         /* slots */
+enum { BLOCK_SIZE, CHAINS, UNROLL, OPERANDS }; /* parameters; OPERANDS of FMA only */
+enum { THREE, TWO };                           /* OPERANDS */
+enum { TABLE = 4096 };                         /* what chains begin with, and as many of each of two operands */
+
+/* A chain as the host follows it: what it begins with, its operands, its operations. */
+struct chain {
+    double number;
+    float a, b;
+    int steps;
+    bool three;
+};
+
+/* What benches differ in. */
+struct arithmetic {
+    enum resource resource;
+    int operations; /* of a work-item */
+    double flops;   /* of an operation and what is beside it */
+    enum outcome_type type;
+    bool rough;   /* not what IEEE 754 says to the last bit: judged by its share of the result */
+    double first; /* where chains begin: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
+    double (*result)(struct chain chain);
+};
+
+static const struct arithmetic *arithmetic_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+/* ---- inputs ---- */
+
+/* Numbers that are multiples of 2^-12, below 2^12, advance without rounding, so operations are done on numbers that are
+ * known. FMA get all 24 bits, and operands below 2^-11. */
+static void setup(struct job *job)
+{
+    double from = arithmetic_of(job)->first;
+    float *first = job_input(job, NUMBERS, "numbers", 3 * TABLE * sizeof *first), *a = first + TABLE, *b = a + TABLE;
+    for (uint64_t i = 0; i < TABLE; i++) {
+        float any[3];
+        for (uint64_t k = 0; k < 3; k++)
+            any[k] = job_uniform_float(job->seed, 3 * i + k);
+        first[i] = isnan(from) ? any[0] : (float)(from + floor(any[0] * 4096) / 4096);
+        a[i] = isnan(from) ? any[1] * 0x1p-11f : (float)((1 + floor(any[1] * 64)) / 4096);
+        b[i] = isnan(from) ? any[2] * 0x1p-11f : (float)((1 + floor(any[2] * 4096)) / 4096);
+    }
+    job_scratch(job, OUT, "out", job->n * outcome_bytes(arithmetic_of(job)->type));
+}
+
+/* ---- device ---- */
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    static const float one = 1;
+    uint32_t block = (uint32_t)config->value[BLOCK_SIZE];
+    struct compute_launch launch = {.groups = {divide_up(job->n, block), 1, 1}, .group = {block, 1, 1}};
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, NUMBERS)),
+        COMPUTE_ARRAY(job_array(job, OUT)),
+        COMPUTE_VALUE(one),
+        COMPUTE_VALUE(job->n),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+/* ---- expectation ---- */
+
+static double follow_fp32(struct chain chain)
+{
+    float number = (float)chain.number, a = chain.three ? 1 - chain.a : chain.a - 1.f / 4096;
+    for (int i = 0; i < chain.steps; i++)
+        number = fmaf(number, a, chain.three ? chain.b : number);
+    return number;
+}
+
+static double follow_fp64(struct chain chain)
+{
+    double number = chain.number, a = chain.three ? 1. - chain.a : chain.a - 1. / 4096;
+    for (int i = 0; i < chain.steps; i++)
+        number = fma(number, a, chain.three ? chain.b : number);
+    return number;
+}
+
+static double follow_rsqrt(struct chain chain)
+{
+    double sum = 0;
+    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
+        sum += 1 / sqrt(chain.number);
+    return sum;
+}
+
+static double follow_rsqrt_fma(struct chain chain)
+{
+    double sum = 0;
+    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
+        sum += chain.b / sqrt(chain.number * chain.number + chain.b);
+    return sum;
+}
+
+static double follow_rint(struct chain chain)
+{
+    double sum = 0;
+    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
+        sum += rint(chain.number);
+    return sum;
+}
+
+static double follow_to_int(struct chain chain)
+{
+    double sum = 0;
+    for (int i = 0; i < chain.steps; i++, chain.number += chain.a)
+        sum += trunc(chain.number);
+    return sum;
+}
+
+/* What work-item i is to write. */
+static double expected(const struct job *job, const struct config *config, uint64_t i)
+{
+    const struct arithmetic *arithmetic = arithmetic_of(job);
+    const float *number = job_host(job, NUMBERS);
+    int chains = config->value[CHAINS];
+    uint64_t other = (i >> 6) % TABLE;
+    double all = 0;
+    for (int c = 0; c < chains; c++) {
+        double one = arithmetic->result((struct chain){.number = number[i % TABLE] + (double)c,
+                                                       .a = number[TABLE + other],
+                                                       .b = number[2 * TABLE + other],
+                                                       .steps = arithmetic->operations / chains,
+                                                       .three = config->value[OPERANDS] == THREE});
+        all = arithmetic->type == FLOATS ? (float)(all + one) : all + one;
+    }
+    return all;
+}
+
+/* ---- verification ---- */
+
+/* An approximate reciprocal root is off by 2 units in the last place at most (2^-22 of it), as CUDA and OpenCL promise;
+ * what it is of is rounded once; and each addition of a chain, and of the chains, rounds off 2^-24 of a sum that grows.
+ * Everything else is exact: FMA are rounded once by definition, the rest are whole numbers below 2^24. */
+static double tolerance(const struct arithmetic *arithmetic, int chains)
+{
+    return arithmetic->rough ? 0x1p-22 + 0x1p-25 + (arithmetic->operations / chains + chains) * 0x1p-24 : 0;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const struct arithmetic *arithmetic = arithmetic_of(job);
+    *verdict = (struct verdict){.tolerance = tolerance(arithmetic, config->value[CHAINS])};
+    return outcome_compare(job, config, (struct outcome){OUT, arithmetic->type, job->n, arithmetic->rough, expected},
+                           verdict, fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const struct arithmetic *arithmetic = arithmetic_of(job);
+    double operations = (double)job->n * arithmetic->operations;
+    struct work work = {.flops = operations * arithmetic->flops};
+    work.amount[arithmetic->resource] = operations;
+    return work;
+}
+
+/* ---- benches ---- */
+
+/* So many that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
+#define FMA_OPERATIONS 4096
+#define FP64_OPERATIONS 2048
+#define SLOW_OPERATIONS 512
+#define MEDIUM_SIZE (UINT64_C(132) * 2048 * 32)
+
+/* clang-format off */
+static const struct arithmetic
+    fp32_fma = {RESOURCE_FP32_FMA, FMA_OPERATIONS, 2, FLOATS, false, NAN, follow_fp32},
+    fp64_fma = {RESOURCE_FP64_FMA, FP64_OPERATIONS, 2, DOUBLES, false, NAN, follow_fp64},
+    root = {RESOURCE_RSQRT, SLOW_OPERATIONS, 3, FLOATS, true, 1, follow_rsqrt},
+    root_fma = {RESOURCE_RSQRT_FMA, SLOW_OPERATIONS, 7, FLOATS, true, 0, follow_rsqrt_fma},
+    nearest = {RESOURCE_RINT, SLOW_OPERATIONS, 3, FLOATS, false, -4, follow_rint},
+    to_int = {RESOURCE_FLOAT_TO_INT, SLOW_OPERATIONS, 1, INTS, false, -4, follow_to_int};
+
+#define ARITHMETIC(word, what, need, of, operation, operations, real, out, small, unroll, ...)                         \
+    {                                                                                                                  \
+        .name = word,                                                                                                  \
+        .summary = what,                                                                                               \
+        .source = "ceilings/arithmetic.cl",                                                                            \
+        .entry = {"operate"},                                                                                          \
+        .defines = "#define OPERATION " operation "\n#define OPERATIONS " TEXT(operations)                             \
+                   "\n#define REAL " real "\n#define RESULT " out,                                                     \
+        .needs = need,                                                                                                 \
+        .unit = "work-items",                                                                                          \
+        .sizes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE},                                                                \
+        .max_size = UINT64_C(1) << 31,                                                                                 \
+        .own = &of,                                                                                                    \
+        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \
+                                 __VA_ARGS__},                                                                         \
+                  .constraints = {GROUP_FITS}},                                                                        \
+        .defaults = {256, 4, unroll, THREE},                                                                           \
+        .variants = 1,                                                                                                 \
+        .setup = setup,                                                                                                \
+        .enqueue = enqueue,                                                                                            \
+        .verify = verify,                                                                                              \
+        .work = work,                                                                                                  \
+    }
+#define FMA_CHAINS                                                                                                     \
+    {"CHAINS", "FMA of a work-item that do not wait for each other", VALUES(1, 4, 8)},                                 \
+    {"UNROLL", "FMA in the body of the loop", VALUES(128, 512)},                                                       \
+    {"OPERANDS", "registers that an FMA reads", WORDS("three", "two")}
+#define SLOW_CHAINS                                                                                                    \
+    {"CHAINS", "operations of a work-item that do not wait for each other", VALUES(1, 2, 4, 8)},                       \
+    {"UNROLL", "operations in the body of the loop", VALUES(8, 32)}
+/* clang-format on */
+
+static const struct bench benches[] = {
+    ARITHMETIC("fp32_fma", "fused multiplications and additions of floats", 0, fp32_fma, "FMA", FMA_OPERATIONS, "float",
+               "float", 16384, 128, FMA_CHAINS),
+    ARITHMETIC("fp64_fma", "fused multiplications and additions of doubles", NEEDS_FP64, fp64_fma, "FMA",
+               FP64_OPERATIONS, "double", "double", 16384, 128, FMA_CHAINS),
+    ARITHMETIC("rsqrt", "approximate reciprocal square roots of floats", 0, root, "RSQRT", SLOW_OPERATIONS, "float",
+               "float", 32768, 32, SLOW_CHAINS),
+    ARITHMETIC("rsqrt_fma", "approximate reciprocal square roots, with three FMA beside each", 0, root_fma, "RSQRT_FMA",
+               SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS),
+    ARITHMETIC("rint", "floats rounded to whole numbers", 0, nearest, "RINT", SLOW_OPERATIONS, "float", "float", 2048,
+               32, SLOW_CHAINS),
+    ARITHMETIC("float_to_int", "floats converted to integers", 0, to_int, "FLOAT_TO_INT", SLOW_OPERATIONS, "float",
+               "int", 262144, 32, SLOW_CHAINS),
+};
+
+const struct suite ceilings_arithmetic = {
+    .name = "ceilings_arithmetic",
+    .summary = "arithmetic",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

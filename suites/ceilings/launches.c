@@ -1,0 +1,155 @@
+/* Kernels that do nothing, launched one by one, as a graph, and by a kernel: n of them an iteration. */
+#include "suites/ceilings/ceilings.h"
+
+enum { COUNTER };                            /* slots */
+enum { BLOCK_SIZE, GROUPS };                 /* parameters of what the host launches */
+enum { GROUPS_ONE, GROUPS_UNITS };           /* words of GROUPS */
+enum { PARENT_SIZE, STREAM, CHILDREN };      /* parameters of what a kernel launches */
+enum { TIMED, COUNTING, VARIANTS };          /* variants: the kernels do nothing, or count */
+static const uint32_t poisoned = UINT32_MAX; /* the counter before a verified run */
+
+static void setup(struct job *job)
+{
+    job_output(job, COUNTER, "counter", sizeof(uint32_t));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint64_t groups = config->value[GROUPS] == GROUPS_UNITS && job->device->units ? job->device->units : 1;
+    const int counting = job->variant == COUNTING;
+    const struct compute_launch launch = {.groups = {groups, 1, 1},
+                                          .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, COUNTER)), COMPUTE_VALUE(counting)};
+    enum status status = OK;
+    for (uint64_t i = 0; i < job->n && status == OK; i++)
+        status = job_launch(job, 0, launch, arguments, 2, fault);
+    return status;
+}
+
+/* A parent ends when its children have ended: the next one finds all places for children free. */
+static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t most = (uint64_t)config->value[CHILDREN];
+    const int counting = job->variant == COUNTING;
+    enum status status = OK;
+    for (uint64_t done = 0; done < job->n && status == OK; done += most) {
+        const uint32_t children = (uint32_t)(job->n - done < most ? job->n - done : most);
+        const uint32_t threads = (uint32_t)config->value[PARENT_SIZE];
+        const struct compute_launch launch = {.groups = {divide_up(children, threads), 1, 1}, .group = {threads, 1, 1}};
+        const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, COUNTER)), COMPUTE_VALUE(counting),
+                                                     COMPUTE_VALUE(children)};
+        status = job_launch(job, 0, launch, arguments, 3, fault);
+    }
+    return status;
+}
+
+/* The counter is not set before the kernels, which would take time: they add to the poison, modulo 2^32. The kernels
+ * that do nothing leave it alone. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    const uint32_t *counter = job_host(job, COUNTER);
+    uint32_t launched = *counter - poisoned, expected = job->variant == COUNTING ? (uint32_t)job->n : 0;
+    *verdict = (struct verdict){.error = launched > expected ? launched - expected : expected - launched,
+                                .tolerance = 0}; /* each counts once */
+    if (launched != expected)
+        return fail(fault, WRONG_RESULT, "%u kernels counted, expected %u", launched, expected);
+    return OK;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const enum resource *resource = job->bench->own;
+    struct work work = {0};
+    work.amount[*resource] = (double)job->n;
+    return work;
+}
+
+static bool always(const struct config *config)
+{
+    (void)config;
+    return true;
+}
+
+static unsigned relocatable(const struct config *config)
+{
+    (void)config;
+    return COMPUTE_RELOCATABLE;
+}
+
+/* ---- benches ---- */
+
+/* clang-format off */
+#define RESOURCE(name) .uses = USES(name), .own = &(const enum resource){RESOURCE_##name}
+#define HOST_FUNCTIONS .unit = "launches", .variants = VARIANTS, .setup = setup, .verify = verify, .work = work
+#define NULL_KERNEL .source = "ceilings/launches.cl", .entry = {"nothing"}, .defaults = {32, GROUPS_ONE}
+#define NULL_PARAMETERS                                                                                                \
+    .parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                                     \
+                   {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true}}
+/* clang-format on */
+
+static const struct bench benches[] = {
+    {
+        .name = "launch",
+        .summary = "launches of a kernel that does nothing, one by one",
+        NULL_KERNEL,
+        RESOURCE(LAUNCH),
+        .sizes = {16, 256, 4096},
+        .max_size = 1 << 16,
+        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
+        HOST_FUNCTIONS,
+        .enqueue = enqueue,
+    },
+    {
+        .name = "graph_launch",
+        .summary = "launches of a kernel that does nothing, as one graph",
+        NULL_KERNEL,
+        RESOURCE(GRAPH_LAUNCH),
+        .sizes = {16, 1024, 8192},
+        .max_size = 1 << 16,
+        .needs = NEEDS_GRAPHS,
+        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
+        HOST_FUNCTIONS,
+        .enqueue = enqueue,
+        .captured = always,
+    },
+    {
+        .name = "child_launch",
+        .summary = "launches of a kernel that does nothing, by the threads of a kernel",
+        .source = "ceilings/child_launch.cu",
+        .entry = {"parent"},
+        .needs = NEEDS_CUDA | NEEDS_CHILD_LAUNCH,
+        RESOURCE(CHILD_LAUNCH),
+        .sizes = {216, 16384, 65536},
+        .max_size = 1 << 16,
+        .space = {.parameters = {{"BLOCK_SIZE", "threads of a parent's block", VALUES(32, 64, 128, 256)},
+                                 {"STREAM", "children of a block in order, or each by itself",
+                                  WORDS("default", "fire_and_forget")},
+                                 {"CHILDREN", "children of one parent at most", VALUES(1024, 16384), .host = true}}},
+        .defaults = {32, 0, 1024},
+        HOST_FUNCTIONS,
+        .options = relocatable,
+        .enqueue = enqueue_parents,
+    },
+    {
+        .name = "launch_by_host",
+        .summary = "launches one by one, by the host's clock: it queues them and waits",
+        NULL_KERNEL,
+        RESOURCE(LAUNCH),
+        .sizes = {16, 256, 4096},
+        .max_size = 1 << 16,
+        .host_timed = true,
+        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
+        HOST_FUNCTIONS,
+        .enqueue = enqueue,
+    },
+};
+
+const struct suite ceilings_launches = {
+    .name = "ceilings_launches",
+    .summary = "launches",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

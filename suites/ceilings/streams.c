@@ -1,0 +1,356 @@
+/* Arrays of words of 4 bytes, read or written from end to end: what DRAM can do at most, and the last-level cache. */
+#include "suites/ceilings/ceilings.h"
+
+#include <string.h>
+
+enum { A, B, C, SUMS };                                                          /* slots */
+enum { BLOCK_SIZE, ITEMS, GROUPS_PER_UNIT };                                     /* parameters */
+enum { VECTOR = 4, SMALLEST_TILE = 256 * VECTOR, LARGEST_TILE = 4096 * VECTOR }; /* in words */
+enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048 };                             /* work-items of a unit */
+
+static const float scale = 0.5f; /* a power of two: products are exact, whether or not additions join them */
+
+/* What a bench streams over. */
+struct stream {
+    enum resource resource;
+    int reads, writes;
+    bool scaled;
+};
+
+static const struct stream *stream_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+static bool is_cached(const struct job *job)
+{
+    return stream_of(job)->resource >= RESOURCE_STREAMS;
+}
+
+/* A cache is passed over again and again in one launch, so that neither that nor the first pass, which finds it cold,
+ * counts for much. A CPU launches at less cost, for what it streams in a second. */
+static uint32_t passes_of(const struct job *job)
+{
+    uint32_t cached = job->device->is_cpu ? 8 : 128;
+    return is_cached(job) ? cached : 1;
+}
+
+/* ---- inputs ---- */
+
+static uint64_t seed_of_b(const struct job *job)
+{
+    return job_random(job->seed, 0);
+}
+
+static bool has_sums(const struct job *job)
+{
+    return !stream_of(job)->writes || is_cached(job);
+}
+
+static void setup(struct job *job)
+{
+    const struct stream *stream = stream_of(job);
+    enum generator generator = stream->reads == 2 ? GENERATE_FLOATS : GENERATE_WORDS;
+    if (stream->reads >= 1)
+        job_generate(job, A, "a", job->n, generator, job->seed, 0);
+    if (stream->reads == 2)
+        job_generate(job, B, "b", job->n, generator, seed_of_b(job), 0);
+    if (stream->writes)
+        job_scratch(job, C, "c", job->n * sizeof(uint32_t));
+    if (has_sums(job))
+        job_output(job, SUMS, "sums", divide_up(job->n, SMALLEST_TILE) * sizeof(uint32_t));
+}
+
+/* ---- expectation ---- */
+
+/* The sum of all words modulo 2^32: exact in any order. */
+static void expect_sum(struct job *job, void *expected)
+{
+    uint32_t sum = 0;
+    for (uint64_t i = 0; i < job->n; i++)
+        sum += job_word(job->seed, i);
+    *(uint32_t *)expected = sum;
+}
+
+/* ---- device ---- */
+
+struct grid {
+    uint32_t tiles, visits, groups;
+};
+
+static uint32_t common_factor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* A group for each tile, or as many as are resident; for several passes somewhat fewer, so that they share no factor
+ * with the tiles. */
+static struct grid grid_of(const struct job *job, const struct config *config)
+{
+    uint64_t tile = (uint64_t)config->value[BLOCK_SIZE] * (uint64_t)config->value[ITEMS] * VECTOR;
+    uint64_t units = job->device->units ? job->device->units : 1;
+    uint64_t resident = units * (uint64_t)config->value[GROUPS_PER_UNIT];
+    uint32_t tiles = (uint32_t)divide_up(job->n, tile), passes = passes_of(job);
+    uint32_t groups = resident && resident < tiles ? (uint32_t)resident : tiles;
+    while (passes > 1 && common_factor(groups, tiles) > 1)
+        groups--;
+    return (struct grid){tiles, tiles * passes, groups};
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct stream *stream = stream_of(job);
+    struct grid grid = grid_of(job, config);
+    struct compute_launch launch = {
+        .groups = {grid.groups, 1, 1},
+        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
+    };
+    uint32_t seed = (uint32_t)job->seed;
+    struct compute_argument arguments[9];
+    size_t count = 0;
+    if (stream->reads >= 1)
+        arguments[count++] = COMPUTE_ARRAY(job_array(job, A));
+    if (stream->reads == 2)
+        arguments[count++] = COMPUTE_ARRAY(job_array(job, B));
+    if (stream->writes)
+        arguments[count++] = COMPUTE_ARRAY(job_array(job, C));
+    if (has_sums(job))
+        arguments[count++] = COMPUTE_ARRAY(job_array(job, SUMS));
+    arguments[count++] = COMPUTE_VALUE(job->n);
+    arguments[count++] = COMPUTE_VALUE(grid.tiles);
+    arguments[count++] = COMPUTE_VALUE(grid.visits);
+    arguments[count++] = COMPUTE_VALUE(seed);
+    arguments[count++] = COMPUTE_VALUE(scale);
+    return job_launch(job, 0, launch, arguments, count, fault);
+}
+
+/* ---- verification ---- */
+
+enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 };
+
+/* The bits of c[i]. Sums of two floats are rounded once, and no product is rounded: every device gives these. What the
+ * reference of a write is, a memset, writes zeros. */
+static uint32_t expected_word(const struct job *job, const struct config *config, uint64_t i)
+{
+    const struct stream *stream = stream_of(job);
+    if (stream->reads == 0 && config->reference)
+        return 0;
+    if (stream->reads == 0)
+        return (uint32_t)job->seed + (uint32_t)i * UINT32_C(2654435761);
+    if (stream->reads == 1)
+        return job_word(job->seed, i);
+    float b = job_uniform_float(seed_of_b(job), i),
+          sum = job_uniform_float(job->seed, i) + (stream->scaled ? scale * b : b);
+    uint32_t word;
+    memcpy(&word, &sum, sizeof word);
+    return word;
+}
+
+static double as_float(uint32_t word)
+{
+    float value;
+    memcpy(&value, &word, sizeof value);
+    return (double)value;
+}
+
+/* Words [first, first + count), at most PART. */
+static enum status verify_part(const struct job *job, const struct config *config, uint64_t first, uint64_t count,
+                               struct fault *fault)
+{
+    uint32_t c[PART];
+    enum status status = job_read(job, C, first * sizeof *c, c, count * sizeof *c, fault);
+    for (uint64_t i = 0; i < count && status == OK; i++) {
+        uint32_t expected = expected_word(job, config, first + i);
+        if (c[i] != expected)
+            status = fail(fault, WRONG_RESULT, "c[%llu] is %#x (%.9g), expected %#x (%.9g)",
+                          (unsigned long long)(first + i), c[i], as_float(c[i]), expected, as_float(expected));
+    }
+    return status;
+}
+
+/* Every word; of a large array 4096 of them. */
+static enum status verify_written(const struct job *job, const struct config *config, struct fault *fault)
+{
+    enum status status = OK;
+    if (job->n <= ALL)
+        for (uint64_t first = 0; first < job->n && status == OK; first += PART)
+            status = verify_part(job, config, first, job->n - first < PART ? job->n - first : PART, fault);
+    else
+        for (uint64_t run = 0; run < RUNS && status == OK; run++)
+            status = verify_part(job, config, job_run(job, job->n, RUNS, RUN, run), RUN, fault);
+    return status;
+}
+
+/* What the groups left adds up: of streams that are only read every word of every pass, else the tiles visited. */
+static enum status verify_sums(const struct job *job, struct grid grid, struct fault *fault)
+{
+    const struct stream *stream = stream_of(job);
+    const uint32_t *sums = job_host(job, SUMS);
+    uint32_t sum = 0, expected = grid.visits;
+    if (!stream->writes)
+        expected = passes_of(job) * *(const uint32_t *)job_expected(job);
+    for (uint32_t group = 0; group < grid.groups; group++)
+        sum += sums[group];
+    if (sum == expected)
+        return OK;
+    return fail(fault, WRONG_RESULT, "the groups' %s add up to %#x, expected %#x",
+                stream->writes ? "numbers of tiles" : "sums", sum, expected);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    *verdict = (struct verdict){.error = 0, .tolerance = 0};
+    enum status status = stream_of(job)->writes ? verify_written(job, config, fault) : OK;
+    return status == OK && has_sums(job) ? verify_sums(job, grid_of(job, config), fault) : status;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const struct stream *stream = stream_of(job);
+    double words = (double)job->n * passes_of(job);
+    struct work work = {.bytes = (stream->reads + stream->writes) * words * sizeof(uint32_t)};
+    if (stream->reads == 2)
+        work.flops = stream->scaled ? 2 * words : words;
+    work.amount[stream->resource] = work.bytes;
+    return work;
+}
+
+/* ---- constraints ---- */
+
+static bool tile_fits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[BLOCK_SIZE] * config->value[ITEMS] * VECTOR <= LARGEST_TILE;
+}
+
+static bool unit_filled(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int resident = config->value[BLOCK_SIZE] * config->value[GROUPS_PER_UNIT];
+    return !resident || (resident >= LEAST_RESIDENT && resident <= MOST_RESIDENT);
+}
+
+/* ---- benches ---- */
+
+/* clang-format off */
+#define SPACE(items, groups)                                                                                           \
+    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                          \
+                             {"ITEMS", "vectors of 16 bytes that a work-item has in flight", items},                   \
+                             {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",  \
+                              groups, .host = true}},                                                                  \
+              .constraints = {{"a tile has at most 4096 vectors (half of a multiprocessor's registers)", tile_fits},   \
+                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
+                              GROUP_FITS}}
+
+#define STREAM(word, what, ...)                                                                                        \
+    .name = word,                                                                                                      \
+    .summary = what,                                                                                                   \
+    .source = "ceilings/streams.cl",                                                                                   \
+    .entry = {"stream"},                                                                                               \
+    .own = &(const struct stream){__VA_ARGS__},                                                                        \
+    .unit = "words",                                                                                                   \
+    .variants = 1,                                                                                                     \
+    .setup = setup,                                                                                                    \
+    .enqueue = enqueue,                                                                                                \
+    .verify = verify,                                                                                                  \
+    .work = work
+
+#define READ "#define READS 1\n#define WRITES 0\n"
+#define WRITE "#define READS 0\n#define WRITES 1\n"
+#define COPY "#define READS 1\n#define WRITES 1\n"
+#define ADD "#define READS 2\n#define WRITES 1\n"
+#define TRIAD ADD "#define SCALED\n"
+#define PAST_L1 "#define PAST_L1\n"
+
+/* A default is what one writes without tuning: 256 work-items, one vector each. */
+#define DRAM .max_size = UINT64_C(1) << 33, SPACE(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8)), .defaults = {256, 1, 0}
+#define L2 .max_size = UINT64_C(1) << 28, SPACE(VALUES(1, 2, 4), VALUES(1, 2, 4, 8)), .defaults = {256, 1, 8}
+#define SUM .expected_bytes = sizeof(uint32_t), .expect = expect_sum
+/* clang-format on */
+
+/* DRAM: medium moves 2 to 3 GB, large 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit
+ * be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own
+ * copy. */
+static const struct bench benches[] = {
+    {
+        STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),
+        .defines = READ,
+        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
+        .max_size = UINT64_C(1) << 33,
+        SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)),
+        .defaults = {256, 2, 0},
+        SUM,
+    },
+    {
+        STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, .writes = 1),
+        .defines = WRITE,
+        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
+        DRAM,
+        .references = {{"cudaMemsetAsync", "memory", "set", {C}, .arrays = 1, .rows = 1}},
+    },
+    {
+        STREAM("dram_copy", "c = a in DRAM", RESOURCE_DRAM_COPY, .reads = 1, .writes = 1),
+        .defines = COPY,
+        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
+        DRAM,
+        .references = {{"cudaMemcpyAsync", "memory", "copy", {A, C}, .arrays = 2, .rows = 1}},
+    },
+    {
+        STREAM("dram_add", "c = a + b in DRAM", RESOURCE_DRAM_ADD, .reads = 2, .writes = 1),
+        .defines = ADD,
+        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
+        DRAM,
+    },
+    {
+        STREAM("dram_triad", "c = a + 0.5 b in DRAM", RESOURCE_DRAM_TRIAD, .reads = 2, .writes = 1, .scaled = true),
+        .defines = TRIAD,
+        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
+        DRAM,
+    },
+    {
+        STREAM("l2_read", "an array read many times from the last-level cache", RESOURCE_L2_READ, .reads = 1),
+        .defines = READ PAST_L1,
+        .sizes = {1 << 18, 1 << 22, 3 << 21},
+        L2,
+        SUM,
+    },
+    {
+        STREAM("l2_write", "an array written many times to the last-level cache", RESOURCE_L2_WRITE, .writes = 1),
+        .defines = WRITE PAST_L1,
+        .sizes = {1 << 18, 1 << 22, 3 << 21},
+        L2,
+    },
+    {
+        STREAM("l2_copy", "c = a many times in the last-level cache", RESOURCE_L2_COPY, .reads = 1, .writes = 1),
+        .defines = COPY PAST_L1,
+        .sizes = {1 << 17, 1 << 21, 3 << 20},
+        L2,
+    },
+    {
+        STREAM("l2_add", "c = a + b many times in the last-level cache", RESOURCE_L2_ADD, .reads = 2, .writes = 1),
+        .defines = ADD PAST_L1,
+        .sizes = {1 << 17, 5 << 18, 1 << 21},
+        L2,
+    },
+    {
+        STREAM("l2_triad", "c = a + 0.5 b many times in the last-level cache", RESOURCE_L2_TRIAD, .reads = 2,
+               .writes = 1, .scaled = true),
+        .defines = TRIAD PAST_L1,
+        .sizes = {1 << 17, 5 << 18, 1 << 21},
+        L2,
+    },
+};
+
+const struct suite ceilings_streams = {
+    .name = "ceilings_streams",
+    .summary = "streams over DRAM and the last-level cache",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

@@ -1,0 +1,309 @@
+/* Loads out of small tables: by the texture units, from constant memory, from shared (local) memory. The size is the
+ * width of a texture; of memory it is the number of work-items. A work-item writes the sum of what it loaded. */
+#include "suites/ceilings/ceilings.h"
+#include "suites/ceilings/outcome.h"
+
+#include <math.h>
+
+enum { NUMBERS, OUT };                          /* slots */
+enum { BLOCK_SIZE, UNROLL, WIDTH, LENGTH = 2 }; /* parameters: WIDTH of shared, LENGTH of constant memory */
+enum { ROWS = 16, ROW_ITEMS = 1024 };           /* of a texture; neighbouring work-items that use the same one */
+enum { WORDS = 4096 };                          /* of memory */
+enum pattern { SAME, NEIGHBOURS, RANDOM };      /* where work-items of a group load, as the kernel has it */
+
+/* What benches differ in. */
+struct table {
+    enum resource resource;
+    enum pattern pattern;
+    int loads;                  /* of a work-item, as the kernel has it */
+    enum compute_filter filter; /* of textures */
+    uint32_t spread;            /* of memory: how far work-items are apart (SAME), how many lines loads advance */
+};
+
+static const struct table *table_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+/* The kernel's random numbers. */
+static uint32_t first_random(uint32_t i, uint32_t seed)
+{
+    i = (i ^ seed) * 0x9e3779b9u;
+    return (i ^ i >> 15) * 0x85ebca6bu;
+}
+
+static uint32_t next_random(uint32_t random)
+{
+    return random * 1664525u + 1013904223u;
+}
+
+static uint32_t seed_of(const struct job *job)
+{
+    return job_word(~job->seed, 0);
+}
+
+/* ---- textures ---- */
+
+/* As many as fill a GPU many times over. */
+static uint64_t fetching_items(const struct job *job)
+{
+    uint64_t units = job->device->units ? job->device->units : 1;
+    return job->device->is_cpu ? ROW_ITEMS : units * 32 * ROW_ITEMS;
+}
+
+/* Elements are multiples of 2^-8 below 1, and fractions of 2^-7, so sums of 256 fetches have 23 bits: exact. */
+static void setup_texture(struct job *job)
+{
+    const struct compute_texture shape = {job->n, ROWS, table_of(job)->filter, COMPUTE_CLAMP};
+    float *element = job_texture(job, NUMBERS, "table", shape);
+    for (uint64_t i = 0; i < job->n * ROWS; i++)
+        element[i] = (float)(job_word(job->seed, i) & 255) / 256;
+    job_scratch(job, OUT, "out", fetching_items(job) * sizeof(float));
+}
+
+/* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the row, which is gone over
+ * evenly. */
+static uint32_t advance_of(const struct job *job)
+{
+    return (uint32_t)(0.6180339887 * 64 * (double)job->n);
+}
+
+static enum status enqueue_texture(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], width = (uint32_t)job->n, advance = advance_of(job);
+    uint32_t seed = seed_of(job);
+    struct compute_launch launch = {.groups = {fetching_items(job) / block, 1, 1}, .group = {block, 1, 1}};
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, NUMBERS)),
+        COMPUTE_ARRAY(job_array(job, OUT)),
+        COMPUTE_VALUE(width),
+        COMPUTE_VALUE(advance),
+        COMPUTE_VALUE(seed),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+/* The fetch at `place` 64ths and a 128th of an element, in the middle of a row: no other row has a part in it. */
+static double fetch(const float *row, uint64_t width, enum compute_filter filter, uint64_t place)
+{
+    double at = (double)place / 64 + 1. / 128, left = floor(at - 0.5), fraction = at - 0.5 - left;
+    if (filter == COMPUTE_POINT)
+        return row[(uint64_t)at];
+    uint64_t first = left < 0 ? 0 : (uint64_t)left,
+             second = left + 1 < (double)width ? (uint64_t)(left + 1) : width - 1;
+    return (1 - fraction) * row[first] + fraction * row[second];
+}
+
+static double expected_texture(const struct job *job, const struct config *config, uint64_t i)
+{
+    (void)config;
+    const struct table *table = table_of(job);
+    const float *row = (const float *)job_host(job, NUMBERS) + i / ROW_ITEMS % ROWS * job->n;
+    uint32_t random = first_random((uint32_t)i, seed_of(job));
+    uint64_t length = 64 * job->n, place = 64 * (i % job->n) + seed_of(job) % 64;
+    double sum = 0;
+    for (int load = 0; load < table->loads; load++) {
+        if (table->pattern == RANDOM) {
+            place = random * length >> 32;
+            random = next_random(random);
+        }
+        sum += fetch(row, job->n, table->filter, place);
+        place = (place + advance_of(job)) % length;
+    }
+    return sum;
+}
+
+/* Hardware has fractions of 8 bits, so it has these exactly; how it rounds an interpolation no one promises: 1e-5 each.
+ */
+static enum status verify_texture(const struct job *job, const struct config *config, struct verdict *verdict,
+                                  struct fault *fault)
+{
+    const struct table *table = table_of(job);
+    *verdict = (struct verdict){.tolerance = table->filter == COMPUTE_LINEAR ? 1e-5 * table->loads : 0};
+    return outcome_compare(job, config, (struct outcome){OUT, FLOATS, fetching_items(job), false, expected_texture},
+                           verdict, fault);
+}
+
+static struct work work_texture(const struct job *job, const struct config *config)
+{
+    (void)config;
+    struct work work = {0};
+    work.amount[table_of(job)->resource] = (double)fetching_items(job) * table_of(job)->loads;
+    return work;
+}
+
+/* ---- memory ---- */
+
+/* Sums of 2048 loads of 4 words are below 2^31. */
+static void setup_memory(struct job *job)
+{
+    int32_t *word = job_input(job, NUMBERS, "numbers", WORDS * sizeof *word);
+    for (uint64_t i = 0; i < WORDS; i++)
+        word[i] = (int32_t)(job_word(job->seed, i) & 0xffff);
+    job_scratch(job, OUT, "out", job->n * sizeof(int32_t));
+}
+
+static bool is_constant(const struct job *job)
+{
+    enum resource resource = table_of(job)->resource;
+    return resource == RESOURCE_CONSTANT_UNIFORM || resource == RESOURCE_CONSTANT_DIVERGENT;
+}
+
+static enum status enqueue_memory(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], spread = table_of(job)->spread, seed = seed_of(job);
+    struct compute_launch launch = {.groups = {divide_up(job->n, block), 1, 1}, .group = {block, 1, 1}};
+    struct compute_array *numbers = job_array(job, NUMBERS);
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, OUT)),
+        COMPUTE_VALUE(spread),
+        COMPUTE_VALUE(seed),
+        COMPUTE_VALUE(job->n),
+        is_constant(job) ? COMPUTE_CONSTANT("table", numbers, 0, (size_t)config->value[LENGTH] * sizeof(int32_t))
+                         : COMPUTE_ARRAY(numbers),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+/* The words that are loaded together, added up. */
+static int64_t load(const int32_t *word, uint32_t vector, uint32_t words)
+{
+    int64_t sum = 0;
+    for (uint32_t w = 0; w < words; w++)
+        sum += word[vector * words + w];
+    return sum;
+}
+
+static double expected_memory(const struct job *job, const struct config *config, uint64_t i)
+{
+    const struct table *table = table_of(job);
+    const int32_t *word = job_host(job, NUMBERS);
+    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], id = (uint32_t)(i % block), group = (uint32_t)(i / block);
+    uint32_t unroll = (uint32_t)config->value[UNROLL];
+    uint32_t half = (is_constant(job) ? (uint32_t)config->value[LENGTH] : WORDS) / 2;
+    uint32_t words = table->pattern == NEIGHBOURS ? (uint32_t)config->value[WIDTH] / 4 : 1, lines = half / words / 32;
+    uint32_t place = (id * table->spread + group * 7) % half, line = group * 7 % lines;
+    uint32_t random = first_random((uint32_t)i, seed_of(job)), loads = (uint32_t)table->loads / words;
+    int64_t sum = load(word, 0, words);
+    for (uint32_t pass = 0; pass < loads / unroll; pass++) {
+        for (uint32_t k = 0; k < unroll; k++, random = next_random(random)) {
+            const uint32_t at[] = {
+                [SAME] = place + 2 * k, [NEIGHBOURS] = 32 * (line + k) + id % 32, [RANDOM] = random >> 20};
+            sum += load(word, at[table->pattern], words);
+        }
+        place = (place + 37) % half;
+        line = (line + table->spread) % lines;
+    }
+    return (double)sum;
+}
+
+static enum status verify_memory(const struct job *job, const struct config *config, struct verdict *verdict,
+                                 struct fault *fault)
+{
+    *verdict = (struct verdict){.tolerance = 0}; /* whole numbers */
+    return outcome_compare(job, config, (struct outcome){OUT, INTS, job->n, false, expected_memory}, verdict, fault);
+}
+
+static struct work work_memory(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const struct table *table = table_of(job);
+    double loads = (double)job->n * table->loads;
+    struct work work = {0};
+    work.amount[table->resource] = table->pattern == NEIGHBOURS ? loads * sizeof(int32_t) : loads;
+    return work;
+}
+
+/* ---- benches ---- */
+
+#define FETCHES 256
+#define CONSTANT_LOADS 512
+#define SHARED_LOADS 2048
+#define RESIDENT (UINT64_C(132) * 2048) /* work-items of an H200 at once: medium sizes are 1 ms there */
+
+static const struct table texture_point = {RESOURCE_TEXTURE_POINT, NEIGHBOURS, FETCHES, COMPUTE_POINT, 0};
+static const struct table texture_linear = {RESOURCE_TEXTURE_LINEAR, NEIGHBOURS, FETCHES, COMPUTE_LINEAR, 0};
+static const struct table point_random = {RESOURCE_TEXTURE_POINT_RANDOM, RANDOM, FETCHES, COMPUTE_POINT, 0};
+static const struct table linear_random = {RESOURCE_TEXTURE_LINEAR_RANDOM, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
+static const struct table uniform = {RESOURCE_CONSTANT_UNIFORM, SAME, CONSTANT_LOADS, .spread = 0};
+static const struct table divergent = {RESOURCE_CONSTANT_DIVERGENT, SAME, CONSTANT_LOADS, .spread = 5};
+static const struct table broadcast = {RESOURCE_SHARED_BROADCAST, SAME, SHARED_LOADS, .spread = 0};
+static const struct table conflict_free = {RESOURCE_SHARED_CONFLICT_FREE, NEIGHBOURS, SHARED_LOADS, .spread = 5};
+static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS, .spread = 0};
+
+/* clang-format off */
+#define DEFINES(table, pattern, loads)                                                                                 \
+    .defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " TEXT(loads)
+#define TEXTURE(word, what, of, pattern)                                                                               \
+    {                                                                                                                  \
+        .name = word,                                                                                                  \
+        .summary = what,                                                                                               \
+        .source = "ceilings/tables.cl",                                                                                \
+        .entry = {"fetch"},                                                                                            \
+        DEFINES("TEXTURES", pattern, FETCHES),                                                                         \
+        .needs = NEEDS_IMAGES,                                                                                         \
+        .unit = "elements of a row",                                                                                   \
+        .sizes = {1024, 4096, 65536},                                                                                  \
+        .max_size = UINT64_C(1) << 17,                                                                                 \
+        .own = &of,                                                                                                    \
+        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},                       \
+                                 {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}},                  \
+                  .constraints = {GROUP_FITS}},                                                                        \
+        .defaults = {256, 4},                                                                                          \
+        .variants = 1,                                                                                                 \
+        .setup = setup_texture,                                                                                        \
+        .enqueue = enqueue_texture,                                                                                    \
+        .verify = verify_texture,                                                                                      \
+        .work = work_texture,                                                                                          \
+    }
+#define MEMORY(word, what, of, table, pattern, loads, small, medium, third_default, ...)                               \
+    {                                                                                                                  \
+        .name = word,                                                                                                  \
+        .summary = what,                                                                                               \
+        .source = "ceilings/tables.cl",                                                                                \
+        .entry = {"load"},                                                                                             \
+        DEFINES(table, pattern, loads),                                                                                \
+        .sizes = {small, medium, 4 * (medium)},                                                                        \
+        .unit = "work-items",                                                                                          \
+        .max_size = UINT64_C(1) << 31,                                                                                 \
+        .own = &of,                                                                                                    \
+        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \
+                                 {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
+                                 __VA_ARGS__},                                                                         \
+                  .constraints = {GROUP_FITS}},                                                                        \
+        .defaults = {256, 8, third_default},                                                                           \
+        .variants = 1,                                                                                                 \
+        .setup = setup_memory,                                                                                         \
+        .enqueue = enqueue_memory,                                                                                     \
+        .verify = verify_memory,                                                                                       \
+        .work = work_memory,                                                                                           \
+    }
+#define LENGTHS {"LENGTH", "words in the table", VALUES(256, 4096)}
+#define WIDTHS {"WIDTH", "bytes that a work-item loads at once", VALUES(4, 8, 16)}
+/* clang-format on */
+
+static const struct bench benches[] = {
+    TEXTURE("texture_point", "fetches of the nearest element, neighbouring ones by neighbours", texture_point,
+            "NEIGHBOURS"),
+    TEXTURE("texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear,
+            "NEIGHBOURS"),
+    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in the row", point_random, "RANDOM"),
+    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in the row", linear_random, "RANDOM"),
+    MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
+           16384, 32 * RESIDENT, 256, LENGTHS),
+    MEMORY("constant_divergent", "loads of another word by each work-item", divergent, "CONSTANTS", "SAME",
+           CONSTANT_LOADS, 16384, 2 * RESIDENT, 256, LENGTHS),
+    MEMORY("shared_broadcast", "loads of one word by all work-items of a group", broadcast, "LOCALS", "SAME",
+           SHARED_LOADS, 8192, 16 * RESIDENT, 0, {0}),
+    MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", conflict_free, "LOCALS", "NEIGHBOURS",
+           SHARED_LOADS, 8192, 16 * RESIDENT, 4, WIDTHS),
+    MEMORY("shared_gather", "loads of words anywhere in 16 KiB", gather, "LOCALS", "RANDOM", SHARED_LOADS, 8192,
+           4 * RESIDENT, 0, {0}),
+};
+
+const struct suite ceilings_tables = {
+    .name = "ceilings_tables",
+    .summary = "textures, constant memory, shared memory",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

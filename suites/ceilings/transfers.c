@@ -1,0 +1,181 @@
+/* How fast bytes go between host and device, out of pageable and out of pinned memory. */
+#include "suites/ceilings/ceilings.h"
+
+#include <string.h>
+
+enum { ARRAY, MEMORY };                 /* slots */
+enum { CHUNK_KIB, STREAMS, HOST_PART }; /* parameters */
+enum { FRESH, REUSED };                 /* HOST_PART */
+
+struct direction {
+    bool to_device, pinned;
+    enum resource resource;
+};
+
+static const struct direction *direction_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+/* ---- inputs ---- */
+
+static void setup(struct job *job)
+{
+    const struct direction *direction = direction_of(job);
+    uint8_t *from;
+    if (direction->to_device) {
+        from = job_host_memory(job, MEMORY, "host", job->n, HOST_INPUT, direction->pinned);
+        job_scratch(job, ARRAY, "device", job->n);
+    } else {
+        from = job_input(job, ARRAY, "device", job->n);
+        job_host_memory(job, MEMORY, "host", job->n, HOST_OUTPUT, direction->pinned);
+    }
+    for (uint64_t i = 0; i < job->n; i += sizeof(uint64_t)) {
+        uint64_t word = job_random(job->seed, i), left = job->n - i;
+        memcpy(from + i, &word, left < sizeof word ? left : sizeof word);
+    }
+}
+
+/* ---- copies ---- */
+
+struct piece {
+    uint64_t first, bytes, host; /* where it begins on the device, and on the host */
+    int stream;
+};
+
+static uint64_t chunk_of(const struct job *job, const struct config *config)
+{
+    return config->value[CHUNK_KIB] ? (uint64_t)config->value[CHUNK_KIB] * 1024 : job->n;
+}
+
+static uint64_t pieces_of(const struct job *job, const struct config *config)
+{
+    return divide_up(job->n, chunk_of(job, config));
+}
+
+static struct piece piece_of(const struct job *job, const struct config *config, uint64_t number)
+{
+    uint64_t chunk = chunk_of(job, config), first = number * chunk, left = job->n - first;
+    int stream = (int)(number % (uint64_t)config->value[STREAMS]);
+    return (struct piece){.first = first,
+                          .bytes = left < chunk ? left : chunk,
+                          .host = config->value[HOST_PART] == REUSED ? (uint64_t)stream * chunk : first,
+                          .stream = stream};
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint8_t *host = job_memory(job, MEMORY);
+    bool both = config->value[STREAMS] > 1;
+    enum status status = both ? job_stream_wait(job, 1, 0, fault) : OK;
+    for (uint64_t i = 0; i < pieces_of(job, config) && status == OK; i++) {
+        struct piece piece = piece_of(job, config, i);
+        if (direction_of(job)->to_device)
+            status = job_send(job, ARRAY, piece.first, host + piece.host, piece.bytes, piece.stream, fault);
+        else
+            status = job_receive(job, ARRAY, piece.first, host + piece.host, piece.bytes, piece.stream, fault);
+    }
+    return status == OK && both ? job_stream_wait(job, 0, 1, fault) : status;
+}
+
+/* ---- verification ---- */
+
+/* Where the bytes of a piece differ from what they should be. */
+static enum status compare(const uint8_t *got, const uint8_t *expected, uint64_t bytes, uint64_t at,
+                           struct verdict *verdict, struct fault *fault)
+{
+    verdict->error = memcmp(got, expected, bytes) != 0;
+    if (verdict->error <= 0)
+        return OK;
+    uint64_t i = 0;
+    while (got[i] == expected[i])
+        i++;
+    return fail(fault, WRONG_RESULT, "byte %llu is %d, expected %d", (unsigned long long)(at + i), got[i], expected[i]);
+}
+
+static enum status verify_sent(const struct job *job, const struct piece *piece, struct verdict *verdict,
+                               struct fault *fault)
+{
+    uint8_t part[1 << 16];
+    const uint8_t *host = job_memory(job, MEMORY);
+    enum status status = OK;
+    for (uint64_t at = 0; at < piece->bytes && status == OK; at += sizeof part) {
+        uint64_t bytes = piece->bytes - at < sizeof part ? piece->bytes - at : sizeof part;
+        status = job_read(job, ARRAY, piece->first + at, part, bytes, fault);
+        if (status == OK)
+            status = compare(part, host + piece->host + at, bytes, piece->first + at, verdict, fault);
+    }
+    return status;
+}
+
+/* Copies are exact. Host memory that was used again holds what each stream received last. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const uint8_t *host = job_memory(job, MEMORY), *device = job_host(job, ARRAY);
+    uint64_t pieces = pieces_of(job, config), streams = (uint64_t)config->value[STREAMS];
+    bool to_device = direction_of(job)->to_device, reused = config->value[HOST_PART] == REUSED;
+    enum status status = OK;
+    *verdict = (struct verdict){.error = 0, .tolerance = 0};
+    for (uint64_t i = !to_device && reused && pieces > streams ? pieces - streams : 0; i < pieces && status == OK;
+         i++) {
+        struct piece piece = piece_of(job, config, i);
+        status = to_device ? verify_sent(job, &piece, verdict, fault)
+                           : compare(host + piece.host, device + piece.first, piece.bytes, piece.first, verdict, fault);
+    }
+    return status;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    struct work work = {.bytes = (double)job->n};
+    work.amount[direction_of(job)->resource] = (double)job->n;
+    return work;
+}
+
+/* ---- constraints ---- */
+
+static bool chunks_needed(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[CHUNK_KIB] || (config->value[STREAMS] == 1 && config->value[HOST_PART] == FRESH);
+}
+
+/* ---- benches ---- */
+
+static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAGEABLE},
+                              to_pinned = {true, true, RESOURCE_TO_DEVICE_PINNED},
+                              from_pageable = {false, false, RESOURCE_FROM_DEVICE_PAGEABLE},
+                              from_pinned = {false, true, RESOURCE_FROM_DEVICE_PINNED};
+
+/* clang-format off */
+#define TRANSFERS(bench, what, which, resource)                                                                        \
+    {                                                                                                                  \
+        .name = bench, .summary = what, .own = &which, .uses = USES(resource), .host_timed = true,                     \
+        .unit = "bytes",                                                                                               \
+        .sizes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30}, .max_size = UINT64_C(1) << 36,             \
+        .space = {.parameters = {{"CHUNK_KIB", "what is copied at a time; 0: all at once",                             \
+                                  VALUES(0, 256, 1024, 4096, 16384), .host = true},                                    \
+                                 {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
+                                 {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
+                                  WORDS("fresh", "reused"), .host = true}},                                            \
+                  .constraints = {{"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", chunks_needed}}},              \
+        .defaults = {0, 1, FRESH}, .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify, .work = work,  \
+    }
+/* clang-format on */
+
+static const struct bench benches[] = {
+    TRANSFERS("to_device_pageable", "bytes to the device, out of pageable memory", to_pageable, TO_DEVICE_PAGEABLE),
+    TRANSFERS("to_device_pinned", "bytes to the device, out of pinned memory", to_pinned, TO_DEVICE_PINNED),
+    TRANSFERS("from_device_pageable", "bytes from the device, into pageable memory", from_pageable,
+              FROM_DEVICE_PAGEABLE),
+    TRANSFERS("from_device_pinned", "bytes from the device, into pinned memory", from_pinned, FROM_DEVICE_PINNED),
+};
+
+const struct suite ceilings_transfers = {
+    .name = "ceilings_transfers",
+    .summary = "copies between host and device",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

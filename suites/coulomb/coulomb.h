@@ -1,0 +1,55 @@
+/* What the files of suite `coulomb` share: direct Coulomb summation on a grid (seed 001, D1 to D8), without a cutoff.
+ *
+ * Slices: n x n points at one z. Volumes: n x n x n points. The map is float, x fastest, its rows `pitch` points apart:
+ * map[(k * n + j) * pitch + i]. */
+#ifndef SUITES_COULOMB_COULOMB_H
+#define SUITES_COULOMB_COULOMB_H
+
+#include "suites/molecules/atoms.h"
+
+/* Settings of the suite. */
+enum { COULOMB_ATOMS, COULOMB_SETTINGS };
+extern const struct setting coulomb_settings[];
+
+/* Inputs: variant 0, which is timed, has as many atoms as the setting says, or those of the structure; 1 has 4001,
+ * among them some without charge and some that lie on points; 2 has one; 3 has none. */
+enum { COULOMB_VARIANTS = 4 };
+
+/* What a bench's `own` is. */
+struct coulomb {
+    int dimensions; /* 2: a slice; 3: a volume */
+};
+
+/* Slots that all benches have. The atoms of a slice come as (x, y, dz^2, q), those of a volume as (x, y, z, q). First
+ * those that lie on no point of the map, then those that do, which kernels and the CPU add in a loop of their own that
+ * looks at the distance: so the rule costs nothing in the other one. */
+enum { SLOT_ATOMS, SLOT_MAP, SLOT_COUNTS, COULOMB_SLOTS };
+
+/* Height of the slice. */
+#define SLICE_Z 8.0f
+
+struct coulomb_counts {
+    size_t off_points, all; /* atoms: [0, off_points) lie on no point, [off_points, all) on one */
+};
+
+/* Of a job that was set up. */
+struct coulomb_counts coulomb_counts(const struct job *job);
+uint64_t coulomb_points(const struct job *job);
+
+/* Declares SLOT_ATOMS and SLOT_COUNTS, and fills them. The slots of results are the caller's. */
+void coulomb_atoms(struct job *job);
+
+/* The expectation, in double on the coordinates as rounded to float: at every point of a map of up to 2^18, at 4096
+ * others. Its bytes are coulomb_expected_bytes at most. */
+enum { COULOMB_EXPECTED_BYTES = (1 << 18) * 2 * 8 + 64 };
+void coulomb_expect(struct job *job, void *expected);
+
+/* Compares a map in host memory whose rows are `pitch` points apart. `terms`: as many additions in float come one
+ * behind the other at most, from which the tolerance follows. */
+enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,
+                            struct verdict *verdict, struct fault *fault);
+
+/* The parts of the suite. */
+extern const struct suite coulomb_scatter, coulomb_cpu;
+
+#endif

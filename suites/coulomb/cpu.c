@@ -1,0 +1,180 @@
+/* Direct Coulomb summation by the host: the seed's sequential code, and a baseline that uses the CPU's vectors and
+ * cores (seed 001, D1, D2, D8). No kernel runs. */
+#include "suites/coulomb/coulomb.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FORM, THREADS };                         /* parameters */
+enum { SEQUENTIAL, INTERCHANGED, VECTORS };     /* FORM */
+enum { ONE, ALL };                              /* THREADS */
+enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* of points whose sums a core keeps in registers; points of those */
+
+/* A slice and its atoms, (x, y, dz^2, q). */
+struct slice {
+    const struct mm_float4 *atom;
+    struct coulomb_counts counts;
+    uint64_t n;
+};
+
+/* ---- a row of the slice, in three forms ---- */
+
+typedef void row_function(const struct slice *slice, uint64_t j, float *row);
+
+/* What the atoms that lie on points of the map give to the point at (x, y). */
+static float on_points(const struct slice *slice, float x, float y)
+{
+    float energy = 0;
+    for (size_t n = slice->counts.off_points; n < slice->counts.all; n++) {
+        float dx = x - slice->atom[n].x, dy = y - slice->atom[n].y, r2 = dx * dx + dy * dy + slice->atom[n].z;
+        if (r2 >= ON_POINT * ON_POINT)
+            energy += slice->atom[n].w / sqrtf(r2);
+    }
+    return energy;
+}
+
+/* The seed's loops j, i, n: y belongs to the outermost. */
+static void sequential(const struct slice *slice, uint64_t j, float *row)
+{
+    float y = GRID_SPACING * (float)j;
+    for (uint64_t i = 0; i < slice->n; i++) {
+        float x = GRID_SPACING * (float)i;
+        float energy = 0;
+        for (size_t n = 0; n < slice->counts.off_points; n++) {
+            float dx = x - slice->atom[n].x;
+            float dy = y - slice->atom[n].y;
+            energy += slice->atom[n].w / sqrtf(dx * dx + dy * dy + slice->atom[n].z);
+        }
+        row[i] = energy + on_points(slice, x, y);
+    }
+}
+
+/* Perfectly nested: what belongs to a point stands in the loop over points, so that j and i may be interchanged. */
+static void interchanged(const struct slice *slice, uint64_t j, float *row)
+{
+    for (uint64_t i = 0; i < slice->n; i++) {
+        float y = GRID_SPACING * (float)j;
+        float x = GRID_SPACING * (float)i;
+        float energy = 0;
+        for (size_t n = 0; n < slice->counts.off_points; n++) {
+            float dx = x - slice->atom[n].x;
+            float dy = y - slice->atom[n].y;
+            energy += slice->atom[n].w / sqrtf(dx * dx + dy * dy + slice->atom[n].z);
+        }
+        row[i] = energy + on_points(slice, x, y);
+    }
+}
+
+#define LANES 4
+#include "suites/coulomb/row.h"
+#ifdef __x86_64__
+#undef LANES
+#define LANES 8
+#include "suites/coulomb/row.h"
+#undef LANES
+#define LANES 16
+#include "suites/coulomb/row.h"
+#endif
+
+/* By width: which function adds to how many points at a time. */
+static const struct {
+    void (*add_points)(const struct mm_float4 *restrict atom, size_t count, uint64_t first, float y,
+                       float *restrict sum);
+    uint64_t points;
+} widths[HOST_WIDTHS] = {
+    [HOST_PORTABLE] = {add_points_4, ROW_VECTORS * 4},
+#ifdef __x86_64__
+    [HOST_AVX2] = {add_points_8, ROW_VECTORS * 8},
+    [HOST_AVX512] = {add_points_16, ROW_VECTORS * 16},
+#endif
+};
+
+/* A row whose width is no multiple of the points at a time computes a few too many, and drops them. */
+static void vectors_of(enum host_width width, const struct slice *slice, uint64_t j, float *row)
+{
+    float y = GRID_SPACING * (float)j, sum[MOST_POINTS];
+    for (uint64_t first = 0; first < slice->n; first += widths[width].points) {
+        uint64_t left = slice->n - first, points = left < widths[width].points ? left : widths[width].points;
+        widths[width].add_points(slice->atom, slice->counts.off_points, first, y, sum);
+        for (uint64_t i = 0; i < points; i++)
+            row[first + i] = sum[i] + on_points(slice, GRID_SPACING * (float)(first + i), y);
+    }
+}
+
+static void vectors(const struct slice *slice, uint64_t j, float *row)
+{
+    vectors_of(host_width(), slice, j, row);
+}
+
+static row_function *const forms[] = {[SEQUENTIAL] = sequential, [INTERCHANGED] = interchanged, [VECTORS] = vectors};
+
+/* ---- the bench ---- */
+
+static void setup(struct job *job)
+{
+    coulomb_atoms(job);
+    job_host_memory(job, SLOT_MAP, "map", coulomb_points(job) * sizeof(float), HOST_OUTPUT, false);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct slice slice = {job_host(job, SLOT_ATOMS), coulomb_counts(job), job->n};
+    float *map = job_memory(job, SLOT_MAP);
+    row_function *row = forms[config->value[FORM]];
+    bool all = config->value[THREADS] == ALL;
+    (void)fault, (void)all; /* without OpenMP there is one thread */
+    job_host_start(job);
+#pragma omp parallel for schedule(dynamic) if (all)
+    for (uint64_t j = 0; j < slice.n; j++)
+        row(&slice, j, map + j * slice.n);
+    job_host_stop(job);
+    return OK;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    double terms = (double)coulomb_counts(job).all; /* one behind the other */
+    return coulomb_compare(job, job_memory(job, SLOT_MAP), job->n, terms, verdict, fault);
+}
+
+/* A pair: two differences, two products, two sums, a root, a division, and a sum. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);
+    return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
+                         .flops = 9 * atoms * points};
+}
+
+static const struct bench benches[] = {
+    {
+        .name = "cpu",
+        .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
+        .own = &(const struct coulomb){.dimensions = 2},
+        .host_timed = true,
+        .unit = "points of a side",
+        .sizes = {32, 256, 512},
+        .max_size = 1 << 13,
+        .space = {.parameters = {{"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
+                                  WORDS("sequential", "interchanged", "vectors"), .host = true},
+                                 {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"),
+                                  .host = true}}},
+        .defaults = {VECTORS, ALL}, /* the seed's form takes seconds: as a default it would be measured at length */
+        .variants = COULOMB_VARIANTS,
+        .expected_bytes = COULOMB_EXPECTED_BYTES,
+        .setup = setup,
+        .expect = coulomb_expect,
+        .enqueue = enqueue,
+        .verify = verify,
+        .work = work,
+    },
+};
+
+const struct suite coulomb_cpu = {
+    .name = "cpu",
+    .summary = "direct sums by the host",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

@@ -1,0 +1,288 @@
+/* Direct Coulomb summation: a work-item gathers what all atoms give to its points (seed 001: v1, v2, v3 and on). */
+#include "suites/coulomb/coulomb.h"
+
+enum {
+    BLOCK_SIZE,
+    BLOCK_WIDTH,
+    POINTS_PER_THREAD_X,
+    POINTS_PER_THREAD_Y,
+    LAYOUT,
+    ATOM_STORAGE,
+    EARLY_READ,
+    UNROLL,
+    FLUSH_TO_ZERO,
+    EDGE,
+    RSQRT_ON_FMA,
+    GROUPS_PER_TILE
+};
+enum { LAYOUT_ADJACENT, LAYOUT_STRIDED };
+enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
+enum { EDGE_GUARD, EDGE_PADDED };
+enum { CHUNK_ATOMS = 4000, WIDEST_TILE = 512 };
+
+const struct setting coulomb_settings[] = {
+    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, true, NULL, 0},
+    {0},
+};
+
+static uint64_t planes(const struct job *job)
+{
+    return ((const struct coulomb *)job->bench->own)->dimensions == 3 ? job->n : 1;
+}
+
+static uint64_t tile_width(const struct config *config)
+{
+    return (uint64_t)(config->value[BLOCK_WIDTH] * config->value[POINTS_PER_THREAD_X]);
+}
+
+static uint64_t tile_height(const struct config *config)
+{
+    return (uint64_t)(config->value[BLOCK_SIZE] / config->value[BLOCK_WIDTH] * config->value[POINTS_PER_THREAD_Y]);
+}
+
+/* Of the map's rows. */
+static uint64_t pitch_of(const struct job *job, const struct config *config)
+{
+    return config->value[EDGE] == EDGE_GUARD ? job->n : divide_up(job->n, tile_width(config)) * tile_width(config);
+}
+
+static void setup(struct job *job)
+{
+    coulomb_atoms(job);
+    uint64_t widest = divide_up(job->n, WIDEST_TILE) * WIDEST_TILE;
+    job_output(job, SLOT_MAP, "map", coulomb_points(job) / job->n * widest * sizeof(float));
+}
+
+static unsigned options(const struct config *config)
+{
+    return config->value[FLUSH_TO_ZERO] ? COMPUTE_FLUSH_TO_ZERO : 0;
+}
+
+/* ---- launches ---- */
+
+/* Adds the atoms of a chunk, of which all but the last `on_points` lie on no point, to the map or, the first, sets it.
+ */
+static enum status launch(struct job *job, const struct config *config, uint64_t first, struct coulomb_counts counts,
+                          struct fault *fault)
+{
+    const uint32_t tiles = (uint32_t)divide_up(job->n, tile_width(config));
+    const uint32_t off_points = (uint32_t)counts.off_points, count = (uint32_t)counts.all, n = (uint32_t)job->n;
+    const uint32_t pitch = (uint32_t)pitch_of(job, config);
+    const int32_t add = first > 0;
+    const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+    const struct compute_launch launch = {
+        .groups = {tiles * planes(job) * (uint64_t)config->value[GROUPS_PER_TILE],
+                   divide_up(job->n, tile_height(config)), 1},
+        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
+    };
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, SLOT_ATOMS)),
+        COMPUTE_ARRAY(job_array(job, SLOT_MAP)),
+        COMPUTE_VALUE(off_points),
+        COMPUTE_VALUE(count),
+        COMPUTE_VALUE(n),
+        COMPUTE_VALUE(pitch),
+        COMPUTE_VALUE(tiles),
+        COMPUTE_VALUE(add),
+        COMPUTE_CONSTANT("constant_atoms", job_array(job, SLOT_ATOMS), first * sizeof(struct mm_float4),
+                         (count ? count : 1) * sizeof(struct mm_float4)),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments - !constant, fault);
+}
+
+static enum status launch_chunks(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct coulomb_counts all = coulomb_counts(job);
+    enum status status = OK;
+    size_t first = 0;
+    do {
+        size_t left = all.all - first, count = left < CHUNK_ATOMS ? left : CHUNK_ATOMS;
+        size_t off = all.off_points > first ? all.off_points - first : 0;
+        status = launch(job, config, first, (struct coulomb_counts){off < count ? off : count, count}, fault);
+        first += count;
+    } while (status == OK && first < all.all);
+    return status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    if (config->value[ATOM_STORAGE] == STORAGE_CONSTANT)
+        return launch_chunks(job, config, fault);
+    enum status status = config->value[GROUPS_PER_TILE] > 1 ? job_fill(job, SLOT_MAP, 0, fault) : OK;
+    return status == OK ? launch(job, config, 0, coulomb_counts(job), fault) : status;
+}
+
+/* ---- results ---- */
+
+/* Additions one behind the other: the atoms of a chunk, or of a part, then the chunks or parts. */
+static double terms(const struct job *job, const struct config *config)
+{
+    const double all = (double)coulomb_counts(job).all;
+    const double parts =
+        config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? all / CHUNK_ATOMS + 1 : config->value[GROUPS_PER_TILE];
+    return all / parts + parts + 1;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), terms(job, config), verdict, fault);
+}
+
+/* 9 operations a pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.
+ * (dz^2 is one of the atom and the plane.)
+ *
+ * A configuration needs less of the FMA pipes than that, or more: of an atom, dx once for each column of a work-item's
+ * tile, dy and dy^2 + dz^2 once for each row; of a pair, the distance's square and the sum; and seven for a reciprocal
+ * square root in software. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    const double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job), pairs = atoms * points;
+    const double x = config->value[POINTS_PER_THREAD_X], y = config->value[POINTS_PER_THREAD_Y];
+    const double in_software = config->value[RSQRT_ON_FMA] / 16.;
+    return (struct work){
+        .bytes = sizeof(float) * points + sizeof(struct mm_float4) * atoms,
+        .flops = 9 * pairs,
+        .amount = {[RESOURCE_RSQRT] = pairs * (1 - in_software),
+                   [RESOURCE_FP32_FMA] = pairs * ((x + 2 * y) / (x * y) + 2 + 7 * in_software)},
+    };
+}
+
+/* ---- benches ---- */
+
+/* clang-format off */
+#define YES_NO WORDS("no", "yes")
+#define SPACE                                                                                                          \
+    .space = {.parameters =                                                                                            \
+                  {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},                                 \
+                   {"BLOCK_WIDTH", "of them, in x", VALUES(16, 32)},                                                   \
+                   {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 2, 4, 8, 16)},                      \
+                   {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},                             \
+                   {"LAYOUT", "its points: neighbours, or strided by the group", WORDS("adjacent", "strided")},        \
+                   {"ATOM_STORAGE", "where the loop over atoms reads them", WORDS("constant", "shared", "global")},    \
+                   {"EARLY_READ", "whether the map is read before the loop", YES_NO},                                  \
+                   {"UNROLL", "atoms of one pass of the loop", VALUES(1, 2, 4, 8)},                                    \
+                   {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", YES_NO, .host = true},             \
+                   {"EDGE", "guarded stores, or rows padded to whole tiles", WORDS("guard", "padded")},                \
+                   {"RSQRT_ON_FMA", "of 16 points, those without the special-function unit", VALUES(0, 1, 2, 3, 4)},   \
+                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}},                      \
+              .constraints = {                                                                                         \
+                   GROUP_FITS,                                                                                         \
+                   {"a group is as wide as high, or up to 8 times wider", group_wide},                                 \
+                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", points_fit},           \
+                   {"points of a work-item times UNROLL are at most 64", unroll_fits},                                 \
+                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts},                                \
+                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
+                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits},   \
+                   {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",               \
+                    software_suits},                                                                                   \
+                   {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
+#define BENCH                                                                                                          \
+    SPACE, .source = "coulomb/gather.cl", .entry = {"coulomb"},                                                               \
+    .defaults = {128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1},                          \
+    .variants = COULOMB_VARIANTS, .expected_bytes = COULOMB_EXPECTED_BYTES, .setup = setup,                            \
+    .expect = coulomb_expect, .options = options, .enqueue = enqueue, .verify = verify, .work = work,                  \
+    .uses = USES(RSQRT) | USES(FP32_FMA), .unit = "points a side"
+/* clang-format on */
+
+static int points_of(const struct config *config)
+{
+    return config->value[POINTS_PER_THREAD_X] * config->value[POINTS_PER_THREAD_Y];
+}
+
+/* The seed's choices beside the fast ones: they are tried in fewer combinations. */
+static bool plain(const struct config *config)
+{
+    return config->value[LAYOUT] == LAYOUT_ADJACENT || config->value[EARLY_READ] || !config->value[FLUSH_TO_ZERO] ||
+           config->value[EDGE] == EDGE_PADDED;
+}
+
+static bool group_wide(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int width = config->value[BLOCK_WIDTH], height = config->value[BLOCK_SIZE] / width;
+    return width >= height && width <= 8 * height;
+}
+
+static bool points_fit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[POINTS_PER_THREAD_Y] <= config->value[POINTS_PER_THREAD_X] && points_of(config) <= 32;
+}
+
+static bool unroll_fits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return points_of(config) * config->value[UNROLL] <= 64;
+}
+
+static bool layout_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LAYOUT] == LAYOUT_STRIDED || config->value[POINTS_PER_THREAD_X] > 1;
+}
+
+static bool early_read_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !config->value[EARLY_READ] || config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+}
+
+static bool plain_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !plain(config) || (config->value[BLOCK_SIZE] == 128 && config->value[BLOCK_WIDTH] == 16 &&
+                              (config->value[UNROLL] == 1 || config->value[UNROLL] == 4));
+}
+
+static bool software_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !config->value[RSQRT_ON_FMA] ||
+           (!plain(config) && config->value[BLOCK_WIDTH] == 32 && config->value[ATOM_STORAGE] == STORAGE_SHARED &&
+            points_of(config) >= 8 && points_of(config) * config->value[RSQRT_ON_FMA] % 16 == 0);
+}
+
+static bool groups_suit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[GROUPS_PER_TILE] == 1 ||
+           (!plain(config) && config->value[ATOM_STORAGE] != STORAGE_CONSTANT && points_of(config) >= 8);
+}
+
+static const struct bench benches[] = {
+    {
+        .name = "slice",
+        .summary = "potential of all atoms at the points of a plane, gathered",
+        .own = &(const struct coulomb){2},
+        .defines = "#define DIMENSIONS 2",
+        .sizes = {32, 1024, 2048},
+        .max_size = 16384,
+        BENCH,
+    },
+    {
+        .name = "volume",
+        .summary = "potential of all atoms at the points of a cube, gathered in one launch",
+        .own = &(const struct coulomb){3},
+        .defines = "#define DIMENSIONS 3",
+        .sizes = {8, 128, 256},
+        .max_size = 512,
+        BENCH,
+    },
+};
+
+static const struct suite *const parts[] = {
+    &coulomb_scatter,
+    &coulomb_cpu,
+    NULL,
+};
+
+const struct suite coulomb_suite = {
+    .name = "coulomb",
+    .summary = "electrostatic potentials on grids, by direct summation",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+    .parts = parts,
+    .settings = coulomb_settings,
+    .takes_structure = true,
+};

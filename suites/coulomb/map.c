@@ -1,0 +1,203 @@
+/* The atoms of suite `coulomb`, the potential that they should give, and whether a map has it. */
+#include "suites/coulomb/coulomb.h"
+
+#include <math.h>
+
+enum { RUNS = 256, RUN = 16, MOST_WHOLE = 1 << 18 };
+enum { VARIANT_TIMED, VARIANT_AWKWARD, VARIANT_ONE, VARIANT_NONE };
+enum { AWKWARD_ATOMS = 4001, SPARE = 64 };
+
+static const double depth = 2 * SLICE_Z; /* of a slice's box */
+
+static int dimensions(const struct job *job)
+{
+    return ((const struct coulomb *)job->bench->own)->dimensions;
+}
+
+uint64_t coulomb_points(const struct job *job)
+{
+    return dimensions(job) == 2 ? job->n * job->n : job->n * job->n * job->n;
+}
+
+struct coulomb_counts coulomb_counts(const struct job *job)
+{
+    return *(const struct coulomb_counts *)job_memory(job, SLOT_COUNTS);
+}
+
+/* ---- atoms ---- */
+
+static size_t atoms_wanted(const struct job *job)
+{
+    if (job->variant == VARIANT_AWKWARD)
+        return AWKWARD_ATOMS;
+    if (job->variant != VARIANT_TIMED)
+        return job->variant == VARIANT_ONE;
+    return job->inputs->atom ? job->inputs->atoms : (size_t)job->inputs->setting[COULOMB_ATOMS];
+}
+
+/* The structure, in a box that begins at 0. */
+static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
+{
+    struct mm_float4 least = *inputs->atom;
+    for (size_t i = 0; i < inputs->atoms; i++) {
+        least.x = fminf(least.x, inputs->atom[i].x);
+        least.y = fminf(least.y, inputs->atom[i].y);
+        least.z = fminf(least.z, inputs->atom[i].z);
+    }
+    for (size_t i = 0; i < inputs->atoms; i++)
+        atom[i] = (struct mm_float4){inputs->atom[i].x - least.x, inputs->atom[i].y - least.y,
+                                     inputs->atom[i].z - least.z, inputs->atom[i].w};
+}
+
+/* As many as are wanted, anywhere. A few more are asked for: one whose coordinate rounds to the side is left out. */
+static void scatter_atoms(const struct job *job, struct mm_float4 *atom, size_t count)
+{
+    double width = GRID_SPACING * (double)job->n;
+    const double side[] = {width, width, dimensions(job) == 2 ? depth : width};
+    double density = (double)(count + SPARE) / (side[0] * side[1] * side[2]);
+    atoms_make(WORKLOAD_POISSON, density, side, job->seed + (uint64_t)job->variant, atom, count);
+}
+
+static float nearest_point(float place)
+{
+    return GRID_SPACING * roundf(place / GRID_SPACING);
+}
+
+/* Every 7th has no charge, every 10th lies on a point: in turn of the slice's plane or of any; two of them share the
+ * first point, one is a little beside the second. */
+static void make_awkward(struct mm_float4 *atom, size_t count)
+{
+    for (size_t i = 0; i < count; i += 7)
+        atom[i].w = 0;
+    for (size_t i = 0; i < count; i += 10)
+        atom[i] = (struct mm_float4){nearest_point(atom[i].x), nearest_point(atom[i].y),
+                                     i % 20 ? SLICE_Z : nearest_point(atom[i].z), atom[i].w};
+    atom[10] = (struct mm_float4){0, 0, SLICE_Z, 0.75f};
+    atom[20] = (struct mm_float4){0, 0, SLICE_Z, 0.5f};
+    atom[30] = (struct mm_float4){GRID_SPACING + ON_POINT / 2, 0, SLICE_Z, 0.25f};
+}
+
+/* Atoms that lie on no point come first; how many they are. */
+static size_t partition(struct mm_float4 *atom, size_t count)
+{
+    size_t off_points = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!atom_on_point(atom[i])) {
+            struct mm_float4 swapped = atom[off_points];
+            atom[off_points++] = atom[i];
+            atom[i] = swapped;
+        }
+    return off_points;
+}
+
+void coulomb_atoms(struct job *job)
+{
+    size_t count = atoms_wanted(job);
+    struct mm_float4 *atom = job_input(job, SLOT_ATOMS, "atoms", (count ? count : 1) * sizeof *atom);
+    if (job->variant == VARIANT_TIMED && job->inputs->atom)
+        take_structure(job->inputs, atom);
+    else
+        scatter_atoms(job, atom, count);
+    if (job->variant == VARIANT_AWKWARD)
+        make_awkward(atom, count);
+    struct coulomb_counts *counts = job_host_memory(job, SLOT_COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
+    *counts = (struct coulomb_counts){partition(atom, count), count};
+    for (size_t i = 0; i < count && dimensions(job) == 2; i++)
+        atom[i].z = (SLICE_Z - atom[i].z) * (SLICE_Z - atom[i].z);
+}
+
+/* ---- expectation ---- */
+
+struct expected_point {
+    double potential, magnitudes; /* the sum, and that of its terms' magnitudes */
+};
+
+/* Runs of neighbours, RUN of them but for the last: of all points, or of 4096. */
+static uint64_t runs(const struct job *job)
+{
+    uint64_t points = coulomb_points(job);
+    return points > MOST_WHOLE ? RUNS : divide_up(points, RUN);
+}
+
+static uint64_t run_start(const struct job *job, uint64_t run)
+{
+    uint64_t points = coulomb_points(job);
+    return points > MOST_WHOLE ? job_run(job, points, RUNS, RUN, run) : run * RUN;
+}
+
+/* What an atom gives to neighbouring points. The loop has no branch, so that compilers make vectors of it. */
+static void add_atom(const struct mm_float4 *atom, bool slice, double place[3][RUN], struct expected_point sum[RUN])
+{
+    double potential[RUN];
+    for (int p = 0; p < RUN; p++) {
+        double dx = place[0][p] - (double)atom->x, dy = place[1][p] - (double)atom->y;
+        double dz = place[2][p] - (double)atom->z, square = dx * dx + dy * dy + (slice ? (double)atom->z : dz * dz);
+        bool on_point = square < (double)ON_POINT * ON_POINT;
+        potential[p] = (on_point ? 0 : (double)atom->w) / sqrt(on_point ? 1 : square);
+    }
+    for (int p = 0; p < RUN; p++) {
+        sum[p].potential += potential[p];
+        sum[p].magnitudes += fabs(potential[p]);
+    }
+}
+
+void coulomb_expect(struct job *job, void *expected)
+{
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job), n = job->n;
+    struct expected_point *all = expected;
+#pragma omp parallel for schedule(static)
+    for (uint64_t run = 0; run < runs(job); run++) {
+        double place[3][RUN];
+        struct expected_point sum[RUN] = {0};
+        uint64_t start = run_start(job, run);
+        for (uint64_t p = 0; p < RUN; p++) {
+            uint64_t point = start + p;
+            place[0][p] = GRID_SPACING * (double)(point % n);
+            place[1][p] = GRID_SPACING * (double)(point / n % n);
+            place[2][p] = GRID_SPACING * (double)(point / n / n);
+        }
+        for (uint64_t i = 0; i < count; i++)
+            add_atom(&atom[i], dimensions(job) == 2, place, sum);
+        for (uint64_t p = 0; p < RUN && start + p < points; p++)
+            all[run * RUN + p] = sum[p];
+    }
+}
+
+/* ---- comparison ---- */
+
+/* Additions of floats that come one behind the other lose 2^-24 each of a sum that is at most that of the magnitudes;
+ * they err at random, so the loss grows as the square root: 6.2e-6 was seen for 32768 atoms of one sign, where this is
+ * 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22, the product by 2^-24. */
+static double tolerance(double terms)
+{
+    return (2 * sqrt(terms) + 10) * 0x1p-24;
+}
+
+enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,
+                            struct verdict *verdict, struct fault *fault)
+{
+    const struct expected_point *expected = job_expected(job);
+    const uint64_t n = job->n, points = coulomb_points(job);
+    *verdict = (struct verdict){0, tolerance(terms)};
+    for (uint64_t run = 0; run < runs(job); run++)
+        for (uint64_t p = 0; p < RUN && run_start(job, run) + p < points; p++) {
+            const uint64_t point = run_start(job, run) + p, i = point % n, j = point / n % n, k = point / n / n;
+            const struct expected_point *want = &expected[run * RUN + p];
+            double got = map[point / n * pitch + i], error = fabs(got - want->potential);
+            if (want->magnitudes > 0)
+                error /= want->magnitudes;
+            else if (error > 0) /* no atoms: zero */
+                error = INFINITY;
+            if (!(error <= verdict->tolerance)) { /* true for a NaN */
+                verdict->error = error;
+                return fail(fault, WRONG_RESULT,
+                            "potential at (%llu, %llu, %llu) is %.9g, expected %.17g (error %.3g of the sum of "
+                            "magnitudes, tolerance %.3g)",
+                            (unsigned long long)i, (unsigned long long)j, (unsigned long long)k, got, want->potential,
+                            error, verdict->tolerance);
+            }
+            verdict->error = fmax(verdict->error, error);
+        }
+    return OK;
+}

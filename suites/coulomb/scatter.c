@@ -1,0 +1,132 @@
+/* Direct Coulomb summation on a slice, scattered: a work-item an atom, atomic additions to the map (seed 001, D3,
+ * option 1). Slow on purpose: it is what gathering is compared with. */
+#include "suites/coulomb/coulomb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOT_SUMS = COULOMB_SLOTS };                             /* in fixed point */
+enum { BLOCK_SIZE, SHARES, ORDER, ACCUMULATION, VECTOR_WIDTH }; /* parameters */
+enum { ORDER_SAME, ORDER_ROTATED };                             /* ORDER */
+enum { FLOATS, FIXED_POINT };                                   /* ACCUMULATION */
+enum { SCATTER, FINISH };                                       /* kernels */
+enum { WIDEST = 4 };                                            /* of VECTOR_WIDTH: rows are padded to it */
+
+static uint64_t pitch_of(const struct job *job)
+{
+    return divide_up(job->n, WIDEST) * WIDEST;
+}
+
+static void setup(struct job *job)
+{
+    uint64_t sums = job->n * pitch_of(job);
+    coulomb_atoms(job);
+    job_output(job, SLOT_MAP, "map", sums * sizeof(float));
+    job_scratch(job, SLOT_SUMS, "sums", sums * sizeof(uint64_t));
+}
+
+static enum status scatter(struct job *job, const struct config *config, int sums, struct fault *fault)
+{
+    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], shares = (uint32_t)config->value[SHARES];
+    uint32_t count = (uint32_t)coulomb_counts(job).all, n = (uint32_t)job->n, pitch = (uint32_t)pitch_of(job);
+    struct compute_launch launch = {.groups = {divide_up(count, block), shares, 1}, .group = {block, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, SLOT_ATOMS)),
+                                                 COMPUTE_ARRAY(job_array(job, sums)), COMPUTE_VALUE(count),
+                                                 COMPUTE_VALUE(n), COMPUTE_VALUE(pitch)};
+    enum status status = job_fill(job, sums, 0, fault);
+    return status == OK && count
+               ? job_launch(job, SCATTER, launch, arguments, sizeof arguments / sizeof *arguments, fault)
+               : status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    if (config->value[ACCUMULATION] == FLOATS)
+        return scatter(job, config, SLOT_MAP, fault);
+    enum status status = scatter(job, config, SLOT_SUMS, fault);
+    uint32_t block = (uint32_t)config->value[BLOCK_SIZE];
+    uint64_t length = job->n * pitch_of(job);
+    struct compute_launch launch = {.groups = {divide_up(length, block), 1, 1}, .group = {block, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, SLOT_SUMS)),
+                                                 COMPUTE_ARRAY(job_array(job, SLOT_MAP)), COMPUTE_VALUE(length)};
+    return status == OK ? job_launch(job, FINISH, launch, arguments, sizeof arguments / sizeof *arguments, fault)
+                        : status;
+}
+
+/* Atomic additions come in any order, at worst all one behind the other. Fixed point rounds a term to 2^-40: that is
+ * less than a float's rounding of the potential of a single charge of 0.01 at 100 A. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job), (double)coulomb_counts(job).all, verdict,
+                           fault);
+}
+
+/* A root and an addition a pair; VECTOR_WIDTH additions are one operation. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);
+    struct work work = {.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
+                        .flops = 9 * atoms * points};
+    work.amount[RESOURCE_RSQRT] = atoms * points;
+    work.amount[RESOURCE_ATOMIC_MANY] = atoms * points / config->value[VECTOR_WIDTH];
+    return work;
+}
+
+static bool atomics_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[ACCUMULATION] == FLOATS || !device || device->int64_atomics;
+}
+
+/* A device that is not known has all. */
+static bool vectors_there(const struct config *config, const struct compute_device *device)
+{
+    bool cuda = !device || !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
+    bool known = device && !strncmp(device->architecture, "sm_", 3);
+    return config->value[VECTOR_WIDTH] == 1 ||
+           (config->value[ACCUMULATION] == FLOATS && cuda && (!known || atoi(device->architecture + 3) >= 90));
+}
+
+/* clang-format off */
+static const struct bench benches[] = {
+    {
+        .name = "scatter",
+        .summary = "direct sum on a slice, a work-item an atom, atomic additions",
+        .source = "coulomb/scatter.cl",
+        .entry = {"scatter", "finish"},
+        .defines = "#define GRID_SPACING 0.5f\n#define ON_POINT 1e-6f",
+        .own = &(const struct coulomb){.dimensions = 2},
+        .uses = USES(RSQRT) | USES(ATOMIC_MANY),
+        .unit = "points of a side",
+        .sizes = {8, 64, 256},
+        .max_size = 1 << 13,
+        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+                                 {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},
+                                 {"ORDER", "where work-items begin: at one point, or each elsewhere",
+                                  WORDS("same", "rotated")},
+                                 {"ACCUMULATION", "sums in float, or exact in 64-bit integers",
+                                  WORDS("float", "fixed_point")},
+                                 {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}},
+                  .constraints = {GROUP_FITS,
+                                  {"ACCUMULATION fixed_point needs 64-bit atomics", atomics_there},
+                                  {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float",
+                                   vectors_there}}},
+        .defaults = {256, 1, ORDER_SAME, FLOATS, 1},
+        .variants = COULOMB_VARIANTS,
+        .expected_bytes = COULOMB_EXPECTED_BYTES,
+        .setup = setup,
+        .expect = coulomb_expect,
+        .enqueue = enqueue,
+        .verify = verify,
+        .work = work,
+    },
+};
+/* clang-format on */
+
+const struct suite coulomb_scatter = {
+    .name = "scatter",
+    .summary = "direct sums, scattered",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

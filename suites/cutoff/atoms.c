@@ -1,0 +1,126 @@
+/* The inputs of suite `cutoff`. */
+#include "suites/cutoff/cutoff.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ONE_IN = 16 }; /* atoms of variant 1: one in so many lies on a point, as many have no charge */
+
+/* How SLOT_SORTED begins. */
+struct sorted {
+    _Alignas(32) struct cutoff_counts counts;
+    size_t most;
+};
+
+double cutoff_radius(const struct job *job)
+{
+    return job->inputs->setting[SETTING_CUTOFF];
+}
+
+static const struct sorted *sorted_of(const struct job *job)
+{
+    return job_memory(job, SLOT_SORTED);
+}
+
+struct cutoff_counts cutoff_counts(const struct job *job)
+{
+    return sorted_of(job)->counts;
+}
+
+size_t cutoff_most_atoms(const struct job *job)
+{
+    return sorted_of(job)->most;
+}
+
+struct mm_float4 *cutoff_sorted(const struct job *job)
+{
+    return (struct mm_float4 *)((struct sorted *)job_memory(job, SLOT_SORTED) + 1);
+}
+
+/* How many atoms there are, before some are left out; fills them in if `atom` is not NULL. */
+static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
+{
+    const struct inputs *inputs = job->inputs;
+    const double width = (double)job->n * GRID_SPACING, side[] = {width, width, width};
+    enum workload workload = job->variant ? WORKLOAD_CLUSTERED : (enum workload)inputs->setting[SETTING_WORKLOAD];
+    if (job->variant == 2) {
+        if (atom)
+            *atom = (struct mm_float4){0.4f * (float)width, 0.6f * (float)width, 0.1f, -0.75f};
+        return 1;
+    }
+    if (inputs->atom && !job->variant) {
+        if (atom)
+            memcpy(atom, inputs->atom, inputs->atoms * sizeof *atom);
+        return inputs->atoms;
+    }
+    return atoms_make(workload, inputs->setting[SETTING_DENSITY], side, job->seed + (uint64_t)job->variant, atom, most);
+}
+
+/* Moves a structure so that the middle of the box around its atoms is that of the grid. */
+static void centre(const struct job *job, struct mm_float4 *atom, size_t count)
+{
+    struct mm_float4 low = atom[0], high = atom[0];
+    for (size_t a = 1; a < count; a++) {
+        low = (struct mm_float4){fminf(low.x, atom[a].x), fminf(low.y, atom[a].y), fminf(low.z, atom[a].z), 0};
+        high = (struct mm_float4){fmaxf(high.x, atom[a].x), fmaxf(high.y, atom[a].y), fmaxf(high.z, atom[a].z), 0};
+    }
+    float middle = 0.5f * (float)(job->n - 1) * GRID_SPACING;
+    for (size_t a = 0; a < count; a++) {
+        atom[a].x += middle - 0.5f * (low.x + high.x);
+        atom[a].y += middle - 0.5f * (low.y + high.y);
+        atom[a].z += middle - 0.5f * (low.z + high.z);
+    }
+}
+
+/* Some of variant 1's atoms: onto the point below them, or without charge. */
+static void spoil(struct mm_float4 *atom, size_t count)
+{
+    for (size_t a = 0; a < count; a += ONE_IN) {
+        atom[a].x = GRID_SPACING * floorf(atom[a].x / GRID_SPACING);
+        atom[a].y = GRID_SPACING * floorf(atom[a].y / GRID_SPACING);
+        atom[a].z = GRID_SPACING * floorf(atom[a].z / GRID_SPACING);
+    }
+    for (size_t a = 1; a < count; a += ONE_IN)
+        atom[a].w = 0;
+}
+
+/* A charge that is denormal is none: kernels that flush such numbers to zero would take it for an empty slot's. */
+static bool reaches(const struct job *job, struct mm_float4 atom)
+{
+    double least = -cutoff_radius(job), most = (double)(job->n - 1) * GRID_SPACING + cutoff_radius(job);
+    return isnormal(atom.w) && fmin(fmin(atom.x, atom.y), atom.z) >= least &&
+           fmax(fmax(atom.x, atom.y), atom.z) <= most;
+}
+
+/* Leaves out what does not count, and brings those on points to the end. */
+static struct cutoff_counts divide(const struct job *job, struct mm_float4 *atom, size_t count)
+{
+    struct cutoff_counts counts = {0};
+    for (size_t a = 0; a < count; a++)
+        if (reaches(job, atom[a]))
+            atom[counts.all++] = atom[a];
+    for (size_t a = 0; a < counts.all; a++)
+        if (!atom_on_point(atom[a])) {
+            struct mm_float4 off = atom[a];
+            atom[a] = atom[counts.off_points];
+            atom[counts.off_points++] = off;
+        }
+    return counts;
+}
+
+void cutoff_atoms(struct job *job)
+{
+    size_t count = make(job, NULL, SIZE_MAX), room = count ? count : 1;
+    size_t cells = bins_count(cutoff_bins(job, TILE_SIDE));
+    struct mm_float4 *atom = job_input(job, SLOT_ATOMS, "atoms", room * sizeof *atom);
+    struct sorted *sorted =
+        job_host_memory(job, SLOT_SORTED, "sorted atoms",
+                        sizeof *sorted + room * sizeof *atom + (cells + 1) * sizeof(uint32_t), HOST_INPUT, false);
+    make(job, atom, count);
+    if (job->variant == 0 && job->inputs->atom)
+        centre(job, atom, count);
+    if (job->variant == 1)
+        spoil(atom, count);
+    sorted->counts = divide(job, atom, count);
+    sorted->most = room;
+}

@@ -1,0 +1,356 @@
+/* Atoms from any order into bins (seed 001, C1), on the device or on the host; in the end they are on the device. */
+#include "suites/cutoff/cutoff.h"
+
+#include <string.h>
+
+/* Slots: what comes out; what the device needs besides; and host memory for the same as comes out. START has one
+ * element a bin and one more; on the host, the number of extra atoms is behind it. */
+enum { BINNED = CUTOFF_SLOTS, START, EXTRA, EXTRAS, COUNT, PLACE, SUMS, HOST_BINNED, HOST_START, HOST_EXTRA };
+enum { BLOCK_SIZE, ITEMS_PER_THREAD, BIN_SIZE, WHERE, LAYOUT, BIN_CAPACITY }; /* parameters */
+enum { HOST, DEVICE };                                                        /* WHERE */
+enum { CAPACITY, COMPACT };                                                   /* LAYOUT */
+enum { CLEAR, FILL, COUNT_ATOMS, SCAN_TILES, SCAN_SUMS, ADD_SUMS, SCATTER };  /* kernels */
+enum { SMALLEST_BIN = 2, MOST_SLOTS = SMALLEST_BIN * SMALLEST_BIN * SMALLEST_BIN, SMALLEST_TILE = 64 };
+
+static size_t cells_of(const struct job *job, const struct config *config)
+{
+    return bins_count(cutoff_bins(job, config->value[BIN_SIZE]));
+}
+
+/* Slots of all bins, or places for all atoms. */
+static size_t places_of(const struct job *job, const struct config *config)
+{
+    size_t capacity = (size_t)config->value[BIN_CAPACITY];
+    return config->value[LAYOUT] == CAPACITY ? cells_of(job, config) * capacity : cutoff_most_atoms(job);
+}
+
+/* For the smallest bins and their largest capacity, which larger bins do not exceed. */
+static void setup(struct job *job)
+{
+    cutoff_atoms(job);
+    const size_t cells = bins_count(cutoff_bins(job, SMALLEST_BIN)), atoms = cutoff_most_atoms(job);
+    const size_t places = cells * MOST_SLOTS > atoms ? cells * MOST_SLOTS : atoms;
+    job_output(job, BINNED, "atoms in bins", places * sizeof(struct mm_float4));
+    job_output(job, START, "start", (cells + 1) * sizeof(uint32_t));
+    job_output(job, EXTRA, "extra atoms", atoms * sizeof(struct mm_float4));
+    job_output(job, EXTRAS, "number of extra atoms", sizeof(uint32_t));
+    job_scratch(job, COUNT, "atoms of a bin", cells * sizeof(uint32_t));
+    job_scratch(job, PLACE, "place in a bin", atoms * sizeof(uint32_t));
+    job_scratch(job, SUMS, "atoms of a tile", divide_up(cells, SMALLEST_TILE) * sizeof(uint32_t));
+    job_host_memory(job, HOST_BINNED, "atoms in bins", places * sizeof(struct mm_float4), HOST_SCRATCH, true);
+    job_host_memory(job, HOST_START, "start", (cells + 2) * sizeof(uint32_t), HOST_SCRATCH, true);
+    job_host_memory(job, HOST_EXTRA, "extra atoms", atoms * sizeof(struct mm_float4), HOST_SCRATCH, true);
+}
+
+/* ---- on the host ---- */
+
+static size_t bin_on_host(const struct job *job, const struct config *config)
+{
+    struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
+    struct cutoff_counts counts = cutoff_counts(job);
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    struct mm_float4 *extra = job_memory(job, HOST_EXTRA);
+    if (config->value[LAYOUT] == CAPACITY)
+        return bins_fill(bins, config->value[BIN_CAPACITY], atom, counts, job_memory(job, HOST_BINNED), extra);
+    bins_sort(bins, atom, counts.off_points, job_memory(job, HOST_START), job_memory(job, HOST_BINNED));
+    memcpy(extra, atom + counts.off_points, (counts.all - counts.off_points) * sizeof *extra);
+    return counts.all - counts.off_points;
+}
+
+static enum status send_all(struct job *job, const struct config *config, uint32_t *extras, struct fault *fault)
+{
+    bool compact = config->value[LAYOUT] == COMPACT;
+    const size_t cells = cells_of(job, config), atom = sizeof(struct mm_float4);
+    const struct {
+        int slot;
+        const void *from;
+        size_t bytes;
+    } parts[] = {
+        {BINNED, job_memory(job, HOST_BINNED),
+         atom * (compact ? cutoff_counts(job).off_points : places_of(job, config))},
+        {START, job_memory(job, HOST_START), compact ? (cells + 1) * sizeof(uint32_t) : 0},
+        {EXTRA, job_memory(job, HOST_EXTRA), atom * *extras},
+        {EXTRAS, extras, sizeof *extras},
+    };
+    enum status status = OK;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == OK; i++)
+        if (parts[i].bytes)
+            status = job_send(job, parts[i].slot, 0, parts[i].from, parts[i].bytes, 0, fault);
+    return status;
+}
+
+static enum status enqueue_host(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint32_t *extras = (uint32_t *)job_memory(job, HOST_START) + cells_of(job, config) + 1;
+    job_host_start(job);
+    *extras = (uint32_t)bin_on_host(job, config);
+    job_host_stop(job);
+    return send_all(job, config, extras, fault);
+}
+
+/* ---- on the device ---- */
+
+static uint64_t tiles_of(const struct config *config, uint64_t elements)
+{
+    uint64_t tile = (uint64_t)config->value[BLOCK_SIZE] * (uint64_t)config->value[ITEMS_PER_THREAD];
+    return divide_up(elements ? elements : 1, tile);
+}
+
+/* What all launches share. */
+struct binning {
+    uint32_t atoms, across, bins, capacity, slots, tiles;
+    float margin;
+};
+
+static struct binning binning_of(const struct job *job, const struct config *config)
+{
+    struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
+    bool compact = config->value[LAYOUT] == COMPACT;
+    return (struct binning){
+        .atoms = (uint32_t)cutoff_counts(job).all,
+        .across = (uint32_t)bins.across,
+        .bins = (uint32_t)bins_count(bins),
+        .capacity = (uint32_t)config->value[BIN_CAPACITY],
+        .slots = compact ? 0 : (uint32_t)places_of(job, config),
+        .tiles = (uint32_t)tiles_of(config, bins_count(bins)),
+        .margin = (float)bins.margin,
+    };
+}
+
+/* A kernel over so many elements. */
+static enum status launch(struct job *job, const struct config *config, int kernel, uint64_t elements,
+                          const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    struct compute_launch launch = {.groups = {tiles_of(config, elements), 1, 1},
+                                    .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
+    return job_launch(job, kernel, launch, arguments, count, fault);
+}
+
+#define LAUNCH(kernel, elements, ...)                                                                                  \
+    launch(job, config, kernel, elements, (const struct compute_argument[]){__VA_ARGS__},                              \
+           sizeof((const struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument), fault)
+#define ARRAY(slot) COMPUTE_ARRAY(job_array(job, slot))
+#define VALUE(name) COMPUTE_VALUE(of.name)
+
+static enum status enqueue_device(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct binning of = binning_of(job, config);
+    uint32_t cleared = of.slots > of.bins ? of.slots : of.bins;
+    enum status status = LAUNCH(CLEAR, cleared, ARRAY(COUNT), VALUE(bins), ARRAY(BINNED), VALUE(slots), ARRAY(EXTRAS));
+    if (status == OK && config->value[LAYOUT] == CAPACITY)
+        return LAUNCH(FILL, of.atoms, ARRAY(SLOT_ATOMS), VALUE(atoms), VALUE(across), VALUE(margin), VALUE(capacity),
+                      ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS), ARRAY(EXTRA));
+    if (status == OK)
+        status = LAUNCH(COUNT_ATOMS, of.atoms, ARRAY(SLOT_ATOMS), VALUE(atoms), VALUE(across), VALUE(margin),
+                        ARRAY(COUNT), ARRAY(PLACE), ARRAY(EXTRAS), ARRAY(EXTRA));
+    if (status == OK)
+        status = LAUNCH(SCAN_TILES, of.bins, ARRAY(COUNT), VALUE(bins), ARRAY(START), ARRAY(SUMS));
+    if (status == OK)
+        status = LAUNCH(SCAN_SUMS, 1, ARRAY(SUMS), VALUE(tiles), ARRAY(START), VALUE(bins));
+    if (status == OK)
+        status = LAUNCH(ADD_SUMS, of.bins, ARRAY(SUMS), ARRAY(START), VALUE(bins));
+    if (status == OK)
+        status = LAUNCH(SCATTER, of.atoms, ARRAY(SLOT_ATOMS), VALUE(atoms), VALUE(across), VALUE(margin), ARRAY(START),
+                        ARRAY(PLACE), ARRAY(BINNED));
+    return status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    return (config->value[WHERE] == HOST ? enqueue_host : enqueue_device)(job, config, fault);
+}
+
+/* ---- verification ---- */
+
+/* The atoms as the host sorts them, all of them, in host memory that nobody needs any more: each is taken out when it
+ * is found in a result, so that none is lost and none is there twice. */
+struct wanted {
+    const struct job *job;
+    struct bins bins;
+    const uint32_t *start;
+    struct mm_float4 *atom;
+    size_t left;
+};
+
+/* Bit for bit. The atom that is taken out has no charge then, which no atom in a result has. */
+static enum status take(struct wanted *wanted, struct mm_float4 atom, size_t bin, struct fault *fault)
+{
+    for (uint32_t a = wanted->start[bin]; a < wanted->start[bin + 1]; a++)
+        if (!memcmp(&wanted->atom[a], &atom, sizeof atom) && atom.w != 0) {
+            wanted->atom[a].w = 0;
+            wanted->left--;
+            return OK;
+        }
+    return fail(fault, WRONG_RESULT, "in bin %zu: (%.9g, %.9g, %.9g) of charge %.9g, which does not belong there", bin,
+                atom.x, atom.y, atom.z, atom.w);
+}
+
+static enum status take_from_bin(struct wanted *wanted, struct mm_float4 atom, size_t bin, struct fault *fault)
+{
+    if (atom_on_point(atom))
+        return fail(fault, WRONG_RESULT, "in bin %zu: (%.9g, %.9g, %.9g), which lies on a point", bin, atom.x, atom.y,
+                    atom.z);
+    return take(wanted, atom, bin, fault);
+}
+
+static enum status verify_slots(struct wanted *wanted, int capacity, struct fault *fault)
+{
+    const struct mm_float4 *slot = job_host(wanted->job, BINNED);
+    enum status status = OK;
+    for (size_t b = 0; b < bins_count(wanted->bins); b++, slot += capacity) {
+        int taken = 0;
+        for (; taken < capacity && slot[taken].w != 0 && status == OK; taken++)
+            status = take_from_bin(wanted, slot[taken], b, fault);
+        for (int i = taken; i < capacity && status == OK; i++)
+            if (slot[i].w != 0)
+                status = fail(fault, WRONG_RESULT, "in bin %zu: slot %d is taken behind one that is not", b, i);
+    }
+    return status;
+}
+
+static enum status verify_compact(struct wanted *wanted, struct fault *fault)
+{
+    const struct mm_float4 *sorted = job_host(wanted->job, BINNED);
+    const uint32_t *start = job_host(wanted->job, START);
+    const size_t cells = bins_count(wanted->bins), atoms = cutoff_counts(wanted->job).off_points;
+    enum status status = OK;
+    if (start[0] != 0 || start[cells] != atoms)
+        return fail(fault, WRONG_RESULT, "bins are from %u to %u, expected 0 to %zu", start[0], start[cells], atoms);
+    for (size_t b = 0; b < cells && status == OK; b++) {
+        if (start[b] > start[b + 1] || start[b + 1] > atoms)
+            return fail(fault, WRONG_RESULT, "bin %zu is from %u to %u of %zu", b, start[b], start[b + 1], atoms);
+        for (uint32_t a = start[b]; a < start[b + 1] && status == OK; a++)
+            status = take_from_bin(wanted, sorted[a], b, fault);
+    }
+    return status;
+}
+
+/* Whether any bin has it; not for a NaN. */
+static bool is_inside(struct bins bins, struct mm_float4 atom)
+{
+    const float place[] = {atom.x, atom.y, atom.z}, low = (float)(-bins.margin * bins.side);
+    bool inside = true;
+    for (int d = 0; d < 3; d++)
+        inside = inside && place[d] >= low && place[d] < low + (float)(bins.across * bins.side);
+    return inside;
+}
+
+/* Only atoms on points, and those of full bins. */
+static enum status verify_extra(struct wanted *wanted, int capacity, struct fault *fault)
+{
+    const struct mm_float4 *extra = job_host(wanted->job, EXTRA), *slot = job_host(wanted->job, BINNED);
+    const uint32_t extras = *(const uint32_t *)job_host(wanted->job, EXTRAS);
+    enum status status = OK;
+    if (extras != wanted->left)
+        return fail(fault, WRONG_RESULT, "%u extra atoms, but %zu are in no bin", extras, wanted->left);
+    for (uint32_t a = 0; a < extras && status == OK; a++) {
+        if (!is_inside(wanted->bins, extra[a]))
+            return fail(fault, WRONG_RESULT, "extra atom %u is in none of the bins", a);
+        size_t bin = bins_find(wanted->bins, extra[a]);
+        bool full = capacity && slot[(bin + 1) * (size_t)capacity - 1].w != 0;
+        if (!atom_on_point(extra[a]) && !full)
+            return fail(fault, WRONG_RESULT, "extra atom %u is of bin %zu, which has room", a, bin);
+        status = take(wanted, extra[a], bin, fault);
+    }
+    return status;
+}
+
+/* The same atoms in each bin as the host's own binning has, in any order; of a full one, any of them. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    struct wanted wanted = {job, cutoff_bins(job, config->value[BIN_SIZE]), job_memory(job, HOST_START),
+                            job_memory(job, HOST_BINNED), cutoff_counts(job).all};
+    *verdict = (struct verdict){0, 0};
+    bins_sort(wanted.bins, job_host(job, SLOT_ATOMS), wanted.left, job_memory(job, HOST_START), wanted.atom);
+    enum status status = config->value[LAYOUT] == CAPACITY ? verify_slots(&wanted, config->value[BIN_CAPACITY], fault)
+                                                           : verify_compact(&wanted, fault);
+    if (status == OK)
+        status = verify_extra(&wanted, config->value[BIN_CAPACITY], fault);
+    verdict->error = status != OK;
+    return status;
+}
+
+/* Each atom read once and written once; what a layout has beyond that is its own. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 2. * sizeof(struct mm_float4) * (double)cutoff_counts(job).all};
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const double extras = *(const uint32_t *)job_host(job, EXTRAS), atoms = (double)cutoff_counts(job).all;
+    const double places = config->value[LAYOUT] == CAPACITY ? (double)places_of(job, config) : atoms - extras;
+    values[0] = atoms > 0 ? extras / atoms : 0;
+    values[1] = places > 0 ? (atoms - extras) / places : 0;
+}
+
+/* ---- constraints ---- */
+
+static bool capacity_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return (config->value[BIN_CAPACITY] > 0) == (config->value[LAYOUT] == CAPACITY);
+}
+
+static bool capacity_fits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int side = config->value[BIN_SIZE];
+    return config->value[BIN_CAPACITY] <= side * side * side;
+}
+
+static bool capacity_covers(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LAYOUT] == COMPACT ||
+           cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
+}
+
+static bool device_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[WHERE] == DEVICE || (config->value[BLOCK_SIZE] == 64 && config->value[ITEMS_PER_THREAD] == 1);
+}
+
+static const struct bench benches[] = {
+    {
+        .name = "binning",
+        .summary = "atoms from any order into bins",
+        .source = "cutoff/binning.cl",
+        .entry = {"clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"},
+        .defines = "#define GRID_SPACING 0.5f\n#define ON_POINT 1e-6f",
+        .host_timed = true,
+        .unit = "points a side",
+        .sizes = {32, 200, 400},
+        .max_size = 512,
+        .space =
+            {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
+                            {"ITEMS_PER_THREAD", "atoms, or bins, of a work-item", VALUES(1, 2, 4, 8)},
+                            {"BIN_SIZE", "of a bin's side, in angstrom", VALUES(2, 4)},
+                            {"WHERE", "who sorts", WORDS("host", "device"), .host = true},
+                            {"LAYOUT", "slots, or atoms without a gap", WORDS("capacity", "compact"), .host = true},
+                            {"BIN_CAPACITY", "slots of a bin; 0: compact", VALUES(0, 4, 6, 8, 12, 16), .host = true}},
+             .constraints = {GROUP_FITS,
+                             {"BIN_CAPACITY is 0 for LAYOUT compact alone", capacity_suits},
+                             {"BIN_CAPACITY is at most one atom a cubic angstrom", capacity_fits},
+                             {"bins hold the share of the atoms that --coverage says", capacity_covers},
+                             {"WHERE host: BLOCK_SIZE 64, ITEMS_PER_THREAD 1", device_counts}}},
+        .defaults = {64, 1, 4, HOST, COMPACT, 0},
+        .variants = CUTOFF_VARIANTS,
+        .setup = setup,
+        .enqueue = enqueue,
+        .verify = verify,
+        .work = work,
+        .figures = (const char *const[]){"overflow_share", "places_filled", NULL},
+        .figure = figure,
+    },
+};
+
+const struct suite cutoff_binning = {
+    .name = "cutoff",
+    .summary = "atoms into bins",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

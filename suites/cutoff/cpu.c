@@ -1,0 +1,166 @@
+/* The whole potential by the host: the baseline that the device's forms are seen against (seed 001: "6x relative to the
+ * fast CPU version"), with its vectors and cores; and plain loops, so that their part of it is seen. */
+#include "suites/cutoff/host.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SLOT_MAP = CUTOFF_SLOTS, SLOT_SCRATCH };
+enum { FORM, THREADS, SMOOTHING }; /* parameters */
+enum { SCALAR, VECTORS };          /* FORM */
+enum { ONE, ALL };                 /* THREADS */
+
+static void setup(struct job *job)
+{
+    cutoff_atoms(job);
+    size_t scratch = cutoff_host_scratch(cutoff_counts(job).all);
+    job_host_memory(job, SLOT_MAP, "map", job->n * job->n * job->n * sizeof(float), HOST_OUTPUT, false);
+    job_host_memory(job, SLOT_SCRATCH, "scratch", scratch, HOST_SCRATCH, false);
+}
+
+/* ---- plain loops ---- */
+
+/* Points [from, end) of an axis, at most one at each end too many. */
+struct span {
+    uint64_t from, end;
+};
+
+static struct span span_of(float place, float cutoff, uint64_t n)
+{
+    float first = floorf((place - cutoff) / GRID_SPACING), last = ceilf((place + cutoff) / GRID_SPACING);
+    return (struct span){first > 0 ? (uint64_t)first : 0, last + 1 < (float)n ? (uint64_t)(last + 1) : n};
+}
+
+/* Adds an atom to a row: y and z are as far apart as `rest` is the square of. */
+static void add_to_row(struct mm_float4 atom, float rest, float cutoff2, bool smoothed, struct span x, float *row)
+{
+    for (uint64_t i = x.from; i < x.end; i++) {
+        float dx = GRID_SPACING * (float)i - atom.x, r2 = dx * dx + rest;
+        if (r2 >= cutoff2 || r2 < ON_POINT * ON_POINT)
+            continue;
+        float term = atom.w / sqrtf(r2), share = 1 - r2 / cutoff2;
+        row[i] += smoothed ? term * share * share : term;
+    }
+}
+
+static void add_to_plane(const struct job *job, uint64_t k, bool smoothed, float *plane)
+{
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    const float cutoff = (float)cutoff_radius(job), cutoff2 = cutoff * cutoff;
+    for (size_t a = 0; a < cutoff_counts(job).all; a++) {
+        float dz = GRID_SPACING * (float)k - atom[a].z;
+        if (dz * dz >= cutoff2)
+            continue;
+        struct span x = span_of(atom[a].x, cutoff, job->n), y = span_of(atom[a].y, cutoff, job->n);
+        for (uint64_t j = y.from; j < y.end; j++) {
+            float dy = GRID_SPACING * (float)j - atom[a].y, rest = dy * dy + dz * dz;
+            if (rest < cutoff2)
+                add_to_row(atom[a], rest, cutoff2, smoothed, x, plane + j * job->n);
+        }
+    }
+}
+
+/* ---- the bench ---- */
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    float *map = job_memory(job, SLOT_MAP);
+    const struct cutoff_map box = {
+        .value = map, .pitch = job->n, .rows = job->n, .width = job->n, .height = job->n, .depth = job->n};
+    const size_t plane = job->n * job->n;
+    const enum smoothing smoothing = (enum smoothing)config->value[SMOOTHING];
+    const bool all = config->value[THREADS] == ALL, vectors = config->value[FORM] == VECTORS;
+    (void)fault;
+    job_host_start(job);
+#pragma omp parallel for schedule(dynamic) if (all)
+    for (uint64_t k = 0; k < job->n; k++) {
+        memset(map + k * plane, 0, plane * sizeof *map);
+        if (!vectors)
+            add_to_plane(job, k, smoothing == SMOOTHING_QUADRATIC, map + k * plane);
+    }
+    if (vectors)
+        cutoff_add_atoms(&box, job_host(job, SLOT_ATOMS), cutoff_counts(job).all, (float)cutoff_radius(job), smoothing,
+                         all, job_memory(job, SLOT_SCRATCH));
+    job_host_stop(job);
+    return OK;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING], job_memory(job, SLOT_MAP), job->n, job->n,
+                          verdict, fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    work.amount[RESOURCE_RSQRT] = 0; /* the device's */
+    return work;
+}
+
+/* ---- figures ---- */
+
+/* Points of a row that are looked at: the plain loops take the cube around an atom, vectors the stretch within the
+ * cutoff, and what its last vector has beyond it. */
+static double tested_in_row(const struct job *job, bool vectors, float x, float cutoff, double half)
+{
+    struct span cube = span_of(x, cutoff, job->n);
+    if (!vectors)
+        return (double)(cube.end - cube.from);
+    double centre = x / GRID_SPACING, lanes = cutoff_host_lanes();
+    double from = fmax(0, ceil(centre - half)), to = fmin((double)(job->n - 1), floor(centre + half));
+    return lanes * ceil(fmax(0, to - from + 1) / lanes);
+}
+
+static double tested_by(const struct job *job, bool vectors, struct mm_float4 atom)
+{
+    const float cutoff = (float)cutoff_radius(job);
+    struct span y = span_of(atom.y, cutoff, job->n), z = span_of(atom.z, cutoff, job->n);
+    double tested = 0;
+    for (uint64_t k = z.from; k < z.end; k++)
+        for (uint64_t j = y.from; j < y.end; j++) {
+            double dy = GRID_SPACING * (double)j - atom.y, dz = GRID_SPACING * (double)k - atom.z;
+            double left = (double)cutoff * cutoff - dy * dy - dz * dz;
+            if (left > 0)
+                tested += tested_in_row(job, vectors, atom.x, cutoff, sqrt(left) / GRID_SPACING);
+        }
+    return tested;
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    double tested = 0;
+#pragma omp parallel for schedule(static) reduction(+ : tested)
+    for (size_t a = 0; a < cutoff_counts(job).all; a++)
+        tested += tested_by(job, config->value[FORM] == VECTORS, atom[a]);
+    cutoff_figures(job, tested, values);
+}
+
+static const struct bench benches[] = {
+    {
+        .name = "cpu",
+        .summary = "the whole map by the host: plain loops, or its vectors; one core, or all",
+        .host_timed = true,
+        CUTOFF_BENCH,
+        .space = {.parameters =
+                      {{"FORM", "plain loops, or vectors of points", WORDS("scalar", "vectors"), .host = true},
+                       {"THREADS", "one, or one a core, which share the planes", WORDS("one", "all"), .host = true},
+                       {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true}}},
+        .defaults = {VECTORS, ALL, SMOOTHING_NONE},
+        .setup = setup,
+        .enqueue = enqueue,
+        .verify = verify,
+        .work = work,
+        .figures = (const char *const[]){CUTOFF_FIGURES, NULL},
+        .figure = figure,
+    },
+};
+
+const struct suite cutoff_cpu = {
+    .name = "cutoff",
+    .summary = "the whole map by the host",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

@@ -1,0 +1,152 @@
+/* What the files of suite `cutoff` share: the electrostatic potential on a grid from atoms within a cutoff (seed 001,
+ * C1 to C14). The grid has n x n x n points, the cube of points a side of n * GRID_SPACING angstrom. The map is float,
+ * x fastest: map[(z * rows + y) * pitch + x]. */
+#ifndef SUITES_CUTOFF_CUTOFF_H
+#define SUITES_CUTOFF_CUTOFF_H
+
+#include "suites/molecules/atoms.h"
+
+/* Settings of the suite. */
+enum { SETTING_WORKLOAD, SETTING_DENSITY, SETTING_CUTOFF, SETTING_COVERAGE };
+extern const struct setting cutoff_settings[];
+
+/* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
+ * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
+enum smoothing { SMOOTHING_NONE, SMOOTHING_QUADRATIC, SMOOTHINGS };
+
+/* Inputs: variant 0, which is timed, is what the settings say, or the structure; 1 is clustered, with atoms that lie on
+ * points and some without charge; 2 is one atom. */
+enum { CUTOFF_VARIANTS = 3 };
+
+/* Slots that all benches have: the atoms, and host memory in which the expectation sorts them. */
+enum { SLOT_ATOMS, SLOT_SORTED, CUTOFF_SLOTS };
+
+/* Declares them and fills in the atoms: those that have a charge and reach a point of the grid. First those that lie on
+ * no point, [0, off_points), then those that do. */
+void cutoff_atoms(struct job *job);
+
+struct cutoff_counts {
+    size_t off_points, all;
+};
+
+/* Of a job that was set up. A slot of atoms has at least one element. */
+struct cutoff_counts cutoff_counts(const struct job *job);
+size_t cutoff_most_atoms(const struct job *job);
+double cutoff_radius(const struct job *job);
+
+/* Host memory for the expectation: cutoff_most_atoms atoms, and behind them the starts of bins of TILE_SIDE. */
+struct mm_float4 *cutoff_sorted(const struct job *job);
+
+/* ---- bins ---- */
+
+/* Points are worked on in tiles of TILE^3, which begin where a bin does. */
+enum { TILE = 8, TILE_SIDE = 4 /* angstrom */ };
+
+static inline uint64_t cutoff_tiles(const struct job *job)
+{
+    return divide_up(job->n, TILE);
+}
+
+/* Bins are cubes of `side` angstrom, which divides TILE_SIDE; `across` along each axis. They cover all tiles and
+ * `margin` bins more on each side, so that what is within the cutoff of a tile is always there. Bin number (z * across
+ * + y) * across + x begins at ((x, y, z) - margin) * side. */
+struct bins {
+    int side, across, margin;
+};
+struct bins cutoff_bins(const struct job *job, int side);
+
+static inline size_t bins_count(struct bins bins)
+{
+    return (size_t)bins.across * (size_t)bins.across * (size_t)bins.across;
+}
+
+/* The number of the bin in which an atom of the job is. */
+size_t bins_find(struct bins bins, struct mm_float4 atom);
+
+/* Bins of a capacity: slot[bin * capacity + i]. Atoms fill a bin from its first slot on; in empty slots the charge is
+ * 0, which no atom's is. Those that do not fit go to `extra` (room for count), and so do the last count - off_points:
+ * they lie on points, and who works on `extra` looks at the distance. Returns how many are there. */
+size_t bins_fill(struct bins bins, int capacity, const struct mm_float4 *atom, struct cutoff_counts counts,
+                 struct mm_float4 *slot, struct mm_float4 *extra);
+
+/* Compact bins: atoms in the order of their bins, those of bin b in [start[b], start[b + 1]); start has bins_count + 1
+ * elements. Bins that follow each other along x are one range. Only the first `count` atoms. */
+void bins_sort(struct bins bins, const struct mm_float4 *atom, size_t count, uint32_t *start, struct mm_float4 *sorted);
+
+/* Which bins around a tile are searched: a rough cube; a sphere (the seed's: the balls around a bin and a tile are as
+ * near to each other as the cutoff; 335 of 4 A at 12 A); or exactly those that come within the cutoff of a point of it
+ * (302).
+ */
+enum neighbours { NEIGHBOURS_CUBE, NEIGHBOURS_SPHERE, NEIGHBOURS_EXACT };
+
+/* Whether the bin at an offset, counted from the bin in which a box of points begins, comes within the cutoff of it.
+ * The box is `extent` angstrom wide, from its first to its last point. */
+bool bins_near(int side, const int offset[3], const double extent[3], double cutoff);
+
+/* The list of a tile: differences of bin numbers, ascending, from the bin in which the tile begins. Returns how many,
+ * at most MOST_OFFSETS. */
+enum { MOST_OFFSETS = 8192 };
+size_t bins_offsets(struct bins bins, double cutoff, enum neighbours neighbours, int32_t *offset);
+
+/* ---- results ---- */
+
+enum { CUTOFF_CHECKED = 1 << 18, CUTOFF_SAMPLED = 4096 };
+
+/* A point's potential in both forms, in double on coordinates rounded to float; the sum of its terms' magnitudes; and
+ * of |q| / cutoff of pairs so near the cutoff that in float they may be within or not. */
+struct cutoff_point {
+    double potential[SMOOTHINGS], magnitude[SMOOTHINGS], edge;
+};
+
+/* All points of a grid of up to CUTOFF_CHECKED of them, else CUTOFF_SAMPLED. */
+struct cutoff_expectation {
+    double pairs; /* of all points of the grid, and atoms within the cutoff */
+    double most;  /* atoms within the cutoff of one of the points that are checked */
+    struct cutoff_point point[CUTOFF_CHECKED];
+};
+void cutoff_expect(struct job *job, void *expected);
+
+/* Compares a map in host memory whose rows are `pitch` points apart, and its planes `rows` rows. */
+enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
+                           uint64_t rows, struct verdict *verdict, struct fault *fault);
+
+/* What every bench's figures begin with. `tested`: pairs of a point and an atom whose distance is looked at. */
+#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency"
+enum { FIGURE_ATOMS_PER_POINT, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
+void cutoff_figures(const struct job *job, double tested, double values[]);
+
+/* The volume within the cutoff of an atom, in cubic angstrom. */
+double cutoff_sphere(const struct job *job);
+
+/* Pairs within the cutoff; each costs at least one reciprocal square root. */
+double cutoff_pairs(const struct job *job);
+
+/* Points of the grid nearer to an atom than the cutoff. An atom that lies on a point has no pair with that one. */
+double cutoff_points_near(const struct job *job, struct mm_float4 atom);
+
+/* What a map takes at least: these pairs, 11 operations each (three differences, three squares, two sums, the
+ * reciprocal square root, a product and the sum) and 4 more where it is smoothed; atoms read and the map written once.
+ */
+struct work cutoff_work(const struct job *job, enum smoothing smoothing);
+
+/* The least share of the atoms that bins of a capacity must hold (--coverage), of an example of the workload. */
+bool cutoff_covers(const struct config *config, int side, int capacity);
+
+/* Flushing to zero saves three instructions of rsqrt, and costs nothing: a distance squared that is denormal is that of
+ * an atom on a point. */
+unsigned cutoff_options(const struct config *config);
+
+/* What benches of maps have in common, and their parameter. */
+/* clang-format off */
+#define CUTOFF_BENCH                                                                                                   \
+    .unit = "points a side", .sizes = {32, 200, 400}, .max_size = 512, .variants = CUTOFF_VARIANTS,                    \
+    .expected_bytes = sizeof(struct cutoff_expectation), .expect = cutoff_expect, .options = cutoff_options
+#define CUTOFF_SMOOTHING                                                                                               \
+    {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}
+/* clang-format on */
+
+/* The parts of the suite. */
+extern const struct suite cutoff_binning, cutoff_naive, cutoff_large_bins, cutoff_small_bins, cutoff_compact_bins,
+    cutoff_cpu;
+
+#endif

@@ -1,0 +1,196 @@
+/* The expectation of suite `cutoff`, and how maps are compared with it. */
+#include "suites/cutoff/cutoff.h"
+
+#include <math.h>
+
+/* A pair's distance squared in float: the point is exact, each difference is rounded once, and three squares and two
+ * sums follow: 6 roundings of 2^-24, of which this is three times as much. */
+static const double edge_width = 1e-6;
+
+static size_t checked(const struct job *job)
+{
+    uint64_t points = job->n * job->n * job->n;
+    return points <= CUTOFF_CHECKED ? points : CUTOFF_SAMPLED;
+}
+
+/* Point number s of those that are checked: all, or from the first to the last, one in each share of the map. */
+static void place_of(const struct job *job, size_t s, uint64_t index[3])
+{
+    uint64_t points = job->n * job->n * job->n;
+    uint64_t number = points <= CUTOFF_CHECKED ? s : job_run(job, points, CUTOFF_SAMPLED, 1, s);
+    for (int d = 0; d < 3; d++, number /= job->n)
+        index[d] = number % job->n;
+}
+
+/* Adds an atom's part to a point; true if it is within the cutoff. */
+static bool add(struct cutoff_point *point, const double place[3], struct mm_float4 atom, double cutoff)
+{
+    double dx = atom.x - place[0], dy = atom.y - place[1], dz = atom.z - place[2];
+    double square = dx * dx + dy * dy + dz * dz, limit = cutoff * cutoff;
+    if (fabs(square - limit) < edge_width * limit)
+        point->edge += fabs(atom.w) / cutoff;
+    if (square >= limit || square < (double)ON_POINT * ON_POINT)
+        return false;
+    double share = 1 - square / limit, bare = atom.w / sqrt(square);
+    point->potential[SMOOTHING_NONE] += bare;
+    point->potential[SMOOTHING_QUADRATIC] += bare * share * share;
+    point->magnitude[SMOOTHING_NONE] += fabs(bare);
+    point->magnitude[SMOOTHING_QUADRATIC] += fabs(bare) * share; /* see tolerance() */
+    return true;
+}
+
+/* Atoms in compact bins. */
+struct search {
+    struct bins bins;
+    const uint32_t *start;
+    const struct mm_float4 *atom;
+    double cutoff;
+};
+
+/* The range of bins along an axis that reach a point: one more than the margin below and above its own. */
+static int first_bin(const struct search *search, double place)
+{
+    int bin = (int)floor((place - search->cutoff) / search->bins.side) + search->bins.margin;
+    return bin > 0 ? bin : 0;
+}
+
+static int last_bin(const struct search *search, double place)
+{
+    int bin = (int)floor((place + search->cutoff) / search->bins.side) + search->bins.margin;
+    return bin < search->bins.across ? bin : search->bins.across - 1;
+}
+
+static double add_all(const struct search *search, struct cutoff_point *point, const double place[3])
+{
+    double pairs = 0;
+    *point = (struct cutoff_point){0};
+    for (int z = first_bin(search, place[2]); z <= last_bin(search, place[2]); z++)
+        for (int y = first_bin(search, place[1]); y <= last_bin(search, place[1]); y++) {
+            size_t row = ((size_t)z * (size_t)search->bins.across + (size_t)y) * (size_t)search->bins.across;
+            uint32_t from = search->start[row + (size_t)first_bin(search, place[0])];
+            uint32_t to = search->start[row + (size_t)last_bin(search, place[0]) + 1];
+            for (uint32_t a = from; a < to; a++)
+                pairs += add(point, place, search->atom[a], search->cutoff);
+        }
+    return pairs;
+}
+
+/* Row by row, the part of it that the sphere cuts out. */
+double cutoff_points_near(const struct job *job, struct mm_float4 atom)
+{
+    const double cutoff = cutoff_radius(job), last = (double)(job->n - 1), h = GRID_SPACING;
+    const double centre[] = {atom.x / h, atom.y / h, atom.z / h}, radius = cutoff / h;
+    double count = 0;
+    for (double z = fmax(0, ceil(centre[2] - radius)); z <= fmin(last, centre[2] + radius); z++)
+        for (double y = fmax(0, ceil(centre[1] - radius)); y <= fmin(last, centre[1] + radius); y++) {
+            double dy = y - centre[1], dz = z - centre[2], half = radius * radius - dy * dy - dz * dz;
+            if (half <= 0)
+                continue;
+            half = sqrt(half);
+            double from = fmax(0, floor(centre[0] - half) + 1), to = fmin(last, ceil(centre[0] + half) - 1);
+            count += fmax(0, to - from + 1);
+        }
+    double low = fmin(fmin(centre[0], centre[1]), centre[2]), high = fmax(fmax(centre[0], centre[1]), centre[2]);
+    return count - (atom_on_point(atom) && round(low) >= 0 && round(high) <= last);
+}
+
+void cutoff_expect(struct job *job, void *expected)
+{
+    struct cutoff_expectation *expectation = expected;
+    struct cutoff_counts counts = cutoff_counts(job);
+    struct bins bins = cutoff_bins(job, TILE_SIDE);
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    struct mm_float4 *sorted = cutoff_sorted(job);
+    uint32_t *start = (uint32_t *)(sorted + cutoff_most_atoms(job));
+    bins_sort(bins, atom, counts.all, start, sorted);
+    struct search search = {bins, start, sorted, cutoff_radius(job)};
+    double most = 0, pairs = 0;
+#pragma omp parallel for schedule(dynamic, 64) reduction(max : most)
+    for (size_t s = 0; s < checked(job); s++) {
+        uint64_t index[3];
+        place_of(job, s, index);
+        const double h = GRID_SPACING, place[] = {h * (double)index[0], h * (double)index[1], h * (double)index[2]};
+        most = fmax(most, add_all(&search, &expectation->point[s], place));
+    }
+#pragma omp parallel for schedule(static) reduction(+ : pairs)
+    for (size_t a = 0; a < counts.all; a++)
+        pairs += cutoff_points_near(job, atom[a]);
+    expectation->pairs = pairs;
+    expectation->most = most;
+}
+
+unsigned cutoff_options(const struct config *config)
+{
+    (void)config;
+    return COMPUTE_FLUSH_TO_ZERO;
+}
+
+double cutoff_sphere(const struct job *job)
+{
+    return 4. / 3 * 3.14159265358979323846 * pow(cutoff_radius(job), 3);
+}
+
+double cutoff_pairs(const struct job *job)
+{
+    const struct cutoff_expectation *expectation = job_expected(job);
+    return expectation->pairs;
+}
+
+struct work cutoff_work(const struct job *job, enum smoothing smoothing)
+{
+    double points = (double)job->n * (double)job->n * (double)job->n, pairs = cutoff_pairs(job);
+    double atoms = (double)cutoff_counts(job).all;
+    return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
+                         .flops = pairs * (smoothing == SMOOTHING_NONE ? 11 : 15),
+                         .amount = {[RESOURCE_RSQRT] = pairs}};
+}
+
+void cutoff_figures(const struct job *job, double tested, double values[])
+{
+    double points = (double)job->n * (double)job->n * (double)job->n;
+    values[FIGURE_ATOMS_PER_POINT] = tested / points;
+    values[FIGURE_WORK_EFFICIENCY] = tested > 0 ? cutoff_pairs(job) / tested : 0;
+}
+
+/* How far sums in float may be from the expectation, as a share of the sum of their terms' magnitudes. In units of
+ * 2^-24 a distance squared is wrong by at most 5 of itself, its reciprocal root by 4 more, and its product with a
+ * charge by 1: 8 in all. The smoothed form's share, 1 - r^2 / cutoff^2, is a difference: it is wrong by 7 of r^2 /
+ * cutoff^2, however small it is itself, and it is squared. So its terms are wrong by at most 14 of |q| / r * share,
+ * which is what their magnitude is here. Roundings of the additions, one behind the other, are as a random walk: four
+ * times the root of their number. */
+static double tolerance(enum smoothing smoothing, double terms)
+{
+    return ((smoothing == SMOOTHING_NONE ? 8 : 14) + 4 * sqrt(terms)) * 0x1p-24;
+}
+
+/* What a sum may gain or lose by pairs of which float does not know whether they are within the cutoff. A smoothed term
+ * is hardly there. */
+static double edge(enum smoothing smoothing, const struct cutoff_point *point)
+{
+    return point->edge * (smoothing == SMOOTHING_NONE ? 1 : 4 * edge_width * edge_width);
+}
+
+enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
+                           uint64_t rows, struct verdict *verdict, struct fault *fault)
+{
+    const struct cutoff_expectation *expectation = job_expected(job);
+    *verdict = (struct verdict){0, tolerance(smoothing, expectation->most)};
+    for (size_t s = 0; s < checked(job); s++) {
+        const struct cutoff_point *point = &expectation->point[s];
+        uint64_t index[3];
+        place_of(job, s, index);
+        double got = map[(index[2] * rows + index[1]) * pitch + index[0]];
+        double wanted = point->potential[smoothing], away = fabs(got - wanted);
+        double allowed = edge(smoothing, point);
+        double beyond = away > allowed ? away - allowed : 0 * away; /* of a NaN, a NaN */
+        double error = beyond / fmax(point->magnitude[smoothing], 1e-30);
+        if (!(error <= verdict->tolerance))
+            return fail(fault, WRONG_RESULT,
+                        "the potential at point (%llu, %llu, %llu) is %.9g, expected %.9g: away by %.2g of its terms' "
+                        "magnitudes, %.2g are allowed",
+                        (unsigned long long)index[0], (unsigned long long)index[1], (unsigned long long)index[2], got,
+                        wanted, error, verdict->tolerance);
+        verdict->error = fmax(verdict->error, error);
+    }
+    return OK;
+}

@@ -1,0 +1,147 @@
+#include "suites/cutoff/host.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- what a plane sees ---- */
+
+/* A plane of a map, at z. */
+struct plane {
+    const struct cutoff_map *map;
+    float *value; /* of its first point */
+    float z, cutoff;
+};
+
+/* Points [from, end) of a row or column. */
+struct span {
+    uint64_t from, end;
+};
+
+/* As many may lie within the largest cutoff; a vector more at the end, and part of one. */
+enum { MOST_LANES = 16, MOST_SPAN = (int)(2 * CUTOFF_HOST_MOST / GRID_SPACING) + 4 + 2 * MOST_LANES };
+
+/* Rows that an atom reaches. */
+struct circle {
+    float dy2dz2[MOST_SPAN];
+    int32_t from[MOST_SPAN], end[MOST_SPAN];
+};
+
+/* Points are looked at that are as much farther than the cutoff, in spacings: the distance decides. */
+#define HAIR 1e-3f
+
+static uint64_t clip(float point, uint64_t count)
+{
+    return point <= 0 ? 0 : point >= (float)count ? count : (uint64_t)point;
+}
+
+/* Which of `count` points, the first of which is at `first`, are within sqrt(square) of `place`. */
+static inline struct span span_of(float place, float square, uint64_t first, uint64_t count)
+{
+    float middle = place / GRID_SPACING - (float)first, reach = sqrtf(square) / GRID_SPACING + HAIR;
+    struct span span = {clip(middle - reach + 1, count), clip(middle + reach + 1, count)};
+    return span;
+}
+
+#define LANES 4
+#include "suites/cutoff/row.h"
+#ifdef __x86_64__
+#undef LANES
+#define LANES 8
+#include "suites/cutoff/row.h"
+#undef LANES
+#define LANES 16
+#include "suites/cutoff/row.h"
+#endif
+
+static void (*const add[HOST_WIDTHS][SMOOTHINGS])(const struct plane *plane, const struct mm_float4 *atom,
+                                                  size_t count) = {
+    [HOST_PORTABLE] = {add_bare_4, add_smoothed_4},
+#ifdef __x86_64__
+    [HOST_AVX2] = {add_bare_8, add_smoothed_8},
+    [HOST_AVX512] = {add_bare_16, add_smoothed_16},
+#endif
+};
+
+/* ---- atoms in order ---- */
+
+/* Atoms are sorted into layers by z, and within a layer by y: a plane's atoms are those of some layers, and neighbours
+ * among them add to the same rows. */
+enum { LAYERS = 256, STRIPS = 64, CELLS = LAYERS * STRIPS };
+
+/* Where layers and strips lie: `scale` of them an angstrom. */
+struct order {
+    float from[2], scale[2]; /* z, y */
+};
+
+static struct order order_of(const struct cutoff_map *map, float cutoff)
+{
+    const uint64_t first[] = {map->first[2], map->first[1]}, count[] = {map->depth, map->height};
+    const float parts[] = {LAYERS, STRIPS};
+    struct order order;
+    for (int d = 0; d < 2; d++) {
+        order.from[d] = GRID_SPACING * (float)first[d] - cutoff;
+        order.scale[d] = parts[d] / (GRID_SPACING * (float)count[d] + 2 * cutoff);
+    }
+    return order;
+}
+
+/* Rises with `place`; what lies outside is in the first or the last. */
+static size_t part_of(const struct order *order, int d, float place)
+{
+    return (size_t)clip((place - order->from[d]) * order->scale[d], (d == 0 ? LAYERS : STRIPS) - 1);
+}
+
+static size_t cell_of(const struct order *order, struct mm_float4 atom)
+{
+    return part_of(order, 0, atom.z) * STRIPS + part_of(order, 1, atom.y);
+}
+
+size_t cutoff_host_scratch(size_t count)
+{
+    return count * sizeof(struct mm_float4) + (CELLS + 2) * sizeof(uint32_t);
+}
+
+/* A counting sort; cell c is then [start[c], start[c + 1]). */
+static void sort(const struct order *order, const struct mm_float4 *atom, size_t count, struct mm_float4 *sorted,
+                 uint32_t *start)
+{
+    memset(start, 0, (CELLS + 2) * sizeof *start);
+    for (size_t n = 0; n < count; n++)
+        start[cell_of(order, atom[n]) + 2]++;
+    for (size_t c = 2; c < CELLS + 2; c++)
+        start[c] += start[c - 1];
+    for (size_t n = 0; n < count; n++)
+        sorted[start[cell_of(order, atom[n]) + 1]++] = atom[n];
+}
+
+/* ---- planes ---- */
+
+void cutoff_add_atoms_by(int host_width, const struct cutoff_map *map, const struct mm_float4 *atom, size_t count,
+                         float cutoff, enum smoothing smoothing, bool all, void *scratch)
+{
+    const struct order order = order_of(map, cutoff);
+    struct mm_float4 *sorted = scratch;
+    uint32_t *start = (uint32_t *)(sorted + count);
+    (void)all; /* without OpenMP there is one thread */
+    sort(&order, atom, count, sorted, start);
+#pragma omp parallel for schedule(dynamic) if (all)
+    for (uint64_t k = 0; k < map->depth; k++) {
+        const struct plane plane = {map, map->value + k * map->rows * map->pitch,
+                                    GRID_SPACING * (float)(map->first[2] + k), cutoff};
+        uint32_t from = start[part_of(&order, 0, plane.z - cutoff) * STRIPS];
+        uint32_t end = start[(part_of(&order, 0, plane.z + cutoff) + 1) * STRIPS];
+        add[host_width][smoothing](&plane, sorted + from, end - from);
+    }
+}
+
+int cutoff_host_lanes(void)
+{
+    static const int lanes[HOST_WIDTHS] = {[HOST_PORTABLE] = 4, [HOST_AVX2] = 8, [HOST_AVX512] = 16};
+    return lanes[host_width()];
+}
+
+void cutoff_add_atoms(const struct cutoff_map *map, const struct mm_float4 *atom, size_t count, float cutoff,
+                      enum smoothing smoothing, bool all, void *scratch)
+{
+    cutoff_add_atoms_by((int)host_width(), map, atom, count, cutoff, smoothing, all, scratch);
+}

@@ -1,0 +1,86 @@
+/* Every point tests every atom (seed 001, C3): the work that bins avoid. */
+#include "suites/cutoff/cutoff.h"
+
+enum { MAP = CUTOFF_SLOTS };                                           /* slots */
+enum { BLOCK_SIZE, POINTS_PER_THREAD, ATOM_STORAGE, TEST, SMOOTHING }; /* parameters */
+
+static void setup(struct job *job)
+{
+    cutoff_atoms(job);
+    job_output(job, MAP, "map", job->n * job->n * job->n * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct cutoff_counts counts = cutoff_counts(job);
+    const double cutoff = cutoff_radius(job);
+    const uint32_t off_points = (uint32_t)counts.off_points, atoms = (uint32_t)counts.all, n = (uint32_t)job->n;
+    const uint32_t stride = (uint32_t)divide_up(job->n, (uint64_t)config->value[POINTS_PER_THREAD]);
+    const float cutoff2 = (float)(cutoff * cutoff), inverse2 = (float)(1 / (cutoff * cutoff));
+    struct compute_launch launch = {
+        .groups = {divide_up(job->n * job->n * stride, (uint64_t)config->value[BLOCK_SIZE]), 1, 1},
+        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
+    };
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, SLOT_ATOMS)),
+        COMPUTE_VALUE(off_points),
+        COMPUTE_VALUE(atoms),
+        COMPUTE_ARRAY(job_array(job, MAP)),
+        COMPUTE_VALUE(n),
+        COMPUTE_VALUE(stride),
+        COMPUTE_VALUE(cutoff2),
+        COMPUTE_VALUE(inverse2),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING], job_host(job, MAP), job->n, job->n, verdict,
+                          fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    (void)config;
+    double points = (double)job->n * (double)job->n * (double)job->n;
+    cutoff_figures(job, points * (double)cutoff_counts(job).all, values);
+}
+
+static const struct bench benches[] = {
+    {
+        .name = "naive",
+        .summary = "every point tests every atom",
+        .source = "cutoff/naive.cl",
+        .entry = {"add_atoms"},
+        .defines = "#define GRID_SPACING 0.5f",
+        .uses = USES(RSQRT),
+        CUTOFF_BENCH,
+        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
+                                 {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
+                                 {"ATOM_STORAGE", "where the loop reads atoms", WORDS("shared", "global")},
+                                 {"TEST", "of the cutoff", WORDS("branch", "select")},
+                                 CUTOFF_SMOOTHING},
+                  .constraints = {GROUP_FITS}},
+        .defaults = {128, 1, 0, 0, SMOOTHING_NONE},
+        .setup = setup,
+        .enqueue = enqueue,
+        .verify = verify,
+        .work = work,
+        .figures = (const char *const[]){CUTOFF_FIGURES, NULL},
+        .figure = figure,
+    },
+};
+
+const struct suite cutoff_naive = {
+    .name = "cutoff",
+    .summary = "every point tests every atom",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

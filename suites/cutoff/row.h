@@ -1,0 +1,113 @@
+/* Atoms added to a plane of a map, for one width of the host's vectors (suites/molecules/host_vectors.h). Each atom goes over the
+ * rows of its circle in the plane, and over the stretch of each that lies within: of the points looked at, four in five
+ * are, and the map's rows stay in the first cache, because the atoms come in the order of y. */
+#include "suites/molecules/host_vectors.h"
+
+/* What a stretch needs to know of its row. */
+struct LANES_NAME(stretch) {
+    const float *dx2; /* of its points */
+    float dy2dz2, half_charge, cutoff2;
+    bool smoothed;
+};
+
+/* The potential at LANES points. A point on the atom comes with a dx2 beyond the cutoff. */
+HOST_INLINE floats LANES_NAME(terms)(const struct LANES_NAME(stretch) * of, uint64_t i)
+{
+    floats r2 = LANES_NAME(load)(of->dx2 + i) + of->dy2dz2;
+    floats term = of->half_charge * LANES_NAME(rsqrt_twice)(r2);
+    if (of->smoothed) {
+        floats share = 1 - r2 * (1 / of->cutoff2);
+        term *= share * share;
+    }
+    return (floats)((ints)term & (r2 < of->cutoff2));
+}
+
+/* The last points of a row may be fewer than a vector; they are added to in a copy. */
+HOST_INLINE void LANES_NAME(add_stretch)(const struct LANES_NAME(stretch) * of, float *row, int count, int left_of_row)
+{
+    int i = 0;
+    for (; i < count && i + LANES <= left_of_row; i += LANES)
+        LANES_NAME(store)(row + i, LANES_NAME(load)(row + i) + LANES_NAME(terms)(of, i));
+    if (i < count) {
+        float last[LANES];
+        LANES_NAME(store)(last, LANES_NAME(terms)(of, i));
+        for (int k = 0; i + k < left_of_row; k++)
+            row[i + k] += last[k];
+    }
+}
+
+/* dx^2 of points `from` on, of `count` and of as many more as a vector of the last one has. With `beyond` not 0 that
+ * stands for those of points that are nearer than ON_POINT, in a row whose (y - its y)^2 + dz2 is `rest`. */
+HOST_INLINE void LANES_NAME(squares)(float x, uint64_t from, uint64_t count, float rest, float beyond, float *dx2)
+{
+    floats step, none = {0};
+    for (int lane = 0; lane < LANES; lane++)
+        step[lane] = GRID_SPACING * (float)lane;
+    for (uint64_t i = 0; i < count + LANES; i += LANES) {
+        floats dx = (GRID_SPACING * (float)(from + i) + step) - x, square = dx * dx;
+        ints near = square + rest < (beyond > 0 ? ON_POINT * ON_POINT : 0);
+        LANES_NAME(store)(dx2 + i, (floats)(((ints)square & ~near) | ((ints)(none + beyond) & near)));
+    }
+}
+
+/* The rows [y.from, y.end) that an atom reaches, LANES at a time: (y - its y)^2 + dz2, and the points along x that are
+ * within the cutoff or a hair beyond, [from, end), not clipped to the map. */
+HOST_INLINE void LANES_NAME(circle)(const struct plane *plane, struct mm_float4 atom, float dz2, struct span y,
+                                    struct circle *circle)
+{
+    const struct cutoff_map *map = plane->map;
+    float middle = atom.x / GRID_SPACING - (float)map->first[0], cutoff2 = plane->cutoff * plane->cutoff;
+    floats step, least = (floats){0} + ON_POINT;
+    for (int lane = 0; lane < LANES; lane++)
+        step[lane] = GRID_SPACING * (float)lane;
+    for (uint64_t j = y.from, i = 0; j < y.end; j += LANES, i += LANES) {
+        floats dy = (GRID_SPACING * (float)(map->first[1] + j) + step) - atom.y, dy2dz2 = dy * dy + dz2;
+        floats left = cutoff2 - dy2dz2;
+        ints some = left > least;
+        left = (floats)(((ints)left & some) | ((ints)least & ~some));
+        floats reach = left * LANES_NAME(rsqrt_twice)(left) * (0.5f / GRID_SPACING) + HAIR;
+        LANES_NAME(store)(circle->dy2dz2 + i, dy2dz2);
+        LANES_NAME(store_whole)(circle->from + i, middle - reach + 1);
+        LANES_NAME(store_whole)(circle->end + i, middle + reach + 1);
+    }
+}
+
+HOST_INLINE void LANES_NAME(add_atom)(const struct plane *plane, struct mm_float4 atom, bool smoothed)
+{
+    const struct cutoff_map *map = plane->map;
+    float cutoff2 = plane->cutoff * plane->cutoff, dz = plane->z - atom.z, dz2 = dz * dz;
+    if (!(dz2 < cutoff2))
+        return;
+    struct circle circle;
+    float dx2[MOST_SPAN], dx2_off[MOST_SPAN];
+    struct span x = span_of(atom.x, cutoff2 - dz2, map->first[0], map->width);
+    struct span y = span_of(atom.y, cutoff2 - dz2, map->first[1], map->height);
+    LANES_NAME(circle)(plane, atom, dz2, y, &circle);
+    LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, 0, 0, dx2);
+    for (uint64_t j = y.from, i = 0; j < y.end; j++, i++) {
+        int from = circle.from[i] > (int)x.from ? circle.from[i] : (int)x.from;
+        int end = circle.end[i] < (int)x.end ? circle.end[i] : (int)x.end;
+        if (from >= end)
+            continue;
+        const bool near = circle.dy2dz2[i] < ON_POINT * ON_POINT; /* in one row at most */
+        if (near)
+            LANES_NAME(squares)(atom.x, map->first[0] + x.from, x.end - x.from, circle.dy2dz2[i], cutoff2, dx2_off);
+        const float *squares = near ? dx2_off : dx2;
+        const struct LANES_NAME(stretch)
+            stretch = {squares + (from - (int)x.from), circle.dy2dz2[i], 0.5f * atom.w, cutoff2, smoothed};
+        LANES_NAME(add_stretch)(&stretch, plane->value + j * map->pitch + from, end - from, (int)map->width - from);
+    }
+}
+
+HOST_FUNCTION static void LANES_NAME(add_bare)(const struct plane *plane, const struct mm_float4 *atom, size_t count)
+{
+    for (size_t n = 0; n < count; n++)
+        LANES_NAME(add_atom)(plane, atom[n], false);
+}
+
+HOST_FUNCTION static void LANES_NAME(add_smoothed)(const struct plane *plane, const struct mm_float4 *atom,
+                                                   size_t count)
+{
+    for (size_t n = 0; n < count; n++)
+        LANES_NAME(add_atom)(plane, atom[n], true);
+}

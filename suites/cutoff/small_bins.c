@@ -1,0 +1,443 @@
+/* Small bins of a fixed capacity (seed 001, C5 to C10): a group for a tile of 8 x 8 x 8 points. What fits into no bin
+ * is added by the host, while the device works, or by the device. */
+#include "suites/cutoff/extra.h"
+#include "suites/cutoff/host.h"
+
+#include <math.h>
+
+enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
+enum {
+    BIN_SIZE,
+    BIN_CAPACITY,
+    NEIGHBOURS,
+    POINTS_PER_THREAD,
+    WARP_TILE,
+    CYLINDER_TEST,
+    EMPTY,
+    STAGING,
+    BINS_PER_STAGE,
+    LAUNCH,
+    SMOOTHING,
+    OVERFLOWING
+}; /* parameters */
+enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
+enum { WARP_TILE_ROWS, WARP_TILE_BOX };
+enum { NO, YES };
+enum { EMPTY_EXIT, EMPTY_SCAN };
+enum { STAGING_NONE, STAGING_SHARED, STAGING_DOUBLE };
+enum { LAUNCH_MAP, LAUNCH_PLANES };
+enum { OVERFLOW_DEVICE, OVERFLOW_CPU };
+enum { ADD_BINS, ADD_EXTRA }; /* kernels */
+
+enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
+enum { MOST_A_STAGE = 16 /* bins */, SMALLEST_STAGE = 8, LARGEST_STAGE = 96 /* slots */ };
+enum { CAPACITY_OF_2 = 6, CAPACITY_OF_4 = 24 }; /* the largest */
+
+/* Where an empty slot's atom lies when it is tested: beyond any cutoff, and its square is a float. */
+static const float far_away = 1e18f;
+
+/* What arrange() finds out, for enqueue() and the figures. */
+struct arranged {
+    size_t extras, listed;
+    struct bins bins;
+};
+
+static struct arranged *arranged_of(const struct job *job)
+{
+    return job_memory(job, ARRANGED);
+}
+
+/* ---- inputs ---- */
+
+static size_t most_slots(const struct job *job)
+{
+    size_t of_2 = bins_count(cutoff_bins(job, 2)) * CAPACITY_OF_2;
+    size_t of_4 = bins_count(cutoff_bins(job, 4)) * CAPACITY_OF_4;
+    return of_2 > of_4 ? of_2 : of_4;
+}
+
+static void setup(struct job *job)
+{
+    uint64_t pitch = cutoff_tiles(job) * TILE, padded = pitch * pitch * pitch, points = job->n * job->n * job->n;
+    cutoff_atoms(job);
+    size_t atoms = cutoff_most_atoms(job);
+    job_input(job, BINS, "bins", most_slots(job) * sizeof(struct mm_float4));
+    job_input(job, LIST, "list of neighbours", (MOST_OFFSETS + 2 * MOST_A_STAGE) * sizeof(struct mm_int2));
+    job_input(job, EXTRA, "extra atoms", atoms * sizeof(struct mm_float4));
+    job_output(job, MAP, "map", padded * sizeof(float));
+    job_host_memory(job, RECEIVED, "map, received", padded * sizeof(float), HOST_SCRATCH, true);
+    job_host_memory(job, MASTER, "map of the host", points * sizeof(float), HOST_OUTPUT, false);
+    job_host_memory(job, SCRATCH, "scratch of the host", cutoff_host_scratch(atoms), HOST_SCRATCH, false);
+    job_host_memory(job, ARRANGED, "what is arranged", sizeof(struct arranged), HOST_INPUT, false);
+}
+
+/* A box of points: its first and its last, along x, y and z, counted from the tile's first. */
+struct box {
+    int low[3], high[3];
+};
+
+/* The points of a warp, as the kernel lays them out; between them lie points of other warps. */
+static struct box warp_box(const struct config *config, int warp)
+{
+    const int step = TILE / config->value[POINTS_PER_THREAD];
+    const bool rows = config->value[WARP_TILE] == WARP_TILE_ROWS;
+    const int lanes_x = rows ? 8 : 4, lanes_y = !rows ? 2 : step < 4 ? step : 4, lanes_z = WARP / (lanes_x * lanes_y);
+    const int warps_x = TILE / lanes_x, warps_y = step / lanes_y;
+    struct box box = {
+        .low = {warp % warps_x * lanes_x, warp / warps_x % warps_y * lanes_y, warp / (warps_x * warps_y) * lanes_z}};
+    box.high[0] = box.low[0] + lanes_x - 1;
+    box.high[1] = box.low[1] + lanes_y - 1 + TILE - step;
+    box.high[2] = box.low[2] + lanes_z - 1;
+    return box;
+}
+
+static int warps_of(const struct config *config)
+{
+    return TILE_POINTS / WARP / config->value[POINTS_PER_THREAD];
+}
+
+/* Whether a bin, at an offset from the tile's first one, is within the cutoff of a box of points. */
+static bool box_near(const struct box *box, int side, const int offset[3], double cutoff)
+{
+    double squares = 0;
+    for (int d = 0; d < 3; d++) {
+        double low = GRID_SPACING * (double)box->low[d], high = GRID_SPACING * (double)box->high[d];
+        double apart = fmax(0, fmax(offset[d] * side - high, low - (offset[d] + 1) * side));
+        squares += apart * apart;
+    }
+    return squares < cutoff * cutoff;
+}
+
+/* The warps that a bin concerns, a bit each. */
+static int32_t warps_near(const struct config *config, struct bins bins, int32_t difference, double cutoff)
+{
+    const int warps = warps_of(config), across = bins.across;
+    const int number = difference + bins.margin * (across * across + across + 1);
+    const int offset[] = {number % across - bins.margin, number / across % across - bins.margin,
+                          number / across / across - bins.margin};
+    int32_t bits = 0;
+    for (int warp = 0; warp < warps; warp++) {
+        struct box box = warp_box(config, warp);
+        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || box_near(&box, bins.side, offset, cutoff))
+            bits |= 1 << warp;
+    }
+    return bits;
+}
+
+/* Fills the list, and behind it two stages with entries of no warp. Returns how many there are before those. */
+static size_t fill_list(const struct job *job, const struct config *config, struct bins bins, struct mm_int2 *list)
+{
+    const int way = config->value[NEIGHBOURS] == NEIGHBOURS_WARP ? NEIGHBOURS_EXACT : config->value[NEIGHBOURS];
+    int32_t difference[MOST_OFFSETS];
+    size_t offsets = bins_offsets(bins, cutoff_radius(job), (enum neighbours)way, difference), count = 0;
+    for (size_t i = 0; i < offsets; i++) {
+        int32_t bits = warps_near(config, bins, difference[i], cutoff_radius(job));
+        if (bits)
+            list[count++] = (struct mm_int2){difference[i], bits};
+    }
+    for (size_t i = count; i < count + 2 * (size_t)MOST_A_STAGE; i++)
+        list[i] = (struct mm_int2){0, 0};
+    return count;
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    const int capacity = config->value[BIN_CAPACITY];
+    struct arranged *arranged = arranged_of(job);
+    struct mm_float4 *slot = job_refill(job, BINS);
+    arranged->bins = cutoff_bins(job, config->value[BIN_SIZE]);
+    arranged->extras = bins_fill(arranged->bins, capacity, job_host(job, SLOT_ATOMS), cutoff_counts(job), slot,
+                                 job_refill(job, EXTRA));
+    arranged->listed = fill_list(job, config, arranged->bins, job_refill(job, LIST));
+    for (size_t i = 0; i < bins_count(arranged->bins) * (size_t)capacity; i++)
+        if (config->value[EMPTY] == EMPTY_SCAN && slot[i].w == 0)
+            slot[i].x = far_away;
+    return OK;
+}
+
+/* ---- device work ---- */
+
+static enum status launch_bins(struct job *job, const struct config *config, int32_t first_tile, uint64_t groups,
+                               struct fault *fault)
+{
+    const struct arranged *arranged = arranged_of(job);
+    const struct bins bins = arranged->bins;
+    const double cutoff = cutoff_radius(job);
+    const float cutoff2 = (float)(cutoff * cutoff), inverse2 = (float)(1 / (cutoff * cutoff));
+    const int32_t listed = (int32_t)arranged->listed, across = bins.across, bins_a_tile = TILE_SIDE / bins.side;
+    const int32_t first_bin = bins.margin * (across * across + across + 1), tiles = (int32_t)cutoff_tiles(job);
+    struct compute_launch launch = {.groups = {groups, 1, 1},
+                                    .group = {TILE_POINTS / (uint32_t)config->value[POINTS_PER_THREAD], 1, 1}};
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, BINS)),
+        COMPUTE_ARRAY(job_array(job, LIST)),
+        COMPUTE_VALUE(listed),
+        COMPUTE_VALUE(first_bin),
+        COMPUTE_VALUE(across),
+        COMPUTE_VALUE(bins_a_tile),
+        COMPUTE_VALUE(tiles),
+        COMPUTE_VALUE(first_tile),
+        COMPUTE_VALUE(cutoff2),
+        COMPUTE_VALUE(inverse2),
+        COMPUTE_ARRAY(job_array(job, MAP)),
+    };
+    return job_launch(job, ADD_BINS, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+/* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
+static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint64_t pitch = cutoff_tiles(job) * TILE;
+    float *received = job_memory(job, RECEIVED), *master = job_memory(job, MASTER);
+    enum status status = job_receive(job, MAP, 0, received, pitch * pitch * pitch * sizeof *received, 0, fault);
+    if (status != OK)
+        return status;
+    job_host_start(job);
+    extra_by_host(job, job_host(job, EXTRA), arranged_of(job)->extras, (enum smoothing)config->value[SMOOTHING], master,
+                  job_memory(job, SCRATCH));
+    job_host_stop(job);
+    status = job_stream_finish(job, 0, fault);
+    job_host_start(job);
+    extra_integrate(job, received, master);
+    job_host_stop(job);
+    return status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t tiles = cutoff_tiles(job);
+    const uint64_t launches = config->value[LAUNCH] == LAUNCH_PLANES ? tiles : 1;
+    const uint64_t groups = tiles * tiles * tiles / launches;
+    enum status status = OK;
+    for (uint64_t i = 0; i < launches && status == OK; i++)
+        status = launch_bins(job, config, (int32_t)(i * groups), groups, fault);
+    if (status != OK)
+        return status;
+    return config->value[OVERFLOWING] == OVERFLOW_CPU
+               ? finish_by_host(job, config, fault)
+               : extra_enqueue(job, ADD_EXTRA, EXTRA, arranged_of(job)->extras, MAP, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    bool by_host = config->value[OVERFLOWING] == OVERFLOW_CPU;
+    uint64_t pitch = by_host ? job->n : cutoff_tiles(job) * TILE;
+    return cutoff_compare(job, (enum smoothing)config->value[SMOOTHING],
+                          by_host ? job_memory(job, MASTER) : job_host(job, MAP), pitch, pitch, verdict, fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
+    const struct mm_float4 *extra = job_host(job, EXTRA);
+    for (size_t a = 0; config->value[OVERFLOWING] == OVERFLOW_CPU && a < arranged_of(job)->extras; a++)
+        work.amount[RESOURCE_RSQRT] -= cutoff_points_near(job, extra[a]); /* the CPU's */
+    return work;
+}
+
+/* ---- figures ---- */
+
+enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE };
+static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", NULL};
+
+/* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
+static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
+                           uint64_t tile)
+{
+    const int step = d == 1 ? TILE / config->value[POINTS_PER_THREAD] : TILE;
+    const int width = box->high[d] - box->low[d] + 1 - (TILE - step); /* of each of its stretches */
+    double count = 0;
+    for (int i = box->low[d]; i <= box->high[d]; i++)
+        count += (i - box->low[d]) % step < width && tile * TILE + (uint64_t)i < job->n;
+    return count;
+}
+
+static double atoms_in(const struct mm_float4 *slot, int capacity)
+{
+    int count = 0;
+    while (count < capacity && slot[count].w != 0)
+        count++;
+    return count;
+}
+
+/* Pairs of a point of a tile, where the grid has it, and an atom in a bin of the list that its warp looks at. Empty
+ * slots are no atoms, also where they are looked at. */
+static double tested_in_tile(const struct job *job, const struct config *config, const uint64_t tile[3])
+{
+    const struct arranged *arranged = arranged_of(job);
+    const struct mm_float4 *slot = job_host(job, BINS);
+    const struct mm_int2 *list = job_host(job, LIST);
+    const size_t across = (size_t)arranged->bins.across, a_tile = (size_t)(TILE_SIDE / arranged->bins.side);
+    const size_t margin = (size_t)arranged->bins.margin, capacity = (size_t)config->value[BIN_CAPACITY];
+    const size_t home =
+        ((tile[2] * a_tile + margin) * across + tile[1] * a_tile + margin) * across + tile[0] * a_tile + margin;
+    double points[MOST_WARPS], tested = 0;
+    for (int warp = 0; warp < warps_of(config); warp++) {
+        const struct box box = warp_box(config, warp);
+        points[warp] = 1;
+        for (int d = 0; d < 3; d++)
+            points[warp] *= points_along(job, config, &box, d, tile[d]);
+    }
+    for (size_t i = 0; i < arranged->listed; i++) {
+        double looking = 0;
+        for (int warp = 0; warp < warps_of(config); warp++)
+            looking += list[i].y >> warp & 1 ? points[warp] : 0;
+        tested += looking * atoms_in(&slot[(home + (size_t)(ptrdiff_t)list[i].x) * capacity], (int)capacity);
+    }
+    return tested;
+}
+
+/* The volume of the bins that a warp looks at, on an average. */
+static double listed_volume(const struct job *job, const struct config *config)
+{
+    const struct arranged *arranged = arranged_of(job);
+    const struct mm_int2 *list = job_host(job, LIST);
+    double looks = 0;
+    for (size_t i = 0; i < arranged->listed; i++)
+        looks += __builtin_popcount((unsigned)list[i].y);
+    return looks / warps_of(config) * pow(arranged->bins.side, 3);
+}
+
+/* Of the extra atoms the pairs within the cutoff are counted: who adds them walks over little more. */
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct arranged *arranged = arranged_of(job);
+    const struct mm_float4 *extra = job_host(job, EXTRA);
+    const uint64_t tiles = cutoff_tiles(job);
+    const double all = (double)cutoff_counts(job).all;
+    double tested = 0;
+#pragma omp parallel for schedule(dynamic, 64) reduction(+ : tested)
+    for (uint64_t t = 0; t < tiles * tiles * tiles; t++)
+        tested += tested_in_tile(job, config, (uint64_t[]){t % tiles, t / tiles % tiles, t / tiles / tiles});
+    for (size_t a = 0; a < arranged->extras; a++)
+        tested += cutoff_points_near(job, extra[a]);
+    cutoff_figures(job, tested, values);
+    values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
+    values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
+    values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
+}
+
+/* ---- constraints ---- */
+
+static bool capacity_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[BIN_SIZE] == 2 ? config->value[BIN_CAPACITY] <= CAPACITY_OF_2
+                                        : config->value[BIN_CAPACITY] > CAPACITY_OF_2;
+}
+
+static bool capacity_covers(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
+}
+
+static bool stage_fits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int slots = config->value[BINS_PER_STAGE] * config->value[BIN_CAPACITY];
+    return config->value[STAGING] == STAGING_NONE ? config->value[BINS_PER_STAGE] == 1
+                                                  : slots >= SMALLEST_STAGE && slots <= LARGEST_STAGE;
+}
+
+static bool warp_fits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[POINTS_PER_THREAD] < TILE || config->value[WARP_TILE] == WARP_TILE_ROWS;
+}
+
+static bool cylinder_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[POINTS_PER_THREAD] > 1 || config->value[CYLINDER_TEST] == NO;
+}
+
+/* The forms of the seed are there to be compared with, not to be combined with all that came later. */
+static bool seed_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int *value = config->value;
+    bool of_seed = value[LAUNCH] == LAUNCH_PLANES || value[NEIGHBOURS] == NEIGHBOURS_CUBE || value[EMPTY] == EMPTY_SCAN;
+    return !of_seed || (value[BIN_SIZE] == 4 && value[POINTS_PER_THREAD] == 4 && value[WARP_TILE] == WARP_TILE_ROWS &&
+                        value[STAGING] == STAGING_SHARED);
+}
+
+static bool cpu_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int *value = config->value;
+    return value[OVERFLOWING] == OVERFLOW_DEVICE ||
+           (value[BIN_SIZE] == 4 && value[POINTS_PER_THREAD] == 4 && value[CYLINDER_TEST] == YES &&
+            value[EMPTY] == EMPTY_EXIT && value[STAGING] == STAGING_SHARED);
+}
+
+static bool smoothing_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int *value = config->value;
+    return value[SMOOTHING] == SMOOTHING_NONE ||
+           (value[EMPTY] == EMPTY_EXIT && (value[LAUNCH] == LAUNCH_PLANES || value[NEIGHBOURS] == NEIGHBOURS_WARP));
+}
+
+static bool threads_fit(const struct config *config, const struct compute_device *device)
+{
+    return !device || !device->max_group ||
+           TILE_POINTS / (uint64_t)config->value[POINTS_PER_THREAD] <= device->max_group;
+}
+
+/* ---- bench ---- */
+
+static const struct bench benches[] = {
+    {
+        .name = "small_bins",
+        .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
+        .source = "cutoff/small_bins.cl",
+        .entry = {"add_bins", "add_extra"},
+        .defines = "#define GRID_SPACING 0.5f\n#define TILE 8\n" EXTRA_DEFINES,
+        .uses = USES(RSQRT),
+        .host_timed = true,
+        CUTOFF_BENCH,
+        .space =
+            {.parameters =
+                 {{"BIN_SIZE", "the side of a bin, in angstrom", VALUES(2, 4), .host = true},
+                  {"BIN_CAPACITY", "atoms that a bin has room for", VALUES(2, 3, 4, 6, 8, 12, 16, 24)},
+                  {"NEIGHBOURS", "which bins are in the list", WORDS("cube", "sphere", "exact", "warp"), .host = true},
+                  {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
+                  {"WARP_TILE", "how the points lie that a warp tests at a time", WORDS("rows", "box")},
+                  {"CYLINDER_TEST", "of the distance in x and z, once for all points", WORDS("no", "yes")},
+                  {"EMPTY", "at the first empty slot of a bin", WORDS("exit", "scan")},
+                  {"STAGING", "of bins in shared memory", WORDS("none", "shared", "double")},
+                  {"BINS_PER_STAGE", "bins that are loaded together", VALUES(1, 4, 8, 16)},
+                  {"LAUNCH", "one for the map, or one for each plane of tiles", WORDS("map", "planes"), .host = true},
+                  CUTOFF_SMOOTHING,
+                  {"OVERFLOW", "who adds the atoms that fit into no bin", WORDS("device", "cpu"), .host = true}},
+             .constraints =
+                 {{"BIN_CAPACITY is at most 6 for bins of 2 A, at least 8 for bins of 4 A", capacity_suits},
+                  {"bins hold the share of the atoms that --coverage says (0.95)", capacity_covers},
+                  {"BINS_PER_STAGE is 1 without STAGING; else a stage has 8 to 96 slots", stage_fits},
+                  {"WARP_TILE is rows where a work-item has 8 points", warp_fits},
+                  {"CYLINDER_TEST is no where a work-item has one point", cylinder_counts},
+                  {"LAUNCH planes, NEIGHBOURS cube, EMPTY scan: 4 A, 4 points, rows, STAGING shared", seed_suits},
+                  {"OVERFLOW cpu: bins of 4 A, 4 points, CYLINDER_TEST yes, EMPTY exit, STAGING shared", cpu_suits},
+                  {"SMOOTHING quadratic: EMPTY exit, and LAUNCH planes or NEIGHBOURS warp", smoothing_suits},
+                  {"512 / POINTS_PER_THREAD is at most the device's largest work-group", threads_fit}}},
+        .defaults = {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT, STAGING_SHARED, 1, LAUNCH_PLANES,
+                     SMOOTHING_NONE, OVERFLOW_CPU},
+        .setup = setup,
+        .arrange = arrange,
+        .enqueue = enqueue,
+        .verify = verify,
+        .work = work,
+        .figures = figures,
+        .figure = figure,
+    },
+};
+
+const struct suite cutoff_small_bins = {
+    .name = "cutoff",
+    .summary = "small bins of a fixed capacity",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

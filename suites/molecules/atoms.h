@@ -1,0 +1,34 @@
+/* Atoms, and the grid on which their electrostatic potential is wanted: what the suites coulomb and cutoff share.
+ * Lengths are in angstrom, charges in elementary charges, potentials in charges an angstrom: q / r. An atom is a struct
+ * mm_float4: x, y, z and, as w, its charge. */
+#ifndef SUITES_MOLECULES_ATOMS_H
+#define SUITES_MOLECULES_ATOMS_H
+
+#include "tuner/suite.h"
+
+/* Point (i, j, k) of the grid is at GRID_SPACING times its indices, which is exact in float. */
+#define GRID_SPACING 0.5f
+
+/* An atom that lies on a point gives it nothing: its pair is left out, in every variant and in the expectation. It lies
+ * on it when it is nearer than this; any other pair of a grid point and an atom whose coordinates are floats of some
+ * angstrom is much farther apart, in float as in double. */
+#define ON_POINT 1e-6f
+
+bool atom_on_point(struct mm_float4 atom);
+
+/* Where atoms are that are made from a seed:
+ * lattice    a cubic lattice of spacing density^(-1/3), each atom anywhere in its own cell
+ * poisson    anywhere
+ * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random angles, their
+ * oxygens as the lattice's atoms clustered  half of them anywhere, half in balls of radius 5 A around random centres: a
+ * density that is not uniform */
+enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOADS };
+extern const char *const workload_words[];
+
+/* Fills `atom` with at most `most` atoms in [0, side[0]) x [0, side[1]) x [0, side[2]), of `density` atoms a cubic
+ * angstrom, and returns how many there are; with atom NULL it only counts. Charges are in [-1, 1), but for water's. The
+ * same arguments give the same atoms on the same machine. */
+size_t atoms_make(enum workload workload, double density, const double side[3], uint64_t seed, struct mm_float4 *atom,
+                  size_t most);
+
+#endif

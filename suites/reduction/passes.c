@@ -1,0 +1,100 @@
+/* The host's side of a reduction: which launches there are, and their queueing. */
+#include "suites/reduction/reduction.h"
+
+uint32_t reduction_threads(uint64_t wanted, uint32_t most)
+{
+    uint32_t threads = SMALLEST_TILE;
+    while (threads < wanted && threads < most)
+        threads *= 2;
+    return threads;
+}
+
+enum status reduction_dispatch(uint32_t threads, int *kernel, struct fault *fault)
+{
+    *kernel = 0;
+    for (uint32_t known = SMALLEST_TILE; known <= LARGEST_BLOCK; known *= 2, ++*kernel)
+        if (threads == known)
+            return OK;
+    return fail(fault, INVALID,
+                "no kernel for blocks of %u threads: there are those for 32, 64, 128, 256, 512 and 1024", threads);
+}
+
+/* Groups a row. Where rows begin within a vector, tiles begin before them. */
+static uint64_t count_groups(const struct job *job, const struct config *config, int rows, uint64_t length,
+                             uint32_t threads)
+{
+    int shift = rows > 1 && config->value[VECTOR_WIDTH] ? config->value[VECTOR_WIDTH] - 1 : 0;
+    uint64_t tiles = divide_up(length + (uint64_t)shift, (uint64_t)threads * (uint64_t)config->value[ITEMS_PER_THREAD]);
+    uint64_t resident = (uint64_t)config->value[GROUPS_PER_UNIT] * (job->device->units ? job->device->units : 1);
+    uint64_t row = divide_up(resident, (uint64_t)rows);
+    return resident && row < tiles ? row : tiles;
+}
+
+int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES])
+{
+    const struct reduction *reduction = reduction_of(job);
+    bool consumed = reduction->dispatched || config->value[INPUT] == INPUT_CONSUMED;
+    uint32_t most = (uint32_t)config->value[BLOCK_SIZE];
+    int count = 0, base = part * SLOTS, from = IN;
+    uint64_t length = job->n, groups;
+    do {
+        uint64_t wanted = divide_up(length, (uint64_t)config->value[ITEMS_PER_THREAD]);
+        uint32_t threads = reduction->dispatched ? reduction_threads(wanted, most) : most;
+        groups = count_groups(job, config, reduction->rows[part], length, threads);
+        bool ends = groups == 1 || config->value[FINISH] != MULTI_PASS;
+        int to = ends ? OUT : from == SUMS ? consumed ? IN : MORE_SUMS : SUMS;
+        pass[count++] = (struct pass){base + from, base + to, length, groups, threads};
+        from = to;
+        length = groups;
+    } while (from != OUT);
+    return count;
+}
+
+static enum status launch(struct job *job, const struct config *config, int part, const struct pass *pass,
+                          struct fault *fault)
+{
+    int kernel = 0, base = part * SLOTS;
+    bool last_block = config->value[FINISH] == LAST_BLOCK;
+    if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
+        return fault->status;
+    struct compute_launch launch = {
+        .groups = {pass->groups, (uint64_t)reduction_of(job)->rows[part], 1},
+        .group = {pass->threads, 1, 1},
+        .stream = part && config->value[STREAMS] == 2,
+    };
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, pass->from)),
+        COMPUTE_ARRAY(job_array(job, last_block ? base + SUMS : pass->to)),
+        COMPUTE_VALUE(pass->length),
+        COMPUTE_ARRAY(job_array(job, base + TICKETS)),
+        COMPUTE_ARRAY(job_array(job, base + OUT)),
+    };
+    size_t count = last_block ? 5 : config->value[FINISH] == FIRST_BLOCK ? 4 : 3;
+    return job_launch(job, kernel, launch, arguments, count, fault);
+}
+
+/* PLUMED's driver: the sums of a pass are the input of the next one, until one is left. */
+static enum status reduce(struct job *job, const struct config *config, int part, struct fault *fault)
+{
+    struct pass pass[MAX_PASSES];
+    int count = reduction_passes(job, config, part, pass);
+    enum status status = OK;
+    for (int p = 0; p < count && status == OK; p++)
+        status = launch(job, config, part, &pass[p], fault);
+    return status;
+}
+
+enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    int parts = reduction_of(job)->rows[1] ? 2 : 1;
+    bool apart = config->value[STREAMS] == 2;
+    enum status status = OK;
+    for (int part = 0; part < parts && status == OK; part++)
+        if (config->value[FINISH] == ATOMICS)
+            status = job_fill(job, part * SLOTS + OUT, 0, fault);
+    if (status == OK && apart)
+        status = job_stream_wait(job, 1, 0, fault);
+    for (int part = 0; part < parts && status == OK; part++)
+        status = reduce(job, config, part, fault);
+    return status == OK && apart ? job_stream_wait(job, 0, 1, fault) : status;
+}

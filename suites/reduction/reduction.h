@@ -1,0 +1,80 @@
+/* What the files of the suite reduction share: slots, parameters, and the passes that a configuration makes. */
+#ifndef SUITES_REDUCTION_REDUCTION_H
+#define SUITES_REDUCTION_REDUCTION_H
+
+#include "tuner/suite.h"
+
+/* Slots of a part; the second part's come behind the first's. */
+enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
+
+/* Parameters. A bench has the first of them, up to the last that it needs; the others are 0. */
+enum { BLOCK_SIZE, ITEMS_PER_THREAD, FINISH, ALGORITHM, LOAD, VECTOR_WIDTH, GROUPS_PER_UNIT, INPUT, LAUNCH, STREAMS };
+enum { MULTI_PASS, ATOMICS, LAST_BLOCK, FIRST_BLOCK };                    /* FINISH */
+enum { INTERLEAVED, STRIDED, SEQUENTIAL, FIRST_ADD, UNROLLED, MULTIPLE }; /* ALGORITHM, of the hand-written kernels */
+enum { LOAD_BLOCKED, LOAD_STRIPED };                                      /* LOAD */
+enum { INPUT_KEPT, INPUT_CONSUMED };                                      /* INPUT */
+enum { LAUNCH_STREAM, LAUNCH_GRAPH };                                     /* LAUNCH */
+enum { UNIFORM, EXACT, VARIANTS };                                        /* inputs */
+
+enum { PARTS = 2, MAX_ROWS = 9, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
+enum reduction_type { FLOATS, DOUBLES, WORDS };
+
+/* A bench's own constants. A part is a reduction of `rows` arrays of n elements each, which lie one behind the other; a
+ * bench has one part or two. */
+struct reduction {
+    enum reduction_type type;
+    int rows[PARTS];
+    bool cub;        /* blocks add as CUB does */
+    bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed */
+};
+
+static inline const struct reduction *reduction_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+static inline size_t reduction_bytes(const struct job *job)
+{
+    return reduction_of(job)->type == DOUBLES ? sizeof(double) : sizeof(float);
+}
+
+/* ---- passes.c ---- */
+
+/* One launch: `groups` groups a row of `threads` work-items reduce rows of `length` elements in slot `from` to rows of
+ * `groups` sums in slot `to`. */
+struct pass {
+    int from, to;
+    uint64_t length, groups;
+    uint32_t threads;
+};
+
+/* The smallest power of two from 32 that is `wanted` or more, at most `most`: the block that ends the recursion, if one
+ * can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
+uint32_t reduction_threads(uint64_t wanted, uint32_t most);
+
+/* The entry point for blocks of `threads`: 0 for 32 to 5 for 1024 (PLUMED's dispatch on the number of threads). INVALID
+ * for any other number. */
+enum status reduction_dispatch(uint32_t threads, int *kernel, struct fault *fault);
+
+/* The passes over rows of n elements of one part; returns how many there are. */
+int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES]);
+
+/* Queues one iteration. */
+enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault);
+
+/* ---- values.c ---- */
+
+/* What the sum of a row should be, and the sum of the magnitudes, of which errors are a share. */
+struct expectation {
+    double sum, magnitudes;
+};
+
+void reduction_setup(struct job *job);
+void reduction_expect(struct job *job, void *expected); /* struct expectation of each row of each part */
+enum status reduction_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                             struct fault *fault);
+
+/* How many additions stand one behind the other on the way of an element to the sum of its row. */
+double reduction_additions(const struct job *job, const struct config *config, int part);
+
+#endif

@@ -1,0 +1,197 @@
+/* What goes into a reduction and what should come out of it: inputs, expectations, tolerances. */
+#include "suites/reduction/reduction.h"
+
+#include <math.h>
+
+enum { CHAINS = 8 };
+
+/* ---- inputs ---- */
+
+static uint64_t seed_of(const struct job *job, int part)
+{
+    return job->seed + (uint64_t)part;
+}
+
+static enum generator generator_of(const struct job *job)
+{
+    static const enum generator uniform[] = {GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS},
+                                exact[] = {GENERATE_EXACT_FLOATS, GENERATE_EXACT_DOUBLES, GENERATE_WORDS};
+    return (job->variant == EXACT ? exact : uniform)[reduction_of(job)->type];
+}
+
+/* Between two passes there are at most as many sums as smallest tiles. (Where a row begins within a vector its tiles
+ * may be one more, but vectors make them twice as large at least.) */
+void reduction_setup(struct job *job)
+{
+    size_t bytes = reduction_bytes(job);
+    for (int part = 0; part < PARTS && reduction_of(job)->rows[part]; part++) {
+        uint64_t rows = (uint64_t)reduction_of(job)->rows[part];
+        uint64_t sums = divide_up(job->n, SMALLEST_TILE), more_sums = divide_up(sums, SMALLEST_TILE);
+        int base = part * SLOTS;
+        job_generate(job, base + IN, "in", rows * job->n, generator_of(job), seed_of(job, part), job->n);
+        job_output(job, base + OUT, "out", rows * bytes);
+        job_scratch(job, base + SUMS, "sums", rows * sums * bytes);
+        job_scratch(job, base + MORE_SUMS, "more sums", rows * more_sums * bytes);
+        job_zeroed(job, base + TICKETS, "tickets", rows * sizeof(uint32_t));
+    }
+}
+
+/* ---- expectation ---- */
+
+/* A sum and what its additions lost, after Neumaier. */
+struct compensated {
+    double sum, lost;
+};
+
+static struct compensated plus(struct compensated total, double value)
+{
+    double sum = total.sum + value;
+    double lost = fabs(total.sum) >= fabs(value) ? total.sum - sum + value : value - sum + total.sum;
+    return (struct compensated){sum, total.lost + lost};
+}
+
+/* Element `place` of the row that begins at element `first`. */
+static double element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
+{
+    if (job->variant == EXACT)
+        return job_exact(seed, first + place, place, job->n, one_in);
+    return reduction_of(job)->type == DOUBLES ? job_uniform(seed, first + place)
+                                              : job_uniform_float(seed, first + place);
+}
+
+/* The sum of the row that begins at element `first`. Several chains side by side, because one waits for each of its
+ * additions. */
+static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
+{
+    struct compensated chain[CHAINS] = {0}, total = {0};
+    double magnitudes[CHAINS] = {0}, magnitude = 0;
+    uint64_t one_in = job_one_in(job->n);
+    for (uint64_t i = 0; i < job->n; i += CHAINS)
+        for (uint64_t c = 0; c < CHAINS && i + c < job->n; c++) {
+            double value = element(job, seed, first, i + c, one_in);
+            chain[c] = plus(chain[c], value);
+            magnitudes[c] += fabs(value);
+        }
+    for (int c = 0; c < CHAINS; c++) {
+        total = plus(total, chain[c].sum);
+        total.lost += chain[c].lost;
+        magnitude += magnitudes[c];
+    }
+    return (struct expectation){total.sum + total.lost, magnitude};
+}
+
+/* Words add up modulo 2^32. */
+static struct expectation expect_words(const struct job *job, uint64_t seed, uint64_t first)
+{
+    uint32_t sum = 0;
+    for (uint64_t i = 0; i < job->n; i++)
+        sum += job_word(seed, first + i);
+    return (struct expectation){sum, 0x1p32};
+}
+
+void reduction_expect(struct job *job, void *expected)
+{
+    struct expectation *row = expected;
+    for (int part = 0; part < PARTS; part++)
+        for (int r = 0; r < reduction_of(job)->rows[part]; r++, row++)
+            *row = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed_of(job, part),
+                                                                                  (uint64_t)r * job->n);
+}
+
+/* ---- verification ---- */
+
+/* Of a tile: our kernels add it up as one tree. CUB adds a thread's items in turn, the sums of 32 threads as a tree or
+ * by raking, and the sums of the warps in turn. */
+static double additions_in_tile(const struct job *job, const struct config *config, uint32_t threads)
+{
+    double items = config->value[ITEMS_PER_THREAD];
+    bool cub = reduction_of(job)->cub;
+    return cub ? items + 5 + threads / 32. : log2(items * threads);
+}
+
+/* A pass adds up a tile and, one behind the other, the tiles of a group; then come the sums of the groups: one behind
+ * the other, those of a work-item before their tree, or in the next pass. A library keeps its order to itself: at worst
+ * one warp adds up a row, each thread its share in turn. That is wide, so that it is for the exact input, where any
+ * order gives the same, to show that something was left out. */
+double reduction_additions(const struct job *job, const struct config *config, int part)
+{
+    if (config->reference)
+        return (double)divide_up(job->n, SMALLEST_TILE) + log2(SMALLEST_TILE);
+    struct pass pass[MAX_PASSES];
+    int passes = reduction_passes(job, config, part, pass);
+    double count = 0;
+    for (int p = 0; p < passes; p++) {
+        uint64_t tile = (uint64_t)pass[p].threads * (uint64_t)config->value[ITEMS_PER_THREAD];
+        count += additions_in_tile(job, config, pass[p].threads);
+        if (config->value[GROUPS_PER_UNIT])
+            count += (double)divide_up(divide_up(pass[p].length, tile) + 1, pass[p].groups);
+    }
+    double groups = (double)pass[passes - 1].groups, threads = pass[passes - 1].threads;
+    if (config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK)
+        count += groups;
+    if (config->value[FINISH] == LAST_BLOCK)
+        count += ceil(groups / threads) + log2(threads);
+    return count;
+}
+
+/* k additions one behind the other, each rounded by at most u of its sum, err by at most k u of the sum of magnitudes.
+ * That is reached only if all round the same way, and is too wide to show a fault: 2^18 groups with atomics might be
+ * 1.6 % off. Roundings of either sign grow as sqrt(k) (Higham and Mary, SIAM J. Sci. Comput. 41, 2019); at 2^28 floats
+ * the errors measured, from 2^22 atomic additions down to a tree, are at most 0.33 sqrt(k) u, and 2 sqrt(k) u is six
+ * times that. The exact input and words have no roundings. */
+static double tolerance(const struct job *job, double k)
+{
+    enum reduction_type type = reduction_of(job)->type;
+    if (job->variant == EXACT || type == WORDS)
+        return 0;
+    return 2 * sqrt(k) * (type == DOUBLES ? 0x1p-53 : 0x1p-24);
+}
+
+static double output(const struct job *job, int part, int row)
+{
+    const void *out = job_host(job, part * SLOTS + OUT);
+    switch (reduction_of(job)->type) {
+    case FLOATS:
+        return ((const float *)out)[row];
+    case DOUBLES:
+        return ((const double *)out)[row];
+    default:
+        return ((const uint32_t *)out)[row];
+    }
+}
+
+static enum status judge(const struct job *job, const struct expectation *expected, int part, int row,
+                         struct verdict *verdict, struct fault *fault)
+{
+    int digits = reduction_of(job)->type == FLOATS ? 9 : 17;
+    double sum = output(job, part, row), error = fabs(sum - expected->sum);
+    if (expected->magnitudes > 0)
+        error /= expected->magnitudes;
+    if (error <= verdict->tolerance) { /* false for a NaN */
+        verdict->error = fmax(verdict->error, error);
+        return OK;
+    }
+    verdict->error = error;
+    if (reduction_of(job)->rows[part] == 1)
+        return fail(fault, WRONG_RESULT,
+                    "sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)", digits, sum,
+                    expected->sum, error, verdict->tolerance);
+    return fail(fault, WRONG_RESULT,
+                "row %d: sum %.*g, expected %.17g (error %.3g of the sum of magnitudes, tolerance %.3g)", row, digits,
+                sum, expected->sum, error, verdict->tolerance);
+}
+
+enum status reduction_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                             struct fault *fault)
+{
+    const struct expectation *expected = job_expected(job);
+    enum status status = OK;
+    verdict->error = 0;
+    for (int part = 0; part < PARTS; part++) {
+        if (reduction_of(job)->rows[part])
+            verdict->tolerance = tolerance(job, reduction_additions(job, config, part));
+        for (int row = 0; row < reduction_of(job)->rows[part] && status == OK; row++)
+            status = judge(job, expected++, part, row, verdict, fault);
+    }
+    return status;
+}

@@ -1,0 +1,389 @@
+/* The data interface of seed 000 (PLUMED's plmdDataToGPU and plmdDataFromGPU): Vectors and Tensors of doubles on the
+ * host, arrays of floats or doubles on the device. */
+#include "tuner/suite.h"
+
+#include <math.h>
+
+enum { ARRAY, STAGING, PAGEABLE, PINNED, TEMPORARY_PAGEABLE, TEMPORARY_PINNED }; /* slots */
+enum { HOST_MEMORY, CHUNK_KIB, CALL, CONVERT };                                  /* parameters */
+enum { MEMORY_PAGEABLE, MEMORY_PINNED };                                         /* HOST_MEMORY */
+enum { SYNCHRONOUS, STREAM };                                                    /* CALL */
+enum { HOST, DEVICE };                                                           /* CONVERT */
+enum { BLOCK_SIZE = 256, UNDER_WAY = 2 /* pieces at a time, each on its stream */ };
+
+struct transfer {
+    uint64_t components; /* doubles: 3 of a Vector, 9 of a Tensor */
+    bool to_device, floats;
+};
+
+static const struct transfer *transfer_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+static uint64_t count_of(const struct job *job)
+{
+    return job->n * transfer_of(job)->components;
+}
+
+/* ---- inputs ---- */
+
+/* Below 32, of both signs and 53 bits; every fourth lies in the middle between two floats, 2^-19 apart. */
+static double value_of(uint64_t seed, uint64_t i)
+{
+    uint64_t bits = job_random(seed, i);
+    double middle = (double)(bits >> 40 | 1 << 24 | 1) * 0x1p-20, any = (double)(bits >> 11) * 0x1p-48;
+    return (bits & 1 ? -1 : 1) * (i % 4 == 3 ? middle : any);
+}
+
+/* The user's data lie in pageable and in pinned memory, to have both; so does the temporary. Nothing is made larger, or
+ * made at all, while time is taken. */
+static void setup(struct job *job)
+{
+    const struct transfer *transfer = transfer_of(job);
+    uint64_t count = count_of(job);
+    enum host_role role = transfer->to_device ? HOST_INPUT : HOST_OUTPUT;
+    double *pageable = job_host_memory(job, PAGEABLE, "data, pageable", count * sizeof *pageable, role, false);
+    double *pinned = job_host_memory(job, PINNED, "data, pinned", count * sizeof *pinned, role, true);
+    size_t bytes = count * (transfer->floats ? sizeof(float) : sizeof(double));
+    void *array = NULL;
+    if (transfer->to_device)
+        job_scratch(job, ARRAY, "array", bytes);
+    else
+        array = job_input(job, ARRAY, "array", bytes);
+    for (uint64_t i = 0; i < count; i++)
+        if (transfer->to_device)
+            pageable[i] = pinned[i] = value_of(job->seed, i);
+        else if (transfer->floats)
+            ((float *)array)[i] = (float)value_of(job->seed, i);
+        else
+            ((double *)array)[i] = value_of(job->seed, i);
+    if (!transfer->floats)
+        return;
+    job_scratch(job, STAGING, "staging", count * sizeof(double));
+    job_host_memory(job, TEMPORARY_PAGEABLE, "temporary, pageable", bytes, HOST_SCRATCH, false);
+    job_host_memory(job, TEMPORARY_PINNED, "temporary, pinned", bytes, HOST_SCRATCH, true);
+}
+
+/* ---- conversions ---- */
+
+static void narrow(const double *restrict from, float *restrict to, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        to[i] = (float)from[i];
+}
+
+static void widen(const float *restrict from, double *restrict to, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        to[i] = from[i];
+}
+
+/* ---- pieces ---- */
+
+/* What travels at a time. Its temporary, or staging, begins at element `stage`: pieces on one stream share one. */
+struct piece {
+    uint64_t number, first, count, stage;
+    int stream;
+};
+
+static void *data_of(const struct job *job, const struct config *config)
+{
+    return job_memory(job, config->value[HOST_MEMORY] == MEMORY_PINNED ? PINNED : PAGEABLE);
+}
+
+static float *temporary_of(const struct job *job, const struct config *config)
+{
+    return job_memory(job, config->value[HOST_MEMORY] == MEMORY_PINNED ? TEMPORARY_PINNED : TEMPORARY_PAGEABLE);
+}
+
+/* Queues a conversion on the device, from element `first` of one slot to element `to_first` of another. */
+static enum status convert(struct job *job, int from, uint64_t first, int to, uint64_t to_first,
+                           const struct piece *piece, struct fault *fault)
+{
+    struct compute_launch launch = {
+        .groups = {divide_up(piece->count, BLOCK_SIZE), 1, 1}, .group = {BLOCK_SIZE, 1, 1}, .stream = piece->stream};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, from)), COMPUTE_VALUE(first),
+                                                 COMPUTE_ARRAY(job_array(job, to)), COMPUTE_VALUE(to_first),
+                                                 COMPUTE_VALUE(piece->count)};
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+static enum status send(struct job *job, const struct config *config, const struct piece *piece, struct fault *fault)
+{
+    const double *from = (const double *)data_of(job, config) + piece->first;
+    return job_send(job, ARRAY, piece->first * sizeof *from, from, piece->count * sizeof *from, piece->stream, fault);
+}
+
+static enum status receive(struct job *job, const struct config *config, const struct piece *piece, struct fault *fault)
+{
+    double *to = (double *)data_of(job, config) + piece->first;
+    return job_receive(job, ARRAY, piece->first * sizeof *to, to, piece->count * sizeof *to, piece->stream, fault);
+}
+
+/* The piece that had the temporary before must have left it. */
+static enum status narrow_and_send(struct job *job, const struct config *config, const struct piece *piece,
+                                   struct fault *fault)
+{
+    float *temporary = temporary_of(job, config) + piece->stage;
+    enum status status = piece->number < UNDER_WAY ? OK : job_stream_finish(job, piece->stream, fault);
+    if (status != OK)
+        return status;
+    narrow((const double *)data_of(job, config) + piece->first, temporary, piece->count);
+    return job_send(job, ARRAY, piece->first * sizeof *temporary, temporary, piece->count * sizeof *temporary,
+                    piece->stream, fault);
+}
+
+static enum status receive_floats(struct job *job, const struct config *config, const struct piece *piece,
+                                  struct fault *fault)
+{
+    float *temporary = temporary_of(job, config) + piece->stage;
+    return job_receive(job, ARRAY, piece->first * sizeof *temporary, temporary, piece->count * sizeof *temporary,
+                       piece->stream, fault);
+}
+
+/* Whatever the call, with a stream or without: floats are converted when they have come. */
+static enum status finish_and_widen(struct job *job, const struct config *config, const struct piece *piece,
+                                    struct fault *fault)
+{
+    enum status status = job_stream_finish(job, piece->stream, fault);
+    if (status == OK)
+        widen(temporary_of(job, config) + piece->stage, (double *)data_of(job, config) + piece->first, piece->count);
+    return status;
+}
+
+/* On the device a stream's own order keeps pieces that share the staging apart. */
+static enum status send_and_narrow(struct job *job, const struct config *config, const struct piece *piece,
+                                   struct fault *fault)
+{
+    const double *from = (const double *)data_of(job, config) + piece->first;
+    enum status status =
+        job_send(job, STAGING, piece->stage * sizeof *from, from, piece->count * sizeof *from, piece->stream, fault);
+    return status == OK ? convert(job, STAGING, piece->stage, ARRAY, piece->first, piece, fault) : status;
+}
+
+static enum status widen_and_receive(struct job *job, const struct config *config, const struct piece *piece,
+                                     struct fault *fault)
+{
+    double *to = (double *)data_of(job, config) + piece->first;
+    enum status status = convert(job, ARRAY, piece->first, STAGING, piece->stage, piece, fault);
+    if (status == OK)
+        status =
+            job_receive(job, STAGING, piece->stage * sizeof *to, to, piece->count * sizeof *to, piece->stream, fault);
+    return status;
+}
+
+/* ---- iterations ---- */
+
+typedef enum status piece_function(struct job *job, const struct config *config, const struct piece *piece,
+                                   struct fault *fault);
+
+/* How a piece begins, and how it ends, two pieces later; NULL for nothing to do. */
+struct way {
+    piece_function *begin, *end;
+};
+
+enum conversion { NO_CONVERSION, BY_HOST, BY_DEVICE };
+
+static enum conversion conversion_of(const struct job *job, const struct config *config)
+{
+    return !transfer_of(job)->floats ? NO_CONVERSION : config->value[CONVERT] == DEVICE ? BY_DEVICE : BY_HOST;
+}
+
+static const struct way *way_of(const struct job *job, const struct config *config)
+{
+    static const struct way to_device[] = {
+        [NO_CONVERSION] = {send, NULL}, [BY_HOST] = {narrow_and_send, NULL}, [BY_DEVICE] = {send_and_narrow, NULL}};
+    static const struct way from_device[] = {[NO_CONVERSION] = {receive, NULL},
+                                             [BY_HOST] = {receive_floats, finish_and_widen},
+                                             [BY_DEVICE] = {widen_and_receive, NULL}};
+    return &(transfer_of(job)->to_device ? to_device : from_device)[conversion_of(job, config)];
+}
+
+/* Bytes of an element on its way. */
+static uint64_t travelling(const struct job *job, const struct config *config)
+{
+    return conversion_of(job, config) == BY_HOST ? sizeof(float) : sizeof(double);
+}
+
+/* Elements of a piece: all, or as many as a chunk has. */
+static uint64_t chunk_of(const struct job *job, const struct config *config)
+{
+    uint64_t chunk = (uint64_t)config->value[CHUNK_KIB] * 1024 / travelling(job, config);
+    return chunk ? chunk : count_of(job);
+}
+
+static struct piece piece_of(const struct job *job, uint64_t number, uint64_t chunk)
+{
+    uint64_t first = number * chunk, left = count_of(job) - first;
+    return (struct piece){.number = number,
+                          .first = first,
+                          .count = left < chunk ? left : chunk,
+                          .stage = number % UNDER_WAY * chunk,
+                          .stream = (int)(number % UNDER_WAY)};
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct way *way = way_of(job, config);
+    uint64_t chunk = chunk_of(job, config), pieces = divide_up(count_of(job), chunk);
+    enum status status = pieces > 1 ? job_stream_wait(job, 1, 0, fault) : OK;
+    for (uint64_t i = 0; i < pieces + UNDER_WAY && status == OK; i++) {
+        if (i >= UNDER_WAY && way->end) {
+            struct piece piece = piece_of(job, i - UNDER_WAY, chunk);
+            status = way->end(job, config, &piece, fault);
+        }
+        if (i < pieces && status == OK) {
+            struct piece piece = piece_of(job, i, chunk);
+            status = way->begin(job, config, &piece, fault);
+        }
+    }
+    if (pieces > 1 && status == OK)
+        status = job_stream_wait(job, 0, 1, fault);
+    return status == OK && config->value[CALL] == SYNCHRONOUS ? job_stream_finish(job, 0, fault) : status;
+}
+
+/* ---- verification ---- */
+
+enum { ALL = 1 << 22, PART = 1 << 13, SHARE = 256 * 1024 / sizeof(double), RUN = 64 };
+
+/* Elements [first, first + count), at most PART, as they came. */
+static enum status read_part(const struct job *job, const struct config *config, uint64_t first, uint64_t count,
+                             double *to, struct fault *fault)
+{
+    const struct transfer *transfer = transfer_of(job);
+    float floats[PART];
+    enum status status = OK;
+    if (!transfer->to_device)
+        for (uint64_t i = 0; i < count; i++)
+            to[i] = ((const double *)data_of(job, config))[first + i];
+    else if (!transfer->floats)
+        status = job_read(job, ARRAY, first * sizeof *to, to, count * sizeof *to, fault);
+    else {
+        status = job_read(job, ARRAY, first * sizeof *floats, floats, count * sizeof *floats, fault);
+        widen(floats, to, count);
+    }
+    return status;
+}
+
+/* No tolerance: a double is rounded to one float, the same everywhere, and the rest is copied. */
+static enum status verify_part(const struct job *job, const struct config *config, uint64_t first, uint64_t count,
+                               struct verdict *verdict, struct fault *fault)
+{
+    double got[PART];
+    enum status status = read_part(job, config, first, count, got, fault);
+    for (uint64_t i = 0; i < count && status == OK; i++) {
+        double value = value_of(job->seed, first + i);
+        double expected = transfer_of(job)->floats ? (double)(float)value : value;
+        verdict->error = fabs(got[i] - expected);
+        if (!(verdict->error <= verdict->tolerance)) /* true for a NaN */
+            status = fail(fault, WRONG_RESULT, "component %llu is %.17g, expected %.17g",
+                          (unsigned long long)(first + i), got[i], expected);
+    }
+    return status;
+}
+
+/* Every component; of many those around each place where a chunk of any size begins, and at the ends. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    uint64_t count = count_of(job), step = count <= ALL ? PART : SHARE, width = count <= ALL ? PART : RUN;
+    enum status status = OK;
+    *verdict = (struct verdict){.error = 0, .tolerance = 0};
+    for (uint64_t at = 0; at < count && status == OK; at += step) {
+        uint64_t first = count <= ALL || !at ? at : at - RUN / 2, left = count - first;
+        status = verify_part(job, config, first, left < width ? left : width, verdict, fault);
+    }
+    return status == OK && count > ALL ? verify_part(job, config, count - RUN, RUN, verdict, fault) : status;
+}
+
+/* The user's doubles, as bytes; and what travels of them. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    static const enum resource resources[][2] = {{RESOURCE_FROM_DEVICE_PAGEABLE, RESOURCE_FROM_DEVICE_PINNED},
+                                                 {RESOURCE_TO_DEVICE_PAGEABLE, RESOURCE_TO_DEVICE_PINNED}};
+    struct work work = {.bytes = (double)count_of(job) * sizeof(double)};
+    work.amount[resources[transfer_of(job)->to_device][config->value[HOST_MEMORY]]] =
+        (double)(count_of(job) * travelling(job, config));
+    return work;
+}
+
+/* ---- constraints ---- */
+
+static bool chunks_overlap(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !config->value[CHUNK_KIB] || config->value[CALL] == STREAM;
+}
+
+static bool stream_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[CALL] == SYNCHRONOUS || config->value[CHUNK_KIB] || config->value[CONVERT] == DEVICE;
+}
+
+/* ---- benches ---- */
+
+static const struct transfer vectors_to_f32 = {3, true, true}, vectors_to_f64 = {3, true, false},
+                             vectors_from_f32 = {3, false, true}, vectors_from_f64 = {3, false, false},
+                             tensors_to_f32 = {9, true, true}, tensors_to_f64 = {9, true, false},
+                             tensors_from_f32 = {9, false, true}, tensors_from_f64 = {9, false, false};
+
+/* clang-format off */
+#define PARAMETERS                                                                                                     \
+    {"HOST_MEMORY", "what the copies start or end in: pinned memory or not", WORDS("pageable", "pinned"),              \
+     .host = true},                                                                                                    \
+    {"CHUNK_KIB", "what travels at a time, on two streams by turns; 0: all at once", VALUES(0, 256, 1024, 4096),       \
+     .host = true},                                                                                                    \
+    {"CALL", "whether the call waits, or only its caller in the end", WORDS("synchronous", "stream"), .host = true}
+#define CONVERTS                                                                                                       \
+    {"CONVERT", "who converts: the host, and floats travel; or the device, and doubles do",                            \
+     WORDS("host", "device"), .host = true}
+#define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", chunks_overlap}
+#define COUNTS                                                                                                         \
+    {"CALL is synchronous where the host converts all floats at once: it must wait", stream_counts}
+#define BENCH                                                                                                          \
+    .host_timed = true, .sizes = {10000, 1000000, 10000000}, .max_size = UINT64_C(1) << 30,                            \
+    .defaults = {MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST}, .variants = 1, .setup = setup, .enqueue = enqueue,            \
+    .verify = verify, .work = work
+#define FLOATS .source = "transfer/convert.cl", .defines = "#define BLOCK_SIZE 256", .needs = NEEDS_FP64
+#define TO_DEVICE .uses = USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)
+#define FROM_DEVICE .uses = USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED)
+
+#define TO_F32(elements, what)                                                                                         \
+    {                                                                                                                  \
+        .name = #elements "_to_f32", .summary = what " of doubles to an array of floats",                              \
+        .unit = #elements, .own = &elements##_to_f32, FLOATS, .entry = {"narrow"}, TO_DEVICE, BENCH,                   \
+        .space = {.parameters = {PARAMETERS, CONVERTS}, .constraints = {OVERLAP}},                                     \
+    }
+#define FROM_F32(elements, what)                                                                                       \
+    {                                                                                                                  \
+        .name = #elements "_from_f32", .summary = what " of doubles from an array of floats",                          \
+        .unit = #elements, .own = &elements##_from_f32, FLOATS, .entry = {"widen"}, FROM_DEVICE, BENCH,                \
+        .space = {.parameters = {PARAMETERS, CONVERTS}, .constraints = {OVERLAP, COUNTS}},                             \
+    }
+#define TO_F64(elements, what)                                                                                         \
+    {                                                                                                                  \
+        .name = #elements "_to_f64", .summary = what " of doubles to an array of doubles",                             \
+        .unit = #elements, .own = &elements##_to_f64, TO_DEVICE, BENCH,                                                \
+        .space = {.parameters = {PARAMETERS}, .constraints = {OVERLAP}},                                               \
+    }
+#define FROM_F64(elements, what)                                                                                       \
+    {                                                                                                                  \
+        .name = #elements "_from_f64", .summary = what " of doubles from an array of doubles",                         \
+        .unit = #elements, .own = &elements##_from_f64, FROM_DEVICE, BENCH,                                            \
+        .space = {.parameters = {PARAMETERS}, .constraints = {OVERLAP}},                                               \
+    }
+/* clang-format on */
+
+static const struct bench benches[] = {
+    TO_F32(vectors, "Vectors"), TO_F64(vectors, "Vectors"), FROM_F32(vectors, "Vectors"), FROM_F64(vectors, "Vectors"),
+    TO_F32(tensors, "Tensors"), TO_F64(tensors, "Tensors"), FROM_F32(tensors, "Tensors"), FROM_F64(tensors, "Tensors"),
+};
+
+const struct suite transfer_suite = {
+    .name = "transfer",
+    .summary = "Vectors and Tensors between host and device",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};

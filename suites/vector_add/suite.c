@@ -1,0 +1,162 @@
+/* c = a + b (seed 002: OpenMM's addArrays) three ways: one source for both languages, and one written for each. They
+ * are the same algorithm, so what they differ in is what a single source costs. */
+#include "tuner/suite.h"
+
+#include <math.h>
+
+enum { A, B, C };                                          /* slots */
+enum { BLOCK_SIZE, ITEMS_PER_THREAD, VECTOR_WIDTH, GRID }; /* parameters */
+enum { ONE_SHOT, GRID_STRIDE };                            /* GRID */
+enum { WORK_ITEMS_OF_A_UNIT = 2048 };                      /* that are resident at once, on NVIDIA's large GPUs */
+
+/* ---- inputs ---- */
+
+/* Another stream of numbers than a's, so that an element of the one cannot pass for one of the other. */
+static uint64_t seed_of_b(const struct job *job)
+{
+    return job_random(job->seed, 0);
+}
+
+static void setup(struct job *job)
+{
+    job_generate(job, A, "a", job->n, GENERATE_FLOATS, job->seed, 0);
+    job_generate(job, B, "b", job->n, GENERATE_FLOATS, seed_of_b(job), 0);
+    job_scratch(job, C, "c", job->n * sizeof(float));
+}
+
+/* ---- device ---- */
+
+static uint64_t min(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t max(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A group for each tile, or as many groups as are resident at once. */
+static uint64_t groups(const struct job *job, const struct config *config)
+{
+    uint64_t block = (uint64_t)config->value[BLOCK_SIZE], tile = block * (uint64_t)config->value[ITEMS_PER_THREAD];
+    uint64_t tiles = divide_up(job->n, tile);
+    uint64_t resident = max(job->device->units, 1) * WORK_ITEMS_OF_A_UNIT / block;
+    return config->value[GRID] == GRID_STRIDE ? min(tiles, resident) : tiles;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct compute_launch launch = {
+        .groups = {groups(job, config), 1, 1},
+        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
+    };
+    const struct compute_argument arguments[] = {
+        COMPUTE_ARRAY(job_array(job, A)),
+        COMPUTE_ARRAY(job_array(job, B)),
+        COMPUTE_ARRAY(job_array(job, C)),
+        COMPUTE_VALUE(job->n),
+    };
+    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+}
+
+/* ---- verification ---- */
+
+enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 };
+
+/* Elements [first, first + count), at most PART. The sum of two floats is rounded once, there is no product to contract
+ * it with, and sums of multiples of 2^-24 are no denormals: every device gives the bits that the host gives. */
+static enum status verify_part(const struct job *job, uint64_t first, uint64_t count, struct verdict *verdict,
+                               struct fault *fault)
+{
+    float c[PART];
+    enum status status = job_read(job, C, first * sizeof *c, c, count * sizeof *c, fault);
+    for (uint64_t i = 0; i < count && status == OK; i++) {
+        float a = job_uniform_float(job->seed, first + i), b = job_uniform_float(seed_of_b(job), first + i);
+        float sum = a + b;
+        verdict->error = fabs((double)c[i] - sum);
+        if (!(verdict->error <= verdict->tolerance)) /* true for a NaN */
+            status = fail(fault, WRONG_RESULT, "c[%llu] is %.9g, expected %.9g = %.9g + %.9g",
+                          (unsigned long long)(first + i), (double)c[i], (double)sum, (double)a, (double)b);
+    }
+    return status;
+}
+
+/* Every element; of a large array 4096 of them. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    *verdict = (struct verdict){.error = 0, .tolerance = 0};
+    enum status status = OK;
+    if (job->n <= ALL)
+        for (uint64_t first = 0; first < job->n && status == OK; first += PART)
+            status = verify_part(job, first, min(job->n - first, PART), verdict, fault);
+    else
+        for (uint64_t run = 0; run < RUNS && status == OK; run++)
+            status = verify_part(job, job_run(job, job->n, RUNS, RUN, run), RUN, verdict, fault);
+    return status;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    double bytes = 3. * sizeof(float) * (double)job->n;
+    return (struct work){.bytes = bytes,
+                         .flops = (double)job->n,
+                         .amount = {[RESOURCE_DRAM_ADD] = bytes, [RESOURCE_LAUNCH] = !config->reference}};
+}
+
+/* ---- constraints ---- */
+
+static bool vectors_fit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[ITEMS_PER_THREAD] % config->value[VECTOR_WIDTH] == 0;
+}
+
+/* ---- benches ---- */
+
+/* The default is the seed's kernel. */
+/* clang-format off */
+#define THRUST {"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}
+#define NOTHING {.name = NULL}
+#define ADD_ARRAYS(language, what, file, need, instead)                                                                \
+    {                                                                                                                  \
+        .name = language,                                                                                              \
+        .summary = what,                                                                                               \
+        .source = file,                                                                                                \
+        .entry = {"add_arrays"},                                                                                       \
+        .needs = need,                                                                                                 \
+        .unit = "elements",                                                                                            \
+        .uses = USES(DRAM_ADD) | USES(LAUNCH),                                                                         \
+        .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                                            \
+        .max_size = UINT64_C(1) << 33,                                                                                 \
+        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},             \
+                                 {"ITEMS_PER_THREAD", "elements of a tile that a work-item adds", VALUES(1, 2, 4, 8)}, \
+                                 {"VECTOR_WIDTH", "elements that it loads and stores together", VALUES(1, 2, 4)},      \
+                                 {"GRID", "a group for each tile, or as many as fill the device",                      \
+                                  WORDS("one_shot", "grid_stride")}},                                                  \
+                  .constraints = {{"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                              \
+                                  GROUP_FITS}},                                                                        \
+        .defaults = {256, 1, 1, GRID_STRIDE},                                                                          \
+        .variants = 1,                                                                                                 \
+        .setup = setup,                                                                                                \
+        .enqueue = enqueue,                                                                                            \
+        .verify = verify,                                                                                              \
+        .work = work,                                                                                                  \
+        .references = {instead},                                                                                       \
+    }
+/* clang-format on */
+
+static const struct bench benches[] = {
+    ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add/add_arrays.cl", 0, THRUST),
+    ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST),
+    ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "vector_add/add_arrays.opencl", NEEDS_OPENCL, NOTHING),
+};
+
+const struct suite vector_add_suite = {
+    .name = "vector_add",
+    .summary = "sums of two arrays: what a single source costs",
+    .benches = benches,
+    .count = sizeof benches / sizeof *benches,
+};
