@@ -1,6 +1,7 @@
-/* The CUDA driver API, NVRTC, nvJitLink and NVML as far as gpubench calls them, declared here so that it builds without a CUDA
- * toolkit. Types are written as the C types they are (an enum result is unsigned, CUdevice int, CUdeviceptr unsigned
- * long long); tests/test_cuda_api.c compares all of it with NVIDIA's own headers where those are installed. */
+/* The CUDA driver API, NVRTC, nvJitLink and NVML as far as gpubench calls them, declared here so that it builds without
+ * a CUDA toolkit. Types are written as the C types they are (an enum result is unsigned, CUdevice int, CUdeviceptr
+ * unsigned long long); tests/compute/cuda/api.c compares all of it with NVIDIA's own headers where those are installed.
+ */
 #ifndef COMPUTE_CUDA_API_H
 #define COMPUTE_CUDA_API_H
 

@@ -49,7 +49,7 @@
  * bits (the trick of 0x5f3759df), a step of third order, and Newton's y (3/2 - a y^2 / 2). Scales save two
  * instructions: the guess is 0.78 / sqrt(a), so that the step's polynomial is a square and a constant; Newton's y is
  * scaled by 2^(-1/3), so that its a has no factor. The constants are those of the least error, which
- * tests/test_coulomb_kernel.c measures for all mantissas. */
+ * tests/suites/coulomb/kernel.c measures for all mantissas. */
 DEVICE float software_rsqrt(float a)
 {
     const float guess = OF_BITS(0x5f0944ff - (BITS_OF(a) >> 1));

@@ -1,0 +1,355 @@
+#!/usr/bin/env bash
+# Bad input: each case has its exit status and one line on stderr that says what is wrong, where, and what to do; nothing
+# hangs, and no worker stays behind. At the end the verbs that only tell something.
+set -u
+: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
+root=$(readlink -f "$(mktemp -d)")
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache
+failures=0 seconds=120
+
+# wrong TEXT: a check failed; shows what the last command said.
+wrong() {
+    failures=$((failures + 1))
+    printf '%s\n  command: %s\n  status %s\n' "$1" "$last" "$status"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+no_worker() {
+    local try
+    for try in 1 2 3 4 5 6 7 8 9 10; do
+        grep -qa "$root/cache" /proc/[0-9]*/cmdline 2>/dev/null || return 0
+        sleep 0.2
+    done
+    wrong "a worker stays behind (waited $try times)"
+}
+
+# Through pipes, because a file-size limit counts for files.
+run() {
+    last="$*"
+    { { timeout "$seconds" "$@" </dev/null; echo $? >&3; } 2>&1 >&4 4>&- | cat >err 4>&-; } 3>status 4>&1 | cat >out
+    status=$(cat status)
+    no_worker
+}
+
+# refuse STATUS REGEX COMMAND...: it stops before it does anything, with one line.
+refuse() {
+    local expected=$1 regex=$2
+    shift 2
+    run "$@"
+    [ "$status" = "$expected" ] || wrong "expected status $expected"
+    [ "$(wc -l <err)" = 1 ] || wrong 'expected one line on stderr'
+    [ "$(wc -c <err)" -lt 500 ] || wrong 'expected a shorter line'
+    grep -Eq "^gpubench: .*($regex)" err || wrong "expected: $regex"
+    [ ! -s out ] || wrong 'expected nothing on stdout'
+}
+
+# begin STATUS REGEX COMMAND...: it runs; beside the line that begins it and progress, one line on stderr, none if REGEX
+# is empty.
+begin() {
+    local expected=$1 regex=$2
+    shift 2
+    run "$@"
+    [ "$status" = "$expected" ] || wrong "expected status $expected"
+    sed 1d err | grep '^gpubench: ' >lines
+    [ "$(wc -l <lines)" = "$([ -z "$regex" ]; echo $?)" ] || wrong "expected this alone: $regex"
+    grep -Eq "^gpubench: .*($regex)" lines || [ -z "$regex" ] || wrong "expected: $regex"
+}
+
+# shows REGEX: the last command said so on stdout.
+shows() { grep -Eq -e "$1" out || wrong "expected on stdout: $1"; }
+
+reduction=("$GPUBENCH" --suite reduction)
+slow=("$PLANTED" --suite slow --backend fake --size 4096 --budget 4)
+
+# ---- names
+
+run "$GPUBENCH"
+[ "$status" = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -le 6 ] && grep -q 'usage: gpubench --suite' err &&
+    grep -q -- --help err || wrong 'expected the short usage on stderr'
+
+refuse 2 "unknown suite 'reductoin', did you mean reduction\? Known: .*reduction" "$GPUBENCH" --suite reductoin
+refuse 2 "unknown suite 'xyz'; known: .*reduction" "$GPUBENCH" --suite xyz
+refuse 2 "unknown suite ''" "$GPUBENCH" --suite reduction,
+refuse 2 "unknown suite 'xyz'" "$GPUBENCH" list xyz
+refuse 2 "'reduction' is a suite; did you mean --suite reduction" "$GPUBENCH" reduction
+refuse 2 "'reduction' is a suite" "${reduction[@]}" reduction
+refuse 2 "unknown bench 'sum_1d_f33', did you mean sum_1d_f32\? .*sum_1d_f64" "${reduction[@]}" --bench sum_1d_f33
+refuse 2 "unknown bench '\*xyz\*'; known: sum_1d_f32 " "${reduction[@]}" --bench '*xyz*'
+refuse 2 "unknown parameter 'BLOCKSIZE', did you mean BLOCK_SIZE\? .*VECTOR_WIDTH" "${reduction[@]}" --set BLOCKSIZE=64
+refuse 2 "unknown value of BLOCK_SIZE '63', did you mean 64\? .*1024" "${reduction[@]}" --set BLOCK_SIZE=63
+refuse 2 "unknown value of LOAD 'blockd', did you mean blocked\?" "${reduction[@]}" --set LOAD=striped,blockd
+refuse 2 "unknown value of BLOCK_SIZE ''; known" "${reduction[@]}" --set BLOCK_SIZE=64,
+refuse 2 "unknown value of FINISH 'last', did you mean last_block\? Known: multi_pass atomics last_block first_block$" \
+    "${reduction[@]}" --set FINISH=last
+refuse 2 "unknown backend 'opncl', did you mean opencl\? .*cuda" "${reduction[@]}" --backend opncl
+refuse 2 "unknown strategy 'pairwse', did you mean pairwise\? .*random" "${reduction[@]}" --strategy pairwse
+refuse 2 "unknown verb 'lst', did you mean list\? .*devices" "$GPUBENCH" lst
+refuse 2 "unknown option '--sise', did you mean --size\? .*--suite" "${reduction[@]}" --sise 3
+refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
+refuse 2 "unknown option '--shpae', did you mean --shape\? .*--angle" "$PLANTED" --suite told --shpae cube
+refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
+refuse 2 "'xyz' belongs to no option; --help" "${reduction[@]}" xyz
+refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
+refuse 2 "list takes one suite, not also 'slow'" "$PLANTED" list planted slow
+refuse 2 "devices takes no argument, not 'x'" "$GPUBENCH" devices x
+
+# ---- values
+
+for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5; do
+    refuse 2 "--size takes .*, not '$size'" "${reduction[@]}" --size "$size"
+done
+refuse 2 "--size takes .*, not ''" "${reduction[@]}" --size 1000,,31
+refuse 2 "--size takes .*, not 'x'" "${reduction[@]}" --size small,x
+refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduction[@]}" --size 99999999999
+for budget in abc -1 0 0s 10x 1e400s nan inf '' 1.5; do
+    refuse 2 "--budget takes a time \(60s.*, not '$budget'" "${reduction[@]}" --budget "$budget"
+done
+for share in 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5; do
+    refuse 2 "--until takes a share of the limit, as 99% or 0.99, not '$share'" "${reduction[@]}" --until "$share"
+done
+refuse 2 "--ceilings takes auto, kept or off, not 'no'" "${reduction[@]}" --ceilings no
+refuse 2 '--until needs a value: SHARE' "${reduction[@]}" --until
+for limit in abc 0 -1 nan 1e400; do
+    refuse 2 "--time-limit takes seconds \(10.*, not '$limit'" "${reduction[@]}" --time-limit "$limit"
+done
+for jobs in x 0 -1 99999; do
+    refuse 2 "--jobs takes a number of compile workers, 1 to 1024, not '$jobs'" "${reduction[@]}" --jobs "$jobs"
+done
+for seed in x -1 18446744073709551616; do
+    refuse 2 "--seed takes a whole number below 2\^64, not '$seed'" "${reduction[@]}" --seed "$seed"
+done
+for device in x -1 1.5; do
+    refuse 2 "--device takes a device number.*gpubench devices.*, not '$device'" "${reduction[@]}" --device "$device"
+done
+refuse 2 '--jobs 30 needs .*choose at most [0-9]+, or raise the limit' bash -c 'ulimit -n 64 && exec "$@"' bash \
+    "${slow[@]}" --jobs 30
+refuse 3 'cannot start a worker: Too many open files' bash -c 'ulimit -n 20 && exec "$@"' bash "${slow[@]}"
+refuse 2 "--cache-mode takes cold or warm, not 'hot'" "${reduction[@]}" --cache-mode hot
+refuse 2 "--set takes PARAMETER=VALUE.*, not 'X'" "${reduction[@]}" --set X
+refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode
+refuse 2 '--suite needs a value' "$GPUBENCH" --suite
+refuse 2 '--help takes no value' "$GPUBENCH" --help=3
+
+# ---- settings and structures
+
+told=("$PLANTED" --suite told)
+for scale in '' ' 1' abc 1,5 1x 0x nan -inf 1e400 4.01 -0.6 3A; do
+    refuse 2 "--scale takes a number from -0.5 to 4 e/A, not '$scale'" "${told[@]}" --scale "$scale"
+done
+for count in -1 1001 1.5 0.1 x 1e9; do
+    refuse 2 "--count takes a whole number from 0 to 1000, not '$count'" "${told[@]}" --count "$count"
+done
+refuse 2 "unknown --shape 'cub', did you mean cube\? Known: line cube ring$" "${told[@]}" --shape cub
+refuse 2 "unknown --shape '1'; known: line" "${told[@]}" --shape 1
+refuse 2 '--scale needs a value: NUMBER' "${told[@]}" --scale
+refuse 2 '--shape needs a value: WORD' "${told[@]}" --shape
+refuse 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --angle 3
+refuse 2 '--scale: no chosen suite takes it; known to: told other$' "${slow[@]}" --scale 3
+refuse 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # the other takes it
+refuse 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite all --shape cube
+refuse 2 '--input: no chosen suite takes it; known to: told$' "$PLANTED" --suite other --input a.pqr
+refuse 2 '--input needs a value: FILE.pqr' "${told[@]}" --input
+refuse 2 "--input takes a value, not ''" "${told[@]}" --input ''
+refuse 2 'no.pqr: cannot read: No such file' "${told[@]}" --input no.pqr
+refuse 2 '[.]: cannot read: Is a directory' "${told[@]}" --input .
+printf 'REMARK\nATOM 1 C C 1 1 2 3 4 5\nATOM 2 C C 1 abc 2 3 4 5\n' >bad.pqr
+refuse 2 "bad.pqr:3: x is not a number: 'abc'$" "${told[@]}" --input bad.pqr
+echo REMARK >none.pqr
+refuse 2 'none.pqr: no atom: ' "${told[@]}" --input none.pqr
+for ((atom = 0; atom < 200; atom++)); do echo "ATOM 1 C C 1 1 2 $atom 4 5"; done >many.pqr
+refuse 2 'cannot keep 3200 bytes in the cache .*: File too large' bash -c 'ulimit -f 2 && exec "$@"' bash \
+    "${told[@]}" --backend fake --input many.pqr
+
+# Each suite's own options are told apart from the program's, and take what they have where nothing is said.
+for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
+    "$GPUBENCH" list "$suite" | sed -n 's/^    --\([a-z_]*\) .*(default \(.*\))$/\1 \2/p' >own
+    [ "$(wc -l <own)" = "$("$GPUBENCH" list "$suite" | grep -Ec '^    --[a-z_]* +[^ F]')" ] || wrong 'a default is missing'
+    while read -r name initial; do
+        refuse 2 "--$name needs a value: (NUMBER|WORD)$" "$GPUBENCH" --suite "$suite" "--$name"
+        refuse 2 '/proc/x.json: cannot write' "$GPUBENCH" --suite "$suite" --out /proc/x.json "--$name" "$initial"
+    done <own
+done
+
+# ---- files: found before the run
+
+mkdir folder
+: >file
+refuse 2 'file/x.json: cannot write: Not a directory; .*--out' "${reduction[@]}" --out file/x.json
+refuse 2 'folder: cannot write: Is a directory; .*--out' "${reduction[@]}" --out folder
+refuse 2 '/proc/x.json: cannot write: .*--out' "${reduction[@]}" --out /proc/x.json
+refuse 2 '/dev/null: cannot write: not a regular file; .*--out' "${reduction[@]}" --out /dev/null
+refuse 2 'file/x.h: cannot write: Not a directory; .*--header' "${reduction[@]}" --header file/x.h
+refuse 2 'folder: cannot write: Is a directory; .*--header' "${reduction[@]}" --header folder
+refuse 2 'both name x.json; name another' "${reduction[@]}" --out x.json --header x.json
+ln -s "$SOURCE_DIR/kernels/common_compute.h" folder/
+refuse 2 '--kernels nothing: cannot read common_compute.h there: No such file' "${reduction[@]}" --kernels nothing
+refuse 2 '--kernels file: cannot read common_compute.h there: Not a directory' "${reduction[@]}" --kernels file
+refuse 2 '--kernels folder: cannot read tuner/evict.cl there: No such file' "${reduction[@]}" --kernels folder
+mkdir folder/tuner
+ln -s "$SOURCE_DIR/kernels/tuner/evict.cl" folder/tuner/
+refuse 2 '--kernels folder: cannot read reduction/reduce.cl there: No such file' "${reduction[@]}" --kernels folder
+refuse 2 'cache folder /proc/x: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=/proc/x "${reduction[@]}"
+refuse 2 'cache folder file: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=file "$GPUBENCH" devices
+
+# ---- devices
+
+none=(env OCL_ICD_VENDORS="$root/folder" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
+# A machine with a GPU cannot be made to look like one without any device.
+if [ ! -e /dev/nvidiactl ]; then
+    refuse 3 'no device to run on: cuda: .*; opencl: .*install' "${none[@]}" --suite reduction
+    run "${none[@]}" devices
+    [ "$status" = 3 ] && [ ! -s err ] || wrong 'expected status 3'
+    shows '^ -  cuda    -  .'
+    shows '^ -  opencl  -  .*install'
+    refuse 3 '--backend cuda: .*gpubench devices' "${none[@]}" --suite reduction --backend cuda
+    refuse 3 '--backend opencl: .*install' "${none[@]}" --suite reduction --backend opencl
+fi
+refuse 3 '--backend fake:none: .*gpubench devices' "${reduction[@]}" --backend fake:none
+refuse 2 '--backend fake:x: .*use fake' "${reduction[@]}" --backend fake:x
+refuse 3 '--backend fake: .*no device 7.*gpubench devices' "${reduction[@]}" --backend fake --device 7
+refuse 3 'no device (99|to run on)' "${reduction[@]}" --device 99
+refuse 2 '--backend nvrtc: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvrtc
+refuse 2 '--backend nvrtc:: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvrtc:
+refuse 3 '--backend nvrtc:sm_12345: .*(it knows sm_|NVRTC)' "${reduction[@]}" --backend nvrtc:sm_12345
+refuse 2 'no configuration of sum_1d_f32, by the constraint: VECTOR_WIDTH divides .*; .*gpubench list reduction' \
+    "${reduction[@]}" --backend fake --bench sum_1d_f32 --set VECTOR_WIDTH=4 --set ITEMS_PER_THREAD=1 --set LOAD=striped
+cutoff=("$GPUBENCH" --suite cutoff --bench small_bins --backend fake --workload poisson)
+refuse 2 'no configuration of small_bins, by the constraint: .*--coverage' "${cutoff[@]}" --set BIN_CAPACITY=8
+refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 --set EMPTY=scan --set OVERFLOW=cpu
+
+# ---- runs
+
+begin 0 '' "$PLANTED" --suite planted,planted --backend fake --size 4096 --budget 1
+shows '^Results: results/planted.json$'
+begin 0 '' "$PLANTED" --suite all --bench sums --backend fake --size 4096 --budget 1
+shows '^Results: results/all.json$'
+grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
+begin 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
+shows '^Results: results/planted\+slow.json$'
+begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
+shows '^2 configurations measured' # small is 4096
+begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
+shows '^unsupported reduction/sum_1d_f32_cub: needs CUDA$'
+begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum
+shows 'no correct configuration'
+shows '^1 wrong-result: '
+begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=endless --time-limit 0.5
+shows '^1 timed-out: .*0.5 s'
+begin 0 '' env -u GPUBENCH_CACHE -u XDG_CACHE_HOME -u HOME TMPDIR="$root" "${slow[@]}"
+
+# A limit on the size of files: the rows are in the journal, as far as they go.
+run bash -c 'ulimit -f 2 && exec "$@"' bash "${slow[@]}" --out short.json
+[ "$status" = 2 ] || wrong 'expected status 2'
+grep -Eq '^gpubench: short.json.journal: cannot write: File too large; ' err || wrong 'expected a line on the journal'
+grep -Eq '^gpubench: short.json: cannot write: .*saved in short.json.journal: the first [0-9]+ rows?$' err ||
+    wrong 'expected a line on the results'
+run env GPUBENCH_CACHE="$root/cache/empty" bash -c 'ulimit -f 0 && exec "$@"' bash "${slow[@]}" --out no.json \
+    --cache-mode warm
+shows '^4 no-memory, the first: cannot keep .* in the cache .*: File too large'
+[ "$(grep -c '^{"name": .*}$' short.json.journal)" = "$(wc -l <short.json.journal)" ] || wrong 'expected whole rows'
+[ "$(find . -name '.gpubench-*' | wc -l)" = 0 ] || wrong 'a temporary file stays behind'
+
+# The results file can be written when the run begins, and cannot when it ends.
+begin 2 'late.json: cannot write: Is a directory; saved in late.json.journal: all [0-9]+ rows$' bash -c \
+    '"$@" & while [ ! -e late.json.journal ]; do sleep 0.01; done; mkdir late.json; wait $!' bash "${slow[@]}" --out late.json
+[ "$(grep -c '^{"name": .*}$' late.json.journal)" -ge 4 ] || wrong 'expected four rows'
+
+# A report that is lost, and readers that have left.
+refuse 2 'standard output: cannot write: No space left' bash -c '"$0" list >/dev/full' "$GPUBENCH"
+begin 2 'standard output: cannot write: No space left' bash -c '"$@" >/dev/full' bash "${slow[@]}"
+run bash -c '"$0" list | true; exit "${PIPESTATUS[0]}"' "$GPUBENCH"
+[ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+begin 0 '' bash -c 'exec "$@" <&- >&- 2>&-' bash "${slow[@]}" --out closed.json
+grep -q '"schema"' closed.json || wrong 'expected results'
+
+# ---- header
+
+golden=$SOURCE_DIR/tests/reports/golden/results.json
+refuse 2 'header: no results file given; usage' "$GPUBENCH" header -o x.h
+refuse 2 'header: -o FILE is missing; usage' "$GPUBENCH" header "$golden"
+refuse 2 'header: -o needs a file name; usage' "$GPUBENCH" header "$golden" -o
+refuse 2 "header: unknown option '--out'; it takes -o FILE" "$GPUBENCH" header "$golden" --out x.h
+refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" header nothing.json -o x.h
+refuse 2 'folder: cannot read: Is a directory' "$GPUBENCH" header folder -o x.h
+refuse 2 'folder: cannot write: Is a directory' "$GPUBENCH" header "$golden" -o folder
+refuse 2 '/proc/x.h: cannot write' "$GPUBENCH" header "$golden" -o /proc/x.h
+head -c 2000 "$golden" >truncated.json
+refuse 2 'truncated.json: not a whole results file: line [0-9]+ ' "$GPUBENCH" header truncated.json -o x.h
+: >empty.json
+refuse 2 'empty.json: the file is empty' "$GPUBENCH" header empty.json -o x.h
+echo '{"benchmarks": []}' >foreign.json
+refuse 2 'foreign.json: not a gpubench results file' "$GPUBENCH" header foreign.json -o x.h
+sed 's,gpubench/results/1,gpubench/results/9,' "$golden" >newer.json
+refuse 2 'newer.json: its schema is "gpubench/results/9", and' "$GPUBENCH" header newer.json -o x.h
+echo 'bench,size' >text.json
+refuse 2 'text.json: not a whole results file: line 1 ' "$GPUBENCH" header text.json -o x.h
+sed 's/"median_ns": [0-9.]*/"median_ns": "fast"/' "$golden" >malformed.json
+refuse 2 'malformed.json: .*median_ns: expected a number' "$GPUBENCH" header malformed.json -o x.h
+refuse 2 'malformed.json: ' "$GPUBENCH" header "$golden" malformed.json -o x.h
+cp "$golden" own.json
+refuse 2 '-o ./own.json is one of the results files' "$GPUBENCH" header own.json -o ./own.json
+cmp -s "$golden" own.json || wrong 'the results are damaged'
+[ ! -e x.h ] || wrong 'a header was written'
+refuse 2 'table: no results file given; usage' "$GPUBENCH" table
+refuse 2 "table: unknown option '-o'; it takes results files" "$GPUBENCH" table "$golden" -o x
+refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.json
+refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
+
+# ---- what only tells
+
+for words in --help -h help 'list --help'; do
+    # shellcheck disable=SC2086
+    run "$GPUBENCH" $words
+    [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+    [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
+    for option in suite bench size set input backend device strategy budget until time-limit cache-mode ceilings seed jobs out header kernels; do
+        shows "^  --$option "
+    done
+    shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
+    shows '^  gpubench --suite reduction '
+    shows '^Exit status: 0 '
+done
+run "$GPUBENCH" --version
+[ "$status" = 0 ] && grep -Eqx 'gpubench [0-9]+\.[0-9]+\.[0-9]+' out || wrong 'expected a version'
+run "${none[@]}" list
+[ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+shows '^reduction '
+shows '^  sum_1d_f32_cub '
+for suite in '' $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
+    # shellcheck disable=SC2086
+    run "${none[@]}" list $suite
+    [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
+done
+run "${none[@]}" list reduction
+[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared, .*[0-9]* allowed on cuda' out)" = 11 ] ||
+    wrong 'expected the counts of eleven benches'
+shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
+shows '^    constraint: '
+shows 'needs CUDA, CUB$'
+! grep -q 'options of its own' out || wrong 'expected no options'
+run "$PLANTED" list told
+shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
+shows '^  *of all numbers$'
+shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
+shows '^    --shape  *line cube ring \(default cube\)$'
+shows '^    --input FILE.pqr  *a structure'
+shows '8 declared, 4 allowed on cuda'
+run "$PLANTED" list other
+shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
+! grep -q -e --input out || wrong 'expected no structure'
+run "$GPUBENCH" table "$golden"
+[ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+shows '^reduction on NVIDIA H200 '
+run "$GPUBENCH" devices
+if [ "$status" = 0 ]; then
+    shows '^ 0  (cuda|opencl) *0  .'
+    shows 'work-group [1-9]'
+else
+    [ "$status" = 3 ] || wrong 'expected status 0 or 3'
+fi
+
+echo "$failures failed"
+[ "$failures" = 0 ]

@@ -1,0 +1,150 @@
+/* What the front refuses as an argument or a texture, on the fake device. (arguments.sh: what the compiler
+ * refuses.) */
+#include "tests/compute/fake/rig.h"
+
+#include <stdlib.h>
+
+static void test_arguments(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, ""), other = rig_new(&device, "");
+    struct compute_array *array, *foreign;
+    CHECK(compute_array_new(rig.context, 4, &array, &rig.fault) == OK);
+    CHECK(compute_array_new(other.context, 4, &foreign, &rig.fault) == OK);
+    int value = 1;
+    struct compute_argument arguments[40] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(value), {0}};
+    struct compute_launch launch = launch_of(1, 1, 1, 1);
+    CHECK(compute_kernel_launch(rig.kernel, launch, arguments, 2, &rig.fault) == OK);
+    const char *neither = "argument 2 is neither an array nor a value";
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
+    arguments[2] = (struct compute_argument){.value = &value};
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
+    arguments[2] = (struct compute_argument){.size = 4};
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID, neither);
+    arguments[2] = (struct compute_argument){.array = array, .value = &value, .size = sizeof value};
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
+                 "argument 2 is both an array and a value");
+    void *host = memset(malloc(256), 0x5a, 256);
+    arguments[2] = COMPUTE_ARRAY((struct compute_array *)host);
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
+                 "argument 2 is host memory, not an array");
+    arguments[2] = COMPUTE_CONSTANT("table", (struct compute_array *)((char *)host + 1), 0, 4);
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
+                 "argument 2 is host memory, not an array");
+    expect_fault(&rig, compute_array_write(host, 0, "", 1, &rig.fault), INVALID, "write: this is no array");
+    expect_fault(&rig, compute_array_read(host, 0, &value, 1, &rig.fault), INVALID, "read: this is no array");
+    expect_fault(&rig, compute_array_fill(host, 0, &rig.fault), INVALID, "fill: this is no array");
+    expect_fault(&rig, compute_array_check(NULL, "x", &rig.fault), INVALID, "check: this is no array");
+    free(host);
+    arguments[2] = COMPUTE_ARRAY(foreign);
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 3, &rig.fault), INVALID,
+                 "argument 2 is an array of another context");
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, arguments, 40, &rig.fault), INVALID,
+                 "40 arguments: at most 32");
+    compute_array_free(array);
+    compute_array_free(foreign);
+    rig_free(&rig);
+    rig_free(&other);
+}
+
+static void test_constants(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "//fake copy\n");
+    CHECK(device.constant_bytes == 65536);
+    struct compute_array *array, *large, *texture;
+    CHECK(compute_array_new(rig.context, 64, &array, &rig.fault) == OK);
+    CHECK(compute_array_new(rig.context, 1 << 20, &large, &rig.fault) == OK);
+    CHECK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &rig.fault) ==
+          OK);
+    const struct {
+        struct compute_argument argument[2];
+        const char *text;
+    } refused[] = {
+        {{COMPUTE_CONSTANT("a", array, 61, 4)}, "argument 2: constant memory \"a\" of 4 bytes at 61 of an array of 64"},
+        {{COMPUTE_CONSTANT("a", array, 0, 0)}, "argument 2: constant memory \"a\" of 0 bytes at 0 of an array of 64"},
+        {{COMPUTE_CONSTANT("a", array, SIZE_MAX, 4)},
+         "argument 2: constant memory \"a\" of 4 bytes at 18446744073709551615 of an array of 64"},
+        {{COMPUTE_CONSTANT("", array, 0, 4)}, "argument 2 is constant memory without a name"},
+        {{COMPUTE_CONSTANT(NULL, array, 0, 4)}, "argument 2 is constant memory without a name"},
+        {{COMPUTE_CONSTANT("a", texture, 0, 4)}, "argument 2: constant memory \"a\" cannot be filled from a texture"},
+        {{{.constant = "a", .size = 4}}, "argument 2: constant memory \"a\" is not filled from an array"},
+        {{COMPUTE_CONSTANT("a", array, 0, 4), COMPUTE_ARRAY(array)},
+         "argument 3 stands behind constant memory, which comes last"},
+        {{COMPUTE_CONSTANT("a", large, 0, 65536), COMPUTE_CONSTANT("b", array, 0, 1)},
+         "65537 bytes of constant memory: this device allows 65536"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const struct compute_argument *more = refused[i].argument;
+        const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_ARRAY(array), more[0], more[1]};
+        size_t count = more[1].array ? 4 : 3;
+        expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, count, &rig.fault),
+                     INVALID, refused[i].text);
+    }
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_ARRAY(array),
+                                                 COMPUTE_CONSTANT("a", large, 1 << 19, 65532),
+                                                 COMPUTE_CONSTANT("b", array, 60, 4)};
+    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 4, &rig.fault) == OK);
+    compute_array_free(array);
+    compute_array_free(large);
+    compute_array_free(texture);
+    rig_free(&rig);
+}
+
+static void test_textures(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    struct compute_array *texture;
+    const float table[6] = {1, 2, 3, 4, 5, 6};
+    float got[6] = {0};
+    CHECK(compute_texture_new(rig.context, (struct compute_texture){.width = 3, .height = 2}, &texture, NULL) == OK);
+    CHECK(compute_array_bytes(texture) == sizeof table);
+    CHECK(compute_array_write(texture, 0, table, sizeof table, &rig.fault) == OK);
+    CHECK(compute_array_read(texture, 0, got, sizeof got, &rig.fault) == OK);
+    CHECK(!memcmp(got, table, sizeof got));
+    CHECK(compute_array_check(texture, "table", &rig.fault) == OK);
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(texture)};
+    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 1, &rig.fault) == OK);
+    expect_fault(&rig, compute_array_write(texture, 0, table, 20, &rig.fault), INVALID,
+                 "write 20 bytes at 0 of a texture, which has 24 and is written and read whole");
+    expect_fault(&rig, compute_array_read(texture, 4, got, 20, &rig.fault), INVALID,
+                 "read 20 bytes at 4 of a texture, which has 24 and is written and read whole");
+    expect_fault(&rig, compute_array_fill(texture, 0, &rig.fault), INVALID,
+                 "a texture is not filled, but written whole");
+    compute_array_free(texture);
+
+    static const struct {
+        size_t width, height;
+        enum status status;
+        const char *text;
+    } refused[] = {
+        {0, 1, INVALID, "a texture of 0 x 1"},
+        {1, 0, INVALID, "a texture of 1 x 0"},
+        {131073, 1, INVALID, "a texture of 131073 x 1: this device allows 131072 x 65536"},
+        {1, 65537, INVALID, "a texture of 1 x 65537: this device allows 131072 x 65536"},
+        {65536, 65536, NO_MEMORY, "a texture of 65536 x 65536 floats: this device has 1073741824 bytes"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct compute_texture shape = {.width = refused[i].width, .height = refused[i].height};
+        expect_fault(&rig, compute_texture_new(rig.context, shape, &texture, &rig.fault), refused[i].status,
+                     refused[i].text);
+        CHECK(!texture);
+    }
+    rig_free(&rig);
+
+    device.images = false;
+    rig = rig_new(&device, "");
+    expect_fault(
+        &rig, compute_texture_new(rig.context, (struct compute_texture){.width = 1, .height = 1}, &texture, &rig.fault),
+        UNSUPPORTED, "Fake device has no textures");
+    rig_free(&rig);
+}
+
+int main(void)
+{
+    test_arguments();
+    test_constants();
+    test_textures();
+    return CHECK_RESULT;
+}

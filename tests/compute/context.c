@@ -1,0 +1,360 @@
+/* The front, on the fake device: what it finds, refuses, and notices behind its fences. */
+#include "tests/compute/fake/rig.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* ---- finding ---- */
+
+static void refuse_find(const char *backend, int index, enum status expected, const char *text)
+{
+    struct compute_device device;
+    struct fault fault = {0};
+    CHECK(compute_find(backend, index, &device, &fault) == expected);
+    CHECK_TEXT(fault.text, text);
+}
+
+static void test_find(void)
+{
+    struct compute_device device = find("fake");
+    CHECK_TEXT(device.backend, "fake");
+    CHECK_TEXT(device.name, "Fake device");
+    CHECK(device.index == 0 && device.can_run && !device.is_cpu && device.max_group == 1024);
+    device = find("fake:cpu");
+    CHECK_TEXT(device.backend, "fake");
+    CHECK(device.is_cpu && device.simt_width == 1);
+
+    const char *known = "known are cuda, opencl, nvrtc:sm_XX, fake";
+    char text[128];
+    const char *const unknown[] = {"", "metal", "fak", "fakes", "FAKE", ":", ":cpu"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        snprintf(text, sizeof text, "unknown backend \"%s\": %s", unknown[i], known);
+        refuse_find(unknown[i], 0, INVALID, text);
+    }
+    refuse_find("fake", 1, UNSUPPORTED, "backend fake has no device 1: there are 1, counted from 0");
+    refuse_find("fake:cpu", -1, UNSUPPORTED, "backend fake:cpu has no device -1: there are 1, counted from 0");
+    refuse_find("fake:none", 0, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
+    refuse_find("fake:two", 0, INVALID, "there is no fake:two: use fake, fake:cpu or fake:none");
+    refuse_find("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
+}
+
+/* Each listed backend has devices or a reason; the others are not found without being named. */
+static void test_inventory(void)
+{
+    struct compute_inventory inventory;
+    compute_inventory(&inventory);
+    const char *const listed[] = {"cuda", "opencl"};
+    for (size_t b = 0; b < 2; b++) {
+        int devices = 0, absences = 0;
+        for (size_t i = 0; i < inventory.devices; i++)
+            devices += !strcmp(inventory.device[i].backend, listed[b]);
+        for (size_t i = 0; i < inventory.absences; i++)
+            if (!strcmp(inventory.absence[i].backend, listed[b])) {
+                absences++;
+                CHECK(inventory.absence[i].text[0]);
+            }
+        CHECK((devices > 0) != (absences > 0));
+    }
+    for (size_t i = 0; i < inventory.devices; i++) {
+        CHECK(strcmp(inventory.device[i].backend, "fake") && strcmp(inventory.device[i].backend, "nvrtc"));
+        CHECK(inventory.device[i].can_run && inventory.device[i].name[0]);
+    }
+    CHECK(inventory.absences <= 2);
+}
+
+static void test_contexts(void)
+{
+    struct compute_context *context;
+    struct fault fault = {0};
+    struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90"};
+    CHECK(compute_context_new(&device, &context, &fault) == UNSUPPORTED && !context);
+    CHECK_TEXT(fault.text, "nvrtc:sm_90 compiles but does not run");
+
+    fault = (struct fault){0};
+    device = (struct compute_device){.backend = "metal", .can_run = true};
+    CHECK(compute_context_new(&device, &context, &fault) == INVALID && !context);
+    compute_context_free(NULL);
+
+    device = find("fake");
+    CHECK_TEXT(device.lacks_cub, "CUB is CUDA C++");
+    CHECK(compute_context_new(&device, &context, NULL) == OK);
+    CHECK_TEXT(compute_context_device(context)->name, "Fake device");
+    CHECK(compute_context_finish(context, NULL) == OK);
+    compute_context_free(context);
+}
+
+/* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user wants it. */
+static void test_cache(const char *folder)
+{
+    char pocl[256], cuda[256];
+    snprintf(pocl, sizeof pocl, "%s/pocl", folder);
+    snprintf(cuda, sizeof cuda, "%s/cuda", folder);
+    setenv("POCL_CACHE_DIR", "/somewhere", 1);
+    setenv("CUDA_CACHE_PATH", "/mine", 1);
+    compute_set_cache(folder);
+    CHECK_TEXT(getenv("POCL_CACHE_DIR"), pocl);
+    CHECK_TEXT(getenv("CUDA_CACHE_PATH"), "/mine");
+    unsetenv("CUDA_CACHE_PATH");
+    compute_set_cache("/proc/nothing");
+    CHECK_TEXT(getenv("POCL_CACHE_DIR"), pocl);
+    CHECK(!getenv("CUDA_CACHE_PATH"));
+    compute_set_cache(folder);
+    CHECK_TEXT(getenv("CUDA_CACHE_PATH"), cuda);
+    CHECK(!access(pocl, W_OK) && !access(cuda, W_OK));
+}
+
+/* ---- arrays ---- */
+
+static void test_array(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    struct compute_array *array;
+    uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
+    CHECK(compute_array_new(rig.context, 7, &array, &rig.fault) == OK);
+    CHECK(compute_array_bytes(array) == 7);
+    CHECK(compute_array_write(array, 0, bytes, 7, &rig.fault) == OK);
+    CHECK(compute_array_read(array, 2, got, 5, &rig.fault) == OK);
+    CHECK(!memcmp(got, bytes + 2, 5));
+    CHECK(compute_array_fill(array, 9, &rig.fault) == OK);
+    CHECK(compute_array_read(array, 0, got, 7, &rig.fault) == OK);
+    CHECK(got[0] == 9 && got[6] == 9);
+    CHECK(compute_array_check(array, "output", &rig.fault) == OK);
+    CHECK(compute_array_write(array, 7, bytes, 0, &rig.fault) == OK);
+
+    expect_fault(&rig, compute_array_write(array, 1, bytes, 7, &rig.fault), INVALID,
+                 "write 7 bytes at 1 of an array of 7");
+    expect_fault(&rig, compute_array_read(array, 8, got, 0, &rig.fault), INVALID, "read 0 bytes at 8 of an array of 7");
+    CHECK(compute_array_read(array, SIZE_MAX, got, 2, NULL) == INVALID);
+    compute_array_free(array);
+
+    expect_fault(&rig, compute_array_new(rig.context, 0, &array, &rig.fault), INVALID, "an array of 0 bytes");
+    CHECK(!array);
+    CHECK(compute_array_new(rig.context, SIZE_MAX - 100, &array, NULL) == NO_MEMORY && !array);
+    CHECK(compute_array_new(rig.context, (size_t)1 << 30, &array, NULL) == NO_MEMORY && !array);
+    compute_array_free(NULL);
+    rig_free(&rig);
+}
+
+static void check_damage(const char *script, size_t bytes, const char *text)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, script);
+    struct compute_array *in, *out;
+    CHECK(compute_array_new(rig.context, 64, &in, &rig.fault) == OK);
+    CHECK(compute_array_new(rig.context, bytes, &out, &rig.fault) == OK);
+    struct compute_argument arguments[] = {COMPUTE_ARRAY(in), COMPUTE_ARRAY(out)};
+    for (int i = 0; i < 2; i++) { /* again: the fences were mended */
+        CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), arguments, 2, &rig.fault) == OK);
+        CHECK(compute_array_check(in, "input", &rig.fault) == OK);
+        expect_fault(&rig, compute_array_check(out, "output", &rig.fault), WRONG_RESULT, text);
+        CHECK(compute_array_check(out, "output", &rig.fault) == OK);
+    }
+    compute_array_free(in);
+    compute_array_free(out);
+    rig_free(&rig);
+}
+
+static void test_fences(void)
+{
+    check_damage("//fake overrun 12\n", 64, "output: 12 bytes written behind the end (first at +0)");
+    check_damage("//fake overrun 1\n", 61, "output: 1 bytes written behind the end (first at +0)");
+    check_damage("//fake overrun 4096\n", 5000, "output: 4096 bytes written behind the end (first at +0)");
+    check_damage("//fake underrun 8\n", 64, "output: 8 bytes written before the start (first at -8)");
+    check_damage("//fake underrun 4096\n//fake overrun 3\n", 1,
+                 "output: 4096 bytes written before the start (first at -4096), "
+                 "3 bytes written behind the end (first at +0)");
+}
+
+/* ---- launches ---- */
+
+static void test_limits(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
+    static const struct {
+        struct compute_launch launch;
+        const char *text;
+    } refused[] = {
+        {{.groups = {1, 1, 1}, .group = {2048, 1, 1}}, "work-group of 2048 work-items: this device allows 1024"},
+        {{.groups = {1, 1, 1}, .group = {32, 8, 8}}, "work-group of 2048 work-items: this device allows 1024"},
+        {{.groups = {1, 1, 1}, .group = {1, 1, 128}},
+         "work-group of 128 work-items in dimension 2: this device allows 64"},
+        {{.groups = {1, 1, 1}, .group = {1024, 1, 1}},
+         "work-group of 1024 work-items: this kernel allows 512 on this device"},
+        {{.groups = {1, 1, 1}, .group = {0, 1, 1}}, "work-group of 0 work-items in dimension 0"},
+        {{.groups = {1, 1, 1}, .group = {64, 1, 0}}, "work-group of 0 work-items in dimension 2"},
+        {{.groups = {1, 1, 1}, .group = {4294967295, 4294967295, 4294967295}},
+         "work-group of more than 2^64 work-items"},
+        {{.groups = {0, 1, 1}, .group = {64, 1, 1}}, "0 work-groups in dimension 0"},
+        {{.groups = {1, 65536, 1}, .group = {64, 1, 1}}, "65536 work-groups in dimension 1: this device allows 65535"},
+        {{.groups = {2147483648, 1, 1}, .group = {64, 1, 1}},
+         "2147483648 work-groups in dimension 0: this device allows 2147483647"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        expect_fault(&rig, compute_kernel_launch(rig.kernel, refused[i].launch, NULL, 0, &rig.fault), INVALID,
+                     refused[i].text);
+
+    /* What was refused did not run; what is just allowed does. */
+    double elapsed = -1;
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
+    CHECK(compute_kernel_launch(rig.kernel, launch_of(2147483647, 512, 1, 1), NULL, 0, &rig.fault) == OK);
+    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 8, 1, 64), NULL, 0, &rig.fault) == OK);
+    CHECK(compute_mark(rig.context, 1, &rig.fault) == OK);
+    CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK);
+    CHECK_NEAR(elapsed, 2, 0);
+    rig_free(&rig);
+
+    device = find("fake:cpu"); /* says nothing of the number of groups */
+    rig = rig_new(&device, "");
+    CHECK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &rig.fault) == OK);
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &rig.fault),
+                 INVALID, "1152921504606846976 work-groups of 16 work-items in dimension 0: too many to count");
+    rig_free(&rig);
+}
+
+static void test_local(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "//fake local 65536\n");
+    CHECK(compute_kernel_resources(rig.kernel).shared_bytes == 65536);
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &rig.fault), INVALID,
+                 "65536 bytes of local memory: this device allows 49152");
+    rig_free(&rig);
+
+    rig = rig_new(&device, "//fake local 49152\n");
+    CHECK(compute_kernel_launch(rig.kernel, launch_of(1, 1, 1, 1), NULL, 0, &rig.fault) == OK);
+    rig_free(&rig);
+
+    struct compute_binary binary;
+    struct fault fault = {0};
+    CHECK(compute_compile(&device, "big.cl", "//fake local 49153\n", 0, &binary, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "big.cl: 49153 bytes of local memory: this device allows 49152");
+    CHECK(!binary.bytes);
+}
+
+/* What would wait, or be no part of the graph. */
+static void test_while_capturing(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    struct compute_graph *graph;
+    struct compute_array *array, *none;
+    double elapsed;
+    float element = 0;
+    CHECK(compute_array_new(rig.context, sizeof element, &array, &rig.fault) == OK);
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK && compute_mark(rig.context, 1, &rig.fault) == OK);
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    const enum status refused[] = {
+        compute_array_read(array, 0, &element, sizeof element, NULL),
+        compute_array_write(array, 0, &element, sizeof element, NULL),
+        compute_array_check(array, "array", NULL),
+        compute_array_new(rig.context, sizeof element, &none, NULL),
+        compute_graph_begin(rig.context, NULL),
+        compute_mark(rig.context, 0, NULL),
+        compute_elapsed(rig.context, &elapsed, NULL),
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        CHECK(refused[i] == INVALID);
+    expect_fault(&rig, compute_context_finish(rig.context, &rig.fault), INVALID,
+                 "waiting for the device while a graph is captured: only launches, fills and waits of streams are");
+    CHECK(compute_graph_end(rig.context, &graph, &rig.fault) == OK);
+    CHECK(compute_array_read(array, 0, &element, sizeof element, &rig.fault) == OK);
+    compute_graph_free(graph);
+    compute_array_free(array);
+    rig_free(&rig);
+}
+
+static void test_no_graphs(void)
+{
+    struct compute_device device = find("fake");
+    device.graphs = false;
+    struct rig rig = rig_new(&device, "");
+    struct compute_graph *graph;
+    expect_fault(&rig, compute_graph_begin(rig.context, &rig.fault), UNSUPPORTED, "fake has no graphs");
+    expect_fault(&rig, compute_graph_end(rig.context, &graph, &rig.fault), INVALID,
+                 "the end of a graph that was not begun");
+    CHECK(!graph);
+    compute_graph_free(NULL);
+    CHECK(compute_context_finish(rig.context, &rig.fault) == OK);
+    rig_free(&rig);
+}
+
+static void test_marks(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    double elapsed;
+    expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
+                 "elapsed time asked for before marker 0 was queued");
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
+    expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
+                 "elapsed time asked for before marker 1 was queued");
+    expect_fault(&rig, compute_mark(rig.context, 2, &rig.fault), INVALID, "marker 2: there are 0 and 1");
+    rig_free(&rig);
+}
+
+static void test_streams(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "");
+    struct compute_launch launch = launch_of(1, 1, 1, 1);
+    launch.stream = COMPUTE_STREAMS - 1;
+    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
+    CHECK(compute_kernel_launch(rig.kernel, launch, NULL, 0, &rig.fault) == OK);
+    CHECK(compute_stream_wait(rig.context, 0, 1, &rig.fault) == OK);
+    CHECK(compute_stream_wait(rig.context, 1, 1, &rig.fault) == OK);
+    launch.stream = COMPUTE_STREAMS;
+    const char *text = "stream 2: there are 2, counted from 0";
+    expect_fault(&rig, compute_kernel_launch(rig.kernel, launch, NULL, 0, &rig.fault), INVALID, text);
+    expect_fault(&rig, compute_stream_wait(rig.context, 2, 0, &rig.fault), INVALID, text);
+    expect_fault(&rig, compute_stream_wait(rig.context, 1, -1, &rig.fault), INVALID,
+                 "stream -1: there are 2, counted from 0");
+    rig_free(&rig);
+}
+
+static void test_programs(void)
+{
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
+    struct compute_binary binary;
+    CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", 0, &binary, &rig.fault) == OK);
+    CHECK(binary.resources.registers == 40 && binary.resources.spill_bytes == -1);
+    struct compute_program *again;
+    CHECK(compute_program_load(rig.context, binary.bytes, binary.size, &again, &rig.fault) == OK);
+    compute_program_free(again);
+    compute_binary_free(&binary);
+    CHECK(!binary.bytes && !binary.size);
+    compute_binary_free(&binary);
+    compute_binary_free(NULL);
+    compute_program_free(NULL);
+    compute_kernel_free(NULL);
+
+    struct compute_program *none;
+    CHECK(compute_program_load(rig.context, "", 0, &none, NULL) == INVALID && !none);
+    expect_fault(&rig, compute_program_load(rig.context, "ELF", 3, &none, &rig.fault), LAUNCH_FAILED,
+                 "not a binary of the fake device");
+    rig_free(&rig);
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/test_context.XXXXXX", command[64];
+    CHECK(mkdtemp(folder));
+    test_cache(folder);
+    test_find();
+    test_contexts();
+    test_array();
+    test_fences();
+    test_limits();
+    test_local();
+    test_marks();
+    test_streams();
+    test_while_capturing();
+    test_no_graphs();
+    test_programs();
+    test_inventory();
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    CHECK(!system(command));
+    return CHECK_RESULT;
+}

@@ -1,0 +1,278 @@
+/* The precompiled header of a process: the same binaries, messages and resources as without it; its file has no name
+ * and goes; where it cannot be made, the compiler does without. Skipped without NVRTC 12.8 and CUB. */
+#include "compute/cuda/nvrtc_header.h"
+#include "compute/backend.h"
+#include "compute/cuda/nvjitlink.h"
+#include "compute/cuda/nvrtc.h"
+#include "compute/scratch.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+/* As tuner/job/source.c composes it: the file's first part, the parameters, the rest. */
+#define CUB_HEAD                                                                                                       \
+    "#line 1 \"sum.cu\"\n"                                                                                             \
+    "/* A sum. */\n"                                                                                                   \
+    "#include <cub/block/block_reduce.cuh>\n"                                                                          \
+    "#pragma nv_hdrstop\n"
+#define CUB_REST                                                                                                       \
+    "#line 4 \"sum.cu\"\n"                                                                                             \
+    "\n"                                                                                                               \
+    "extern \"C\" __global__ void sum(const float *x, float *y)\n"                                                     \
+    "{\n"                                                                                                              \
+    "    typedef cub::BlockReduce<float, BLOCK_SIZE> Reduce;\n"                                                        \
+    "    __shared__ typename Reduce::TempStorage room;\n"                                                              \
+    "    FIRST\n"                                                                                                      \
+    "    float total = Reduce(room).Sum(x[blockIdx.x * BLOCK_SIZE + threadIdx.x]);\n"                                  \
+    "    if (threadIdx.x == 0)\n"                                                                                      \
+    "        y[blockIdx.x] = total EXTRA;\n"                                                                           \
+    "}\n"
+
+/* With a header that is soon parsed; `number` makes it another one. */
+#define SMALL(number)                                                                                                  \
+    "#include <cuda/std/cstdint>\n"                                                                                    \
+    "#define NUMBER " #number "\n"                                                                                     \
+    "#pragma nv_hdrstop\n"                                                                                             \
+    "extern \"C\" __global__ void fill(cuda::std::uint32_t *x)\n"                                                      \
+    "{\n"                                                                                                              \
+    "    x[threadIdx.x] = NUMBER;\n"                                                                                   \
+    "}\n"
+
+static const struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90", .local_bytes = 49152};
+
+static unsigned options; /* of all that is compiled */
+
+static enum status compile(const char *name, const char *source, struct compute_binary *binary, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    *binary = (struct compute_binary){.resources = {-1, -1, -1}};
+    return nvrtc_compile(&device, name, source, options, binary, fault);
+}
+
+static void check_compiles(const char *source)
+{
+    struct compute_binary binary;
+    struct fault fault;
+    CHECK(compile("small.cu", source, &binary, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    compute_binary_free(&binary);
+}
+
+/* What a build of this source would do about a header, and nothing is built. */
+static enum nvrtc_header next(const char *name, const char *source)
+{
+    const struct nvrtc_library *library;
+    char option[NVRTC_HEADER_OPTION];
+    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, options, option)
+                                               : HEADER_NONE;
+}
+
+static int folders(void)
+{
+    int count = 0;
+    DIR *listing = opendir("cache/scratch");
+    for (struct dirent *entry; listing && (entry = readdir(listing));)
+        count += entry->d_name[0] != '.' && strcmp(entry->d_name, "lock") != 0;
+    if (listing)
+        closedir(listing);
+    return count;
+}
+
+/* The files of ours that are open and have no name any more. */
+static int nameless(void)
+{
+    int count = 0;
+    DIR *listing = opendir("/proc/self/fd");
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        char path[PATH_MAX], target[PATH_MAX];
+        snprintf(path, sizeof path, "/proc/self/fd/%.16s", entry->d_name);
+        ssize_t length = readlink(path, target, sizeof target - 1);
+        target[length > 0 ? length : 0] = '\0';
+        count += strstr(target, "/scratch/") && strstr(target, "(deleted)");
+    }
+    if (listing)
+        closedir(listing);
+    return count;
+}
+
+static void print_source(char *text, size_t size, int block, const char *extra)
+{
+    const char *first = strstr(extra, "much") ? "__shared__ float much[16384]; much[threadIdx.x] = x[0];" : "";
+    snprintf(text, size, CUB_HEAD "#define BLOCK_SIZE %d\n#define FIRST %s\n#define EXTRA %s\n" CUB_REST, block, first,
+             extra);
+}
+
+/* The first configuration makes the header although it is wrong; the others use it, and their binaries are those of a
+ * compiler without. */
+static void test_same(void)
+{
+    char source[2048];
+    struct compute_binary with, without;
+    struct fault fault;
+    print_source(source, sizeof source, 128, "+ nothing");
+    CHECK(compile("sum.cu", source, &with, &fault) == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "sum.cu(12)") != NULL && strstr(fault.text, "\"nothing\"") != NULL);
+    CHECK(!strstr(fault.text, "header") && !strstr(fault.text, "PCH"));
+    CHECK(nameless() == 1 && folders() == 0);
+
+    for (int block = 64; block <= 512; block *= 8) {
+        print_source(source, sizeof source, block, "");
+        CHECK(compile("sum.cu", source, &with, &fault) == OK);
+        CHECK(nameless() == 1 && folders() == 0);
+        setenv("GPUBENCH_PCH", "0", 1);
+        CHECK(compile("sum.cu", source, &without, &fault) == OK);
+        unsetenv("GPUBENCH_PCH");
+        CHECK(with.size == without.size && with.size && !memcmp(with.bytes, without.bytes, with.size));
+        CHECK(!memcmp(&with.resources, &without.resources, sizeof with.resources));
+        CHECK(with.resources.registers > 0 && with.resources.spill_bytes == 0);
+        CHECK(next("sum.cu", source + strlen("#line 1 \"sum.cu\"\n")) == HEADER_USED);
+        compute_binary_free(&with);
+        compute_binary_free(&without);
+    }
+}
+
+static void test_failures(void)
+{
+    char source[2048];
+    struct compute_binary binary;
+    struct fault fault;
+    print_source(source, sizeof source, 64, "+ much[x[0] > 0]");
+    CHECK(compile("sum.cu", source, &binary, &fault) == INVALID);
+    CHECK(strstr(fault.text, "sum.cu: needs 65") == fault.text);
+    print_source(source, sizeof source, 64, "+ \"text\"");
+    CHECK(compile("sum.cu", source, &binary, &fault) == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "sum.cu(12)") != NULL);
+    CHECK(!strstr(fault.text, "header") && !strstr(fault.text, "PCH"));
+    CHECK(nameless() == 1 && folders() == 0);
+}
+
+/* Sources without the line, or with nothing before it, have no header, and leave that of others alone. */
+static void test_without(void)
+{
+    static const char plain[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
+    static const char stop[] = "#pragma nv_hdrstop\nextern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
+    static const char late[] = "#pragma nv_hdrstop\n#include <cuda/std/cstdint>\n";
+    static const char within[] = "#include <cuda/std/cstdint>\nint i; // #pragma nv_hdrstop\n";
+    const char *const sources[] = {plain, stop, late, within, ""};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        CHECK(next("k.cu", sources[i]) == HEADER_NONE);
+    check_compiles(plain);
+    check_compiles(stop);
+    CHECK(nameless() == 1);
+}
+
+static void test_latest(void)
+{
+    CHECK(next("small.cu", SMALL(1)) == HEADER_MADE);
+    check_compiles(SMALL(1));
+    CHECK(next("small.cu", SMALL(1)) == HEADER_USED);
+    CHECK(nameless() == 1 && folders() == 0);
+    check_compiles(SMALL(1));
+    CHECK(next("small.cu", SMALL(1)) == HEADER_USED);
+    check_compiles(SMALL(2));
+    CHECK(next("small.cu", SMALL(2)) == HEADER_USED);
+    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(next("other.cu", SMALL(2)) == HEADER_MADE);
+    CHECK(nameless() == 0 && folders() == 1);
+    CHECK(next("small.cu", SMALL(2)) == HEADER_MADE);
+    CHECK(folders() == 1);
+}
+
+/* Each set of options has a header of its own, with which all compiles. */
+static void test_options(void)
+{
+    const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_lacks() ? 0 : COMPUTE_RELOCATABLE};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        options = sets[i];
+        check_compiles(SMALL(8));
+        CHECK(next("small.cu", SMALL(8)) == HEADER_USED);
+        check_compiles(SMALL(8));
+        CHECK(next("small.cu", SMALL(8)) == HEADER_USED);
+    }
+    options = COMPUTE_FLUSH_TO_ZERO | COMPUTE_RELOCATABLE;
+    CHECK(next("small.cu", SMALL(8)) == HEADER_MADE);
+    options = 0;
+}
+
+/* A disk that is full, here one with room for files of some bytes only: the binary is made all the same. */
+static void check_full(const char *source, rlim_t bytes)
+{
+    struct rlimit limit, small;
+    CHECK(!getrlimit(RLIMIT_FSIZE, &limit));
+    small = limit;
+    small.rlim_cur = bytes;
+    CHECK(!setrlimit(RLIMIT_FSIZE, &small));
+    check_compiles(source);
+    CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
+    CHECK(next("small.cu", source) == HEADER_NONE);
+    CHECK(nameless() == 0 && folders() == 0);
+}
+
+static void test_full(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    check_full(SMALL(3), 0);
+    check_full(SMALL(30), 1 << 20);    /* too little for NVRTC's heap, which lies in a file too */
+    check_full(SMALL(31), 6500 << 10); /* and for the header itself, with NVRTC 13.0 */
+    check_compiles(SMALL(4));
+    CHECK(next("small.cu", SMALL(4)) == HEADER_USED);
+}
+
+/* NVRTC's heap for a header is too small: the next build has one that is not. */
+static void test_heap(void)
+{
+    const struct nvrtc_library *library;
+    CHECK(nvrtc_library(&library, NULL) == OK);
+    CHECK(!library->header.nvrtcSetPCHHeapSize(1 << 20));
+    check_compiles(SMALL(5));
+    CHECK(nameless() == 0 && folders() == 0);
+    CHECK(next("small.cu", SMALL(5)) == HEADER_MADE);
+    check_compiles(SMALL(5));
+    CHECK(next("small.cu", SMALL(5)) == HEADER_USED);
+}
+
+static void test_nowhere(void)
+{
+    scratch_set_cache("no/such/folder");
+    check_compiles(SMALL(6));
+    CHECK(next("small.cu", SMALL(6)) == HEADER_NONE);
+    scratch_set_cache("cache");
+    setenv("GPUBENCH_PCH", "0", 1);
+    check_compiles(SMALL(7));
+    CHECK(next("small.cu", SMALL(7)) == HEADER_NONE);
+    unsetenv("GPUBENCH_PCH");
+    CHECK(next("small.cu", SMALL(7)) == HEADER_MADE);
+    CHECK(nameless() == 0 && folders() == 1);
+}
+
+int main(void)
+{
+    const struct nvrtc_library *library;
+    struct fault fault = {0};
+    if (nvrtc_library(&library, &fault) != OK || nvrtc_lacks_cub() || !library->header.nvrtcSetPCHHeapSize) {
+        fprintf(stderr, "skipped: %s\n", fault.text[0] ? fault.text : "no NVRTC 12.8 with CUB");
+        return 77;
+    }
+    enter_own_folder();
+    CHECK(!mkdir("cache", 0777));
+    compute_set_cache("cache");
+    struct statvfs disk;
+    if (statvfs("cache", &disk) || disk.f_bavail * disk.f_frsize < 5ull << 30) {
+        fprintf(stderr, "skipped: %s has not 5 GiB free\n", own_folder);
+        return 77;
+    }
+    test_same();
+    test_failures();
+    test_without();
+    test_latest();
+    test_options();
+    test_full();
+    test_heap();
+    test_nowhere();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,132 @@
+/* Tests through compute.h on every device that there is: the few words in which the two languages differ, a device in
+ * use, and the loop over all devices. */
+#ifndef TESTS_COMPUTE_DEVICE_RIG_H
+#define TESTS_COMPUTE_DEVICE_RIG_H
+
+#include "compute/compute.h"
+#include "tests/check.h"
+#include "tests/good.h"
+
+#include <ftw.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { ITEMS = 1024, GROUP = 64, RIG_KERNELS = 4 };
+
+static const char cuda_words[] = "#define KERNEL extern \"C\" __global__ void\n"
+                                 "#define GLOBAL\n"
+                                 "#define ITEM (blockIdx.x * blockDim.x + threadIdx.x)\n"
+                                 "#define CONSTANT(name) extern \"C\" { __constant__ float name[64]; }\n"
+                                 "#define CONSTANT_ARG(name)\n"
+                                 "#define TEXTURE(name) unsigned long long name\n"
+                                 "#define FETCH(name, u, v) tex2D<float>(name, u, v)\n";
+static const char opencl_words[] = "#define KERNEL __kernel void\n"
+                                   "#define GLOBAL __global\n"
+                                   "#define ITEM get_global_id(0)\n"
+                                   "#define CONSTANT(name)\n"
+                                   "#define CONSTANT_ARG(name) , __constant float *name\n"
+                                   "#define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler\n"
+                                   "#define FETCH(name, u, v) read_imagef(name, name##_sampler, (float2)(u, v)).x\n";
+
+struct rig {
+    struct compute_device device;
+    struct compute_context *context;
+    struct compute_program *program;
+    struct compute_kernel *kernel[RIG_KERNELS];
+};
+
+static void refused(enum status got, enum status expected, const char *text)
+{
+    CHECK(got == expected);
+    if (!strstr(fault.text, text)) {
+        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
+        check_failures++;
+    }
+    fault = (struct fault){0};
+}
+
+static struct compute_array *array_of(struct rig *rig, size_t bytes, const void *content)
+{
+    struct compute_array *array = NULL;
+    CHECK(good(compute_array_new(rig->context, bytes, &array, &fault)));
+    if (content)
+        CHECK(good(compute_array_write(array, 0, content, bytes, &fault)));
+    return array;
+}
+
+static struct compute_launch launch_on(int stream)
+{
+    return (struct compute_launch){.groups = {ITEMS / GROUP, 1, 1}, .group = {GROUP, 1, 1}, .stream = stream};
+}
+
+static int rig_remove(const char *path, const struct stat *stat, int type, struct FTW *walk)
+{
+    (void)stat, (void)type, (void)walk;
+    return remove(path);
+}
+
+static bool rig_make(struct rig *rig, const char *kernels, const char *const *names)
+{
+    char source[4096];
+    struct compute_binary binary;
+    snprintf(source, sizeof source, "%s%s", strcmp(rig->device.backend, "cuda") ? opencl_words : cuda_words, kernels);
+    bool made = good(compute_compile(&rig->device, "kernels", source, 0, &binary, &fault)) &&
+                good(compute_context_new(&rig->device, &rig->context, &fault)) &&
+                good(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &fault));
+    for (int i = 0; made && names[i]; i++)
+        made = good(compute_kernel_new(rig->program, names[i], &rig->kernel[i], &fault));
+    compute_binary_free(&binary);
+    return made;
+}
+
+static void rig_test(const struct compute_device *device, const char *kernels, const char *const *names,
+                     void (*test)(struct rig *rig))
+{
+    struct rig rig = {.device = *device};
+    int before = check_failures;
+    bool made = rig_make(&rig, kernels, names);
+    CHECK(made);
+    if (made)
+        test(&rig);
+    for (int i = 0; i < RIG_KERNELS; i++)
+        compute_kernel_free(rig.kernel[i]);
+    compute_program_free(rig.program);
+    compute_context_free(rig.context);
+    printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
+}
+
+/* The CUDA side, compiled where there is a compiler but no GPU. */
+static void rig_compile_cuda(const char *kernels)
+{
+    char source[4096];
+    struct compute_device device;
+    struct compute_binary binary;
+    if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
+        return;
+    snprintf(source, sizeof source, "%s%s", cuda_words, kernels);
+    CHECK(good(compute_compile(&device, "kernels", source, 0, &binary, &fault)));
+    compute_binary_free(&binary);
+}
+
+/* Runs `test` on every device with the kernels of these names, at most RIG_KERNELS and ended by NULL. Returns the exit
+ * status of main. */
+static int rig_test_all(const char *kernels, const char *const *names, void (*test)(struct rig *rig))
+{
+    struct compute_inventory inventory;
+    char folder[] = "/tmp/test_rig.XXXXXX";
+    if (!mkdtemp(folder)) {
+        perror(folder);
+        return 1;
+    }
+    compute_set_cache(folder);
+    rig_compile_cuda(kernels);
+    compute_inventory(&inventory);
+    for (size_t i = 0; i < inventory.devices; i++)
+        rig_test(&inventory.device[i], kernels, names, test);
+    nftw(folder, rig_remove, 8, FTW_DEPTH | FTW_PHYS);
+    for (size_t i = 0; i < inventory.absences; i++)
+        printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
+    return inventory.devices ? CHECK_RESULT : 77;
+}
+
+#endif

@@ -1,0 +1,346 @@
+/* Streams, constant memory, graphs and copies through compute.h, on every device that there is. Skipped where there is
+ * none. */
+#include "tests/compute/device_rig.h"
+
+enum { FOLLOW, LOOK, FETCH }; /* the kernels */
+enum { TABLE = 64 };
+
+/* `rounds` puts time between reading and writing x: t stays odd, so nothing else comes of it. */
+static const char kernels[] = "CONSTANT(low) CONSTANT(high)\n"
+                              "KERNEL follow(GLOBAL unsigned *x, unsigned factor, unsigned add, int rounds)\n"
+                              "{\n"
+                              "    unsigned i = ITEM, v = x[i], t = 2 * i + 1;\n"
+                              "    for (int r = 0; r < rounds; r++)\n"
+                              "        t = t * 1664525u + 2 * v;\n"
+                              "    x[i] = v * factor + add + (t == 0);\n"
+                              "}\n"
+                              "KERNEL look(GLOBAL float *out, float scale CONSTANT_ARG(low) CONSTANT_ARG(high))\n"
+                              "{\n"
+                              "    unsigned i = ITEM;\n"
+                              "    out[i] = scale * low[i % 64] + high[(i / 64) % 64];\n"
+                              "}\n"
+                              "KERNEL fetch(GLOBAL const float *at, TEXTURE(table), GLOBAL float *out, float scale)\n"
+                              "{\n"
+                              "    unsigned i = ITEM;\n"
+                              "    out[i] = scale * FETCH(table, at[2 * i], at[2 * i + 1]);\n"
+                              "}\n";
+
+/* ---- streams ---- */
+
+static enum status follow(struct rig *rig, int stream, struct compute_array *x, uint32_t factor, uint32_t add,
+                          int rounds)
+{
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(x), COMPUTE_VALUE(factor), COMPUTE_VALUE(add),
+                                                 COMPUTE_VALUE(rounds)};
+    return compute_kernel_launch(rig->kernel[FOLLOW], launch_on(stream), arguments, 4, &fault);
+}
+
+static void expect_all(struct compute_array *x, uint32_t expected)
+{
+    uint32_t got[ITEMS];
+    int wrong = 0;
+    CHECK(good(compute_array_read(x, 0, got, sizeof got, &fault)));
+    for (int i = 0; i < ITEMS; i++)
+        wrong += got[i] != expected;
+    if (wrong)
+        fprintf(stderr, "%d of %d are not %u; the first is %u\n", wrong, ITEMS, expected, got[0]);
+    CHECK(wrong == 0);
+}
+
+/* Steps that do not commute, by turns on both streams: any two in the wrong order change the result. */
+static void test_order(struct rig *rig)
+{
+    struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL);
+    uint32_t expected = 0;
+    CHECK(good(compute_array_fill(x, 0, &fault)));
+    for (uint32_t turn = 0; turn < 40; turn++) {
+        int stream = (int)(turn + 1) % 2;
+        CHECK(good(compute_stream_wait(rig->context, stream, !stream, &fault)));
+        CHECK(good(follow(rig, stream, x, 3, turn, turn % 5 ? 10 : 5000)));
+        expected = expected * 3 + turn;
+    }
+    CHECK(good(compute_context_finish(rig->context, &fault)));
+    expect_all(x, expected);
+    CHECK(good(compute_array_check(x, "x", &fault)));
+    compute_array_free(x);
+}
+
+/* The end of all streams is waited for, and not only that of stream 0. */
+static void test_finish(struct rig *rig)
+{
+    struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL),
+                         *y = array_of(rig, ITEMS * sizeof(uint32_t), NULL);
+    CHECK(good(compute_array_fill(x, 0, &fault)));
+    CHECK(good(compute_array_fill(y, 0, &fault)));
+    CHECK(good(compute_stream_wait(rig->context, 1, 0, &fault)));
+    CHECK(good(follow(rig, 1, x, 1, 7, 200000)));
+    CHECK(good(follow(rig, 0, y, 1, 9, 10)));
+    CHECK(good(compute_context_finish(rig->context, &fault)));
+    expect_all(x, 7);
+    expect_all(y, 9);
+    compute_array_free(x);
+    compute_array_free(y);
+}
+
+/* ---- constant memory ---- */
+
+static void expect_look(struct compute_array *out, const float *low, const float *high, float scale)
+{
+    float got[ITEMS];
+    int wrong = 0;
+    CHECK(good(compute_array_read(out, 0, got, sizeof got, &fault)));
+    for (int i = 0; i < ITEMS; i++)
+        wrong += got[i] != scale * low[i % TABLE] + high[i / TABLE];
+    CHECK(wrong == 0);
+}
+
+static void test_constants(struct rig *rig)
+{
+    enum { LENGTH = 300 };
+    float numbers[LENGTH];
+    for (int i = 0; i < LENGTH; i++)
+        numbers[i] = (float)(i * i % 1009);
+    const float scale = 4;
+    const size_t table = TABLE * sizeof(float);
+    struct compute_array *from = array_of(rig, sizeof numbers, numbers), *out[2];
+    for (int i = 0; i < 2; i++) {
+        out[i] = array_of(rig, ITEMS * sizeof(float), NULL);
+        const struct compute_argument arguments[] = {
+            COMPUTE_ARRAY(out[i]), COMPUTE_VALUE(scale), COMPUTE_CONSTANT("low", from, (i ? 4 : 232) * 4, table),
+            COMPUTE_CONSTANT("high", from, (i ? 0 : 101) * 4, i ? table : table / 2)};
+        CHECK(good(compute_kernel_launch(rig->kernel[LOOK], launch_on(i), arguments, 4, &fault)));
+        CHECK(good(compute_stream_wait(rig->context, !i, i, &fault)));
+    }
+    expect_look(out[0], numbers + 232, numbers + 101, scale);
+    expect_look(out[1], numbers + 4, numbers, scale);
+
+    /* What the array holds now counts, and the copy does not touch what is beside it. */
+    CHECK(good(compute_array_fill(from, 0, &fault)));
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(out[0]), COMPUTE_VALUE(scale),
+                                                 COMPUTE_CONSTANT("low", from, 0, table),
+                                                 COMPUTE_CONSTANT("high", from, 0, table)};
+    const float zero[TABLE] = {0};
+    CHECK(good(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), arguments, 4, &fault)));
+    expect_look(out[0], zero, zero, scale);
+    CHECK(good(compute_array_check(from, "from", &fault)));
+
+    CHECK(rig->device.constant_bytes >= 65536);
+    if (!strcmp(rig->device.backend, "cuda")) { /* OpenCL has no names and no sizes of its own */
+        struct compute_argument wrong[4];
+        memcpy(wrong, arguments, sizeof wrong);
+        wrong[3].constant = "higher";
+        refused(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), wrong, 4, &fault), INVALID,
+                "no constant memory \"higher\" in this program");
+        wrong[3] = COMPUTE_CONSTANT("high", from, 0, table + 4);
+        refused(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), wrong, 4, &fault), INVALID,
+                "constant memory \"high\" has 256 bytes, 260 are wanted");
+    }
+    for (int i = 0; i < 2; i++)
+        compute_array_free(out[i]);
+    compute_array_free(from);
+}
+
+/* ---- graphs ---- */
+
+/* x from 5 by what both streams do, in an order that counts; captured, and not run. */
+static struct compute_graph *capture(struct rig *rig, struct compute_array *x)
+{
+    struct compute_graph *graph = NULL;
+    uint32_t factor = 3, add = 1;
+    int rounds = 5000;
+    CHECK(good(compute_graph_begin(rig->context, &fault)));
+    CHECK(good(compute_array_fill(x, 5, &fault)));
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(x), COMPUTE_VALUE(factor), COMPUTE_VALUE(add),
+                                                 COMPUTE_VALUE(rounds)};
+    CHECK(good(compute_kernel_launch(rig->kernel[FOLLOW], launch_on(0), arguments, 4, &fault)));
+    factor = 100, add = 7; /* the launch took copies */
+    CHECK(good(compute_stream_wait(rig->context, 1, 0, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[FOLLOW], launch_on(1), arguments, 4, &fault)));
+    CHECK(good(compute_stream_wait(rig->context, 0, 1, &fault)));
+    CHECK(good(follow(rig, 0, x, 2, 11, 10)));
+    CHECK(good(compute_graph_end(rig->context, &graph, &fault)));
+    return graph;
+}
+
+static void test_graph(struct rig *rig)
+{
+    struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL);
+    CHECK(good(compute_array_fill(x, 0, &fault)));
+    struct compute_graph *graph = capture(rig, x);
+    CHECK(good(compute_context_finish(rig->context, &fault)));
+    expect_all(x, 0); /* captured only */
+    const uint32_t once = ((0x05050505u * 3 + 1) * 100 + 7) * 2 + 11;
+    for (int i = 0; i < 3; i++) {
+        CHECK(good(compute_graph_launch(graph, &fault)));
+        CHECK(good(follow(rig, 0, x, 1, 1, 10)));
+        if (i != 1) /* also one behind the other */
+            expect_all(x, once + 1);
+    }
+    CHECK(good(compute_mark(rig->context, 0, &fault)));
+    CHECK(good(compute_graph_launch(graph, &fault)));
+    CHECK(good(compute_mark(rig->context, 1, &fault)));
+    double elapsed = 0;
+    CHECK(good(compute_elapsed(rig->context, &elapsed, &fault)));
+    CHECK(elapsed > 0);
+    compute_graph_free(graph);
+    compute_array_free(x);
+}
+
+/* Constant memory and textures are captured too. */
+static void test_graph_tables(struct rig *rig)
+{
+    float numbers[TABLE], coordinates[ITEMS][2], got[ITEMS];
+    for (int i = 0; i < TABLE; i++)
+        numbers[i] = (float)(i + 1);
+    for (int i = 0; i < ITEMS; i++)
+        coordinates[i][0] = (float)(i % 8) + 0.5f, coordinates[i][1] = 0.5f + (float)(i / 8 % 8);
+    const float scale = 1;
+    struct compute_array *from = array_of(rig, sizeof numbers, numbers), *texture = NULL,
+                         *at = array_of(rig, sizeof coordinates, coordinates),
+                         *looked = array_of(rig, sizeof got, NULL), *fetched = array_of(rig, sizeof got, NULL);
+    CHECK(good(compute_texture_new(rig->context, (struct compute_texture){.width = 8, .height = 8}, &texture, &fault)));
+    CHECK(good(compute_array_write(texture, 0, numbers, sizeof numbers, &fault)));
+    const struct compute_argument look[] = {COMPUTE_ARRAY(looked), COMPUTE_VALUE(scale),
+                                            COMPUTE_CONSTANT("low", from, 0, sizeof numbers),
+                                            COMPUTE_CONSTANT("high", from, 0, sizeof numbers)};
+    const struct compute_argument fetch[] = {COMPUTE_ARRAY(at), COMPUTE_ARRAY(texture), COMPUTE_ARRAY(fetched),
+                                             COMPUTE_VALUE(scale)};
+    struct compute_graph *graph = NULL;
+    CHECK(good(compute_graph_begin(rig->context, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[LOOK], launch_on(0), look, 4, &fault)));
+    CHECK(good(compute_kernel_launch(rig->kernel[FETCH], launch_on(0), fetch, 4, &fault)));
+    CHECK(good(compute_graph_end(rig->context, &graph, &fault)));
+    for (int i = 0; i < TABLE; i++)
+        numbers[i] *= 2;
+    CHECK(good(compute_array_write(from, 0, numbers, sizeof numbers, &fault)));
+    CHECK(good(compute_graph_launch(graph, &fault)));
+    expect_look(looked, numbers, numbers, scale);
+    CHECK(good(compute_array_read(fetched, 0, got, sizeof got, &fault)));
+    CHECK(got[0] == 1 && got[7] == 8 && got[8] == 9 && got[63] == 64 && got[ITEMS - 1] == 64);
+    compute_graph_free(graph);
+    struct compute_array *const arrays[] = {from, texture, at, looked, fetched};
+    for (int i = 0; i < 5; i++)
+        compute_array_free(arrays[i]);
+}
+
+/* After whatever goes wrong while capturing, the streams are of use again. */
+static void test_graph_failures(struct rig *rig)
+{
+    struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL), *none = NULL;
+    struct compute_graph *graph = NULL;
+    double elapsed;
+    float byte;
+    CHECK(good(compute_mark(rig->context, 0, &fault)));
+    CHECK(good(compute_mark(rig->context, 1, &fault)));
+    CHECK(good(compute_graph_begin(rig->context, &fault)));
+    refused(compute_graph_begin(rig->context, &fault), INVALID, "another graph while a graph is captured");
+    refused(compute_array_read(x, 0, &byte, 4, &fault), INVALID, "read while a graph is captured");
+    refused(compute_array_write(x, 0, &byte, 4, &fault), INVALID, "write while a graph is captured");
+    refused(compute_array_check(x, "x", &fault), INVALID, "check while a graph is captured");
+    refused(compute_array_new(rig->context, 4, &none, &fault), INVALID, "making an array while a graph is captured");
+    refused(compute_context_finish(rig->context, &fault), INVALID, "waiting for the device while a graph is captured");
+    refused(compute_mark(rig->context, 0, &fault), INVALID, "a marker while a graph is captured");
+    refused(compute_elapsed(rig->context, &elapsed, &fault), INVALID, "waiting for a marker while a graph is captured");
+    struct compute_launch large = launch_on(0);
+    large.group[0] = 1 << 20;
+    refused(compute_kernel_launch(rig->kernel[FOLLOW], large, NULL, 0, &fault), INVALID, "work-group");
+    CHECK(good(compute_graph_end(rig->context, &graph, &fault)));
+    CHECK(good(compute_graph_launch(graph, &fault))); /* of nothing */
+    compute_graph_free(graph);
+
+    CHECK(good(compute_graph_begin(rig->context, &fault)));
+    CHECK(good(compute_stream_wait(rig->context, 1, 0, &fault)));
+    CHECK(good(follow(rig, 1, x, 1, 1, 10)));
+    refused(compute_graph_end(rig->context, &graph, &fault), INVALID, "does not wait for it");
+    CHECK(!graph);
+    refused(compute_graph_end(rig->context, &graph, &fault), INVALID, "not begun");
+
+    CHECK(good(compute_array_fill(x, 0, &fault)));
+    CHECK(good(compute_stream_wait(rig->context, 1, 0, &fault)));
+    CHECK(good(follow(rig, 1, x, 1, 3, 10)));
+    CHECK(good(compute_stream_wait(rig->context, 0, 1, &fault)));
+    expect_all(x, 3);
+    CHECK(good(compute_context_finish(rig->context, &fault)));
+    compute_array_free(x);
+}
+
+static void test_graphs(struct rig *rig)
+{
+    if (!rig->device.graphs) {
+        refused(compute_graph_begin(rig->context, &fault), UNSUPPORTED, "opencl has no graphs");
+        return;
+    }
+    test_graph(rig);
+    test_graph_tables(rig);
+    test_graph_failures(rig);
+}
+
+/* ---- copies ---- */
+
+/* More memory than there is: NULL from malloc, not the end of a program with the address sanitizer. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+/* Each stream in turn has new words sent, worked on and received, in memory that it used two rounds before. */
+static void test_copies(struct rig *rig, bool pinned)
+{
+    enum { ROUNDS = 12 };
+    struct compute_host *memory[2];
+    struct compute_array *x[2];
+    uint32_t *words[2], wrong = 0;
+    for (int i = 0; i < 2; i++) {
+        x[i] = array_of(rig, ITEMS * sizeof(uint32_t), NULL);
+        CHECK(good(compute_host_new(rig->context, 2 * ITEMS * sizeof(uint32_t), pinned, &memory[i], &fault)));
+        words[i] = compute_host_bytes(memory[i]);
+    }
+    for (uint32_t round = 0; round < ROUNDS + 2; round++) {
+        int s = (int)round % 2;
+        uint32_t *from = words[s], *to = words[s] + ITEMS;
+        if (round >= 2) {
+            CHECK(good(compute_stream_finish(rig->context, s, &fault)));
+            for (uint32_t i = 0; i < ITEMS; i++)
+                wrong += to[i] != ((round - 2) * 1000003u + i) * 3 + round - 2;
+        }
+        if (round >= ROUNDS)
+            continue;
+        for (uint32_t i = 0; i < ITEMS; i++) {
+            from[i] = round * 1000003u + i;
+            to[i] = 0;
+        }
+        /* The parts overlap in one word, and the last comes last. */
+        CHECK(good(compute_array_send(x[s], 0, from + 1, 4 * 13, s, &fault)));
+        CHECK(good(compute_array_send(x[s], 0, from, 4 * 13, s, &fault)));
+        CHECK(good(compute_array_send(x[s], 4 * 12, from + 12, 4 * (ITEMS - 12), s, &fault)));
+        CHECK(good(follow(rig, s, x[s], 3, round, round % 3 ? 10 : 20000)));
+        CHECK(good(compute_array_receive(x[s], 4, to + 1, 4 * (ITEMS - 1), s, &fault)));
+        CHECK(good(compute_array_receive(x[s], 0, to, 4, s, &fault)));
+    }
+    CHECK(wrong == 0);
+    for (int i = 0; i < 2; i++) {
+        CHECK(good(compute_array_check(x[i], "x", &fault)));
+        compute_array_free(x[i]);
+        compute_host_free(memory[i]);
+    }
+    struct compute_host *none;
+    refused(compute_host_new(rig->context, SIZE_MAX / 4, pinned, &none, &fault), NO_MEMORY, "host memory");
+}
+
+static void test(struct rig *rig)
+{
+    CHECK(rig->device.graphs == !strcmp(rig->device.backend, "cuda"));
+    test_order(rig);
+    test_finish(rig);
+    test_constants(rig);
+    test_graphs(rig);
+    test_copies(rig, false);
+    test_copies(rig, true);
+}
+
+int main(void)
+{
+    static const char *const names[] = {[FOLLOW] = "follow", [LOOK] = "look", [FETCH] = "fetch", NULL};
+    return rig_test_all(kernels, names, test);
+}

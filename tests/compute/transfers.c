@@ -1,0 +1,282 @@
+/* Host memory and copies on streams, on the fake device: a copy comes as late as it may, and nothing overtakes it. */
+#include "tests/compute/fake/rig.h"
+
+#include <string.h>
+
+enum { BYTES = 64 };
+
+static struct rig rig;
+
+/* More memory than there is: NULL from malloc, not the end of a program with the address sanitizer. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+static struct compute_array *array_of(uint8_t value)
+{
+    struct compute_array *array = NULL;
+    CHECK(compute_array_new(rig.context, BYTES, &array, &rig.fault) == OK);
+    CHECK(compute_array_fill(array, value, &rig.fault) == OK);
+    return array;
+}
+
+static uint8_t *host_of(struct compute_host **memory, uint8_t value)
+{
+    CHECK(compute_host_new(rig.context, BYTES, value % 2, memory, &rig.fault) == OK);
+    return memset(compute_host_bytes(*memory), value, BYTES);
+}
+
+static void send(struct compute_array *array, const void *from, int stream)
+{
+    CHECK(compute_array_send(array, 0, from, BYTES, stream, &rig.fault) == OK);
+}
+
+static void receive(struct compute_array *array, void *to, int stream)
+{
+    CHECK(compute_array_receive(array, 0, to, BYTES, stream, &rig.fault) == OK);
+}
+
+static void finish(int stream)
+{
+    CHECK(compute_stream_finish(rig.context, stream, &rig.fault) == OK);
+}
+
+static void copy(struct compute_array *in, struct compute_array *out, int stream)
+{
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(in), COMPUTE_ARRAY(out)};
+    struct compute_launch launch = launch_of(1, 32, 1, 1);
+    launch.stream = stream;
+    CHECK(compute_kernel_launch(rig.kernel, launch, arguments, 2, &rig.fault) == OK);
+}
+
+/* What is sent is read, and what is received is written, when the host waits for the stream; not at another's end. */
+static void test_late(void)
+{
+    struct compute_host *memory[2];
+    uint8_t *from = host_of(&memory[0], 3), *to = host_of(&memory[1], 4);
+    struct compute_array *x = array_of(0);
+    for (int stream = 0; stream < 2; stream++) {
+        memset(from, 5, BYTES);
+        memset(to, 0, BYTES);
+        send(x, from, stream);
+        receive(x, to, stream);
+        finish(!stream);
+        CHECK(to[0] == 0 && to[BYTES - 1] == 0);
+        memset(from, 6, BYTES); /* too early */
+        finish(stream);
+        CHECK(to[0] == 6 && to[BYTES - 1] == 6);
+        memset(from, 7, BYTES);
+        finish(stream); /* nothing is left */
+        CHECK(to[0] == 6);
+    }
+    compute_array_free(x);
+    compute_host_free(memory[0]);
+    compute_host_free(memory[1]);
+    compute_host_free(NULL);
+}
+
+/* What the host waits for else: everything, a blocking copy of stream 0, the end of what is used, a marker. */
+static void test_other_waits(void)
+{
+    struct compute_host *memory, *other;
+    uint8_t *to = host_of(&memory, 1), byte = 9;
+    struct compute_array *x = array_of(8), *y = array_of(8);
+    double elapsed;
+    for (int way = 0; way < 6; way++) {
+        int stream = way == 0 || way >= 4;
+        memset(to, 0, BYTES);
+        CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
+        receive(x, to, stream);
+        CHECK(compute_mark(rig.context, 1, &rig.fault) == OK && to[0] == 0);
+        switch (way) {
+        case 0:
+            CHECK(compute_context_finish(rig.context, &rig.fault) == OK);
+            break;
+        case 1:
+            CHECK(compute_array_write(y, 0, &byte, 1, &rig.fault) == OK);
+            break;
+        case 2:
+            CHECK(compute_array_read(y, 0, &byte, 1, &rig.fault) == OK && byte == 9);
+            break;
+        case 3:
+            CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK && elapsed == BYTES);
+            break;
+        case 4:
+            compute_array_free(x);
+            break;
+        default:
+            host_of(&other, 2);
+            compute_host_free(other);
+        }
+        CHECK(to[0] == 8 && to[BYTES - 1] == 8);
+        x = way == 4 ? array_of(8) : x;
+    }
+    CHECK(compute_array_check(x, "x", &rig.fault) == OK && compute_array_check(y, "y", &rig.fault) == OK);
+    compute_array_free(x);
+    compute_array_free(y);
+    compute_host_free(memory);
+}
+
+/* Launches, fills and copies of a stream keep their order; another stream comes when it has waited. */
+static void test_order(void)
+{
+    struct compute_host *memory[3];
+    uint8_t *one = host_of(&memory[0], 1), *two = host_of(&memory[1], 2), *to = host_of(&memory[2], 9);
+    struct compute_array *x = array_of(0), *y = array_of(0), *z = array_of(0);
+    send(x, one, 0);
+    copy(x, y, 0); /* sees what was sent */
+    CHECK(compute_array_fill(x, 7, &rig.fault) == OK);
+    receive(y, to, 0);
+    finish(0);
+    CHECK(to[0] == 1 && to[BYTES - 1] == 1);
+    receive(x, to, 0);
+    finish(0);
+    CHECK(to[0] == 7);
+
+    send(x, two, 0);
+    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
+    copy(x, z, 1);
+    send(x, one, 0); /* behind the wait: not waited for */
+    receive(z, to, 1);
+    finish(1);
+    CHECK(to[0] == 2 && one[0] == 1);
+    receive(x, to, 1); /* what stream 0 sent last is still under way */
+    finish(1);
+    CHECK(to[0] == 2);
+    CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
+    CHECK(compute_stream_wait(rig.context, 0, 1, &rig.fault) == OK);
+    receive(x, to, 0);
+    finish(0);
+    CHECK(to[0] == 1);
+
+    copy(x, y, 1); /* nothing before it: at once */
+    memset(to, 0, BYTES);
+    CHECK(compute_array_read(y, 0, to, BYTES, &rig.fault) == OK && to[0] == 1);
+    struct compute_array *const arrays[] = {x, y, z};
+    for (int i = 0; i < 3; i++) {
+        CHECK(compute_array_check(arrays[i], "array", &rig.fault) == OK);
+        compute_array_free(arrays[i]);
+        compute_host_free(memory[i]);
+    }
+}
+
+/* A launch that fails behind a copy fails when it is waited for, and keeps nothing behind it from happening. */
+static void test_failure(const struct compute_device *device)
+{
+    struct rig good = rig;
+    struct compute_host *memory;
+    rig = rig_new(device, "//fake fail-launch no luck\n");
+    uint8_t *to = host_of(&memory, 4);
+    struct compute_array *x = array_of(5);
+    send(x, to, 1);
+    copy(x, x, 1);
+    memset(to, 6, BYTES);
+    receive(x, to, 1);
+    expect_fault(&rig, compute_stream_finish(rig.context, 1, &rig.fault), LAUNCH_FAILED, "no luck");
+    CHECK(to[0] == 6);
+    finish(1);
+    send(x, to, 0); /* under way when all ends */
+    compute_host_free(memory);
+    compute_array_free(x);
+    rig_free(&rig);
+    rig = good;
+}
+
+/* Marks are in the order of stream 0, and copies take a nanosecond a byte. */
+static void test_time(void)
+{
+    struct compute_host *memory;
+    uint8_t *host = host_of(&memory, 4);
+    struct compute_array *x = array_of(5), *y = array_of(6);
+    double elapsed;
+    send(x, host, 0);
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
+    send(x, host, 0);
+    copy(x, y, 0); /* 100 ns */
+    CHECK(compute_array_receive(y, 8, host, 10, 0, &rig.fault) == OK);
+    CHECK(compute_mark(rig.context, 1, &rig.fault) == OK);
+    receive(y, host, 0);
+    CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK && elapsed == BYTES + 100 + 10);
+    compute_array_free(x);
+    compute_array_free(y);
+    compute_host_free(memory);
+}
+
+/* A graph is launched in its turn, too. */
+static void test_graph(void)
+{
+    struct compute_host *memory[2];
+    uint8_t *from = host_of(&memory[0], 1), *to = host_of(&memory[1], 2);
+    struct compute_array *x = array_of(0), *y = array_of(0);
+    struct compute_graph *graph = NULL;
+    CHECK(compute_graph_begin(rig.context, &rig.fault) == OK);
+    copy(x, y, 0);
+    expect_fault(&rig, compute_array_send(x, 0, from, 4, 0, &rig.fault), INVALID,
+                 "send while a graph is captured: only launches, fills and waits of streams are");
+    expect_fault(&rig, compute_array_receive(x, 0, to, 4, 0, &rig.fault), INVALID,
+                 "receive while a graph is captured: only launches, fills and waits of streams are");
+    expect_fault(&rig, compute_stream_finish(rig.context, 0, &rig.fault), INVALID,
+                 "waiting for a stream while a graph is captured: only launches, fills and waits of streams are");
+    struct compute_host *none;
+    expect_fault(&rig, compute_host_new(rig.context, 4, true, &none, &rig.fault), INVALID,
+                 "making host memory while a graph is captured: only launches, fills and waits of streams are");
+    CHECK(!none && compute_graph_end(rig.context, &graph, &rig.fault) == OK);
+    send(x, from, 0);
+    CHECK(compute_graph_launch(graph, &rig.fault) == OK);
+    receive(y, to, 0);
+    compute_graph_free(graph); /* what is queued of it comes before */
+    CHECK(to[0] == 1);
+    for (int i = 0; i < 2; i++) {
+        compute_array_free(i ? x : y);
+        compute_host_free(memory[i]);
+    }
+}
+
+static void test_refused(void)
+{
+    struct compute_host *memory;
+    struct compute_array *x = array_of(0), *texture;
+    uint8_t byte[BYTES + 1] = {0};
+    expect_fault(&rig, compute_host_new(rig.context, 0, true, &memory, &rig.fault), INVALID, "host memory of 0 bytes");
+    expect_fault(&rig, compute_host_new(rig.context, SIZE_MAX / 2, false, &memory, &rig.fault), NO_MEMORY,
+                 "9223372036854775807 bytes of host memory");
+    expect_fault(&rig, compute_host_new(rig.context, SIZE_MAX / 2, true, &memory, &rig.fault), NO_MEMORY,
+                 "9223372036854775807 bytes of pinned host memory");
+    CHECK(!memory);
+    expect_fault(&rig, compute_array_send(x, 1, byte, BYTES, 0, &rig.fault), INVALID,
+                 "send 64 bytes at 1 of an array of 64");
+    expect_fault(&rig, compute_array_receive(x, 0, byte, BYTES + 1, 0, &rig.fault), INVALID,
+                 "receive 65 bytes at 0 of an array of 64");
+    expect_fault(&rig, compute_array_send(NULL, 0, byte, 1, 0, &rig.fault), INVALID, "send: this is no array");
+    expect_fault(&rig, compute_array_send(x, 0, byte, 1, COMPUTE_STREAMS, &rig.fault), INVALID,
+                 "stream 2: there are 2, counted from 0");
+    expect_fault(&rig, compute_array_receive(x, 0, byte, 1, -1, &rig.fault), INVALID,
+                 "stream -1: there are 2, counted from 0");
+    expect_fault(&rig, compute_stream_finish(rig.context, 2, &rig.fault), INVALID,
+                 "stream 2: there are 2, counted from 0");
+    CHECK(compute_array_send(x, BYTES, byte, 0, 0, &rig.fault) == OK);
+    CHECK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &rig.fault) ==
+          OK);
+    expect_fault(&rig, compute_array_send(texture, 0, byte, BYTES, 0, &rig.fault), INVALID,
+                 "send: a texture is written and read at once, not on a stream");
+    compute_array_free(texture);
+    compute_array_free(x);
+}
+
+int main(void)
+{
+    struct compute_device device = find("fake");
+    rig = rig_new(&device, "//fake copy\n//fake time 100\n");
+    test_late();
+    test_other_waits();
+    test_order();
+    test_failure(&device);
+    test_time();
+    test_graph();
+    test_refused();
+    rig_free(&rig);
+    CHECK_TEXT(rig.fault.text, "");
+    return CHECK_RESULT;
+}

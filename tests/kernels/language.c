@@ -1,0 +1,305 @@
+/* kernels/common_compute.h: what its names do, on every device that there is, is what the host expects. Vectors have a
+ * test of their own, vectors.c. Skipped without any compiler. */
+#include "tests/kernels/rig.h"
+
+enum { GROUP = 64 };
+
+/* ---- grid.cl ---- */
+
+static void check_line(struct language *language)
+{
+    enum { GROUPS = 5, LENGTH = 2 * GROUPS * GROUP + 17 };
+    int in[LENGTH], out[LENGTH];
+    const uint64_t length = LENGTH;
+    for (int i = 0; i < LENGTH; i++)
+        in[i] = 10000000 * (i % 7);
+    struct compute_array *from = array_of(language, sizeof in, in), *to = array_of(language, sizeof out, NULL);
+    LAUNCH(language, "line", line_of(GROUPS, GROUP), COMPUTE_ARRAY(from), COMPUTE_ARRAY(to), COMPUTE_VALUE(length));
+    read_back(to, out);
+    int wrong = 0;
+    for (int i = 0; i < LENGTH; i++)
+        wrong += out[i] != in[i] + (i + 1) % GROUP + 1000 * (i / GROUP % GROUPS) + 100000 * GROUPS;
+    CHECK(wrong == 0);
+}
+
+static void check_plane(struct language *language)
+{
+    enum { ACROSS = 3, DOWN = 4, COLUMNS = 16, ROWS = 4, WIDTH = ACROSS * COLUMNS, ITEMS = WIDTH * DOWN * ROWS };
+    const struct compute_launch shape = {.groups = {ACROSS, DOWN, 1}, .group = {COLUMNS, ROWS, 1}};
+    int out[ITEMS], wrong = 0;
+    struct compute_array *to = array_of(language, sizeof out, NULL);
+    LAUNCH(language, "plane", shape, COMPUTE_ARRAY(to));
+    read_back(to, out);
+    for (int i = 0; i < ITEMS; i++)
+        wrong += out[i] != DOWN * 1000000 + i / WIDTH / ROWS * 10000 + i / WIDTH % ROWS * 100 + i % WIDTH % COLUMNS;
+    CHECK(wrong == 0);
+}
+
+static void check_integers(struct language *language)
+{
+    const int64_t less = -7000000000;
+    const uint64_t more = (uint64_t)less;
+    int64_t less_out[3];
+    uint64_t more_out[3];
+    struct compute_array *to = array_of(language, sizeof less_out, NULL),
+                         *to_more = array_of(language, sizeof more_out, NULL);
+    LAUNCH(language, "integers", line_of(1, 1), COMPUTE_VALUE(less), COMPUTE_VALUE(more), COMPUTE_ARRAY(to),
+           COMPUTE_ARRAY(to_more));
+    read_back(to, less_out);
+    read_back(to_more, more_out);
+    CHECK(less_out[0] == less / 3 && less_out[1] == -437500000 && less_out[2] == 8);
+    CHECK(more_out[0] == more / 3 && more_out[1] == more / 16 && more_out[2] == 8);
+}
+
+static void check_grid(struct language *language)
+{
+    check_line(language);
+    check_plane(language);
+    check_integers(language);
+}
+
+/* ---- synchronisation.cl ---- */
+
+static void check_barriers(struct language *language)
+{
+    enum { ITEMS = 3 * GROUP };
+    for (int whole = 0; whole < 2; whole++) {
+        int out[ITEMS], wrong = 0;
+        struct compute_array *to = array_of(language, sizeof out, NULL);
+        LAUNCH(language, "barriers", line_of(3, GROUP), COMPUTE_ARRAY(to), COMPUTE_VALUE(whole));
+        read_back(to, out);
+        for (int i = 0; i < ITEMS; i++)
+            wrong += out[i] != 32000 + (whole ? GROUP - i % GROUP : 1 + 2 + 4 + 8);
+        CHECK(wrong == 0);
+    }
+}
+
+static void check_width(struct language *language)
+{
+    int width;
+    struct compute_array *to = array_of(language, sizeof width, NULL);
+    LAUNCH(language, "width", line_of(1, 1), COMPUTE_ARRAY(to));
+    read_back(to, &width);
+    CHECK(width == (int)language->device->simt_width);
+}
+
+static void check_last_group(struct language *language)
+{
+    enum { GROUPS = 500, ITEMS = GROUPS * GROUP, LAUNCHES = 20 };
+    static uint32_t in[ITEMS];
+    uint32_t expected = 0, got, ticket;
+    for (uint32_t i = 0; i < ITEMS; i++)
+        expected += in[i] = i * 2654435761u;
+    struct compute_array *from = array_of(language, sizeof in, in),
+                         *partial = array_of(language, GROUPS * sizeof(uint32_t), NULL),
+                         *tickets = array_of(language, sizeof ticket, NULL), *to = array_of(language, sizeof got, NULL);
+    for (int i = 0; i < LAUNCHES; i++) {
+        CHECK(good(compute_array_fill(partial, 0xee, &fault)));
+        CHECK(good(compute_array_fill(to, 0xee, &fault)));
+        LAUNCH(language, "last_group", line_of(GROUPS, GROUP), COMPUTE_ARRAY(from), COMPUTE_ARRAY(partial),
+               COMPUTE_ARRAY(tickets), COMPUTE_ARRAY(to));
+        read_back(to, &got);
+        read_back(tickets, &ticket);
+        CHECK(got == expected && ticket == 0);
+    }
+}
+
+static void check_synchronisation(struct language *language)
+{
+    check_barriers(language);
+    check_width(language);
+    check_last_group(language);
+}
+
+/* ---- atomics.cl ---- */
+
+enum { ADDERS = 40 * GROUP };
+
+static void check_old_values(struct language *language)
+{
+    static int seen[ADDERS];
+    int count, seen_local[GROUP], wrong = 0;
+    uint32_t less;
+    struct compute_array *counted = array_of(language, sizeof count, NULL),
+                         *lessened = array_of(language, sizeof less, NULL),
+                         *tickets = array_of(language, sizeof seen, NULL),
+                         *tickets_local = array_of(language, sizeof seen_local, NULL);
+    LAUNCH(language, "old_values", line_of(ADDERS / GROUP, GROUP), COMPUTE_ARRAY(counted), COMPUTE_ARRAY(lessened),
+           COMPUTE_ARRAY(tickets), COMPUTE_ARRAY(tickets_local));
+    read_back(counted, &count);
+    read_back(lessened, &less);
+    read_back(tickets, seen);
+    read_back(tickets_local, seen_local);
+    CHECK(count == ADDERS && less == 0u - 3u * ADDERS);
+    for (int i = 0; i < ADDERS; i++)
+        wrong += seen[i] != 1;
+    for (int i = 0; i < GROUP; i++)
+        wrong += seen_local[i] != ADDERS / GROUP;
+    CHECK(wrong == 0);
+}
+
+/* Exact in fixed point, whatever the order: round(value * 2^32) of each, halves to even. */
+static void check_fixed_point(struct language *language, const float *in)
+{
+    const float halves[] = {0x1p-33f, 0x3p-33f, -0x1p-33f, -0x3p-33f, 0x5p-33f, 1.5f, -2.25f, 2147483520.0f};
+    const int64_t rounded[] = {0, 2, 0, -2, 2, 6442450944, -9663676416, 9223371487098961920};
+    enum { HALVES = sizeof halves / sizeof *halves };
+    uint64_t sum[2], expected[2] = {0, 0}, fixed[HALVES];
+    float back[HALVES];
+    for (int i = 0; i < ADDERS; i++) {
+        expected[0] += (uint64_t)i << 32;
+        expected[1] += (uint64_t)llrint((double)in[i] * 0x1p32);
+    }
+    struct compute_array *from = array_of(language, ADDERS * sizeof *in, in),
+                         *to = array_of(language, sizeof sum, NULL), *exact = array_of(language, sizeof halves, halves),
+                         *to_fixed = array_of(language, sizeof fixed, NULL),
+                         *to_back = array_of(language, sizeof back, NULL);
+    LAUNCH(language, "add_long", line_of(ADDERS / GROUP, GROUP), COMPUTE_ARRAY(to), COMPUTE_ARRAY(from));
+    LAUNCH(language, "convert", line_of(1, HALVES), COMPUTE_ARRAY(exact), COMPUTE_ARRAY(to_fixed),
+           COMPUTE_ARRAY(to_back));
+    read_back(to, sum);
+    read_back(to_fixed, fixed);
+    read_back(to_back, back);
+    CHECK(sum[0] == expected[0] && sum[1] == expected[1]);
+    for (int i = 0; i < HALVES; i++) {
+        CHECK(fixed[i] == (uint64_t)rounded[i]);
+        CHECK(back[i] == (float)((double)rounded[i] * 0x1p-32));
+    }
+}
+
+static void check_doubles(struct language *language)
+{
+    static double in[ADDERS];
+    double sum, expected = 0;
+    uint64_t fixed, expected_fixed = 0;
+    for (int i = 0; i < ADDERS; i++) {
+        in[i] = 0.1 * (i % 101 - 47);
+        expected += in[i];
+        expected_fixed += (uint64_t)llrint(in[i] * 0x1p32);
+    }
+    struct compute_array *from = array_of(language, sizeof in, in), *to = array_of(language, sizeof sum, NULL),
+                         *to_fixed = array_of(language, sizeof fixed, NULL);
+    LAUNCH(language, "add_double", line_of(ADDERS / GROUP, GROUP), COMPUTE_ARRAY(to), COMPUTE_ARRAY(to_fixed),
+           COMPUTE_ARRAY(from));
+    read_back(to, &sum);
+    read_back(to_fixed, &fixed);
+    CHECK_NEAR(sum, expected, 1e-9);
+    CHECK(fixed == expected_fixed);
+}
+
+static void check_atomics(struct language *language)
+{
+    static float in[ADDERS];
+    float sum;
+    double expected = 0;
+    int supported[2];
+    for (int i = 0; i < ADDERS; i++)
+        expected += in[i] = 0.1f * (float)(i % 101 - 47);
+    struct compute_array *from = array_of(language, sizeof in, in), *to = array_of(language, sizeof sum, NULL),
+                         *words = array_of(language, sizeof supported, NULL);
+    LAUNCH(language, "add_float", line_of(ADDERS / GROUP, GROUP), COMPUTE_ARRAY(to), COMPUTE_ARRAY(from));
+    LAUNCH(language, "supported", line_of(1, 1), COMPUTE_ARRAY(words));
+    read_back(to, &sum);
+    read_back(words, supported);
+    CHECK_NEAR(sum, expected, 0.2); /* 2560 roundings of sums below 1000: 3e-5 each */
+    CHECK(supported[0] == language->device->fp64 && supported[1] == language->device->int64_atomics);
+    check_old_values(language);
+    if (supported[1])
+        check_fixed_point(language, in);
+    if (supported[0] && supported[1])
+        check_doubles(language);
+}
+
+/* ---- memory.cl ---- */
+
+enum { WIDTH = 5, HEIGHT = 4, FETCHES = 64, WEIGHTS = 16 };
+
+static double element(const float *table, struct compute_texture shape, int i, int j)
+{
+    const int right = (int)shape.width - 1, bottom = (int)shape.height - 1;
+    if (shape.addressing == COMPUTE_BORDER && (i < 0 || j < 0 || i > right || j > bottom))
+        return 0;
+    i = i < 0 ? 0 : i > right ? right : i;
+    j = j < 0 ? 0 : j > bottom ? bottom : j;
+    return table[j * WIDTH + i];
+}
+
+static double emulate(const float *table, struct compute_texture shape, double u, double v)
+{
+    if (shape.filter == COMPUTE_POINT)
+        return element(table, shape, (int)floor(u), (int)floor(v));
+    const int i = (int)floor(u - 0.5), j = (int)floor(v - 0.5);
+    const double a = u - 0.5 - i, b = v - 0.5 - j;
+    return (1 - b) * ((1 - a) * element(table, shape, i, j) + a * element(table, shape, i + 1, j)) +
+           b * ((1 - a) * element(table, shape, i, j + 1) + a * element(table, shape, i + 1, j + 1));
+}
+
+/* From two elements outside on one side to two outside on the other; never at the border of two elements. Fractions
+ * are eighths, which hardware has too, or any. */
+static void check_texture(struct language *language, const float *table, struct compute_texture shape, bool eighths)
+{
+    float at[FETCHES][2], out[FETCHES];
+    const float scale = 2;
+    struct compute_array *texture = NULL;
+    for (int i = 0; i < FETCHES; i++) {
+        at[i][0] = (float)(i % 9) - 2 + (eighths ? (float)(1 + i % 7) / 8 : 0.013f + 0.97f * (float)i / FETCHES);
+        at[i][1] = (float)(i % 8) - 2 + (eighths ? (float)(1 + i % 5) / 8 : 0.987f - 0.97f * (float)i / FETCHES);
+    }
+    struct compute_array *from = array_of(language, sizeof at, at), *to = array_of(language, sizeof out, NULL);
+    CHECK(good(compute_texture_new(language->context, shape, &texture, &fault)));
+    CHECK(good(compute_array_write(texture, 0, table, WIDTH * HEIGHT * sizeof *table, &fault)));
+    LAUNCH(language, "fetch", line_of(1, FETCHES), COMPUTE_ARRAY(from), COMPUTE_ARRAY(texture), COMPUTE_ARRAY(to),
+           COMPUTE_VALUE(scale));
+    read_back(to, out);
+    /* NVIDIA's filter has fractions of 8 bits; elements are below 1. */
+    const bool rough = shape.filter == COMPUTE_LINEAR && !eighths && !language->device->is_cpu;
+    const double tolerance = shape.filter == COMPUTE_POINT ? 0 : rough ? scale * 2 / 256 : 4e-6;
+    for (int i = 0; i < FETCHES; i++)
+        CHECK_NEAR(out[i], scale * emulate(table, shape, at[i][0], at[i][1]), tolerance);
+    compute_array_free(texture);
+}
+
+static void check_constants(struct language *language)
+{
+    float weights[WEIGHTS + 3], out[FETCHES];
+    int32_t shifts[WEIGHTS];
+    const float scale = 4;
+    for (int i = 0; i < WEIGHTS + 3; i++)
+        weights[i] = (float)(i * i);
+    for (int i = 0; i < WEIGHTS; i++)
+        shifts[i] = i * 7 % WEIGHTS;
+    struct compute_array *from = array_of(language, sizeof weights, weights),
+                         *from_shifts = array_of(language, sizeof shifts, shifts),
+                         *to = array_of(language, sizeof out, NULL);
+    LAUNCH(language, "weigh", line_of(1, FETCHES), COMPUTE_ARRAY(to), COMPUTE_VALUE(scale),
+           COMPUTE_CONSTANT("weights", from, 3 * sizeof *weights, WEIGHTS * sizeof *weights),
+           COMPUTE_CONSTANT("shifts", from_shifts, 0, sizeof shifts));
+    read_back(to, out);
+    for (int i = 0; i < FETCHES; i++)
+        CHECK(out[i] == scale * weights[3 + (i + shifts[i % WEIGHTS]) % WEIGHTS]);
+}
+
+static void check_memory(struct language *language)
+{
+    float table[WIDTH * HEIGHT];
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        table[i] = (float)(1 + i * 7 % 23) / 24;
+    for (int i = 0; language->device->images && i < 4; i++)
+        for (int eighths = 0; eighths < 2; eighths++)
+            check_texture(language, table,
+                          (struct compute_texture){WIDTH, HEIGHT, i % 2 ? COMPUTE_LINEAR : COMPUTE_POINT,
+                                                   i / 2 ? COMPUTE_BORDER : COMPUTE_CLAMP},
+                          eighths);
+    check_constants(language);
+}
+
+int main(void)
+{
+    static const struct conformance rows[] = {
+        {.file = "grid.cl", .defines = "#define GROUP 64\n#define ROWS 4\n", .check = check_grid},
+        {.file = "synchronisation.cl", .defines = "#define GROUP 64\n", .check = check_synchronisation},
+        {.file = "atomics.cl", .defines = "", .check = check_atomics},
+        {.file = "memory.cl", .defines = "#define WEIGHTS 16\n", .check = check_memory},
+    };
+    return language_test_all(rows, sizeof rows / sizeof *rows);
+}

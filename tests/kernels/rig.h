@@ -1,0 +1,154 @@
+/* The conformance kernels: files of tests/kernels/conformance behind kernels/common_compute.h, compiled for every
+ * device that there is and for nvrtc:sm_90, and run where they can. Paths are as seen from tests/. */
+#ifndef TESTS_KERNELS_RIG_H
+#define TESTS_KERNELS_RIG_H
+
+#include "compute/compute.h"
+#include "tests/check.h"
+#include "tests/good.h"
+#include "tests/text_file.h"
+
+#include <ftw.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { LANGUAGE_ARRAYS = 64 };
+
+/* A program on a device, with the arrays that a check has made: they are freed when it returns. */
+struct language {
+    const struct compute_device *device;
+    bool cuda;
+    struct compute_context *context;
+    struct compute_program *program;
+    struct compute_array *array[LANGUAGE_ARRAYS];
+    size_t arrays;
+};
+
+/* A conformance file, what is defined before it, and the comparison of what its kernels do with the host. */
+struct conformance {
+    const char *file, *defines;
+    bool fp64; /* only on devices that have double */
+    void (*check)(struct language *language);
+};
+
+/* An array with this content, or of zeros. */
+static struct compute_array *array_of(struct language *language, size_t bytes, const void *content)
+{
+    struct compute_array *array = NULL;
+    if (language->arrays == LANGUAGE_ARRAYS || !good(compute_array_new(language->context, bytes, &array, &fault))) {
+        fprintf(stderr, "no array of %zu bytes\n", bytes);
+        exit(1);
+    }
+    language->array[language->arrays++] = array;
+    CHECK(good(content ? compute_array_write(array, 0, content, bytes, &fault) : compute_array_fill(array, 0, &fault)));
+    return array;
+}
+
+/* Launches a kernel and waits for it. */
+static void launch(struct language *language, const char *entry, struct compute_launch launch,
+                   const struct compute_argument *arguments, size_t count)
+{
+    struct compute_kernel *kernel = NULL;
+    bool launched = good(compute_kernel_new(language->program, entry, &kernel, &fault)) &&
+                    good(compute_kernel_launch(kernel, launch, arguments, count, &fault)) &&
+                    good(compute_context_finish(language->context, &fault));
+    if (!launched)
+        fprintf(stderr, "%s was not launched\n", entry);
+    CHECK(launched);
+    compute_kernel_free(kernel);
+}
+
+#define LAUNCH(language, entry, shape, ...)                                                                            \
+    launch(language, entry, shape, (struct compute_argument[]){__VA_ARGS__},                                           \
+           sizeof((struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument))
+
+/* Groups and work-items in one dimension. */
+static struct compute_launch line_of(uint64_t groups, uint32_t group)
+{
+    return (struct compute_launch){.groups = {groups, 1, 1}, .group = {group, 1, 1}};
+}
+
+static void read_back(struct compute_array *array, void *to)
+{
+    CHECK(good(compute_array_read(array, 0, to, compute_array_bytes(array), &fault)));
+    CHECK(good(compute_array_check(array, "array", &fault)));
+}
+
+static char language_folder[] = "/tmp/test_language.XXXXXX"; /* the drivers' caches */
+
+static int language_remove(const char *path, const struct stat *status, int flag, struct FTW *walk)
+{
+    (void)status, (void)flag, (void)walk;
+    return remove(path);
+}
+
+static void language_remove_folder(void)
+{
+    nftw(language_folder, language_remove, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static void language_run(const struct compute_device *device, const struct conformance *row,
+                         const struct compute_binary *binary)
+{
+    struct language language = {.device = device, .cuda = !strcmp(device->backend, "cuda")};
+    bool loaded = good(compute_context_new(device, &language.context, &fault)) &&
+                  good(compute_program_load(language.context, binary->bytes, binary->size, &language.program, &fault));
+    CHECK(loaded);
+    if (loaded)
+        row->check(&language);
+    for (size_t i = 0; i < language.arrays; i++)
+        compute_array_free(language.array[i]);
+    compute_program_free(language.program);
+    compute_context_free(language.context);
+}
+
+static void language_test(const struct compute_device *device, const struct conformance *row)
+{
+    char path[256], *source;
+    size_t size;
+    struct compute_binary binary = {0};
+    int before = check_failures;
+    snprintf(path, sizeof path, "conformance/%s", row->file);
+    char *header = text_read("../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
+    CHECK(header && kernels);
+    if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
+        exit(1);
+    CHECK(good(compute_compile(device, row->file, source, 0, &binary, &fault)));
+    if (binary.bytes && device->can_run)
+        language_run(device, row, &binary);
+    if (check_failures > before)
+        fprintf(stderr, "that was %s on %s, %s\n%s", row->file, device->backend, device->name, row->defines);
+    compute_binary_free(&binary);
+    free(header);
+    free(kernels);
+    free(source);
+}
+
+/* Returns the exit status of main. */
+static int language_test_all(const struct conformance *rows, size_t count)
+{
+    struct compute_inventory inventory;
+    struct compute_device *compiler = &inventory.device[COMPUTE_MAX_DEVICES - 1];
+    if (!mkdtemp(language_folder)) {
+        perror(language_folder);
+        return 1;
+    }
+    atexit(language_remove_folder);
+    compute_set_cache(language_folder);
+    compute_inventory(&inventory);
+    for (size_t i = 0; i < inventory.absences; i++)
+        printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
+    if (inventory.devices < COMPUTE_MAX_DEVICES && compute_find("nvrtc:sm_90", 0, compiler, NULL) == OK)
+        inventory.device[inventory.devices++] = *compiler;
+    for (size_t i = 0; i < inventory.devices; i++) {
+        const struct compute_device *device = &inventory.device[i];
+        int before = check_failures;
+        for (size_t row = 0; row < count; row++)
+            if (device->fp64 || !rows[row].fp64)
+                language_test(device, &rows[row]);
+        printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
+    }
+    return inventory.devices ? CHECK_RESULT : 77;
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* The journal: a line a row, there at once; a disk that is full is reported once. */
+#include "reports/json/journal.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+#include "tests/text_file.h"
+
+#include <limits.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/gpubench-test-XXXXXX";
+static char path[PATH_MAX];
+
+static size_t lines(const char *text)
+{
+    size_t count = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
+    return count;
+}
+
+static void test_rows(void)
+{
+    struct results sample = sample_results();
+    struct fault fault = {0};
+    text_write(path, "left by another run\n", 20);
+    struct journal *journal = journal_open(path, &fault);
+    CHECK(journal);
+    for (size_t i = 0; journal && i < sample.count; i++) {
+        size_t length;
+        CHECK(journal_add(journal, &sample.rows[i], &fault) == OK);
+        char *text = text_read(path, &length), expected[32];
+        CHECK(lines(text) == i + 1 && text[length - 1] == '\n');
+        snprintf(expected, sizeof expected, "\"row\": %zu,", i);
+        CHECK(strstr(text, expected));
+        free(text);
+    }
+    size_t length;
+    char *text = text_read(path, &length);
+    CHECK(!strncmp(text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0", 80));
+    CHECK(strstr(text, "\"real_time\": 231424.0") && strstr(text, "\"status\": \"timed-out\""));
+    CHECK(strstr(text, "\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.9765625}"));
+    CHECK(strstr(text, "\"figures\": {\"work_efficiency\": 0.36328125, \"atoms_per_point\": 1934.0}"));
+    CHECK(strstr(text, "\"device_ns\": 1200000.0, \"host_ns\": 600000.0, \"overlap\": 0.5"));
+    CHECK(strstr(text, "\"config\": {\"REFERENCE\": \"cublasSasum\"}, \"status\": \"unsupported\""));
+    CHECK(strstr(text, "is undefined\\n1 error detected\\n\"")); /* a reason of two lines is in one line */
+    free(text);
+    journal_close(journal, false);
+    CHECK(!access(path, F_OK));
+    journal = journal_open(path, &fault);
+    journal_close(journal, true);
+    CHECK(access(path, F_OK));
+    CHECK(journal_add(NULL, &sample.rows[0], &fault) == OK);
+    journal_close(NULL, true);
+    results_free(&sample);
+}
+
+static void test_failures(void)
+{
+    struct fault fault = {0};
+    CHECK(!journal_open(folder, &fault));
+    CHECK(fault.status == INVALID && strstr(fault.text, ": cannot write: Is a directory"));
+
+    fault = (struct fault){0};
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5);
+    struct journal *journal = journal_open(path, &fault);
+    struct rlimit before, low;
+    getrlimit(RLIMIT_FSIZE, &before);
+    low = (struct rlimit){.rlim_cur = 1000, .rlim_max = before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &low);
+    int failed = 0;
+    for (int i = 0; journal && i < 10; i++)
+        failed += journal_add(journal, &row, &fault) == INVALID;
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK(failed == 1);
+    CHECK(strstr(fault.text, ": cannot write: File too large; the run goes on without its journal"));
+    size_t length;
+    char *text = text_read(path, &length);
+    CHECK(length && text[length - 1] == '\n' && lines(text) == journal_rows(journal)); /* no part of a line */
+    free(text);
+    journal_close(journal, true);
+    CHECK(access(path, F_OK));
+}
+
+int main(void)
+{
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/results.journal", folder);
+    test_rows();
+    test_failures();
+    return rmdir(folder) || CHECK_RESULT;
+}

@@ -1,0 +1,307 @@
+/* The table after a run: the golden one, and the cases that are rare. */
+#include "reports/table/table.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+#include "tests/text_file.h"
+
+#include <unistd.h>
+
+/* The table's text; the caller frees it. */
+static char *print(const struct results *results, bool color)
+{
+    char *text;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    table_print(file, results, color);
+    fclose(file);
+    return text;
+}
+
+static void check_says(const struct results *results, const char *expected)
+{
+    char *text = print(results, false);
+    if (!strstr(text, expected)) {
+        fprintf(stderr, "the table does not say \"%s\":\n%s", expected, text);
+        check_failures++;
+    }
+    free(text);
+}
+
+static void test_golden(void)
+{
+    struct results sample = sample_results();
+    char *text = print(&sample, false), got[] = "/tmp/gpubench-test-XXXXXX";
+    int file = mkstemp(got);
+    text_write(got, text, strlen(text));
+    CHECK(text_same(got, "golden/table.txt"));
+    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+        CHECK(end - line <= 100);
+    close(file);
+    unlink(got);
+    free(text);
+    results_free(&sample);
+}
+
+/* A configuration too wide for one line is continued, never cut. */
+static void test_wide(void)
+{
+    struct results results = {.context = sample_context()};
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.config.count = MAX_PARAMETERS;
+    for (int i = 2; i < MAX_PARAMETERS; i++) {
+        snprintf(row.config.parameter[i].name, MAX_WORD, "PARAMETER_NUMBER_%d", i);
+        snprintf(row.config.parameter[i].word, MAX_WORD, "value_%d", i);
+    }
+    row.cold = false;
+    row.bytes = 0;
+    results_add_best(&results, &(struct best){.result = row, .default_ns = 1e7, .measured = 1, .allowed = 1});
+    check_says(&results, "caches warm");
+    check_says(&results, "2^10  5.000 +- 0.31 ms    2.00x     0  1 of 1\n");
+    check_says(&results, "    BLOCK_SIZE 64  LOAD blocked  PARAMETER_NUMBER_2 value_2  PARAMETER_NUMBER_3 value_3\n"
+                         "    PARAMETER_NUMBER_4 value_4");
+    check_says(&results, "PARAMETER_NUMBER_11 value_11\n");
+    results_free(&results);
+}
+
+static void test_rare(void)
+{
+    struct results results = {.context = sample_context()};
+    check_says(&results, "0 configurations measured, in 61.2 s.\n");
+
+    results.context.interrupted = true;
+    sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
+    check_says(&results, "no best was chosen (1 measured)\n");
+    check_says(&results, "\n1 configuration measured, in 61.2 s.\nInterrupted: ");
+
+    sample_add(&results, sample_failed(sample_row("odd", 31, "64", "blocked"), CRASHED, "signal 11"));
+    check_says(&results, "odd      31  no correct configuration (1 tried)\n");
+    check_says(&results, "\n1 crashed: signal 11\n");
+
+    /* The same as a best that says so itself; its bench has one line only. */
+    results_add_best(&results, &(struct best){.result = results.rows[1], .measured = 1, .allowed = 7});
+    check_says(&results, "odd      31  no correct configuration (1 tried)\n");
+
+    struct result other = sample_failed(sample_row("other", 1024, NULL, NULL), UNSUPPORTED, "needs fp64");
+    strcpy(other.suite, "second");
+    sample_add(&results, other);
+    other.size = 2048;
+    sample_add(&results, other);
+    check_says(&results, "\nunsupported second/other: needs fp64\n1 crashed");
+    char *text = print(&results, false);
+    CHECK(!strstr(text, "second on")); /* a suite of nothing but unsupported benches has no table */
+    free(text);
+    results_free(&results);
+}
+
+static void check_silent(const struct results *results, const char *unexpected)
+{
+    char *text = print(results, false);
+    if (strstr(text, unexpected)) {
+        fprintf(stderr, "the table says \"%s\":\n%s", unexpected, text);
+        check_failures++;
+    }
+    free(text);
+}
+
+/* One best of suite `reduction` on the sample's device. */
+static struct results with_best(struct best best)
+{
+    struct results results = {.context = sample_context()};
+    best.measured = best.allowed = 1;
+    sample_add(&results, best.result);
+    results_add_best(&results, &best);
+    return results;
+}
+
+/* Shares of limits near 1 and above, on a GPU and on a CPU. */
+static void test_limits(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    struct results results = with_best((struct best){.result = row});
+    check_silent(&results, "limit");
+    check_silent(&results, "reference");
+    check_silent(&results, "\n    \n"); /* no sentence of nothing */
+    results_free(&results);
+
+    row = sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9);
+    results = with_best((struct best){.result = row});
+    check_says(&results, "\n    90.0 % of l2_copy: at most 10.0 % to gain\n\n");
+    check_says(&results, "   of       vs\n");
+    check_silent(&results, "faster than");
+    check_silent(&results, "reference");
+    results.context.device.is_cpu = true; /* a model of its caches there is not */
+    check_says(&results, "\n    90.0 % of l2_copy\n\n");
+    results_free(&results);
+
+    row.limit.fraction = 0.99951;
+    results = with_best((struct best){.result = row, .reference_ns = 1e7, .reference = "memcpy"});
+    check_says(&results, "\n    100.0 % of l2_copy; 2.00x memcpy\n\n");
+    results_free(&results);
+
+    row.limit.fraction = 0.009; /* it does not bind */
+    results = with_best((struct best){.result = row, .reference_ns = 1e7, .reference = "memcpy"});
+    check_says(&results, "\n    2.00x memcpy\n\n");
+    results_free(&results);
+
+    row.limit.fraction = RESOURCE_FAULT;
+    results = with_best((struct best){.result = row});
+    check_says(&results, "\n    102.0 % of l2_copy\n\n");
+    check_silent(&results, "faster than");
+    results.rows[0].limit.fraction = 1.25;
+    check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
+                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
+    sample_add(&results, results.rows[0]);
+    check_says(&results, "2 configurations are faster than their limit: the model or the ceiling is wrong; the first:\n"
+                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
+    results.context.device.is_cpu = true;
+    check_silent(&results, "faster than");
+    check_says(&results, "102.0 % of l2_copy\n");
+    results_free(&results);
+}
+
+/* What a host-timed best took on the host and on the device. */
+static void test_parts(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.device_ns = 4e6;
+    struct results results = with_best((struct best){.result = row});
+    check_says(&results, "\n    BLOCK_SIZE 64  LOAD blocked\n    5.000 ms, of which 4.000 ms on the device\n\n");
+    results.best[0].result.host_ns = 2e6;
+    check_says(&results, "  LOAD blocked\n    host 2.000 ms, device 4.000 ms, 50.0 % of the shorter hidden\n\n");
+    check_silent(&results, "of which");
+    results.best[0].result.host_ns = 0.5e6; /* one behind the other, and something between */
+    check_says(&results, "host 500.0 us, device 4.000 ms, 0.0 % of the shorter hidden\n");
+    results.best[0].result.host_ns = 4.9e6; /* medians of their own: no more than all */
+    results.best[0].result.device_ns = 4.95e6;
+    results.best[0].result.median_ns = 4.9e6;
+    check_says(&results, "host 4.900 ms, device 4.950 ms, 100.0 % of the shorter hidden\n");
+    results.best[0].result.device_ns = 0; /* nothing was done there */
+    check_silent(&results, "host");
+    results_free(&results);
+}
+
+static void test_figures(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
+    struct results results = with_best((struct best){.result = sample_figure(row, "overflow_share", 0.02431)});
+    check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
+    row = sample_limited(results.best[0].result, RESOURCE_L2_COPY, 8192, 0.9);
+    results.best[0].result = sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5);
+    check_says(&results, "to gain\n    work_efficiency 0.363, ");
+    check_says(&results, ", a_figure_of_22_letters 3.00,\n    next -0.500\n\n"); /* 100 columns with its comma */
+    results.best[0].result = sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0);
+    check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
+    results_free(&results);
+}
+
+/* What describes the inputs, as options; a structure alone is another suite's. */
+static void test_inputs(void)
+{
+    struct results results = with_best((struct best){.result = sample_timed("sum", 1024, "64", "blocked", 5e6)});
+    *results.context.structure = '\0';
+    check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
+    strcpy(results.context.structure, "a.pqr");
+    results.context.settings = 0;
+    check_says(&results, "caches cold\n\n");
+    results_free(&results);
+}
+
+/* Rates of what is not counted in bytes have their units, and then all have. */
+static void test_rates(void)
+{
+    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.bytes = 5e9;
+    row.amount[RESOURCE_DRAM_READ] = 5e9;
+    row.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
+    struct results results = with_best((struct best){.result = row});
+    check_says(&results, "  GB/s  default");
+    check_says(&results, "  1000   failed");
+    row = sample_timed("fma", 1024, "64", "blocked", 1e6);
+    row.amount[RESOURCE_FP32_FMA] = 29.94e9;
+    results_add_best(&results, &(struct best){.result = row});
+    row = sample_timed("null_kernel", 1024, "64", "blocked", 1940);
+    row.bytes = 0;
+    row.amount[RESOURCE_LAUNCH] = 1;
+    results_add_best(&results, &(struct best){.result = row});
+    row = sample_timed("direct_sum", 1024, "64", "blocked", 1e6);
+    row.bytes = 4096;
+    row.flops = 40e6;
+    results_add_best(&results, &(struct best){.result = row});
+    row = sample_timed("stream", 1024, "64", "blocked", 1000);
+    row.bytes = 0;
+    row.amount[RESOURCE_DRAM_READ] = 345;
+    results_add_best(&results, &(struct best){.result = row});
+    sample_add(&results, sample_reference(sample_timed("null_kernel", 1024, NULL, NULL, 3880), "empty graph"));
+    check_silent(&results, "GB/s  default");
+    check_says(&results, "              rate  default");
+    check_says(&results, "         1.00 TB/s   failed");
+    check_says(&results, "      29.9 T FMA/s   failed");
+    check_says(&results, "  1.94 us a launch   failed");
+    check_says(&results, "     40.0 G FLOP/s   failed");
+    check_says(&results, "          345 MB/s   failed");
+    check_says(&results, "reference         median time       rate  our gain\n");
+    check_says(&results, "empty graph  3.880 +- 0.24 us  1.06 GB/s     2.00x\n");
+    results_free(&results);
+}
+
+/* A reference is no configuration: not counted, no failure of its bench, and no bench of its own. */
+static void test_references(void)
+{
+    struct results results = {.context = sample_context()};
+    struct result row = sample_timed("sum", 1024, NULL, NULL, 5);
+    sample_add(&results, sample_reference(row, "alone"));
+    check_says(&results, "0 configurations measured, in 61.2 s.\n");
+    check_silent(&results, "alone"); /* with nothing to compare it with */
+    results_add_best(&results, &(struct best){.result = sample_timed("sum", 1024, "64", "blocked", 5)});
+    check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
+    results.rows[0].config.count = 0;
+    check_says(&results, "\nsum    2^10  ?  ");
+    results_free(&results);
+
+    results = (struct results){.context = sample_context()};
+    const char *benches[] = {"sum", "dot"};
+    for (int i = 0; i < 4; i++) {
+        enum status status = i < 2 ? UNSUPPORTED : TIMED_OUT;
+        row = sample_failed(sample_row(benches[i % 2], 1024, NULL, NULL), status, "why\nand more");
+        sample_add(&results, sample_reference(row, "blas"));
+    }
+    check_says(&results,
+               "reference blas: not here: why ...\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
+    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), TIMED_OUT, "too slow"));
+    check_says(&results, "\n1 timed-out: too slow\n");
+    results_free(&results);
+}
+
+static void test_color(void)
+{
+    struct results sample = sample_results();
+    char *plain = print(&sample, false), *colored = print(&sample, true);
+    CHECK(!strchr(plain, '\033') && strchr(colored, '\033'));
+    char *to = colored; /* without the escapes they are the same */
+    for (char *from = colored; *from; from++)
+        if (*from == '\033')
+            from = strchr(from, 'm');
+        else
+            *to++ = *from;
+    *to = 0;
+    CHECK_TEXT(colored, plain);
+    free(plain);
+    free(colored);
+    results_free(&sample);
+}
+
+int main(void)
+{
+    test_golden();
+    test_wide();
+    test_rare();
+    test_limits();
+    test_parts();
+    test_figures();
+    test_inputs();
+    test_rates();
+    test_references();
+    test_color();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,132 @@
+/* The bench cpu of suite coulomb: each form, and each width of vectors that this CPU has, against a sum in double; then
+ * the bench as it is run, on the fake device, with all of its inputs. */
+#include "suites/coulomb/cpu.c"
+#include "suites/coulomb/map.c"
+#include "suites/molecules/atoms.c"
+
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
+
+const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
+
+enum { MOST_ATOMS = 300, ON_POINTS = 20, MOST_WIDTH = 140 };
+
+/* ---- rows ---- */
+
+static struct mm_float4 atoms[MOST_ATOMS];
+
+/* (x, y, dz^2, q) in a slice of 30 A: the last ON_POINTS of the first `count` lie on its points, or right above. */
+static struct slice slice_of(uint64_t n, size_t count)
+{
+    size_t on_points = count > ON_POINTS ? ON_POINTS : 0;
+    for (uint64_t i = 0; i < count; i++) {
+        float x = (float)(30 * job_uniform(3, 4 * i)), y = (float)(30 * job_uniform(3, 4 * i + 1));
+        float dz = (float)(8 * job_uniform(3, 4 * i + 2)), charge = (float)(2 * job_uniform(3, 4 * i + 3) - 1);
+        if (i >= count - on_points)
+            x = nearest_point(x), y = nearest_point(y), dz = i % 3 ? 0 : 0.5f;
+        atoms[i] = (struct mm_float4){x, y, dz * dz, i % 7 ? charge : 0};
+    }
+    return (struct slice){atoms, {count - on_points, count}, n};
+}
+
+/* Checks row j, and that nothing is written behind it. The tolerance is the bench's. */
+static void test_row(const char *form, row_function *function, enum host_width width, uint64_t n, uint64_t j,
+                     size_t count)
+{
+    float row[MOST_WIDTH + 1];
+    struct slice slice = slice_of(n, count);
+    int wrong = 0;
+    for (uint64_t i = 0; i <= n; i++)
+        row[i] = NAN;
+    if (function)
+        function(&slice, j, row);
+    else
+        vectors_of(width, &slice, j, row);
+    for (uint64_t i = 0; i < n; i++) {
+        double potential = 0, magnitudes = 0;
+        for (size_t a = 0; a < count; a++) {
+            double dx = GRID_SPACING * (double)i - atoms[a].x, dy = GRID_SPACING * (double)j - atoms[a].y;
+            double r2 = dx * dx + dy * dy + atoms[a].z;
+            if (r2 < (double)ON_POINT * ON_POINT)
+                continue;
+            potential += atoms[a].w / sqrt(r2);
+            magnitudes += fabs(atoms[a].w) / sqrt(r2);
+        }
+        wrong += !(fabs(row[i] - potential) <= tolerance((double)count) * magnitudes);
+    }
+    if (wrong || !isnan(row[n])) {
+        fprintf(stderr, "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form, (unsigned long long)j,
+                (unsigned long long)n, count, wrong, isnan(row[n]) ? "" : ", and it writes too far");
+        check_failures++;
+    }
+}
+
+static void test_rows(void)
+{
+    static const char *const names[HOST_WIDTHS] = {"vectors, portable", "vectors, AVX2", "vectors, AVX-512"};
+    static const uint64_t sizes[] = {1, 3, 15, 16, 17, 64, 65, MOST_WIDTH};
+    static const size_t counts[] = {0, 1, MOST_ATOMS};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+            for (uint64_t j = 0; j < 60; j += 29) {
+                test_row("sequential", sequential, 0, sizes[s], j, counts[c]);
+                test_row("interchanged", interchanged, 0, sizes[s], j, counts[c]);
+                test_row("vectors", vectors, 0, sizes[s], j, counts[c]);
+                for (enum host_width width = HOST_PORTABLE; width <= host_width(); width++)
+                    test_row(names[width], NULL, width, sizes[s], j, counts[c]);
+            }
+}
+
+/* ---- the bench ---- */
+
+static struct inputs inputs = {.setting = {[COULOMB_ATOMS] = 500}};
+
+/* A point that is a little wrong, or that nobody wrote, is seen. */
+static void spoil(struct job *job, const struct config *config)
+{
+    struct verdict verdict;
+    struct fault fault = {0};
+    float *map = job_memory(job, SLOT_MAP), right = map[job->n + 1];
+    map[job->n + 1] = right + 1e-2f;
+    CHECK(verify(job, config, &verdict, &fault) == WRONG_RESULT);
+    map[job->n + 1] = NAN;
+    CHECK(verify(job, config, &verdict, &fault) == WRONG_RESULT);
+    map[job->n + 1] = right;
+    CHECK(verify(job, config, &verdict, &fault) == OK);
+}
+
+static void test_bench(uint64_t n, int variant)
+{
+    struct job job;
+    struct fault fault = {0};
+    const struct bench *bench = &benches[0];
+    CHECK(job_open(&job, bench, &place, n, 7, variant, &fault) == OK);
+    for (uint64_t index = 0; index < space_product(&bench->space); index++) {
+        struct config config = space_config(&bench->space, index);
+        struct verdict verdict;
+        job_use(&job, NULL);
+        enum status status = job_verify(&job, &config, &verdict, &fault);
+        CHECK_TEXT(fault.text, "");
+        CHECK(status == OK && verdict.error <= verdict.tolerance);
+        double pairs = (double)(n * n) * (double)coulomb_counts(&job).all;
+        CHECK(work(&job, &config).flops == 9 * pairs);
+        if (status == OK && n > 1)
+            spoil(&job, &config);
+    }
+    job_close(&job);
+}
+
+int main(void)
+{
+    test_rows();
+    place_open();
+    place.inputs = &inputs;
+    CHECK(coulomb_cpu.count == 1 && benches[0].host_timed && !benches[0].source && !benches[0].uses);
+    for (int variant = 0; variant < COULOMB_VARIANTS; variant++) {
+        test_bench(1, variant);
+        test_bench(37, variant);
+    }
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

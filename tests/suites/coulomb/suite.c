@@ -1,0 +1,383 @@
+/* Direct sums without a device: tables, atoms, expectation, comparison, and the launches of every configuration, whose
+ * kernel is replaced by sums on the host. */
+#include "suites/coulomb/gather.c"
+#include "suites/coulomb/map.c"
+#include "suites/molecules/atoms.c"
+
+#include "tests/check.h"
+
+#include <stdlib.h>
+
+enum { SLICE, VOLUME, BENCHES, ALLOWED = 1874 };
+
+const struct suite coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"};
+
+/* ---- the job ---- */
+
+static struct array {
+    void *bytes;
+    size_t size;
+} array[COULOMB_SLOTS];
+static struct expected_point expected[COULOMB_EXPECTED_BYTES / sizeof(struct expected_point)];
+static const struct config *launched;
+static int launches;
+
+static void *declare(int slot, size_t bytes)
+{
+    CHECK(bytes > 0);
+    free(array[slot].bytes);
+    array[slot] = (struct array){malloc(bytes), bytes};
+    return array[slot].bytes;
+}
+
+void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    return declare(slot, bytes);
+}
+
+void job_output(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    declare(slot, bytes);
+}
+
+void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned)
+{
+    (void)job, (void)name;
+    CHECK(role == HOST_INPUT && !pinned);
+    return declare(slot, bytes);
+}
+
+void *job_memory(const struct job *job, int slot)
+{
+    (void)job;
+    return array[slot].bytes;
+}
+
+const void *job_host(const struct job *job, int slot)
+{
+    (void)job;
+    return array[slot].bytes;
+}
+
+const void *job_expected(const struct job *job)
+{
+    (void)job;
+    return expected;
+}
+
+struct compute_array *job_array(const struct job *job, int slot)
+{
+    (void)job;
+    return (struct compute_array *)(void *)&array[slot];
+}
+
+enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
+{
+    (void)job, (void)fault;
+    CHECK(slot == SLOT_MAP && value == 0 && launched->value[GROUPS_PER_TILE] > 1);
+    memset(array[slot].bytes, value, array[slot].size);
+    return OK;
+}
+
+static uint32_t number(const struct compute_argument *argument)
+{
+    CHECK(argument->size == sizeof(uint32_t));
+    return *(const uint32_t *)argument->value;
+}
+
+/* A work-group's points: columns from `x`, rows from `y`, of plane `k`; atoms [first, end). */
+struct tile {
+    uint32_t x, y, k, first, end;
+};
+
+/* What the kernel does for a tile, with every store's bounds checked. */
+static void sum_tile(const struct job *job, struct tile tile, const struct mm_float4 *atom,
+                     struct coulomb_counts counts, uint32_t pitch, bool add)
+{
+    float *map = array[SLOT_MAP].bytes;
+    bool padded = launched->value[EDGE] == EDGE_PADDED, slice = job->bench == &benches[SLICE];
+    for (uint32_t j = tile.y; j < tile.y + tile_height(launched) && j < job->n; j++)
+        for (uint32_t i = tile.x; i < tile.x + tile_width(launched) && (padded || i < job->n); i++) {
+            float sum = 0, dx, dy, dz;
+            for (uint32_t a = tile.first; a < tile.end && i < job->n; a++) {
+                dx = 0.5f * (float)i - atom[a].x, dy = 0.5f * (float)j - atom[a].y,
+                dz = 0.5f * (float)tile.k - atom[a].z;
+                float square = dx * dx + dy * dy + (slice ? atom[a].z : dz * dz);
+                if (a < counts.off_points || square >= 1e-12f)
+                    sum += atom[a].w / sqrtf(square);
+            }
+            uint64_t at = (tile.k * job->n + j) * pitch + i;
+            CHECK((at + 1) * sizeof *map <= array[SLOT_MAP].size && i < pitch);
+            map[at] = add ? map[at] + sum : sum;
+        }
+}
+
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    (void)fault;
+    const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
+    const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
+    const struct coulomb_counts counts = {number(&arguments[2]), number(&arguments[3])};
+    const uint32_t pitch = number(&arguments[5]), tiles = number(&arguments[6]), add = number(&arguments[7]);
+    const uint32_t parts = (uint32_t)launched->value[GROUPS_PER_TILE];
+    launches++;
+    CHECK(kernel == 0 && count == (constant ? 9 : 8) && number(&arguments[4]) == job->n);
+    CHECK(launch.group[0] == (uint32_t)launched->value[BLOCK_SIZE] && launch.group[1] == 1 && launch.group[2] == 1);
+    CHECK(launch.groups[1] <= 65535 && launch.groups[2] == 1 && counts.off_points <= counts.all);
+    CHECK(launch.groups[0] == (uint64_t)tiles * parts * (job->bench == &benches[SLICE] ? 1 : job->n));
+    if (constant) {
+        const struct compute_argument *memory = &arguments[8];
+        CHECK(!strcmp(memory->constant, "constant_atoms") && memory->size <= CHUNK_ATOMS * sizeof *atom);
+        CHECK(memory->size >= counts.all * sizeof *atom && memory->offset + memory->size <= array[SLOT_ATOMS].size);
+        atom += memory->offset / sizeof *atom;
+    }
+    for (uint32_t group = 0; group < launch.groups[0]; group++)
+        for (uint32_t y = 0; y < launch.groups[1]; y++) {
+            uint32_t part = group / tiles % parts, plane = group / tiles / parts;
+            struct tile tile = {group % tiles * (uint32_t)tile_width(launched), y * (uint32_t)tile_height(launched),
+                                plane, (uint32_t)(counts.all * part / parts),
+                                (uint32_t)(counts.all * (part + 1) / parts)};
+            CHECK(tile.x < job->n && tile.y < job->n); /* no group idles */
+            sum_tile(job, tile, atom, counts, pitch, add || parts > 1);
+        }
+    return OK;
+}
+
+/* ---- tests ---- */
+
+static struct inputs inputs = {.setting = {32768}};
+
+static struct job open_job(int bench, uint64_t n, int variant)
+{
+    struct job job = {.bench = &benches[bench], .n = n, .seed = 7, .variant = variant, .inputs = &inputs};
+    job.bench->setup(&job);
+    job.bench->expect(&job, expected);
+    return job;
+}
+
+static struct config config_of(const int *values)
+{
+    return space_config(&benches[SLICE].space, space_index(&benches[SLICE].space, values));
+}
+
+static enum status run(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct verdict verdict;
+    launched = config;
+    launches = 0;
+    *fault = (struct fault){0};
+    memset(array[SLOT_MAP].bytes, 0xff, array[SLOT_MAP].size); /* NaN */
+    CHECK(job->bench->enqueue(job, config, fault) == OK);
+    return job->bench->verify(job, config, &verdict, fault);
+}
+
+static void test_tables(void)
+{
+    static const char *const names[BENCHES] = {"slice", "volume"};
+    CHECK(coulomb_suite.count == BENCHES && coulomb_suite.takes_structure);
+    for (int b = 0; b < BENCHES; b++) {
+        const struct space *space = &benches[b].space;
+        uint64_t allowed = 0, seen[MAX_PARAMETERS] = {0};
+        CHECK_TEXT(benches[b].name, names[b]);
+        for (uint64_t index = 0; index < space_product(space); index++) {
+            struct config config = space_config(space, index);
+            if (!space_allowed(&config, NULL, NULL))
+                continue;
+            allowed++;
+            CHECK(tile_width(&config) <= WIDEST_TILE && options(&config) == (config.value[FLUSH_TO_ZERO] ? 2u : 0));
+            for (size_t p = 0; p < space_parameters(space); p++) {
+                char word[MAX_WORD];
+                config_word(&config, p, word);
+                seen[p] |= UINT64_C(1) << parameter_find(&space->parameters[p], word);
+            }
+        }
+        CHECK(allowed == ALLOWED);
+        for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
+            CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
+        struct config usual = config_of(benches[b].defaults);
+        CHECK(space_allowed(&usual, NULL, NULL));
+    }
+}
+
+static void test_atoms(void)
+{
+    static const double counts[] = {32768, 1, 0, 1000};
+    for (int bench = 0; bench < BENCHES; bench++) {
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            inputs.setting[COULOMB_ATOMS] = counts[c];
+            struct job job = open_job(bench, 4, 0);
+            CHECK(coulomb_counts(&job).all == counts[c] && coulomb_counts(&job).off_points <= counts[c]);
+            const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
+            for (size_t i = 0; i < coulomb_counts(&job).all; i++) {
+                CHECK(atom[i].x >= 0 && atom[i].x < 2 && atom[i].y >= 0 && atom[i].y < 2);
+                CHECK(atom[i].z >= 0 && atom[i].z <= (bench == SLICE ? 64 : 2));
+            }
+        }
+        CHECK(benches[bench].variants == 4);
+        struct job one = open_job(bench, 4, 2), none;
+        CHECK(coulomb_counts(&one).all == 1);
+        none = open_job(bench, 4, 3);
+        CHECK(coulomb_counts(&none).all == 0);
+    }
+    inputs.setting[COULOMB_ATOMS] = 32768;
+
+    struct job job = open_job(VOLUME, 20, 1);
+    const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
+    const struct coulomb_counts awkward = coulomb_counts(&job);
+    size_t uncharged = 0, beside = 0;
+    for (size_t i = 0; i < awkward.all; i++) {
+        CHECK(atom_on_point(atom[i]) == (i >= awkward.off_points));
+        uncharged += atom[i].w == 0;
+        beside += i >= awkward.off_points && atom[i].x != nearest_point(atom[i].x);
+    }
+    CHECK(awkward.all == 4001 && awkward.all - awkward.off_points == 401 && uncharged > 500 && beside == 1);
+}
+
+/* A structure whose box begins elsewhere; what it gives is known. */
+static void test_expectation(void)
+{
+    static const struct mm_float4 atoms[] = {
+        {-3, 10, 5, 0}, {0, 14, 13, 2}, {-3, 10, 13, 7}, {-3, 10, 15, 0.5f} /* three of them above (0, 0) */
+    };
+    struct inputs with_structure = {.atom = atoms, .atoms = 4};
+    struct job job = {.bench = &benches[SLICE], .n = 8, .seed = 7, .inputs = &with_structure};
+    job.bench->setup(&job);
+    job.bench->expect(&job, expected);
+    CHECK(coulomb_counts(&job).off_points == 0);                                /* half angstroms, all of them */
+    CHECK_NEAR(expected[0].potential, 2. / 5 + 0.5 / 2, 1e-15);                 /* 7 lies on it */
+    CHECK_NEAR(expected[6].potential, 2. / 4 + 7. / 3 + 0.5 / sqrt(13), 1e-15); /* (3, 0) */
+    job.bench = &benches[VOLUME];
+    job.bench->setup(&job);
+    job.bench->expect(&job, expected);
+    CHECK_NEAR(expected[0].potential, 2 / sqrt(9 + 16 + 64) + 7. / 8 + 0.5 / 10, 1e-15);
+    CHECK_NEAR(expected[0].potential, expected[0].magnitudes, 0);
+    CHECK_NEAR(expected[8 * 8 * 6].potential, 2 / sqrt(9 + 16 + 25) + 7. / 5 + 0.5 / 7, 1e-15); /* (0, 0, 3) */
+}
+
+/* Each configuration at one of the sizes. */
+static void test_launches(int bench)
+{
+    enum { SIZES = 5 };
+    static const uint64_t sizes[BENCHES][SIZES] = {{1, 2, 5, 9, 17}, {1, 2, 3, 4, 5}};
+    for (int variant = 1; variant < COULOMB_VARIANTS; variant++)
+        for (size_t s = 0; s < SIZES; s++) {
+            struct job job = open_job(bench, sizes[bench][s], variant);
+            for (uint64_t index = 0, seen = 0; index < space_product(&job.bench->space); index++) {
+                struct config config = space_config(&job.bench->space, index);
+                struct fault fault;
+                if (!space_allowed(&config, NULL, NULL) || seen++ % SIZES != s)
+                    continue;
+                enum status status = run(&job, &config, &fault);
+                int chunks = variant == 1 ? 2 : 1; /* 4001 atoms: 4000 and 1 */
+                CHECK(launches == (config.value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
+                if (status != OK) {
+                    fprintf(stderr, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
+                            variant, (unsigned long long)index, fault.text);
+                    check_failures++;
+                }
+            }
+        }
+}
+
+static enum status compared(const struct job *job, const float *map, uint64_t pitch, struct fault *fault)
+{
+    struct verdict verdict;
+    *fault = (struct fault){0};
+    enum status status = coulomb_compare(job, map, pitch, 4001, &verdict, fault);
+    CHECK((status == OK) == (verdict.error <= verdict.tolerance));
+    return status;
+}
+
+/* Maps that a faulty kernel might leave. */
+static void test_faults(void)
+{
+    struct fault fault;
+    struct job job = open_job(VOLUME, 9, 1);
+    struct config config = config_of((int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
+    CHECK(run(&job, &config, &fault) == OK);
+    float *map = array[SLOT_MAP].bytes;
+    CHECK(compared(&job, map, 10, &fault) == WRONG_RESULT);
+    CHECK(strstr(fault.text, "potential at (0, 1, 0) is ") && strstr(fault.text, ", expected "));
+    for (int place = 0; place < 729; place += place < 720 ? 13 : 4) {
+        const float right = map[place];
+        const float step = (float)(4e-5 * expected[place].magnitudes);
+        static const float wrong[] = {NAN, INFINITY, 0};
+        for (size_t w = 0; w < 3; w++) {
+            map[place] = wrong[w];
+            CHECK(compared(&job, map, 9, &fault) == WRONG_RESULT);
+        }
+        for (int sign = -1; sign <= 1; sign += 2) {
+            map[place] = right + (float)sign * step / 10;
+            CHECK(compared(&job, map, 9, &fault) == OK);
+            map[place] = right + (float)sign * step;
+            CHECK(compared(&job, map, 9, &fault) == WRONG_RESULT);
+        }
+        map[place] = right;
+    }
+    CHECK(compared(&job, map, 9, &fault) == OK);
+
+    job = open_job(SLICE, 5, 3); /* no atoms: nothing but zero is right */
+    map = array[SLOT_MAP].bytes;
+    memset(map, 0, 25 * sizeof *map);
+    CHECK(compared(&job, map, 5, &fault) == OK);
+    map[24] = 1e-30f;
+    CHECK(compared(&job, map, 5, &fault) == WRONG_RESULT);
+    map[24] = NAN;
+    CHECK(compared(&job, map, 5, &fault) == WRONG_RESULT);
+}
+
+/* Of a map with more than 2^18 points, 4096 are looked at, the first and the last among them. */
+static void test_samples(void)
+{
+    struct fault fault;
+    inputs.setting[COULOMB_ATOMS] = 3;
+    struct job job = open_job(SLICE, 600, 0);
+    struct config config = config_of((int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
+    CHECK(run(&job, &config, &fault) == OK);
+    float *map = array[SLOT_MAP].bytes;
+    static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
+    for (size_t p = 0; p < 4; p++) {
+        float right = map[places[p]];
+        map[places[p]] = right + 1;
+        CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
+        map[places[p]] = right;
+    }
+    for (uint64_t j = 0; j < 600; j++) /* a column that is left out is found */
+        map[600 * j + 300] = NAN;
+    CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
+    inputs.setting[COULOMB_ATOMS] = 32768;
+}
+
+static void test_work(void)
+{
+    struct job job = open_job(SLICE, 16, 1);
+    struct config plain_form = config_of(benches[SLICE].defaults);
+    struct config mixed =
+        config_of((int[]){128, 32, 4, 4, LAYOUT_STRIDED, STORAGE_SHARED, 0, 1, 1, EDGE_GUARD, 4, 128});
+    double pairs = 256. * 4001;
+    struct work work = benches[SLICE].work(&job, &plain_form);
+    CHECK(work.flops == 9 * pairs && work.bytes == 256 * 4 + 4001 * 16);
+    CHECK(work.amount[RESOURCE_RSQRT] == pairs && work.amount[RESOURCE_FP32_FMA] == 5 * pairs);
+    work = benches[SLICE].work(&job, &mixed);
+    CHECK(work.amount[RESOURCE_RSQRT] == 0.75 * pairs && work.amount[RESOURCE_FP32_FMA] == 4.5 * pairs);
+    CHECK(terms(&job, &mixed) < terms(&job, &plain_form) && tolerance(32768) > 3 * 6.2e-6 && tolerance(32768) < 3e-5);
+    CHECK(tolerance(4000) > 2.5e-6 && tolerance(4000) < 1e-5);
+}
+
+int main(void)
+{
+    test_tables();
+    test_atoms();
+    test_expectation();
+    for (int bench = 0; bench < BENCHES; bench++)
+        test_launches(bench);
+    test_faults();
+    test_samples();
+    test_work();
+    for (int slot = 0; slot < COULOMB_SLOTS; slot++)
+        free(array[slot].bytes);
+    return CHECK_RESULT;
+}

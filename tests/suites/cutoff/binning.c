@@ -1,0 +1,224 @@
+/* Bench binning of suite cutoff on the fake device: what the host sorts comes to the device in every configuration, and
+ * verification misses nothing. */
+#include "suites/cutoff/binning.c"
+
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
+
+#include <math.h>
+
+const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
+
+static struct inputs inputs;
+static struct job job;
+
+static void open_job(uint64_t n, int variant)
+{
+    struct fault fault = {0};
+    place.inputs = &inputs;
+    CHECK(job_open(&job, benches, &place, n, 7, variant, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static enum status verify_config(const struct config *config, struct fault *fault)
+{
+    struct verdict verdict = {NAN, NAN};
+    enum status status = job_verify(&job, config, &verdict, fault);
+    CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
+    return status;
+}
+
+static struct config config_of(int side, int layout, int capacity)
+{
+    const int values[] = {64, 1, side, HOST, layout, capacity};
+    struct config config = space_config(&benches->space, space_index(&benches->space, values));
+    config.inputs = &inputs;
+    return config;
+}
+
+static void test_right(void)
+{
+    static const uint64_t sizes[] = {1, 24, 37};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
+            inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
+            open_job(sizes[i], variant);
+            int right = 0;
+            for (uint64_t index = 0; index < space_product(&benches->space); index++) {
+                struct config config = space_config(&benches->space, index);
+                struct fault fault = {0};
+                config.inputs = &inputs;
+                if (!space_allowed(&config, &device, NULL) || config.value[WHERE] == DEVICE)
+                    continue;
+                right += verify_config(&config, &fault) == OK;
+                CHECK_TEXT(fault.text, "");
+            }
+            CHECK(right == 3 + 5 + 2); /* capacities of 2 A, of 4 A, and compact bins */
+            job_close(&job);
+        }
+}
+
+/* A capacity that holds too few is not tried, unless --coverage says so. */
+static void test_coverage(void)
+{
+    struct config config = config_of(4, CAPACITY, 6);
+    inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
+    CHECK(!space_allowed(&config, NULL, NULL));
+    config = config_of(4, CAPACITY, 8);
+    CHECK(space_allowed(&config, NULL, NULL));
+    inputs.setting[SETTING_COVERAGE] = 0;
+    config = config_of(4, CAPACITY, 6);
+    CHECK(space_allowed(&config, NULL, NULL));
+}
+
+static void test_figures(void)
+{
+    inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
+    open_job(128, 0);
+    struct fault fault = {0};
+    double values[MAX_FIGURES], atoms = (double)cutoff_counts(&job).all;
+    struct config config = config_of(4, CAPACITY, 8), compact = config_of(4, COMPACT, 0);
+    CHECK(verify_config(&config, &fault) == OK);
+    figure(&job, &config, values);
+    CHECK_NEAR(values[0], 0.024, 0.005);
+    CHECK_NEAR(values[1], (1 - values[0]) * atoms / (8 * 22 * 22 * 22), 1e-12);
+    CHECK(work(&job, &config).bytes == 32 * atoms);
+    CHECK(verify_config(&compact, &fault) == OK);
+    figure(&job, &compact, values);
+    CHECK(values[0] == 0 && values[1] == 1);
+    job_close(&job);
+}
+
+/* ---- what is wrong ---- */
+
+/* Bins as slots: the first with two atoms at least and room, and the first that is full. */
+static size_t find_bin(int capacity, bool full)
+{
+    const struct mm_float4 *slot = job_host(&job, BINNED);
+    size_t b = 0;
+    while (full ? slot[b * (size_t)capacity + (size_t)capacity - 1].w == 0
+                : slot[b * (size_t)capacity + 1].w == 0 || slot[b * (size_t)capacity + (size_t)capacity - 1].w != 0)
+        b++;
+    return b * (size_t)capacity;
+}
+
+static void refused(const struct config *config, const char *text)
+{
+    struct verdict verdict;
+    struct fault fault = {0};
+    CHECK(verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
+    if (!strstr(fault.text, text)) {
+        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
+        check_failures++;
+    }
+}
+
+static void test_wrong_slots(void)
+{
+    enum { SLOTS = 6 };
+    inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
+    open_job(37, 1);
+    struct config config = config_of(4, CAPACITY, SLOTS);
+    struct fault fault = {0};
+    struct verdict verdict;
+    CHECK(verify_config(&config, &fault) == OK);
+    struct mm_float4 *slot = (struct mm_float4 *)job_host(&job, BINNED),
+                     *extra = (struct mm_float4 *)job_host(&job, EXTRA);
+    uint32_t *extras = (uint32_t *)job_host(&job, EXTRAS);
+    struct mm_float4 *some = &slot[find_bin(SLOTS, false)], *full = &slot[find_bin(SLOTS, true)], none = {0}, kept;
+    CHECK(*extras > 10);
+    const struct mm_float4 one = some[0], other = extra[1], on_point = extra[*extras - 1]; /* those come last here */
+    CHECK(atom_on_point(on_point));
+    const struct {
+        struct mm_float4 *at, to;
+        const char *text;
+    } cases[] = {
+        {&some[0], some[1], "does not belong there"}, /* doubled */
+        {&some[0], full[0], "does not belong there"}, /* another bin's */
+        {&some[0], {nextafterf(one.x, 100), one.y, one.z, one.w}, "does not belong there"},
+        {&some[0], {one.x, one.y, one.z, -one.w}, "does not belong there"},
+        {&some[0], {one.x, one.y, one.z, NAN}, "does not belong there"},
+        {&some[0], none, "taken behind one that is not"}, /* a hole */
+        {&some[SLOTS - 1], one, "taken behind one that is not"},
+        {&some[SLOTS - 1], {0, 0, 0, NAN}, "taken behind one that is not"},
+        {&full[SLOTS - 1], none, "are in no bin"}, /* lost */
+        {&full[0], on_point, "lies on a point"},
+        {&extra[1], extra[0], "does not belong there"},
+        {&extra[1], one, "which has room"},
+        {&extra[1], {other.x, NAN, other.z, other.w}, "in none of the bins"},
+        {&extra[1], {other.x, 1e9f, other.z, other.w}, "in none of the bins"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kept = *cases[i].at;
+        *cases[i].at = cases[i].to;
+        refused(&config, cases[i].text);
+        *cases[i].at = kept;
+    }
+    ++*extras;
+    refused(&config, "extra atoms, but");
+    *extras -= 2;
+    refused(&config, "extra atoms, but");
+    ++*extras;
+    /* Which of a full bin's atoms are extra does not matter, nor their order. */
+    CHECK(verify(&job, &config, &verdict, &fault) == OK);
+    size_t bin = (size_t)(full - slot) / SLOTS, swap = 0;
+    while (bins_find(cutoff_bins(&job, 4), extra[swap]) != bin)
+        swap++;
+    kept = extra[swap];
+    extra[swap] = full[2];
+    full[2] = kept;
+    CHECK(verify(&job, &config, &verdict, &fault) == OK);
+    job_close(&job);
+}
+
+static void test_wrong_compact(void)
+{
+    inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
+    open_job(37, 1);
+    struct config config = config_of(2, COMPACT, 0);
+    struct fault fault = {0};
+    struct verdict verdict;
+    CHECK(verify_config(&config, &fault) == OK);
+    struct mm_float4 *sorted = (struct mm_float4 *)job_host(&job, BINNED), kept = sorted[0];
+    uint32_t *start = (uint32_t *)job_host(&job, START), atoms = (uint32_t)cutoff_counts(&job).off_points;
+    size_t cells = cells_of(&job, &config), bin = cells / 2;
+    while (start[bin + 1] - start[bin] < 2)
+        bin++;
+    sorted[0] = sorted[1];
+    refused(&config, "does not belong there");
+    sorted[0] = kept;
+    const struct {
+        size_t bin;
+        uint32_t value;
+        const char *text;
+    } cases[] = {{0, 1, "expected 0 to"},
+                 {cells, atoms - 1, "expected 0 to"},
+                 {bin, start[bin] + 1, "does not belong there"},
+                 {bin, start[bin + 1] + 1, "does not belong there"},
+                 {bin, atoms + 1, " of "},
+                 {bin, 0, " of "}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t right = start[cases[i].bin];
+        start[cases[i].bin] = cases[i].value;
+        refused(&config, cases[i].text);
+        start[cases[i].bin] = right;
+    }
+    kept = sorted[start[bin]]; /* the order within a bin does not matter */
+    sorted[start[bin]] = sorted[start[bin] + 1];
+    sorted[start[bin] + 1] = kept;
+    CHECK(verify(&job, &config, &verdict, &fault) == OK);
+    job_close(&job);
+}
+
+int main(void)
+{
+    place_open();
+    test_right();
+    test_coverage();
+    test_figures();
+    test_wrong_slots();
+    test_wrong_compact();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,363 @@
+/* Small and large bins of suite cutoff on the fake device, which runs no kernels: which bins are looked at, what the
+ * figures say, and what the host adds. */
+#include "suites/cutoff/small_bins.c"
+
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
+
+#include <stdlib.h>
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""}, {"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""}, {NULL, NULL}};
+
+static const struct bench *const small = &benches[0];
+static struct inputs inputs;
+static struct job job;
+static struct loaded loaded;
+
+static struct config config_of(const int *values)
+{
+    struct config config = space_config(&small->space, space_index(&small->space, values));
+    config.inputs = &inputs;
+    return config;
+}
+
+static void open_job(const struct bench *bench, uint64_t n, int variant)
+{
+    struct fault fault = {0};
+    struct program program;
+    struct config config = space_config(&bench->space, 0);
+    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
+    CHECK(job_open(&job, bench, &place, n, 7, variant, &fault) == OK);
+    job_use(&job, &loaded);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void close_job(void)
+{
+    job_close(&job);
+    program_unload(&loaded);
+}
+
+static void use(enum workload workload, double density, double cutoff)
+{
+    inputs = (struct inputs){.setting = {workload, density, cutoff, 0}};
+}
+
+/* ---- tables ---- */
+
+/* The default is the seed's form; and there are as many as can be tried. */
+static void test_tables(void)
+{
+    struct config usual = config_of(small->defaults);
+    int allowed = 0, smoothed = 0;
+    use(WORKLOAD_LATTICE, 0.1, 12);
+    inputs.setting[SETTING_COVERAGE] = 0.95;
+    for (uint64_t i = 0; i < space_product(&small->space); i++) {
+        struct config config = space_config(&small->space, i);
+        bool is_allowed = space_allowed(&config, NULL, NULL);
+        allowed += is_allowed;
+        smoothed += is_allowed && config.value[SMOOTHING] == SMOOTHING_QUADRATIC;
+        CHECK(!is_allowed || cutoff_covers(&config, config.value[BIN_SIZE], config.value[BIN_CAPACITY]));
+    }
+    CHECK(allowed > 1000 && allowed < 4000 && smoothed > 100 && smoothed < allowed / 2);
+    CHECK(space_allowed(&usual, NULL, NULL) && small->host_timed);
+    inputs.setting[SETTING_WORKLOAD] = WORKLOAD_POISSON; /* of which bins of 8 hold 93 % */
+    CHECK(!space_allowed(&usual, NULL, NULL));
+    inputs.setting[SETTING_COVERAGE] = 0;
+    CHECK(space_allowed(&usual, NULL, NULL));
+}
+
+/* ---- lists ---- */
+
+/* The warp that has a point of a tile, as the kernel numbers its work-items. */
+static int warp_of(const struct config *config, int x, int y, int z)
+{
+    const int points = config->value[POINTS_PER_THREAD], step = TILE / points;
+    for (int id = 0; id < TILE_POINTS / points; id++) {
+        int lanes[3] = {8, step < 4 ? step : 4, 0}, lane = id % 32, warp = id / 32;
+        if (config->value[WARP_TILE] == WARP_TILE_BOX)
+            lanes[0] = 4, lanes[1] = 2;
+        lanes[2] = 32 / (lanes[0] * lanes[1]);
+        const int warps_x = TILE / lanes[0], warps_y = step / lanes[1];
+        if (warp % warps_x * lanes[0] + lane % lanes[0] == x &&
+            warp / warps_x % warps_y * lanes[1] + lane / lanes[0] % lanes[1] == y % step &&
+            warp / (warps_x * warps_y) * lanes[2] + lane / (lanes[0] * lanes[1]) == z)
+            return warp;
+    }
+    return -1;
+}
+
+static bool is_listed(size_t bin, size_t home, int warp)
+{
+    const struct mm_int2 *list = job_host(&job, LIST);
+    for (size_t i = 0; i < arranged_of(&job)->listed; i++)
+        if (home + (size_t)(ptrdiff_t)list[i].x == bin)
+            return list[i].y >> warp & 1;
+    return false;
+}
+
+/* No atom is missed: whatever is within the cutoff of a point is in a bin that the point's warp looks at. */
+static void check_list(const struct config *config)
+{
+    const struct bins bins = arranged_of(&job)->bins;
+    const float cutoff = (float)cutoff_radius(&job);
+    const size_t across = (size_t)bins.across, home = (size_t)bins.margin * (across * across + across + 1);
+    for (uint64_t s = 0; s < 3000; s++) {
+        const int x = (int)(job_random(1, s) % TILE), y = (int)(job_random(2, s) % TILE),
+                  z = (int)(job_random(3, s) % TILE);
+        double to[3], length = 0;
+        for (int d = 0; d < 3; d++) {
+            to[d] = 2 * job_uniform(4, 3 * s + (uint64_t)d) - 1;
+            length += to[d] * to[d];
+        }
+        double share = 0.999 * cutoff / sqrt(length); /* just within */
+        struct mm_float4 atom = {(float)(0.5 * x + share * to[0]), (float)(0.5 * y + share * to[1]),
+                                 (float)(0.5 * z + share * to[2]), 1};
+        int warp = warp_of(config, x, y, z);
+        CHECK(warp >= 0 && warp < warps_of(config));
+        CHECK(is_listed(bins_find(bins, atom), home, warp));
+    }
+    const struct mm_int2 *list = job_host(&job, LIST);
+    for (size_t i = 0; i < 2 * (size_t)MOST_A_STAGE; i++)
+        CHECK(!list[arranged_of(&job)->listed + i].y);
+}
+
+static void test_lists(void)
+{
+    static const double cutoffs[] = {12, 8, 2.5};
+    for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++) {
+        use(WORKLOAD_LATTICE, 0.1, cutoffs[c]);
+        open_job(small, 16, 2);
+        for (int side = 2; side <= 4; side += 2)
+            for (int points = 1; points <= 8; points *= 2)
+                for (int shape = 0; shape < (points < 8 ? 2 : 1); shape++)
+                    for (int way = 0; way <= NEIGHBOURS_WARP; way++) {
+                        struct config config = config_of((int[]){side, 2 * side, way, points, shape, points > 1,
+                                                                 EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
+                        CHECK(small->arrange(&job, &config, NULL) == OK);
+                        check_list(&config);
+                    }
+        close_job();
+    }
+}
+
+/* ---- figures ---- */
+
+static double values[MAX_FIGURES];
+
+static void figures_of(const int *config_values)
+{
+    struct config config = config_of(config_values);
+    CHECK(small->arrange(&job, &config, NULL) == OK);
+    memset(values, 0, sizeof values);
+    small->figure(&job, &config, values);
+}
+
+/* The shares of the seed: what a sphere has of the volume that is tested. */
+static void test_bulk(void)
+{
+    static const struct {
+        int side, way;
+        double volume;
+    } cases[] = {{4, NEIGHBOURS_CUBE, 343 * 64.},
+                 {4, NEIGHBOURS_SPHERE, 335 * 64.},
+                 {4, NEIGHBOURS_EXACT, 302 * 64.},
+                 {2, NEIGHBOURS_EXACT, 2074 * 8.}};
+    const double sphere = 7238.229473870883; /* 4 pi 12^3 / 3 */
+    use(WORKLOAD_LATTICE, 0.1, 12);
+    open_job(small, 16, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        figures_of((int[]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0, STAGING_NONE, 1, 0, 0, 0});
+        CHECK_NEAR(values[FIGURE_BULK], sphere / cases[i].volume, 1e-9);
+    }
+    figures_of(small->defaults);
+    CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
+    /* Each warp's own list is shorter, and a compact one's the shortest. */
+    figures_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_ROWS, 1, 0, STAGING_NONE, 1, 0, 0, 0});
+    const double rows = values[FIGURE_BULK];
+    figures_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0});
+    CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
+    close_job();
+}
+
+/* At 100 A, with open faces, the share is higher; and the seed's overflow is a lattice's. */
+static void test_box(void)
+{
+    use(WORKLOAD_LATTICE, 0.1, 12);
+    open_job(small, 200, 0);
+    figures_of(small->defaults);
+    CHECK_NEAR(values[FIGURE_OVERFLOW], 0.025, 0.002);
+    CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
+    figures_of((int[]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0});
+    CHECK(values[FIGURE_OVERFLOW] == 0);
+    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.363, 0.004);
+    close_job();
+}
+
+/* What is tested, point by point and bin by bin. */
+static double tested_by(const struct config *config)
+{
+    const struct arranged *arranged = arranged_of(&job);
+    const size_t across = (size_t)arranged->bins.across, n = job.n, capacity = (size_t)config->value[BIN_CAPACITY];
+    const size_t a_tile = (size_t)(TILE_SIDE / arranged->bins.side), margin = (size_t)arranged->bins.margin;
+    const struct mm_int2 *list = job_host(&job, LIST);
+    const struct mm_float4 *slot = job_host(&job, BINS), *extra = job_host(&job, EXTRA);
+    double tested = 0;
+    for (size_t p = 0; p < n * n * n; p++) {
+        const size_t x = p % n, y = p / n % n, z = p / n / n;
+        const size_t home =
+            ((z / TILE * a_tile + margin) * across + y / TILE * a_tile + margin) * across + x / TILE * a_tile + margin;
+        int warp = warp_of(config, (int)x % TILE, (int)y % TILE, (int)z % TILE);
+        for (size_t i = 0; i < arranged->listed; i++)
+            for (size_t s = 0; s < capacity && list[i].y >> warp & 1; s++)
+                tested += slot[(home + (size_t)(ptrdiff_t)list[i].x) * capacity + s].w != 0;
+    }
+    for (size_t a = 0; a < arranged->extras; a++)
+        tested += cutoff_points_near(&job, extra[a]);
+    return tested;
+}
+
+static void test_tested(void)
+{
+    static const int cases[][MAX_PARAMETERS] = {
+        {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, 1, EMPTY_SCAN, STAGING_SHARED, 1, LAUNCH_PLANES, 0, 0},
+        {4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
+        {2, 2, NEIGHBOURS_WARP, 1, WARP_TILE_ROWS, 0, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
+        {2, 4, NEIGHBOURS_WARP, 2, WARP_TILE_BOX, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
+        {4, 12, NEIGHBOURS_WARP, 8, WARP_TILE_ROWS, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0}};
+    use(WORKLOAD_CLUSTERED, 0.1, 5);
+    open_job(small, 21, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct config config = config_of(cases[i]);
+        figures_of(cases[i]);
+        double tested = tested_by(&config);
+        CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (21. * 21 * 21), 1e-9);
+        CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(&job) / tested, 1e-9);
+        CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(&job)->extras / (double)cutoff_counts(&job).all, 1e-12);
+    }
+    close_job();
+}
+
+/* ---- the host's part ---- */
+
+static double part_of(struct mm_float4 atom, const uint64_t at[3], enum smoothing smoothing)
+{
+    double dx = 0.5 * (double)at[0] - atom.x, dy = 0.5 * (double)at[1] - atom.y, dz = 0.5 * (double)at[2] - atom.z;
+    double square = dx * dx + dy * dy + dz * dz, limit = cutoff_radius(&job) * cutoff_radius(&job);
+    double share = smoothing == SMOOTHING_NONE ? 1 : 1 - square / limit;
+    return square < limit && square >= 1e-12 ? atom.w / sqrt(square) * share * share : 0;
+}
+
+/* A map as the device leaves it: of the atoms in bins, with something in the padding. */
+static void write_map(const struct config *config)
+{
+    const uint64_t n = job.n, pitch = cutoff_tiles(&job) * TILE;
+    const size_t slots = bins_count(arranged_of(&job)->bins) * (size_t)config->value[BIN_CAPACITY];
+    const struct mm_float4 *slot = job_host(&job, BINS);
+    float *map = malloc(pitch * pitch * pitch * sizeof *map);
+    for (uint64_t p = 0; p < pitch * pitch * pitch; p++) {
+        const uint64_t at[] = {p % pitch, p / pitch % pitch, p / pitch / pitch};
+        bool inside = at[0] < n && at[1] < n && at[2] < n;
+        double sum = inside ? 0 : NAN;
+        for (size_t s = 0; inside && s < slots; s++)
+            if (slot[s].w != 0)
+                sum += part_of(slot[s], at, (enum smoothing)config->value[SMOOTHING]);
+        map[p] = (float)sum;
+    }
+    CHECK(compute_array_write(job_array(&job, MAP), 0, map, pitch * pitch * pitch * sizeof *map, NULL) == OK);
+    free(map);
+}
+
+/* With what the host adds, and without the padding, the map is whole; and it is not without the host's part. */
+static void test_host(void)
+{
+    for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
+        for (int smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
+            struct config config = config_of((int[]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
+                                                     STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU});
+            struct fault fault = {0};
+            struct verdict verdict;
+            use(WORKLOAD_POISSON, 0.12, 6);
+            open_job(small, 19, variant);
+            CHECK(small->arrange(&job, &config, &fault) == OK);
+            CHECK((arranged_of(&job)->extras > 0) == (variant < 2));
+            write_map(&config);
+            job_poison_host(&job);
+            CHECK(job_enqueue(&job, &config, &fault) == OK);
+            CHECK(small->verify(&job, &config, &verdict, &fault) == OK);
+            CHECK_TEXT(fault.text, "");
+            arranged_of(&job)->extras -= arranged_of(&job)->extras > 0;
+            CHECK(job_enqueue(&job, &config, &fault) == OK);
+            CHECK(small->verify(&job, &config, &verdict, &fault) == (variant < 2 ? WRONG_RESULT : OK));
+            close_job();
+        }
+}
+
+/* ---- large bins ---- */
+
+/* The slots of large bins, behind those that all benches have. */
+enum { LARGE_LISTS = CUTOFF_SLOTS, LARGE_RANGES };
+
+/* All atoms of the cube around a region are in its list, once, and no others: first those off points. */
+static void check_region(size_t region, size_t along, double cutoff)
+{
+    const uint32_t *range = job_host(&job, LARGE_RANGES);
+    const struct mm_float4 *lists = job_host(&job, LARGE_LISTS), *atom = job_host(&job, SLOT_ATOMS);
+    const double low[] = {24. * (double)(region % along), 24. * (double)(region / along % along),
+                          24. * (double)(region / along / along)};
+    size_t expected = 0;
+    double sum = 0, listed = 0;
+    for (size_t a = 0; a < cutoff_counts(&job).all; a++) {
+        const double at[] = {atom[a].x, atom[a].y, atom[a].z};
+        bool near = true;
+        for (int d = 0; d < 3; d++)
+            near = near && at[d] > low[d] - cutoff && at[d] < low[d] + 24 + cutoff;
+        expected += near;
+        sum += near ? sin(at[0] + 2 * at[1] + 3 * at[2]) : 0;
+    }
+    for (uint32_t a = range[2 * region]; a < range[2 * region + 2]; a++) {
+        listed += sin((double)lists[a].x + 2 * (double)lists[a].y + 3 * (double)lists[a].z);
+        CHECK(atom_on_point(lists[a]) == (a >= range[2 * region + 1]));
+    }
+    CHECK(range[2 * region + 2] - range[2 * region] == expected);
+    CHECK_NEAR(listed, sum, 1e-9);
+}
+
+static void test_large(void)
+{
+    const struct bench *large = &cutoff_large_bins.benches[0];
+    static const double cutoffs[] = {12, 8, 16};
+    for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
+        for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
+            use(WORKLOAD_LATTICE, 0.02, cutoffs[c]);
+            open_job(large, 110, variant);
+            for (size_t region = 0; region < 27; region++)
+                check_region(region, 3, cutoffs[c]);
+            close_job();
+        }
+    struct config config = space_config(&large->space, space_index(&large->space, large->defaults));
+    use(WORKLOAD_LATTICE, 0.1, 12);
+    open_job(large, 200, 0);
+    large->figure(&job, &config, values);
+    CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
+    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.085, 0.002);
+    close_job();
+}
+
+int main(void)
+{
+    place_open();
+    place.inputs = &inputs;
+    test_tables();
+    test_lists();
+    test_bulk();
+    test_box();
+    test_tested();
+    test_host();
+    test_large();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,419 @@
+/* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
+ * force, and which maps are refused. */
+#include "suites/cutoff/cutoff.h"
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
+
+#include <stdlib.h>
+
+const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
+
+enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
+enum { LATTICE, POISSON, WATER, CLUSTERED };
+
+static struct inputs inputs;
+static struct job job;
+static float map[MOST_POINTS];
+
+static void setup(struct job *of)
+{
+    cutoff_atoms(of);
+}
+
+static const struct bench with_expectation = {.name = "atoms",
+                                              .variants = CUTOFF_VARIANTS,
+                                              .expected_bytes = sizeof(struct cutoff_expectation),
+                                              .setup = setup,
+                                              .expect = cutoff_expect};
+static const struct bench atoms_only = {.name = "atoms", .variants = CUTOFF_VARIANTS, .setup = setup};
+
+static void open_job(const struct bench *bench, uint64_t n, int variant)
+{
+    struct fault fault = {0};
+    place.inputs = &inputs;
+    CHECK(job_open(&job, bench, &place, n, 7, variant, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void use(int workload, double density, double cutoff)
+{
+    inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
+}
+
+/* ---- brute force ---- */
+
+/* Every point and every atom, in double. */
+struct brute {
+    double potential[SMOOTHINGS], pairs;
+};
+
+static double square_of(const uint64_t index[3], struct mm_float4 atom)
+{
+    double x = 0.5 * (double)index[0] - atom.x, y = 0.5 * (double)index[1] - atom.y,
+           z = 0.5 * (double)index[2] - atom.z;
+    return x * x + y * y + z * z;
+}
+
+static struct brute brute_at(uint64_t number)
+{
+    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+    const uint64_t index[] = {number % job.n, number / job.n % job.n, number / job.n / job.n};
+    struct brute brute = {{0}, 0};
+    double cutoff = cutoff_radius(&job);
+    for (size_t a = 0; a < cutoff_counts(&job).all; a++) {
+        double square = square_of(index, atom[a]), share = 1 - square / (cutoff * cutoff);
+        if (square < 1e-12 || square >= cutoff * cutoff)
+            continue;
+        brute.potential[SMOOTHING_NONE] += atom[a].w / sqrt(square);
+        brute.potential[SMOOTHING_QUADRATIC] += atom[a].w / sqrt(square) * share * share;
+        brute.pairs++;
+    }
+    return brute;
+}
+
+static void brute_map(enum smoothing smoothing)
+{
+    for (uint64_t p = 0; p < job.n * job.n * job.n; p++)
+        map[p] = (float)brute_at(p).potential[smoothing];
+}
+
+static enum status compare(enum smoothing smoothing)
+{
+    struct verdict verdict = {NAN, NAN};
+    enum status status = cutoff_compare(&job, smoothing, map, job.n, job.n, &verdict, NULL);
+    CHECK(verdict.tolerance > 0 && verdict.tolerance < 1e-5 && verdict.error >= 0);
+    return status;
+}
+
+/* ---- atoms ---- */
+
+/* Those on points come last, none has no charge, and all reach the grid. */
+static void check_atoms(uint64_t n, int variant)
+{
+    open_job(&atoms_only, n, variant);
+    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+    struct cutoff_counts counts = cutoff_counts(&job);
+    double most = 0.5 * (double)(n - 1) + cutoff_radius(&job);
+    CHECK(counts.off_points <= counts.all && counts.all <= cutoff_most_atoms(&job));
+    for (size_t a = 0; a < counts.all; a++) {
+        CHECK(atom_on_point(atom[a]) == (a >= counts.off_points) && atom[a].w != 0);
+        CHECK(fmin(fmin(atom[a].x, atom[a].y), atom[a].z) >= -cutoff_radius(&job));
+        CHECK(fmax(fmax(atom[a].x, atom[a].y), atom[a].z) <= most);
+    }
+}
+
+static void test_atoms(void)
+{
+    use(LATTICE, 0.1, 12);
+    check_atoms(64, 0);
+    CHECK_NEAR((double)cutoff_counts(&job).all, 3277, 80);
+    CHECK(cutoff_counts(&job).all == cutoff_counts(&job).off_points);
+    job_close(&job);
+    check_atoms(64, 1);
+    CHECK_NEAR((double)cutoff_counts(&job).all, 3277 * 15. / 16, 2); /* one in sixteen has no charge, */
+    CHECK_NEAR((double)(cutoff_counts(&job).all - cutoff_counts(&job).off_points), 3277. / 16,
+               2); /* or is on a point */
+    job_close(&job);
+    check_atoms(64, 2);
+    CHECK(cutoff_counts(&job).all == 1 && cutoff_counts(&job).off_points == 1);
+    job_close(&job);
+    /* A structure is moved to the middle; what has no charge or is too far away is left out. */
+    const struct mm_float4 given[] = {{100, 100, 100, 0}, {104, 104, 104, 1e-40f}, {101, 102, 103, 1},
+                                      {102, 102, 102, 2}, {102, 102, 102.3f, 3},   {102, 90, 102, 4},
+                                      {102, 114, 102, -5}};
+    use(LATTICE, 0.1, 4);
+    inputs.atom = given;
+    inputs.atoms = sizeof given / sizeof *given;
+    check_atoms(17, 0);
+    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+    CHECK(cutoff_counts(&job).all == 3 && cutoff_counts(&job).off_points == 1);
+    CHECK(fabsf(atom[0].x - 4) < 1e-5f && fabsf(atom[0].y - 4) < 1e-5f && fabsf(atom[0].z - 4.3f) < 1e-5f);
+    CHECK(atom[1].w + atom[2].w == 3 && atom[1].x + atom[2].x == 7);
+    job_close(&job);
+}
+
+/* ---- bins ---- */
+
+/* Each atom is in the bin whose cube it is in; all are there once; capacities are kept, and the rest is extra. */
+static void check_bins(int side, int capacity)
+{
+    struct bins bins = cutoff_bins(&job, side);
+    struct cutoff_counts counts = cutoff_counts(&job);
+    size_t cells = bins_count(bins), extras, held = 0;
+    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+    struct mm_float4 *slot = malloc(cells * (size_t)capacity * sizeof *slot),
+                     *extra = malloc(counts.all * sizeof *extra), *sorted = malloc(counts.all * sizeof *sorted);
+    uint32_t *start = malloc((cells + 1) * sizeof *start);
+    memset(slot, 0xff, cells * (size_t)capacity * sizeof *slot);
+    extras = bins_fill(bins, capacity, atom, counts, slot, extra);
+    bins_sort(bins, atom, counts.all, start, sorted);
+    CHECK(start[0] == 0 && start[cells] == counts.all);
+    for (size_t b = 0; b < cells; b++) {
+        const float low[] = {(float)(((int)(b % (size_t)bins.across) - bins.margin) * side),
+                             (float)(((int)(b / (size_t)bins.across % (size_t)bins.across) - bins.margin) * side),
+                             (float)(((int)(b / (size_t)bins.across / (size_t)bins.across) - bins.margin) * side)};
+        size_t off_points = 0, here = 0;
+        for (uint32_t a = start[b]; a < start[b + 1]; a++) {
+            const float at[] = {sorted[a].x, sorted[a].y, sorted[a].z};
+            for (int d = 0; d < 3; d++)
+                CHECK(at[d] >= low[d] && at[d] < low[d] + (float)side);
+            off_points += !atom_on_point(sorted[a]);
+        }
+        while (here < (size_t)capacity && slot[b * (size_t)capacity + here].w != 0)
+            CHECK(bins_find(bins, slot[b * (size_t)capacity + here++]) == b);
+        CHECK(here == (off_points < (size_t)capacity ? off_points : (size_t)capacity));
+        for (size_t i = here; i < (size_t)capacity; i++)
+            CHECK(slot[b * (size_t)capacity + i].w == 0);
+        held += here;
+    }
+    CHECK(held + extras == counts.all);
+    double sum[3] = {0}; /* of what is there, weighed: the same atoms, whatever their order */
+    for (size_t a = 0; a < counts.all; a++) {
+        sum[0] += atom[a].w * sin(atom[a].x + 2 * atom[a].y + 3 * atom[a].z);
+        sum[1] += sorted[a].w * sin(sorted[a].x + 2 * sorted[a].y + 3 * sorted[a].z);
+    }
+    for (size_t i = 0; i < cells * (size_t)capacity + extras; i++) {
+        struct mm_float4 one = i < extras ? extra[i] : slot[i - extras];
+        sum[2] += one.w * sin(one.x + 2 * one.y + 3 * one.z);
+    }
+    CHECK_NEAR(sum[1], sum[0], 1e-9);
+    CHECK_NEAR(sum[2], sum[0], 1e-9);
+    free(slot), free(extra), free(sorted), free(start);
+}
+
+static void test_bins(void)
+{
+    static const struct {
+        double cutoff;
+        uint64_t n;
+    } cases[] = {{12, 64}, {8, 37}, {2.1, 8}, {9.3, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
+            use(CLUSTERED, 0.1, cases[i].cutoff);
+            open_job(&atoms_only, cases[i].n, variant);
+            for (int side = 2; side <= 4; side += 2)
+                for (int capacity = 1; capacity <= 16; capacity *= 4)
+                    check_bins(side, capacity);
+            job_close(&job);
+        }
+}
+
+/* Bins around a tile: as many as the seed has, and as are needed. */
+static void test_offsets(void)
+{
+    static int32_t offset[MOST_OFFSETS];
+    use(LATTICE, 0.1, 12);
+    open_job(&atoms_only, 64, 2);
+    CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_CUBE, offset) == 343);
+    CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_SPHERE, offset) == 335);
+    CHECK(bins_offsets(cutoff_bins(&job, 4), 12, NEIGHBOURS_EXACT, offset) == 302);
+    CHECK(bins_offsets(cutoff_bins(&job, 2), 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
+    CHECK(bins_offsets(cutoff_bins(&job, 2), 12, NEIGHBOURS_EXACT, offset) == 2074);
+    for (int i = 1; i < 2074; i++)
+        CHECK(offset[i - 1] < offset[i]);
+    job_close(&job);
+}
+
+/* As many do not fit into bins as are expected; and the constraint's own count, of fewer atoms, says the same. */
+static void check_coverage(struct config *config, int side, int capacity, double share)
+{
+    struct bins bins = cutoff_bins(&job, side);
+    struct cutoff_counts counts = cutoff_counts(&job);
+    struct mm_float4 *slot = malloc(bins_count(bins) * (size_t)capacity * sizeof *slot),
+                     *extra = malloc(counts.all * sizeof *extra);
+    size_t extras = bins_fill(bins, capacity, job_host(&job, SLOT_ATOMS), counts, slot, extra);
+    double held = 1 - (double)extras / (double)counts.all;
+    CHECK_NEAR(1 - held, share, 0.003);
+    inputs.setting[SETTING_COVERAGE] = held - 0.004;
+    CHECK(cutoff_covers(config, side, capacity));
+    inputs.setting[SETTING_COVERAGE] = held + 0.004;
+    CHECK(!cutoff_covers(config, side, capacity));
+    free(slot), free(extra);
+}
+
+/* What does not fit into bins of 4 A and capacity 8, or of 2 A and 2, at 0.1 atoms/A^3: the seed's 2.6 % is a
+ * lattice's. */
+static void test_overflow(void)
+{
+    static const double share[] = {[LATTICE] = 0.024, [POISSON] = 0.0668, [WATER] = 0.076};
+    static const double of_2[] = {[LATTICE] = 0.030, [POISSON] = 0.0726, [WATER] = 0.138};
+    for (int workload = LATTICE; workload <= WATER; workload++) {
+        use(workload, 0.1, 12);
+        open_job(&atoms_only, 200, 0);
+        struct config config = {.inputs = &inputs};
+        check_coverage(&config, 4, 8, share[workload]);
+        CHECK(cutoff_covers(&config, 4, 12));
+        check_coverage(&config, 2, 2, of_2[workload]);
+        inputs.setting[SETTING_COVERAGE] = 0;
+        CHECK(cutoff_covers(&config, 4, 1));
+        job_close(&job);
+    }
+}
+
+/* ---- the expectation ---- */
+
+static void check_expectation(void)
+{
+    const struct cutoff_expectation *expectation = job_expected(&job);
+    double pairs = 0, most = 0, worst = 0;
+    for (uint64_t p = 0; p < job.n * job.n * job.n; p++) {
+        struct brute brute = brute_at(p);
+        const struct cutoff_point *point = &expectation->point[p];
+        for (int s = 0; s < SMOOTHINGS; s++)
+            worst = fmax(worst, fabs(brute.potential[s] - point->potential[s]) / fmax(point->magnitude[s], 1e-30));
+        pairs += brute.pairs;
+        most = fmax(most, brute.pairs);
+    }
+    CHECK(worst < 1e-13 && pairs == expectation->pairs && most == expectation->most && cutoff_pairs(&job) == pairs);
+}
+
+static void test_expectation(void)
+{
+    static const double cutoffs[] = {2, 4.7, 12};
+    for (int workload = LATTICE; workload <= CLUSTERED; workload++)
+        for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
+            for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
+                use(workload, 0.08, cutoffs[c]);
+                open_job(&with_expectation, variant ? 19 : 12, variant);
+                check_expectation();
+                job_close(&job);
+            }
+    use(LATTICE, 0.1, 5); /* a structure that is larger than the grid, some of it on points within and without */
+    struct mm_float4 given[300];
+    for (int a = 0; a < 300; a++) {
+        float at[3];
+        for (int d = 0; d < 3; d++)
+            at[d] = (float)(20 * job_uniform(1, (uint64_t)(3 * a + d)) - 10);
+        given[a] = (struct mm_float4){at[0], at[1], at[2], (float)(a % 5 - 2)};
+        if (a % 2)
+            given[a] =
+                (struct mm_float4){0.5f * floorf(2 * at[0]), 0.5f * floorf(2 * at[1]), 0.5f * floorf(2 * at[2]), 1};
+    }
+    given[0] = (struct mm_float4){-10, -10, -10, 0};
+    given[2] = (struct mm_float4){10, 10, 10, 0};
+    inputs.atom = given;
+    inputs.atoms = 300;
+    open_job(&with_expectation, 15, 0);
+    CHECK(cutoff_counts(&job).off_points > 20 && cutoff_counts(&job).all - cutoff_counts(&job).off_points > 20);
+    check_expectation();
+    job_close(&job);
+}
+
+/* Of more points than are checked, some; and all pairs are counted still. */
+static void test_sampled(void)
+{
+    use(POISSON, 0.004, 6);
+    open_job(&with_expectation, MOST_N, 0);
+    const struct cutoff_expectation *expectation = job_expected(&job);
+    double pairs = 0;
+    for (uint64_t p = 0; p < MOST_POINTS; p++) {
+        struct brute brute = brute_at(p);
+        pairs += brute.pairs;
+        map[p] = (float)brute.potential[SMOOTHING_NONE];
+    }
+    CHECK(expectation->pairs == pairs);
+    CHECK(compare(SMOOTHING_NONE) == OK && compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
+    map[MOST_POINTS - 1] += 1;
+    CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
+    job_close(&job);
+}
+
+/* ---- maps ---- */
+
+/* Takes an atom's part out of every point of the map. */
+static void forget(struct mm_float4 atom, enum smoothing smoothing)
+{
+    double limit = cutoff_radius(&job) * cutoff_radius(&job);
+    for (uint64_t p = 0; p < job.n * job.n * job.n; p++) {
+        double square = square_of((uint64_t[]){p % job.n, p / job.n % job.n, p / job.n / job.n}, atom);
+        double share = smoothing == SMOOTHING_NONE ? 1 : 1 - square / limit;
+        if (square < limit && square > 1e-12)
+            map[p] -= (float)(atom.w / sqrt(square) * share * share);
+    }
+}
+
+/* One atom missing, however weak; one point wrong by a little; one not written. */
+static void test_wrong(void)
+{
+    static const uint64_t points[] = {0, 17, 20 * 20 * 20 / 2 + 7, 20 * 20 * 20 - 1};
+    for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
+        for (enum smoothing smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
+            use(WATER, 0.1, 6);
+            open_job(&with_expectation, 20, variant);
+            const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+            const struct cutoff_expectation *expectation = job_expected(&job);
+            brute_map(smoothing);
+            CHECK(compare(smoothing) == OK);
+            for (size_t a = 0; a < cutoff_counts(&job).all; a += 1 + cutoff_counts(&job).all / 8) {
+                forget(atom[a], smoothing);
+                CHECK(compare(smoothing) == WRONG_RESULT);
+                brute_map(smoothing);
+            }
+            for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+                float right = map[points[i]];
+                double magnitude = expectation->point[points[i]].magnitude[smoothing];
+                const float wrong[] = {NAN, INFINITY, -INFINITY, right + (float)(1e-5 * magnitude) + 1e-30f};
+                for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+                    map[points[i]] = wrong[w];
+                    CHECK(compare(smoothing) == WRONG_RESULT);
+                }
+                map[points[i]] = right;
+            }
+            CHECK(compare(smoothing) == OK);
+            job_close(&job);
+        }
+}
+
+/* An atom at the cutoff from a point, or nearer or farther by a rounding, may be counted there or not; by twice its
+ * part there, or elsewhere, nothing is excused. Atoms without charge keep the middle where it is. */
+static void test_edge(void)
+{
+    const float cutoff = 3;
+    const uint64_t point = (10 * 24 + 10) * 24 + 10; /* at (5, 5, 5); the next one along x is nearer to the atom */
+    const float across[] = {cutoff,         nextafterf(cutoff, 0), cutoff - 4e-7f,
+                            cutoff + 4e-7f, cutoff - 4e-5f,        cutoff + 4e-5f};
+    for (size_t i = 0; i < sizeof across / sizeof *across; i++) {
+        const struct mm_float4 given[] = {
+            {0, 0, 0, 0}, {11.5f, 11.5f, 11.5f, 0}, {5 + across[i], 5, 5, 2}, {4.2f, 5.1f, 5.3f, -0.5f}};
+        bool excused = i < 4;
+        use(LATTICE, 0.1, cutoff);
+        inputs.atom = given;
+        inputs.atoms = sizeof given / sizeof *given;
+        open_job(&with_expectation, 24, 0);
+        const struct cutoff_expectation *expectation = job_expected(&job);
+        CHECK_NEAR(expectation->point[point].edge, excused ? 2. / cutoff : 0, 1e-9);
+        CHECK(expectation->point[point + 1].edge == 0);
+        brute_map(SMOOTHING_NONE);
+        CHECK(compare(SMOOTHING_NONE) == OK);
+        float right = map[point], term = 2 / cutoff;
+        bool within = fabs(right + 0.5 / sqrt(0.64 + 0.01 + 0.09)) > 0.1;
+        map[point] = within ? right - term : right + term;
+        CHECK(compare(SMOOTHING_NONE) == (excused ? OK : WRONG_RESULT));
+        map[point] = within ? right - 2 * term : right + 2 * term;
+        CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
+        map[point] = right;
+        map[point + 1] += term;
+        CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
+        brute_map(SMOOTHING_QUADRATIC);
+        CHECK(compare(SMOOTHING_QUADRATIC) == OK);
+        map[point] += 1e-5f;
+        CHECK(compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
+        job_close(&job);
+    }
+}
+
+int main(void)
+{
+    place_open();
+    test_atoms();
+    test_bins();
+    test_offsets();
+    test_overflow();
+    test_expectation();
+    test_sampled();
+    test_wrong();
+    test_edge();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

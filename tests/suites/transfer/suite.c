@@ -1,0 +1,254 @@
+/* The suite transfer on the fake device, which runs no kernels, but whose copies come as late as they may: every
+ * configuration that needs no kernel is right there, and each of the traps of seed 000 gives a wrong result. */
+#include "suites/transfer/suite.c"
+
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+#include "tuner/job/source.h"
+
+#include <string.h>
+
+const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
+
+enum { BENCHES = 8, LARGE_N = 90000, VECTORS_TO_F32 = 0, VECTORS_FROM_F32 = 2 };
+
+static struct job job;
+static struct loaded loaded;
+
+static void open_job(const struct bench *bench, uint64_t n)
+{
+    struct fault fault = {0};
+    struct program program;
+    struct config config = space_config(&bench->space, 0);
+    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
+    CHECK(job_open(&job, bench, &place, n, 7, 0, &fault) == OK);
+    job_use(&job, &loaded);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void close_job(void)
+{
+    job_close(&job);
+    program_unload(&loaded);
+}
+
+static enum status verify_config(const struct config *config, struct fault *fault)
+{
+    struct verdict verdict = {NAN, NAN};
+    *fault = (struct fault){0};
+    enum status status = job_verify(&job, config, &verdict, fault);
+    CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
+    return status;
+}
+
+static struct config config_of(const struct bench *bench, const int *values)
+{
+    return space_config(&bench->space, space_index(&bench->space, values));
+}
+
+/* ---- what is right ---- */
+
+static void test_tables(void)
+{
+    static const struct {
+        const char *name;
+        int allowed, needs;
+    } rows[BENCHES] = {{"vectors_to_f32", 20, NEEDS_FP64},   {"vectors_to_f64", 10, 0},
+                       {"vectors_from_f32", 18, NEEDS_FP64}, {"vectors_from_f64", 10, 0},
+                       {"tensors_to_f32", 20, NEEDS_FP64},   {"tensors_to_f64", 10, 0},
+                       {"tensors_from_f32", 18, NEEDS_FP64}, {"tensors_from_f64", 10, 0}};
+    CHECK(transfer_suite.count == BENCHES);
+    for (int b = 0; b < BENCHES; b++) {
+        const struct bench *bench = &benches[b];
+        const struct transfer *transfer = bench->own;
+        int allowed = 0;
+        for (uint64_t index = 0; index < space_product(&bench->space); index++) {
+            struct config config = space_config(&bench->space, index);
+            allowed += space_allowed(&config, NULL, NULL);
+        }
+        struct config usual = config_of(bench, bench->defaults);
+        CHECK_TEXT(bench->name, rows[b].name);
+        CHECK(allowed == rows[b].allowed && bench->needs == (unsigned)rows[b].needs && bench->host_timed);
+        CHECK(space_allowed(&usual, NULL, NULL) && !bench->source == !transfer->floats);
+        CHECK(transfer->components == (*bench->name == 'v' ? 3 : 9));
+        CHECK(transfer->to_device == !strstr(bench->name, "from") && transfer->floats == !strstr(bench->name, "f64"));
+    }
+}
+
+/* Numbers that are worth converting: of both signs, not all of them floats, a quarter of them in the middle. */
+static void test_values(void)
+{
+    int negative = 0, even = 0, middle = 0, inexact = 0;
+    for (uint64_t i = 0; i < 4096; i++) {
+        double value = value_of(3, i), error = (float)value - value;
+        CHECK(fabs(value) < 32);
+        negative += value < 0;
+        inexact += error != 0;
+        middle += fabs(error) == 0x1p-20;
+        even += fabs(error) == 0x1p-20 && fmod(fabs((double)(float)value), 0x1p-18) == 0;
+    }
+    CHECK(negative > 1900 && negative < 2200 && inexact > 4000 && middle >= 1024 && middle < 1030);
+    CHECK(even >= 1024); /* rounded to the even one */
+}
+
+static bool needs_kernel(const struct bench *bench, const struct config *config)
+{
+    return ((const struct transfer *)bench->own)->floats && config->value[CONVERT] == DEVICE;
+}
+
+/* Whole, in one chunk, in several, and large enough to be verified in samples. */
+static void test_right(void)
+{
+    static const uint64_t sizes[] = {1, 1023, LARGE_N, 500009};
+    for (int b = 0; b < BENCHES; b++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const struct bench *bench = &benches[b];
+            if (sizes[i] > LARGE_N && b < 4)
+                continue; /* Vectors of as many are no more than Tensors of fewer */
+            open_job(bench, sizes[i]);
+            for (uint64_t index = 0; index < space_product(&bench->space); index++) {
+                struct config config = space_config(&bench->space, index);
+                struct fault fault;
+                if (!space_allowed(&config, &device, NULL))
+                    continue;
+                enum status status = verify_config(&config, &fault);
+                if (status != (needs_kernel(bench, &config) ? WRONG_RESULT : OK)) {
+                    fprintf(stderr, "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
+                            (unsigned long long)index, fault.text);
+                    check_failures++;
+                }
+            }
+            close_job();
+        }
+}
+
+/* What travels, of which memory. */
+static void test_work(void)
+{
+    static const struct {
+        int bench, values[4];
+        enum resource resource;
+        double amount;
+    } cases[] = {
+        {0, {MEMORY_PAGEABLE, 0, STREAM, HOST}, RESOURCE_TO_DEVICE_PAGEABLE, 300 * 4},
+        {0, {MEMORY_PINNED, 0, STREAM, DEVICE}, RESOURCE_TO_DEVICE_PINNED, 300 * 8},
+        {1, {MEMORY_PINNED, 256, STREAM}, RESOURCE_TO_DEVICE_PINNED, 300 * 8},
+        {2, {MEMORY_PINNED, 256, STREAM, HOST}, RESOURCE_FROM_DEVICE_PINNED, 300 * 4},
+        {7, {MEMORY_PAGEABLE, 0, SYNCHRONOUS}, RESOURCE_FROM_DEVICE_PAGEABLE, 900 * 8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct bench *bench = &benches[cases[i].bench];
+        struct config config = config_of(bench, cases[i].values);
+        struct job of = {.bench = bench, .n = 100};
+        struct work got = bench->work(&of, &config);
+        CHECK(got.bytes == (cases[i].bench < 4 ? 300 : 900) * 8);
+        for (int r = 0; r < RESOURCES; r++)
+            CHECK(got.amount[r] == ((enum resource)r == cases[i].resource ? cases[i].amount : 0));
+        CHECK(bench->uses >> cases[i].resource & 1);
+    }
+}
+
+/* ---- what is wrong ---- */
+
+/* The trap of the stream that is not ignored: converted before the floats have come. */
+static enum status widen_too_early(struct job *of, const struct config *config, struct fault *fault)
+{
+    struct piece all = piece_of(of, 0, count_of(of));
+    enum status status = receive_floats(of, config, &all, fault);
+    widen(temporary_of(of, config), data_of(of, config), all.count);
+    return status;
+}
+
+/* The same, in chunks, after a wait for the wrong stream. */
+static enum status widen_other(struct job *of, const struct config *config, struct fault *fault)
+{
+    enum status status = job_stream_wait(of, 1, 0, fault);
+    struct piece piece = piece_of(of, 1, count_of(of) / 2);
+    if (status == OK)
+        status = receive_floats(of, config, &piece, fault);
+    if (status == OK)
+        status = job_stream_finish(of, 0, fault);
+    widen(temporary_of(of, config) + piece.stage, (double *)data_of(of, config) + piece.first, piece.count);
+    return status == OK ? job_stream_wait(of, 0, 1, fault) : status;
+}
+
+/* The trap of the temporary that dies with the call: here its memory has other uses afterwards. */
+static enum status temporary_dies(struct job *of, const struct config *config, struct fault *fault)
+{
+    struct piece all = piece_of(of, 0, count_of(of));
+    enum status status = narrow_and_send(of, config, &all, fault);
+    memset(temporary_of(of, config), 0, all.count * sizeof(float));
+    return status;
+}
+
+/* A temporary for two chunks on each stream, without the wait in between. */
+static enum status temporary_reused(struct job *of, const struct config *config, struct fault *fault)
+{
+    uint64_t chunk = chunk_of(of, config);
+    enum status status = job_stream_wait(of, 1, 0, fault);
+    for (uint64_t i = 0; i < divide_up(count_of(of), chunk) && status == OK; i++) {
+        struct piece piece = piece_of(of, i, chunk);
+        piece.number = 0;
+        status = narrow_and_send(of, config, &piece, fault);
+    }
+    return status == OK ? job_stream_wait(of, 0, 1, fault) : status;
+}
+
+static void test_traps(void)
+{
+    static const struct {
+        int bench, chunk;
+        enum status (*enqueue)(struct job *of, const struct config *config, struct fault *fault);
+    } traps[] = {{VECTORS_FROM_F32, 0, widen_too_early},
+                 {VECTORS_FROM_F32, 0, widen_other},
+                 {VECTORS_TO_F32, 0, temporary_dies},
+                 {VECTORS_TO_F32, 256, temporary_reused}};
+    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++)
+        for (int memory = MEMORY_PAGEABLE; memory <= MEMORY_PINNED; memory++) {
+            struct bench trap = benches[traps[i].bench];
+            struct fault fault;
+            struct config config = config_of(&trap, (int[]){memory, traps[i].chunk, STREAM, HOST});
+            trap.enqueue = traps[i].enqueue;
+            open_job(&trap, LARGE_N);
+            CHECK(verify_config(&config, &fault) == WRONG_RESULT);
+            CHECK(strstr(fault.text, ", expected ") != NULL);
+            close_job();
+        }
+}
+
+/* Nor does a component pass that is wrong anywhere near where a chunk begins, or at an end. */
+static void test_verify(void)
+{
+    const uint64_t n = 500009, count = 9 * n, chunk = 256 * 1024 / sizeof(float);
+    const uint64_t places[] = {0, 1, chunk - 1, chunk, chunk / 2, 7 * chunk - 1, 7 * chunk, count - 1};
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&benches[7], n);
+    struct config config = config_of(&benches[7], benches[7].defaults);
+    CHECK(verify_config(&config, &fault) == OK);
+    double *data = job_memory(&job, PAGEABLE);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        double right = data[places[i]];
+        data[places[i]] = nextafter(right, 100);
+        CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+        data[places[i]] = NAN;
+        CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+        data[places[i]] = right;
+    }
+    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == OK);
+    close_job();
+}
+
+int main(void)
+{
+    place_open();
+    test_tables();
+    test_values();
+    test_right();
+    test_work();
+    test_traps();
+    test_verify();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,312 @@
+/* The suite vector_add without a device: its tables, launches, and what verify() finds. The job's functions are
+ * replaced by ones that keep "device" arrays in host memory and add tiles there. */
+#include "suites/vector_add/suite.c"
+
+#include "tests/check.h"
+
+#include <stdlib.h>
+
+enum { COMMON, CUDA, OPENCL, BENCHES };
+enum { ALLOWED = 90 }; /* 9 pairs of ITEMS_PER_THREAD and VECTOR_WIDTH, 5 BLOCK_SIZE, 2 GRID */
+
+static struct array {
+    float *elements;
+    uint64_t count;
+} array[MAX_SLOTS];
+static const struct config *launched; /* the configuration that is being enqueued */
+static uint64_t elements_read;
+
+/* ---- the job ---- */
+
+static float *declare(int slot, uint64_t count)
+{
+    free(array[slot].elements);
+    array[slot] = (struct array){malloc(count * sizeof(float)), count};
+    return array[slot].elements;
+}
+
+void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
+                  uint64_t row)
+{
+    (void)job, (void)name, (void)row;
+    CHECK(generator == GENERATE_FLOATS);
+    float *elements = declare(slot, count);
+    for (uint64_t i = 0; i < count; i++)
+        elements[i] = job_uniform_float(seed, i);
+}
+
+void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    CHECK(bytes % sizeof(float) == 0);
+    declare(slot, bytes / sizeof(float));
+}
+
+struct compute_array *job_array(const struct job *job, int slot)
+{
+    (void)job;
+    return (struct compute_array *)(void *)&array[slot];
+}
+
+enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
+{
+    (void)job, (void)fault;
+    CHECK(slot == C && offset + bytes <= array[C].count * sizeof(float));
+    memcpy(to, (const char *)array[C].elements + offset, bytes);
+    elements_read += bytes / sizeof(float);
+    return OK;
+}
+
+/* What the kernels do, with the launch's bounds checked. */
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    (void)fault;
+    const struct array *a = (const void *)arguments[0].array, *b = (const void *)arguments[1].array;
+    const struct array *c = (const void *)arguments[2].array;
+    uint64_t length = *(const uint64_t *)arguments[3].value, groups = launch.groups[0];
+    uint64_t block = (uint64_t)launched->value[BLOCK_SIZE], tile = block * (uint64_t)launched->value[ITEMS_PER_THREAD];
+    CHECK(kernel == 0 && count == 4 && arguments[3].size == 8 && length == job->n);
+    CHECK(a == &array[A] && b == &array[B] && c == &array[C]);
+    CHECK(launch.groups[1] == 1 && launch.groups[2] == 1 && launch.group[1] == 1 && launch.group[2] == 1);
+    CHECK(launch.group[0] == block && groups >= 1 && (groups - 1) * tile < length); /* no group idles */
+    if (launched->value[GRID] == GRID_STRIDE)
+        CHECK(groups * block <= (uint64_t)job->device->units * WORK_ITEMS_OF_A_UNIT);
+    for (uint64_t group = 0; group < groups; group++)
+        for (uint64_t first = group * tile; first < length;
+             first += launched->value[GRID] == GRID_STRIDE ? groups * tile : length)
+            for (uint64_t i = first; i < first + tile && i < length; i++)
+                c->elements[i] = a->elements[i] + b->elements[i];
+    return OK;
+}
+
+/* ---- tests ---- */
+
+static const struct compute_device device = {.units = 3};
+
+static struct job open_job(int bench, uint64_t n)
+{
+    struct job job = {.bench = &benches[bench], .device = &device, .n = n, .seed = 5};
+    job.bench->setup(&job);
+    return job;
+}
+
+static struct config config_of(const int *values)
+{
+    return space_config(&benches[COMMON].space, space_index(&benches[COMMON].space, values));
+}
+
+static enum status verified(const struct job *job, struct verdict *verdict, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    *verdict = (struct verdict){NAN, NAN};
+    elements_read = 0;
+    return job->bench->verify(job, launched, verdict, fault);
+}
+
+static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    launched = config;
+    memset(array[C].elements, 0xff, array[C].count * sizeof(float)); /* NaN */
+    CHECK(job->bench->enqueue(job, config, fault) == OK);
+    return verified(job, verdict, fault);
+}
+
+static void test_tables(void)
+{
+    static const char *const names[BENCHES] = {"common", "cuda", "opencl"};
+    static const char *const sources[BENCHES] = {"vector_add/add_arrays.cl", "vector_add/add_arrays.cu",
+                                                 "vector_add/add_arrays.opencl"};
+    static const unsigned needs[BENCHES] = {0, NEEDS_CUDA, NEEDS_OPENCL};
+    CHECK(vector_add_suite.count == BENCHES);
+    for (int b = 0; b < BENCHES; b++) {
+        const struct bench *bench = &benches[b];
+        uint64_t allowed = 0;
+        CHECK_TEXT(bench->name, names[b]);
+        CHECK_TEXT(bench->source, sources[b]);
+        CHECK(bench->needs == needs[b] && bench->variants == 1 && bench->expected_bytes == 0);
+        CHECK(bench->sizes[SMALL] == 1 << 20 && bench->sizes[MEDIUM] == 1 << 26 && bench->sizes[LARGE] == 1 << 28);
+        for (uint64_t index = 0; index < space_product(&bench->space); index++) {
+            struct config config = space_config(&bench->space, index), common = config_of(config.value);
+            allowed += space_allowed(&config, NULL, NULL);
+            CHECK(common.index == index); /* the three are one space */
+            CHECK(space_allowed(&common, NULL, NULL) == space_allowed(&config, NULL, NULL));
+        }
+        CHECK(allowed == ALLOWED);
+        struct config usual = config_of(bench->defaults);
+        CHECK(usual.index == config_of((int[]){256, 1, 1, GRID_STRIDE}).index && space_allowed(&usual, NULL, NULL));
+    }
+    const struct compute_device small = {.max_group = 256};
+    const struct constraint *broken = NULL;
+    struct config wide = config_of((int[]){512, 4, 4, ONE_SHOT}), uneven = config_of((int[]){256, 2, 4, ONE_SHOT});
+    CHECK(!space_allowed(&wide, &small, &broken) && broken->holds == group_fits);
+    CHECK(!space_allowed(&uneven, &small, &broken) && broken->holds == vectors_fit);
+}
+
+static void test_inputs(void)
+{
+    struct job job = open_job(COMMON, 10000);
+    uint64_t equal = 0, rounded = 0;
+    float first = array[A].elements[0];
+    for (uint64_t i = 0; i < job.n; i++) {
+        float a = array[A].elements[i], b = array[B].elements[i];
+        equal += a == b;
+        rounded += (double)(a + b) != (double)a + b;
+        CHECK(a + b == 0 || a + b >= 0x1p-24f); /* no denormals */
+    }
+    CHECK(equal < 3 && rounded > job.n / 8); /* sums that need the rounding */
+    job.seed++;
+    job.bench->setup(&job);
+    CHECK(array[A].elements[0] != first);
+}
+
+/* Every configuration, through the real enqueue, at lengths around and far from a tile's. */
+static void test_launches(void)
+{
+    static const uint64_t lengths[] = {1, 2, 3, 63, 64, 65, 1000, 8191, 8192, 70001};
+    struct verdict verdict;
+    struct fault fault;
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        struct job job = open_job(COMMON, lengths[l]);
+        uint64_t runs = 0;
+        for (uint64_t index = 0; index < space_product(&job.bench->space); index++) {
+            struct config config = space_config(&job.bench->space, index);
+            if (!space_allowed(&config, &device, NULL))
+                continue;
+            CHECK(run(&job, &config, &verdict, &fault) == OK);
+            CHECK(verdict.error == 0 && verdict.tolerance == 0 && elements_read == job.n);
+            runs++;
+        }
+        CHECK(runs == ALLOWED);
+    }
+}
+
+static void test_groups(void)
+{
+    struct config one_shot = config_of((int[]){256, 4, 2, ONE_SHOT});
+    struct config stride = config_of((int[]){256, 4, 2, GRID_STRIDE});
+    const struct compute_device h200 = {.units = 132}, unknown = {0};
+    struct job job = {.bench = &benches[COMMON], .device = &h200, .n = UINT64_C(1) << 33};
+    CHECK(groups(&job, &one_shot) == 1 << 23 && groups(&job, &stride) == 132 * 8);
+    job.n = 1025;
+    CHECK(groups(&job, &one_shot) == 2 && groups(&job, &stride) == 2);
+    job.n = UINT64_C(1) << 33;
+    job.device = &unknown;
+    CHECK(groups(&job, &stride) == 8);
+    struct work work = job.bench->work(&job, &stride);
+    CHECK(work.bytes == 12. * 0x1p33 && work.flops == 0x1p33);
+}
+
+/* A faulty kernel left `count` elements from `first` as they were. */
+static enum status without(const struct job *job, uint64_t first, uint64_t count, struct fault *fault)
+{
+    struct verdict verdict;
+    float kept[1024], *c = array[C].elements + first;
+    memcpy(kept, c, count * sizeof *c);
+    memset(c, 0xff, count * sizeof *c);
+    enum status status = verified(job, &verdict, fault);
+    memcpy(c, kept, count * sizeof *c);
+    return status;
+}
+
+/* Element i has another value. */
+static enum status with(const struct job *job, uint64_t i, float value, struct fault *fault)
+{
+    struct verdict verdict;
+    float *c = array[C].elements + i, kept = *c;
+    *c = value;
+    enum status status = verified(job, &verdict, fault);
+    CHECK(!(verdict.error <= verdict.tolerance) || status == OK);
+    *c = kept;
+    return status;
+}
+
+/* Answers that a faulty kernel might give, at and around an element that is looked at. */
+static void check_faults(const struct job *job, uint64_t i)
+{
+    struct verdict verdict;
+    struct fault fault;
+    const float *c = array[C].elements;
+    char expected[64];
+    CHECK(with(job, i, nextafterf(c[i], 0), &fault) == WRONG_RESULT);
+    CHECK(with(job, i, nextafterf(c[i], 9), &fault) == WRONG_RESULT);
+    CHECK(with(job, i, array[A].elements[i], &fault) == WRONG_RESULT);
+    CHECK(with(job, i, NAN, &fault) == WRONG_RESULT);
+    snprintf(expected, sizeof expected, "c[%llu] is nan, expected ", (unsigned long long)i);
+    CHECK(strstr(fault.text, expected) == fault.text);
+    CHECK(without(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &fault) == WRONG_RESULT);
+    CHECK(with(job, i, c[i], &fault) == OK && verified(job, &verdict, &fault) == OK && verdict.error == 0);
+}
+
+static void test_faults_small(void)
+{
+    struct verdict verdict;
+    struct fault fault;
+    struct config config = config_of((int[]){64, 4, 4, GRID_STRIDE});
+    for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
+        struct job job = open_job(COMMON, n);
+        CHECK(run(&job, &config, &verdict, &fault) == OK && elements_read == n);
+        CHECK(with(&job, n - 1, NAN, &fault) == WRONG_RESULT);
+        for (uint64_t i = 0; i < n; i += n / 3 - 1)
+            check_faults(&job, i);
+    }
+}
+
+/* Above 2^22 elements only samples are looked at, and they are elsewhere for every seed. */
+static uint64_t place(const struct job *job, uint64_t run)
+{
+    return job_run(job, job->n, RUNS, RUN, run);
+}
+
+static void test_faults_sampled(void)
+{
+    struct verdict verdict;
+    struct fault fault;
+    struct config config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
+    struct job job = open_job(COMMON, ALL + 12345);
+    CHECK(run(&job, &config, &verdict, &fault) == OK && elements_read == 4096);
+    check_faults(&job, 0);
+    check_faults(&job, job.n - 1);
+    for (uint64_t r = 0; r < RUNS; r += 9) {
+        check_faults(&job, place(&job, r));
+        check_faults(&job, place(&job, r) + RUN - 1);
+    }
+    float *c = array[C].elements;
+    for (uint64_t i = 0; i < job.n; i += 2 * 8192) /* every second tile is left out */
+        memset(c + i, 0xff, (job.n - i < 8192 ? job.n - i : 8192) * sizeof *c);
+    CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+    CHECK(run(&job, &config, &verdict, &fault) == OK);
+    for (uint64_t i = 3; i < job.n; i += 4) /* every fourth element */
+        c[i] = array[A].elements[i];
+    CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+}
+
+static void test_places(void)
+{
+    static const uint64_t lengths[] = {ALL + 1, (UINT64_C(1) << 31) + 7, UINT64_C(1) << 33};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        struct job job = {.n = lengths[l], .seed = 5}, other = {.n = lengths[l], .seed = 6};
+        uint64_t moved = 0;
+        CHECK(place(&job, 0) == 0 && place(&job, RUNS - 1) == job.n - RUN);
+        for (uint64_t r = 1; r < RUNS; r++) {
+            CHECK(place(&job, r) + RUN <= job.n && place(&job, r) > place(&job, r - 1));
+            CHECK(place(&job, r) - place(&job, r - 1) <= job.n / 30); /* nothing larger goes unseen */
+            moved += place(&job, r) != place(&other, r);
+        }
+        CHECK(moved >= RUNS - 4);
+    }
+}
+
+int main(void)
+{
+    test_tables();
+    test_inputs();
+    test_launches();
+    test_groups();
+    test_faults_small();
+    test_faults_sampled();
+    test_places();
+    for (int slot = 0; slot < MAX_SLOTS; slot++)
+        free(array[slot].elements);
+    return CHECK_RESULT;
+}

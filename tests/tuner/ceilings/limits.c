@@ -1,0 +1,305 @@
+/* Ceilings and limits from the command line to the results file, on the fake device, whose times are exact: a byte a
+ * nanosecond, a launch a microsecond. */
+#include "reports/json/results_file.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STEPS = 10 };
+
+/* Runs the planted program; its results are in limits.json, what it said in out and err. */
+static int run(const char *arguments)
+{
+    char command[1024];
+    remove("limits.json");
+    snprintf(command, sizeof command, "%s --backend fake --jobs 1 --out limits.json %s >out 2>err", getenv("PLANTED"),
+             arguments);
+    int how = system(command);
+    return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+}
+
+static struct results load(void)
+{
+    struct results results = {0};
+    struct fault fault = {0};
+    CHECK(results_load(&results, "limits.json", &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    return results;
+}
+
+/* Whether a line of a file has a text. */
+static bool says(const char *file, const char *text)
+{
+    char command[256];
+    snprintf(command, sizeof command, "grep -q -e '%s' %s", text, file);
+    return system(command) == 0;
+}
+
+static void new_cache(const char *name)
+{
+    setenv("GPUBENCH_CACHE", name, 1);
+}
+
+static void check_best(const struct results *results, const char *bench, enum resource resource, double fraction)
+{
+    for (size_t i = 0; i < results->best_count; i++) {
+        const struct result *best = &results->best[i].result;
+        if (strcmp(best->bench, bench))
+            continue;
+        CHECK_NEAR(best->limit.fraction, fraction, 1e-9);
+        if (fraction > 0)
+            CHECK_TEXT(resource_word(best->limit.resource), resource_word(resource));
+        return;
+    }
+    fprintf(stderr, "no best of %s\n", bench);
+    check_failures++;
+}
+
+static void check_rates(const struct results *results, double dram_read, double launch)
+{
+    for (enum resource r = 0; r < RESOURCES; r++) {
+        double rate = r == RESOURCE_DRAM_READ ? dram_read : r == RESOURCE_LAUNCH ? launch : 0;
+        CHECK_NEAR(results->context.ceilings.rate[r], rate, 1e-9 * rate);
+    }
+}
+
+/* Limits are shares of what was measured first, and kept for the next run. */
+static void test_limits(void)
+{
+    new_cache("limits");
+    for (int again = 0; again < 2; again++) {
+        CHECK(run("--suite limits --bench '[!l]*'") == 0);
+        struct results results = load();
+        CHECK(says("err", "^measuring the ceiling dram_read") == !again);
+        CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
+        CHECK(says("out", "is faster than its limit: the model or the ceiling is wrong$"));
+        CHECK(says("out", "limits/beyond.* at 200.0 % of dram_read$") && !says("out", "limits/half.* at "));
+        CHECK(says("limits.json", "/half/.*/STEP:10.*\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.5}"));
+        CHECK(!says("limits.json", "/unknown/.*\"limit\""));
+        CHECK(!says("err", "rsqrt")); /* no bench measures it: nothing went wrong */
+        check_rates(&results, 1e9, 1e6);
+        check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
+        check_best(&results, "unknown", 0, 0);
+        check_best(&results, "unmeasured", 0, 0);
+        check_best(&results, "beyond", RESOURCE_DRAM_READ, 2);
+        CHECK(results.count == 4 * STEPS && results.best_count == 4);
+        for (size_t i = 0; i < results.count; i++) {
+            const struct result *row = &results.rows[i];
+            double read = !strcmp(row->bench, "half") ? 500 : !strcmp(row->bench, "beyond") ? 2000 : 0;
+            CHECK_TEXT(row->suite, "limits"); /* the ceilings' own rows stay out */
+            CHECK_NEAR(row->limit.fraction, read / row->median_ns, 1e-9);
+        }
+        results_free(&results);
+    }
+    CHECK(run("--suite limits --bench launched") == 0);
+    CHECK(!says("err", "the ceiling"));
+    struct results results = load();
+    check_best(&results, "launched", RESOURCE_LAUNCH, 0.75);
+    results_free(&results);
+}
+
+/* Caches that are warm, and other devices, have ceilings of their own; on a warm cache a stream needs that of the
+ * cache. */
+static void test_own(void)
+{
+    new_cache("limits");
+    CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
+    CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
+    struct results results = load();
+    check_rates(&results, 1e9, 1e6);
+    check_best(&results, "half", 0, 0);
+    results_free(&results);
+    CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold") == 0);
+    CHECK(says("err", "^measuring the ceiling dram_read"));
+    results = load();
+    CHECK(results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0);
+    results_free(&results);
+}
+
+/* And so has another kernel. */
+static void test_kernels(void)
+{
+    new_cache("limits");
+    CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
+    CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
+    struct results results = load();
+    check_rates(&results, 1e9, 1e6); /* the same text, from somewhere else */
+    results_free(&results);
+    CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
+    CHECK(run("--suite limits --bench half --kernels kernels") == 0);
+    CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
+    results = load();
+    check_rates(&results, 0.5e9, 0.5e6);
+    results_free(&results);
+}
+
+static void test_options(void)
+{
+    struct results results;
+    new_cache("options");
+    CHECK(run("--suite limits --bench half --ceilings kept") == 0);
+    CHECK(!says("err", "ceiling"));
+    results = load();
+    check_rates(&results, 0, 0);
+    check_best(&results, "half", 0, 0);
+    results_free(&results);
+    CHECK(run("--suite limits --bench half --budget 3") == 0);
+    results = load();
+    check_rates(&results, 1e9, 1e6); /* a budget is for the run's own benches */
+    CHECK(results.count == 3);
+    results_free(&results);
+    CHECK(run("--suite limits --bench half --ceilings kept") == 0);
+    results = load();
+    check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
+    results_free(&results);
+    CHECK(run("--suite limits --bench half --ceilings off") == 0);
+    CHECK(!says("err", "ceiling"));
+    results = load();
+    check_rates(&results, 0, 0);
+    check_best(&results, "half", 0, 0);
+    results_free(&results);
+}
+
+/* A run of the suite itself is kept, unless it looked at less than a run that needs it would. */
+static void test_taken(void)
+{
+    static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
+    struct results results;
+    char arguments[128];
+    new_cache("partly");
+    for (size_t i = 0; i < sizeof partly / sizeof *partly; i++) {
+        snprintf(arguments, sizeof arguments, "--suite ceilings --bench dram_read %s", partly[i]);
+        CHECK(run(arguments) == 0);
+        results = load();
+        CHECK(results.context.ceilings.rate[RESOURCE_DRAM_READ] == 0);
+        results_free(&results);
+        CHECK(run("--suite limits --bench half --ceilings kept") == 0);
+        results = load();
+        check_best(&results, "half", 0, 0);
+        results_free(&results);
+    }
+    new_cache("taken");
+    CHECK(run("--suite ceilings,limits --bench '[dh]*[df]'") == 0); /* dram_read, dram_add, half */
+    CHECK(says("err", "^measuring the ceiling launch (1 of 1)$"));
+    CHECK(!says("err", "^measuring the ceiling dram"));
+    results = load();
+    check_best(&results, "dram_read", 0, 0);
+    check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
+    results_free(&results);
+}
+
+/* The search ends at the first configuration that has the share, and no sooner. */
+static void test_until(void)
+{
+    static const struct {
+        const char *arguments;
+        double share;
+    } cases[] = {{"--until 10% --seed 1", 0.1}, {"--until .1 --seed 4", 0.1}, {"--until 0.25 --seed 3", 0.25}};
+    new_cache("limits");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char arguments[128];
+        snprintf(arguments, sizeof arguments, "--suite limits --bench half %s", cases[i].arguments);
+        CHECK(run(arguments) == 0);
+        CHECK(!says("err", "until"));
+        struct results results = load();
+        CHECK(results.count > 1 && results.count < STEPS);
+        for (size_t r = 0; r < results.count; r++)
+            CHECK((results.rows[r].limit.fraction >= cases[i].share) == (r + 1 == results.count));
+        results_free(&results);
+    }
+    CHECK(run("--suite limits --bench half --until 51%") == 0);
+    struct results results = load();
+    CHECK(results.count == STEPS);
+    results_free(&results);
+    CHECK(run("--suite limits --bench 'un*' --until 1%") == 0);
+    CHECK(says("err",
+               "^gpubench: --until: no limit of unknown is known (nor of 1 more); the search went on to its end$"));
+    results = load();
+    CHECK(results.count == 2 * STEPS);
+    results_free(&results);
+    CHECK(run("--suite limits --bench losing --until 1%") == 1);
+    CHECK(!says("err", "until")); /* it has no best either */
+}
+
+static void nap(double seconds)
+{
+    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    nanosleep(&time, NULL);
+}
+
+/* A ceiling that was not measured to its end is not kept. */
+static void test_interrupt(void)
+{
+    int how = 0;
+    new_cache("interrupt");
+    remove("err");
+    pid_t pid = fork();
+    if (!pid) {
+        if (!freopen("out", "w", stdout) || !freopen("err", "w", stderr))
+            _exit(127);
+        execl(getenv("PLANTED"), "gpubench", "--suite", "limits", "--bench", "late", "--backend", "fake", "--jobs", "1",
+              "--out", "limits.json", NULL);
+        _exit(127);
+    }
+    for (int i = 0; i < 200 && !says("err", "^measuring the ceiling dram_add"); i++)
+        nap(0.05);
+    nap(1); /* some of its configurations are measured */
+    CHECK(kill(pid, SIGINT) == 0);
+    CHECK(waitpid(pid, &how, 0) == pid);
+    CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
+    CHECK(!says("err", "not measured"));
+    struct results results = load();
+    CHECK(results.context.interrupted && results.count == 0 && results.best_count == 0);
+    results_free(&results);
+    CHECK(run("--suite limits --bench late --ceilings kept") == 0);
+    results = load();
+    check_best(&results, "late", 0, 0);
+    results_free(&results);
+}
+
+/* A time limit is for the run's own benches: the ceiling's compile longer. */
+static void test_time_limit(void)
+{
+    new_cache("hurry");
+    run("--suite limits --bench late --time-limit 0.25");
+    struct results results = load();
+    CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
+    results_free(&results);
+}
+
+/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
+static void test_lost(void)
+{
+    new_cache("lost_cache");
+    CHECK(run("--suite limits --bench lost") == 0);
+    CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
+    struct results results = load();
+    CHECK(results.count == STEPS);
+    check_rates(&results, 0, 0);
+    check_best(&results, "lost", 0, 0);
+    results_free(&results);
+    CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
+    results = load();
+    check_rates(&results, 0, 0);
+    results_free(&results);
+}
+
+int main(void)
+{
+    enter_own_folder();
+    test_limits();
+    test_own();
+    test_kernels();
+    test_options();
+    test_taken();
+    test_until();
+    test_lost();
+    test_interrupt();
+    test_time_limit();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,26 @@
+/* A place for jobs on the fake device: its context, and a store in a folder of the test's own. */
+#ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
+#define TESTS_TUNER_JOB_FAKE_PLACE_H
+
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/workplace.h"
+
+#include <sys/stat.h>
+
+static char store[64];
+static struct compute_device device;
+static struct workplace place = {.store = store};
+
+static void place_open(void)
+{
+    struct fault fault = {0};
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(!mkdir(store, 0777));
+    compute_set_cache(store);
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+}
+
+#endif

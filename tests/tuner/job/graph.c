@@ -1,0 +1,371 @@
+/* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/source.h"
+#include "tuner/measure/meter.h"
+
+#include <sys/stat.h>
+
+/* ---- a bench that copies, in three launches ---- */
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", "#define KERNEL extern \"C\" __global__\n"},
+    {"copy.cl", "//fake WHAT=WHAT_RIGHT copy\n"
+                "//fake WHAT=WHAT_WRONG copy\n"
+                "//fake WHAT=WHAT_WRONG wrong\n"
+                "//fake WHAT=WHAT_COUNTS wrong\n" /* adds 1 */
+                "//fake time 5000\n"
+                "KERNEL void copy(const unsigned int *in, unsigned int *out)\n"
+                "{\n"
+                "#if WHAT == WHAT_COUNTS\n"
+                "    if (!threadIdx.x)\n"
+                "        *(float *)out += 1;\n"
+                "#else\n"
+                "    out[threadIdx.x] = in[threadIdx.x] + (WHAT == WHAT_WRONG);\n"
+                "#endif\n"
+                "}\n"},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {NULL, NULL},
+};
+
+enum { WORDS_COPIED = 256 };
+enum { IN, MIDDLE, OUT };
+enum { MODE, WHAT };
+enum { DIRECT, GRAPH, STREAMS, EARLY, LOOSE }; /* of MODE: how it is queued; all but DIRECT may be graphs */
+enum { RIGHT, WRONG, COUNTS, FAILS, REFUSED }; /* of WHAT */
+
+static long calls; /* of enqueue */
+static bool captures = true;
+
+static void setup(struct job *job)
+{
+    uint32_t *in = job_input(job, IN, "in", WORDS_COPIED * sizeof *in);
+    for (uint64_t i = 0; i < WORDS_COPIED; i++)
+        in[i] = job_word(job->seed, i) & 0x3fffffff;
+    job_scratch(job, MIDDLE, "middle", WORDS_COPIED * sizeof *in);
+    job_output(job, OUT, "out", WORDS_COPIED * sizeof *in);
+}
+
+static enum status copy_slot(struct job *job, int from, int to, int stream, struct fault *fault)
+{
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, from)),
+                                                 COMPUTE_ARRAY(job_array(job, to))};
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {WORDS_COPIED, 1, 1}, .stream = stream};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    int other = config->value[MODE] == STREAMS, what = config->value[WHAT];
+    calls++;
+    if (what == COUNTS)
+        return copy_slot(job, IN, OUT, 0, fault);
+    enum status status = job_fill(job, MIDDLE, 0, fault);
+    if (status == OK && what == FAILS)
+        status = fail(fault, LAUNCH_FAILED, "the bench gave up");
+    if (status == OK && what == REFUSED) {
+        struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1 << 20, 1, 1}};
+        status = job_launch(job, 0, launch, NULL, 0, fault);
+    }
+    if (config->value[MODE] == EARLY) /* stream 1 does not wait, or nobody waits for it */
+        return copy_slot(job, IN, OUT, 1, fault);
+    if (status == OK && (other || config->value[MODE] == LOOSE))
+        status = job_stream_wait(job, 1, 0, fault);
+    if (config->value[MODE] == LOOSE)
+        return status == OK ? copy_slot(job, IN, OUT, 1, fault) : status;
+    if (status == OK)
+        status = copy_slot(job, IN, MIDDLE, other, fault);
+    if (status == OK && other)
+        status = job_stream_wait(job, 0, 1, fault);
+    return status == OK ? copy_slot(job, MIDDLE, OUT, 0, fault) : status;
+}
+
+static bool captured(const struct config *config)
+{
+    return config->value[MODE] != DIRECT && captures;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    *verdict = (struct verdict){0, 1};
+    bool same = !memcmp(job_host(job, IN), job_host(job, OUT), WORDS_COPIED * sizeof(uint32_t));
+    return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)job, (void)config;
+    return (struct work){.bytes = 1};
+}
+
+static const struct bench copy = {
+    .name = "copy",
+    .source = "copy.cl",
+    .entry = {"copy"},
+    .space = {.parameters = {{"MODE", "", WORDS("direct", "graph", "streams", "early", "loose")},
+                             {"WHAT", "", WORDS("right", "wrong", "counts", "fails", "refused")}}},
+    .variants = 1,
+    .setup = setup,
+    .enqueue = enqueue,
+    .captured = captured,
+    .verify = verify,
+    .work = work,
+};
+
+/* ---- one job ---- */
+
+static char store[64];
+static struct compute_device device;
+static struct workplace place;
+static struct job job;
+static struct loaded loaded;
+
+static struct config config_of(int mode, int what)
+{
+    const int values[] = {mode, what};
+    return space_config(&copy.space, space_index(&copy.space, values));
+}
+
+/* Changes the job to a configuration's kernels, as a worker does. */
+static struct config use(int mode, int what)
+{
+    struct config config = config_of(mode, what);
+    struct program program;
+    struct fault fault = {0};
+    job_use(&job, NULL);
+    program_unload(&loaded);
+    CHECK(program_make(store, &device, &copy, &config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &copy, &loaded, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    job_use(&job, &loaded);
+    calls = 0;
+    return config;
+}
+
+static enum status verify_once(const struct config *config, struct fault *fault)
+{
+    struct verdict verdict;
+    *fault = (struct fault){0};
+    enum status status = job_verify(&job, config, &verdict, fault);
+    CHECK(status == fault->status);
+    return status;
+}
+
+static void verify_well(const struct config *config)
+{
+    struct fault fault;
+    CHECK(verify_once(config, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static bool open_device(const char *backend)
+{
+    struct fault fault = {0};
+    if (compute_find(backend, 0, &device, &fault) != OK) {
+        fprintf(stderr, "%s: not tested: %s\n", backend, fault.text);
+        return false;
+    }
+    place = (struct workplace){.store = store};
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK(job_open(&job, &copy, &place, 1, 42, 0, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    return true;
+}
+
+static void close_device(void)
+{
+    job_close(&job); /* with its graphs, which need the kernels */
+    program_unload(&loaded);
+    workplace_close(&place);
+    compute_context_free(place.context);
+}
+
+/* ---- tests ---- */
+
+/* Captured once, and launched from then on: the outputs are poisoned in between and right each time. */
+static void test_verify(void)
+{
+    for (int mode = DIRECT; mode <= STREAMS; mode++) {
+        struct config config = use(mode, RIGHT);
+        for (int round = 1; round <= 3; round++) {
+            verify_well(&config);
+            CHECK(calls == (mode == DIRECT ? round : 1));
+        }
+    }
+}
+
+/* A graph is of its kernels: with others there is another. */
+static void test_change(void)
+{
+    struct fault fault;
+    for (int round = 0; round < 2; round++) {
+        struct config config = use(GRAPH, RIGHT);
+        verify_well(&config);
+        config = use(GRAPH, WRONG);
+        CHECK(verify_once(&config, &fault) == WRONG_RESULT);
+        CHECK(calls == 1);
+        config = use(DIRECT, RIGHT);
+        verify_well(&config);
+    }
+}
+
+/* What fails between begin and end says why, ends the capture, and leaves nothing behind. */
+static void test_failure(void)
+{
+    static const struct {
+        int what;
+        enum status status;
+        const char *text;
+    } cases[] = {{FAILS, LAUNCH_FAILED, "the bench gave up"}, {REFUSED, INVALID, "1048576"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct fault fault;
+        struct config failing = use(GRAPH, cases[i].what);
+        for (int round = 1; round <= 2; round++) {
+            CHECK(verify_once(&failing, &fault) == cases[i].status);
+            CHECK(strstr(fault.text, cases[i].text) != NULL);
+            CHECK(calls == round); /* no graph came of it */
+        }
+        CHECK(job_capture(&job, &failing, &fault) == cases[i].status);
+        struct config config = use(DIRECT, RIGHT);
+        verify_well(&config);
+        config = use(STREAMS, RIGHT);
+        verify_well(&config);
+    }
+}
+
+/* What would be verified, but is not all within the time that is taken. */
+static void test_streams(void)
+{
+    struct fault fault;
+    for (int round = 0; round < 2; round++) {
+        captures = round;
+        struct config config = use(EARLY, RIGHT);
+        CHECK(verify_once(&config, &fault) == INVALID);
+        CHECK_TEXT(fault.text, "a launch on stream 1, which did not wait for stream 0 before");
+        config = use(LOOSE, RIGHT);
+        CHECK(verify_once(&config, &fault) == INVALID);
+        CHECK_TEXT(fault.text, "stream 0 does not wait for stream 1 at the end of the iteration");
+        config = use(STREAMS, RIGHT);
+        verify_well(&config);
+    }
+}
+
+/* Every set has a graph of its own, all captured before the first sample. */
+static void test_sets(void)
+{
+    enum { SETS = 3 };
+    struct fault fault = {0};
+    struct config config = use(STREAMS, RIGHT);
+    verify_well(&config);
+    CHECK(job_grow(&job, 1 << 20, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK(job_capture(&job, &config, &fault) == OK);
+    CHECK(calls == SETS);
+    CHECK(job_capture(&job, &config, &fault) == OK);
+    CHECK(calls == SETS);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < SETS; i++)
+            CHECK(compute_array_fill(job.state->sets[i].array[OUT], 0x77, &fault) == OK);
+        for (int i = 0; i < SETS; i++)
+            CHECK(job_enqueue(&job, &config, &fault) == OK);
+        for (int i = 0; i < SETS; i++) {
+            uint32_t out[WORDS_COPIED];
+            CHECK(compute_array_read(job.state->sets[i].array[OUT], 0, out, sizeof out, &fault) == OK);
+            CHECK(!memcmp(out, job_host(&job, IN), sizeof out));
+        }
+    }
+    CHECK(calls == SETS);
+    config = use(DIRECT, RIGHT);
+    CHECK(job_capture(&job, &config, &fault) == OK && calls == 0); /* nothing to capture */
+    config = use(GRAPH, RIGHT);
+    CHECK(job_capture(&job, &config, &fault) == OK && calls == SETS);
+    CHECK_TEXT(fault.text, "");
+}
+
+/* Measures what counts its launches, in OUT of each set, from 0. */
+static struct result count_launches(bool cold, double tick_ns, float *count)
+{
+    struct fault fault = {0};
+    struct meter meter;
+    struct result row = {.suite = "suite", .bench = "copy"};
+    struct config config = use(GRAPH, COUNTS);
+    row.config = config_words(&config);
+    for (size_t i = 0; i < job.state->count; i++)
+        CHECK(compute_array_fill(job.state->sets[i].array[OUT], 0, &fault) == OK);
+    CHECK(meter_open(&meter, place.context, cold, store, &fault) == OK);
+    meter.warm_until = clock_seconds() + 600;
+    meter.tick_ns = tick_ns > 0 ? tick_ns : meter.tick_ns;
+    CHECK(meter_measure(&meter, &job, &config, (struct effort){.blocks = 2, .samples = 5}, &row, &fault) == OK);
+    meter_close(&meter);
+    *count = 0;
+    for (size_t i = 0; i < job.state->count; i++) {
+        float one = 0;
+        CHECK(compute_array_read(job.state->sets[i].array[OUT], 0, &one, sizeof one, &fault) == OK);
+        *count += one;
+    }
+    CHECK_TEXT(fault.text, "");
+    CHECK(row.median_ns > 0 && row.blocks == 2);
+    CHECK(calls == (long)job.state->count);
+    return row;
+}
+
+/* Before its first sample a measurement has captured and launched the graph. */
+static void test_measure(void)
+{
+    float count;
+    CHECK(job.state->count == 1);
+    struct result row = count_launches(false, 0, &count);
+    if (!strcmp(device.backend, "fake"))
+        CHECK(row.median_ns == 5000 && count == 1 + 1 + 10); /* the capture's, the estimate, the samples */
+    else
+        CHECK(count >= 1 + 1 + 10 * (float)row.batch);
+}
+
+/* So it has on the sets that it makes for a batch on a cold cache. */
+static void test_measure_cold(void)
+{
+    float count;
+    struct result row = count_launches(true, 100, &count);
+    CHECK(row.cold && row.batch == 20 && row.median_ns == 5000 && job.state->count == 40);
+    CHECK(count == 40 + 1 + (1 + 10) * 3 * 20);
+}
+
+/* A device without graphs says so, and does without them otherwise. */
+static void test_none(void)
+{
+    struct fault fault;
+    struct config config = use(GRAPH, RIGHT);
+    CHECK(verify_once(&config, &fault) == UNSUPPORTED);
+    CHECK(strstr(fault.text, "graph") != NULL && calls == 0);
+    config = use(DIRECT, RIGHT);
+    verify_well(&config);
+}
+
+int main(void)
+{
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(!mkdir(store, 0777));
+    compute_set_cache(store);
+    static const char *const backends[] = {"fake", "cuda"};
+    for (size_t i = 0; i < 2; i++) {
+        if (!open_device(backends[i]))
+            continue;
+        if (device.graphs) {
+            test_verify();
+            test_change();
+            test_failure();
+            test_streams();
+            test_measure();
+            test_sets();
+            if (!strcmp(device.backend, "fake"))
+                test_measure_cold();
+        } else {
+            fprintf(stderr, "%s has no graphs: they are not tested\n", device.name);
+            test_none();
+        }
+        close_device();
+    }
+    return CHECK_RESULT;
+}

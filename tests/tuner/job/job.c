@@ -1,0 +1,465 @@
+/* Jobs on the fake device: buffers, poison, fences, expectations in the store, copies of the buffers. */
+#include "tuner/job/job.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/program.h"
+#include "tuner/job/source.h"
+
+#include <sys/stat.h>
+
+/* ---- a bench that copies ---- */
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""},
+    {"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
+                "//fake WHAT=WHAT_WRONG copy\n"
+                "//fake WHAT=WHAT_WRONG wrong\n"
+                "//fake WHAT=WHAT_OVERRUN copy\n"
+                "//fake WHAT=WHAT_OVERRUN overrun 12\n"
+                "//fake WHAT=WHAT_UNDERRUN copy\n"
+                "//fake WHAT=WHAT_UNDERRUN underrun 5\n"
+                "//fake WHAT=WHAT_FAIL fail-launch the fan fell off\n"},
+    {NULL, NULL},
+};
+
+enum { UNUSED, OUT, IN, MORE, ROOM }; /* slots; not all in use, not in the order of their declaration */
+enum { COPY, WRONG, OVERRUN, UNDERRUN, FAIL, IDLE };
+enum { EXPECTED_WORDS = 4 };
+
+/* What the suite's functions saw, and what they are to do. */
+static struct {
+    int setups, expects, verifies;
+    int target;          /* OUT, or the slot that is written instead */
+    bool spoil_input;    /* the kernel overwrites its input after it did its work */
+    uint8_t room, out;   /* the first bytes of scratch and output when the work was queued */
+    uint64_t more_bytes; /* of the second input */
+} seen;
+
+static void setup(struct job *job)
+{
+    seen.setups++;
+    uint32_t *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = (uint32_t)job_random(job->seed + (uint64_t)job->variant, i);
+    job_output(job, OUT, "out", job->n * sizeof *in);
+    job_scratch(job, ROOM, "room", 64);
+    memset(job_input(job, MORE, "more", seen.more_bytes), 0x5A, seen.more_bytes);
+}
+
+static void expect(struct job *job, void *expected)
+{
+    seen.expects++;
+    const uint32_t *in = job_host(job, IN);
+    uint64_t *to = expected;
+    to[0] = to[1] = 0;
+    for (uint64_t i = 0; i < job->n; i++)
+        to[i % 2] += in[i];
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)),
+                                                 COMPUTE_ARRAY(job_array(job, seen.target))};
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}};
+    compute_array_read(job_array(job, ROOM), 63, &seen.room, 1, fault);
+    compute_array_read(job_array(job, OUT), 0, &seen.out, 1, fault);
+    enum status status = job_launch(job, 0, launch, arguments, 2, fault);
+    if (status == OK && seen.spoil_input)
+        status = job_fill(job, IN, 0x11, fault);
+    return status;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    seen.verifies++;
+    const uint32_t *out = job_host(job, OUT);
+    const uint64_t *expected = job_expected(job);
+    uint64_t sum[2] = {0};
+    for (uint64_t i = 0; i < job->n; i++)
+        sum[i % 2] += out[i];
+    verdict->tolerance = 0.5;
+    verdict->error = sum[0] == expected[0] && sum[1] == expected[1] ? 0 : 1;
+    if (verdict->error > 0)
+        return fail(fault, WRONG_RESULT, "first word %08x", out[0]);
+    return OK;
+}
+
+static const struct bench copy = {
+    .name = "copy",
+    .source = "copy.cl",
+    .entry = {"copy"},
+    .space = {.parameters = {{"WHAT", "", WORDS("copy", "wrong", "overrun", "underrun", "fail", "idle")}}},
+    .variants = 2,
+    .expected_bytes = EXPECTED_WORDS * sizeof(uint64_t),
+    .setup = setup,
+    .expect = expect,
+    .enqueue = enqueue,
+    .verify = verify,
+};
+
+/* ---- a device, and programs for it ---- */
+
+static char store[64];
+static struct compute_device device;
+static struct workplace place = {.store = store};
+
+static struct loaded load(const struct bench *bench, int what)
+{
+    struct config config = space_config(&bench->space, (uint64_t)what);
+    struct program program;
+    struct loaded loaded;
+    struct fault fault = {0};
+    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    return loaded;
+}
+
+/* Verifies one configuration of an open job. */
+static enum status run(struct job *job, int what, struct verdict *verdict, struct fault *fault)
+{
+    struct config config = space_config(&job->bench->space, (uint64_t)what);
+    struct loaded loaded = load(job->bench, what);
+    job_use(job, &loaded);
+    *fault = (struct fault){0};
+    *verdict = (struct verdict){-1, -1};
+    enum status status = job_verify(job, &config, verdict, fault);
+    CHECK(status == fault->status);
+    program_unload(&loaded);
+    return status;
+}
+
+static void open_job(struct job *job, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
+{
+    struct fault fault = {0};
+    memset(&seen, 0, sizeof seen);
+    seen.target = OUT;
+    seen.more_bytes = 8;
+    CHECK(job_open(job, bench, &place, n, seed, variant, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+/* ---- buffers ---- */
+
+static void test_slots(void)
+{
+    struct job job;
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&job, &copy, 1000, 7, 1);
+    CHECK(job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
+    CHECK(job.device == compute_context_device(place.context));
+    CHECK(seen.setups == 1);
+    CHECK(compute_array_bytes(job_array(&job, IN)) == 4000);
+    CHECK(compute_array_bytes(job_array(&job, OUT)) == 4000);
+    CHECK(compute_array_bytes(job_array(&job, ROOM)) == 64);
+    CHECK(job_array(&job, UNUSED) == NULL);
+    CHECK(job_host(&job, ROOM) == NULL);
+
+    uint32_t uploaded[1000];
+    uint8_t more[8];
+    CHECK(compute_array_read(job_array(&job, IN), 0, uploaded, sizeof uploaded, NULL) == OK);
+    CHECK(!memcmp(uploaded, job_host(&job, IN), sizeof uploaded));
+    CHECK(uploaded[999] == (uint32_t)job_random(8, 999));
+    CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
+    CHECK(more[0] == 0x5A && more[7] == 0x5A);
+
+    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK(verdict.error == 0 && verdict.tolerance == 0.5 && seen.verifies == 1);
+    CHECK(!memcmp(uploaded, job_host(&job, OUT), sizeof uploaded));
+    job_close(&job);
+    CHECK(job.state == NULL);
+    job_close(&job);
+}
+
+/* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
+static void test_poison(void)
+{
+    struct job job;
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&job, &copy, 100, 1, 0);
+    for (int round = 0; round < 2; round++) {
+        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK(seen.room == 0xff && seen.out == 0xff);
+        CHECK(job_fill(&job, ROOM, 0, &fault) == OK);
+        CHECK(run(&job, IDLE, &verdict, &fault) == WRONG_RESULT);
+        CHECK_TEXT(fault.text, "first word ffffffff");
+        CHECK(verdict.error == 1);
+        CHECK(seen.room == 0xff && seen.out == 0xff);
+    }
+    job_close(&job);
+}
+
+static void test_wrong(void)
+{
+    struct job job;
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&job, &copy, 100, 1, 0);
+    CHECK(run(&job, WRONG, &verdict, &fault) == WRONG_RESULT);
+    CHECK(verdict.error == 1 && verdict.tolerance == 0.5);
+    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK(verdict.error == 0);
+    job_close(&job);
+}
+
+/* A launch that fails: its own status and words, and nobody looks at outputs. */
+static void test_failing_launch(void)
+{
+    struct job job;
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&job, &copy, 100, 1, 0);
+    CHECK(run(&job, FAIL, &verdict, &fault) == LAUNCH_FAILED);
+    CHECK_TEXT(fault.text, "the fan fell off");
+    CHECK(seen.verifies == 0);
+    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    job_close(&job);
+}
+
+/* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
+static void test_fences(void)
+{
+    static const struct {
+        int target, what;
+        const char *text;
+    } cases[] = {
+        {OUT, OVERRUN, "out: 12 bytes written behind the end"},
+        {OUT, UNDERRUN, "out: 5 bytes written before the start"},
+        {ROOM, OVERRUN, "room: 12 bytes written behind the end"},
+        {MORE, UNDERRUN, "more: 5 bytes written before the start"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct job job;
+        struct fault fault;
+        struct verdict verdict;
+        open_job(&job, &copy, 100, 1, 0);
+        seen.target = cases[i].target;
+        CHECK(run(&job, cases[i].what, &verdict, &fault) == WRONG_RESULT);
+        CHECK(strstr(fault.text, cases[i].text) == fault.text);
+        CHECK(seen.verifies == 0);
+        seen.target = OUT;
+        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        job_close(&job);
+    }
+}
+
+/* A kernel that overwrites its input spoils the next run until the inputs are uploaded again. */
+static void test_restore(void)
+{
+    struct job job;
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&job, &copy, 100, 1, 0);
+    seen.spoil_input = true;
+    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    seen.spoil_input = false;
+    CHECK(run(&job, COPY, &verdict, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "first word 11111111");
+    CHECK(compute_array_fill(job_array(&job, MORE), 0, NULL) == OK);
+    fault = (struct fault){0};
+    CHECK(job_restore(&job, &fault) == OK);
+    uint8_t more[8] = {0};
+    CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
+    CHECK(more[0] == 0x5A && more[7] == 0x5A);
+    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    job_close(&job);
+}
+
+/* ---- expectations ---- */
+
+static void check_expected(const struct job *job)
+{
+    uint64_t own[EXPECTED_WORDS] = {0};
+    const uint32_t *in = job_host(job, IN);
+    for (uint64_t i = 0; i < job->n; i++)
+        own[i % 2] += in[i];
+    CHECK(!memcmp(job_expected(job), own, sizeof own));
+}
+
+/* Opens, checks what it expects, verifies, closes. Returns how often expect() was called. */
+static int expects_of(const struct bench *bench, uint64_t n, uint64_t seed, int variant)
+{
+    struct job job;
+    struct fault fault;
+    struct verdict verdict;
+    open_job(&job, bench, n, seed, variant);
+    check_expected(&job);
+    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    job_close(&job);
+    return seen.expects;
+}
+
+/* Computed once for a bench, a size, a seed and an input; from the store after that. */
+static void test_expectation(void)
+{
+    struct bench other = copy, twin = copy; /* a bench of another suite may have the same name and kernel file */
+    other.name = "other";
+    static const struct {
+        uint64_t n, seed;
+        int variant;
+    } cases[] = {{500, 21, 0}, {501, 21, 0}, {500, 22, 0}, {500, 21, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(expects_of(&copy, cases[i].n, cases[i].seed, cases[i].variant) == 1);
+    CHECK(expects_of(&other, 500, 21, 0) == 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(expects_of(&copy, cases[i].n, cases[i].seed, cases[i].variant) == 0);
+    CHECK(expects_of(&other, 500, 21, 0) == 0);
+    CHECK(expects_of(&twin, 500, 21, 0) == 1);
+    other.expected_bytes *= 2; /* a stored one of another size is of no use */
+    struct job job;
+    open_job(&job, &other, 500, 21, 0);
+    CHECK(seen.expects == 1);
+    check_expected(&job);
+    job_close(&job);
+}
+
+/* A store that cannot be written costs time, not results. */
+static void test_no_store(void)
+{
+    for (int round = 0; round < 2; round++) {
+        struct job job;
+        struct fault fault = {0};
+        memset(&seen, 0, sizeof seen);
+        seen.more_bytes = 8;
+        struct workplace storeless = {.context = place.context, .store = "/proc/no/such/folder"};
+        CHECK(job_open(&job, &copy, &storeless, 500, 21, 0, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        CHECK(seen.expects == 1);
+        check_expected(&job);
+        job_close(&job);
+    }
+}
+
+/* ---- copies of the buffers ---- */
+
+/* As many sets as exceed the bytes, and no more than asked for; inputs in each; iterations walk over them; verifying
+ * uses the first. */
+static void test_grow(void)
+{
+    struct job job;
+    struct fault fault = {0};
+    struct verdict verdict;
+    open_job(&job, &copy, 1000, 1, 0);
+    const size_t one = 4000 + 4000 + 64 + 8;
+    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 1);
+    CHECK(job_grow(&job, one + 1, 9, &fault) == OK && job.state->count == 2);
+    CHECK(job_grow(&job, 4 * one, 9, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, 9 * one, 4, &fault) == OK && job.state->count == 4);
+    CHECK(job_grow(&job, 9 * one, 2, &fault) == OK && job.state->count == 4);
+
+    struct config config = space_config(&copy.space, COPY);
+    struct loaded loaded = load(&copy, COPY);
+    job_use(&job, &loaded);
+    struct compute_array *walked[11];
+    for (int i = 0; i < 11; i++) {
+        uint32_t in[1000];
+        CHECK(job_enqueue(&job, &config, &fault) == OK);
+        walked[i] = job_array(&job, OUT);
+        CHECK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &fault) == OK);
+        CHECK(!memcmp(in, job_host(&job, IN), sizeof in));
+        for (int j = 0; j < i; j++)
+            CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
+    }
+    program_unload(&loaded);
+    for (int i = 0; i < 2; i++) {
+        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
+        job.state->current = 3;
+    }
+    job_close(&job);
+}
+
+/* Where device memory ends, what fits stays, whole and usable. */
+static void test_grow_too_far(void)
+{
+    struct compute_context *roomy = place.context;
+    struct compute_device small = device;
+    struct job job;
+    struct fault fault = {0};
+    struct verdict verdict;
+    small.memory_bytes = 100000;
+    CHECK(compute_context_new(&small, &place.context, &fault) == OK);
+    open_job(&job, &copy, 2000, 1, 0);
+    CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
+    CHECK(job.state->count == 2); /* 16072 bytes and eight fences of 4096 each */
+    fault = (struct fault){0};
+    for (int i = 0; i < 3; i++)
+        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    job_close(&job);
+
+    /* A job that does not fit at all is to be closed all the same. */
+    memset(&seen, 0, sizeof seen);
+    seen.more_bytes = 200000;
+    fault = (struct fault){0};
+    CHECK(job_open(&job, &copy, &place, 100, 1, 0, &fault) == NO_MEMORY);
+    CHECK(seen.expects == 0);
+    job_close(&job);
+    open_job(&job, &copy, 2000, 1, 0); /* nothing of it is left on the device */
+    CHECK(job_grow(&job, 1000000, 9, NULL) == NO_MEMORY && job.state->count == 2);
+    job_close(&job);
+    compute_context_free(place.context);
+    place.context = roomy;
+}
+
+static void bare_setup(struct job *job)
+{
+    (void)job;
+}
+
+/* A bench without buffers, like an empty kernel's, has nothing to copy. */
+static void test_no_slots(void)
+{
+    struct bench bare = copy;
+    bare.name = "bare";
+    bare.setup = bare_setup;
+    bare.expect = NULL;
+    bare.expected_bytes = 0;
+    struct job job;
+    struct fault fault = {0};
+    open_job(&job, &bare, 1, 1, 0);
+    CHECK(job_grow(&job, 1 << 20, 9, &fault) == OK);
+    CHECK(job.state->count == 1);
+    job_close(&job);
+}
+
+/* Streams that there are may wait for each other; others are refused. */
+static void test_stream_wait(void)
+{
+    struct job job;
+    struct fault fault = {0};
+    open_job(&job, &copy, 100, 1, 0);
+    CHECK(job_stream_wait(&job, 1, 0, &fault) == OK);
+    CHECK(job_stream_wait(&job, 0, 1, &fault) == OK);
+    CHECK(job_stream_wait(&job, 0, COMPUTE_STREAMS, &fault) == INVALID);
+    job_close(&job);
+}
+
+int main(void)
+{
+    struct fault fault = {0};
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    test_slots();
+    test_poison();
+    test_wrong();
+    test_failing_launch();
+    test_fences();
+    test_restore();
+    test_expectation();
+    test_no_store();
+    test_grow();
+    test_grow_too_far();
+    test_no_slots();
+    test_stream_wait();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

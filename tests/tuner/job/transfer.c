@@ -1,0 +1,462 @@
+/* Benches that copy themselves, on the fake device, whose copies come as late as they may: host memory, its poison, the
+ * rules of streams, the wait for one; and iterations that the host's clock times. */
+#include "compute/context.h"
+#include "compute/fake/handles.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/source.h"
+#include "tuner/measure/meter.h"
+
+#include <sys/stat.h>
+
+const struct kernel_file kernel_files[] = {{"common_compute.h", ""},
+                                           {"copy.cl", "//fake copy\n//fake time 1000\n"},
+                                           {"tuner/evict.cl", "//fake time 777\n"},
+                                           {0}};
+
+/* ---- a bench that sends, copies and receives ---- */
+
+enum { BYTES = 4096, PART = 1024 };
+enum { FROM, TO, ROOM, X, Y };
+enum { WAY };
+enum {
+    PLAIN,       /* send, copy, receive, on stream 0 */
+    BOTH,        /* each stream a half */
+    OTHER_FIRST, /* all on stream 1 */
+    TWICE,       /* through scratch of the host, which is waited for before it is used again */
+    TOO_EARLY,   /* that wait is missing */
+    NOT_YET,     /* what is received is used before it is there */
+    WRONG_WAIT,  /* after a wait for the other stream */
+    LOOSE,       /* stream 0 does not wait for stream 1 in the end */
+    JOINED,      /* but the host waited for it */
+    UNASKED,     /* stream 1 did not wait */
+    UNASKED_BACK,
+    NOTHING,
+    FAILS,
+    GRAPH, /* a launch and a fill that are captured */
+    WORKS  /* as PLAIN, the host's own work before and behind it */
+};
+
+static struct {
+    bool pinned;
+    int calls;
+    uint8_t to, room; /* the first bytes when the iteration was queued */
+    size_t room_bytes;
+    double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
+    double device_ns;   /* the device's part of the last iteration, as the markers said while the host worked */
+} seen;
+
+static void setup(struct job *job)
+{
+    uint8_t *from = job_host_memory(job, FROM, "from", BYTES, HOST_INPUT, seen.pinned);
+    for (size_t i = 0; i < BYTES; i++)
+        from[i] = (uint8_t)job_random(job->seed, i);
+    job_host_memory(job, TO, "to", BYTES, HOST_OUTPUT, seen.pinned);
+    job_host_memory(job, ROOM, "room", seen.room_bytes, HOST_SCRATCH, seen.pinned);
+    job_scratch(job, X, "x", BYTES);
+    job_scratch(job, Y, "y", BYTES);
+}
+
+static enum status copy(struct job *job, int stream, struct fault *fault)
+{
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, X)), COMPUTE_ARRAY(job_array(job, Y))};
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {32, 1, 1}, .stream = stream};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status all(struct job *job, int stream, struct fault *fault)
+{
+    enum status status = job_send(job, X, 0, job_memory(job, FROM), BYTES, stream, fault);
+    if (status == OK)
+        status = copy(job, stream, fault);
+    return status == OK ? job_receive(job, Y, 0, job_memory(job, TO), BYTES, stream, fault) : status;
+}
+
+static enum status all_on_1(struct job *job, struct fault *fault)
+{
+    enum status status = job_stream_wait(job, 1, 0, fault);
+    return status == OK ? all(job, 1, fault) : status;
+}
+
+static enum status both(struct job *job, struct fault *fault)
+{
+    const uint8_t *from = job_memory(job, FROM);
+    uint8_t *to = job_memory(job, TO);
+    enum status status = job_stream_wait(job, 1, 0, fault);
+    for (int s = 0; s < 2 && status == OK; s++) {
+        size_t at = s * (size_t)BYTES / 2;
+        status = job_send(job, X, at, from + at, BYTES / 2, s, fault);
+        if (status == OK)
+            status = job_receive(job, X, at, to + at, BYTES / 2, s, fault);
+    }
+    return status == OK ? job_stream_wait(job, 0, 1, fault) : status;
+}
+
+/* In parts through one room of the host. */
+static enum status twice(struct job *job, int way, struct fault *fault)
+{
+    const uint8_t *from = job_memory(job, FROM);
+    uint8_t *room = job_memory(job, ROOM), *to = job_memory(job, TO);
+    enum status status = OK;
+    for (size_t at = 0; at < BYTES && status == OK; at += PART) {
+        memcpy(room, from + at, PART);
+        status = job_send(job, X, at, room, PART, 0, fault);
+        if (status == OK && way != TOO_EARLY)
+            status = job_stream_finish(job, way == WRONG_WAIT, fault);
+    }
+    for (size_t at = 0; at < BYTES && status == OK; at += PART) {
+        status = job_receive(job, X, at, room, PART, 0, fault);
+        if (status == OK && way != NOT_YET)
+            status = job_stream_finish(job, 0, fault);
+        memcpy(to + at, room, PART);
+    }
+    return status;
+}
+
+static void work_on_host(struct job *job)
+{
+    double around = clock_seconds();
+    job_host_start(job);
+    double within = clock_seconds();
+    if (compute_elapsed(job->state->place->context, &seen.device_ns, NULL) != OK)
+        seen.device_ns = -1;
+    for (volatile int i = 0; i < 1000; i++)
+        ;
+    seen.least += clock_seconds() - within;
+    job_host_stop(job);
+    seen.most += clock_seconds() - around;
+}
+
+static enum status works(struct job *job, struct fault *fault)
+{
+    seen.least = seen.most = 0;
+    work_on_host(job);
+    enum status status = all(job, 0, fault);
+    work_on_host(job);
+    return status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    enum status status = OK;
+    seen.calls++;
+    seen.to = *(const uint8_t *)job_memory(job, TO);
+    seen.room = *(const uint8_t *)job_memory(job, ROOM);
+    switch (config->value[WAY]) {
+    case PLAIN:
+        return all(job, 0, fault);
+    case BOTH:
+        return both(job, fault);
+    case OTHER_FIRST:
+        status = all_on_1(job, fault);
+        return status == OK ? job_stream_wait(job, 0, 1, fault) : status;
+    case LOOSE:
+        return all_on_1(job, fault);
+    case JOINED:
+        status = all_on_1(job, fault);
+        return status == OK ? job_stream_finish(job, 1, fault) : status;
+    case UNASKED:
+        return job_send(job, X, 0, job_memory(job, FROM), BYTES, 1, fault);
+    case UNASKED_BACK:
+        return job_receive(job, X, 0, job_memory(job, TO), BYTES, 1, fault);
+    case NOTHING:
+        return OK;
+    case FAILS:
+        status = job_send(job, X, 0, job_memory(job, FROM), BYTES, 0, fault);
+        return status == OK ? fail(fault, LAUNCH_FAILED, "enough") : status;
+    case GRAPH:
+        status = job_fill(job, X, 3, fault);
+        return status == OK ? copy(job, 0, fault) : status;
+    case WORKS:
+        return works(job, fault);
+    default:
+        return twice(job, config->value[WAY], fault);
+    }
+}
+
+static bool captured(const struct config *config)
+{
+    return config->value[WAY] == GRAPH;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    *verdict = (struct verdict){0, 0};
+    bool same = !memcmp(job_host(job, FROM), job_host(job, TO), BYTES);
+    return same ? OK : fail(fault, WRONG_RESULT, "not what was sent");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)job, (void)config;
+    return (struct work){.bytes = BYTES};
+}
+
+#define BENCH                                                                                                          \
+    .name = "moves", .entry = {"copy"}, .variants = 1, .setup = setup, .enqueue = enqueue, .captured = captured,       \
+    .verify = verify, .work = work,                                                                                    \
+    .space = {                                                                                                         \
+        .parameters = {{"WAY", "",                                                                                     \
+                        WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet", "wrong_wait", "loose",  \
+                              "joined", "unasked", "unasked_back", "nothing", "fails", "graph", "works"),              \
+                        .host = true}}}
+
+static const struct bench host_timed = {BENCH, .source = "copy.cl", .host_timed = true};
+static const struct bench device_timed = {BENCH, .source = "copy.cl"};
+
+/* ---- one job ---- */
+
+static char store[64];
+static struct compute_device device;
+static struct workplace place = {.store = store};
+static struct job job;
+static struct loaded loaded;
+
+static void open_job(const struct bench *bench)
+{
+    struct fault fault = {0};
+    struct program program;
+    struct config config = space_config(&bench->space, 0);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
+    CHECK(job_open(&job, bench, &place, 1, 7, 0, &fault) == OK);
+    job_use(&job, &loaded);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void close_job(void)
+{
+    job_close(&job);
+    program_unload(&loaded);
+    compute_context_free(place.context);
+}
+
+static enum status verify_once(int way, struct fault *fault)
+{
+    struct verdict verdict = {1, 0};
+    struct config config = space_config(&job.bench->space, (uint64_t)way);
+    *fault = (struct fault){0};
+    return job_verify(&job, &config, &verdict, fault);
+}
+
+static void refused(int way, enum status expected, const char *text)
+{
+    struct fault fault;
+    enum status got = verify_once(way, &fault);
+    if (got != expected || strcmp(fault.text, text)) {
+        fprintf(stderr, "way %d: status %d \"%s\", expected \"%s\"\n", way, got, fault.text, text);
+        check_failures++;
+    }
+}
+
+/* ---- tests ---- */
+
+/* Every wait that is missing is a wrong result, and each on poisoned memory; the inputs stay. */
+static void test_verify(bool pinned)
+{
+    seen.pinned = pinned;
+    open_job(&host_timed);
+    static const int right[] = {PLAIN, BOTH, OTHER_FIRST, TWICE, JOINED};
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        refused(right[i], OK, "");
+        CHECK(seen.to == 0xff && seen.room == 0xff);
+    }
+    refused(TOO_EARLY, WRONG_RESULT, "not what was sent");
+    refused(NOT_YET, WRONG_RESULT, "not what was sent");
+    refused(WRONG_WAIT, WRONG_RESULT, "not what was sent");
+    refused(NOTHING, WRONG_RESULT, "not what was sent");
+    refused(LOOSE, INVALID, "stream 0 does not wait for stream 1 at the end of the iteration");
+    refused(UNASKED, INVALID, "a copy on stream 1, which did not wait for stream 0 before");
+    refused(UNASKED_BACK, INVALID, "a copy on stream 1, which did not wait for stream 0 before");
+    refused(FAILS, LAUNCH_FAILED, "enough");
+    refused(TWICE, OK, "");
+    const uint8_t *from = job_memory(&job, FROM);
+    for (size_t i = 0; i < BYTES; i++)
+        CHECK(from[i] == (uint8_t)job_random(7, i));
+    CHECK(job_host(&job, FROM) == from);
+    struct fault fault = {0};
+    CHECK(job_send(&job, TO, 0, from, 1, 0, &fault) == INVALID); /* a slot without an array */
+    CHECK_TEXT(fault.text, "send: this is no array");
+    close_job();
+}
+
+/* Where the device's clock is taken, the host does not wait in between. */
+static void test_device_timed(void)
+{
+    open_job(&device_timed);
+    refused(PLAIN, OK, "");
+    refused(TWICE, INVALID, "waiting for stream 0 in an iteration that the device's clock times");
+    close_job();
+}
+
+/* Memory that is not there: no job, though setup() was given something to fill. */
+static void test_no_memory(void)
+{
+    struct fault fault = {0};
+    struct compute_device small = device;
+    small.memory_bytes = 1 << 20;
+    seen.pinned = true;
+    seen.room_bytes = (1 << 20) + 1;
+    CHECK(compute_context_new(&small, &place.context, &fault) == OK);
+    CHECK(job_open(&job, &host_timed, &place, 1, 7, 0, &fault) == NO_MEMORY);
+    CHECK_TEXT(fault.text, "1048577 bytes of pinned host memory");
+    const uint8_t *from = job_memory(&job, FROM);
+    CHECK(from[5] == (uint8_t)job_random(7, 5));
+    job_close(&job);
+    compute_context_free(place.context);
+    seen.room_bytes = PART;
+}
+
+static struct result measure(struct meter *meter, int way)
+{
+    struct fault fault = {0};
+    struct result row = {.suite = "suite", .bench = "moves"};
+    struct config config = space_config(&job.bench->space, (uint64_t)way);
+    row.config = config_words(&config);
+    row.device_ns = row.host_ns = -1;
+    seen.calls = 0;
+    CHECK(meter_measure(meter, &job, &config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(row.blocks == 3);
+    return row;
+}
+
+static uint64_t launches(void)
+{
+    return ((const struct fake_context *)place.context->handle)->launches;
+}
+
+/* A sample is one iteration, however short; the device's span is from its first to its last work there, without the
+ * eviction, which comes before each. */
+static void test_measure(bool cold)
+{
+    static const struct {
+        int way;
+        double device_ns;
+    } cases[] = {{PLAIN, 2 * BYTES + 1000},
+                 {BOTH, 2 * BYTES},
+                 {OTHER_FIRST, 2 * BYTES + 1000},
+                 {TWICE, 2 * BYTES},
+                 {JOINED, 2 * BYTES + 1000},
+                 {WORKS, 2 * BYTES + 1000},
+                 {NOTHING, 0},
+                 {GRAPH, 1000}};
+    struct meter meter;
+    struct fault fault = {0};
+    open_job(&host_timed);
+    CHECK(meter_open(&meter, place.context, cold, store, &fault) == OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t own =
+            cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED || cases[i].way == WORKS;
+        uint64_t launched = launches();
+        double before = clock_seconds();
+        struct result row = measure(&meter, cases[i].way);
+        if (cases[i].way != GRAPH)
+            CHECK(launches() - launched == (1 + 15) * (own + cold));
+        double elapsed = 1e9 * (clock_seconds() - before);
+        CHECK_NEAR(row.device_ns, cases[i].device_ns, 1e-9);
+        CHECK(cases[i].way == WORKS ? row.host_ns > 0 && row.host_ns < row.median_ns : row.host_ns == 0);
+        CHECK(row.batch == 1 && row.iterations == 15 && row.cold == cold);
+        CHECK(seen.calls == (cases[i].way == GRAPH ? 1 : 1 + 15));
+        CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
+        CHECK(job.state->count == 1 && row.bytes == BYTES);
+    }
+    struct result row = {.suite = "suite", .bench = "moves"};
+    struct config config = space_config(&job.bench->space, FAILS);
+    row.config = config_words(&config);
+    CHECK(meter_measure(&meter, &job, &config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) ==
+          LAUNCH_FAILED);
+    CHECK_TEXT(fault.text, "enough");
+    meter_close(&meter);
+    close_job();
+}
+
+/* The host's own work, all of it and no more, of one iteration. */
+static void test_host_work(void)
+{
+    struct fault fault = {0};
+    struct config works = space_config(&host_timed.space, WORKS), graph = space_config(&host_timed.space, GRAPH);
+    open_job(&host_timed);
+    const struct job_state *state = job.state;
+    for (int round = 0; round < 3; round++) {
+        CHECK(job_enqueue(&job, &works, &fault) == OK);
+        CHECK(seen.least > 0 && seen.least <= state->host_seconds && state->host_seconds <= seen.most);
+        CHECK(round % 2 || (job_enqueue(&job, &graph, &fault) == OK && state->host_seconds == 0));
+    }
+    CHECK(compute_context_finish(place.context, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    close_job();
+}
+
+/* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
+ * those of an iteration before are not read. */
+static void test_marked(void)
+{
+    static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
+    struct meter meter;
+    struct fault fault = {0};
+    open_job(&host_timed);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct config config = space_config(&host_timed.space, (uint64_t)ways[i]);
+        bool worked = ways[i] == NOTHING;
+        double before = 0, after = 0;
+        CHECK(i == 0 || compute_elapsed(place.context, &before, &fault) == OK);
+        CHECK(job_enqueue_marked(&job, &config, &worked, &fault) == OK);
+        CHECK(compute_context_finish(place.context, &fault) == OK);
+        CHECK(compute_elapsed(place.context, &after, &fault) == OK);
+        CHECK(worked == (ways[i] != NOTHING) && after > 0);
+        CHECK(worked || after == before);
+    }
+    CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
+    struct config plain = space_config(&host_timed.space, PLAIN), works = space_config(&host_timed.space, WORKS);
+    bool worked;
+    for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
+        CHECK(job_enqueue_marked(&job, after ? &works : &plain, &worked, &fault) == OK && worked);
+        CHECK(compute_context_finish(place.context, &fault) == OK);
+        CHECK(!after || seen.device_ns == 2 * BYTES + 1000);
+    }
+    CHECK(job_enqueue_marked(&job, &plain, &worked, &fault) == OK);
+    CHECK(measure(&meter, NOTHING).device_ns == 0);
+    CHECK_TEXT(fault.text, "");
+    meter_close(&meter);
+    close_job();
+}
+
+/* The device's clock: neither span beside it. */
+static void test_measure_device(void)
+{
+    struct meter meter;
+    struct fault fault = {0};
+    open_job(&device_timed);
+    CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
+    meter.device_ns = meter.host_ns = 5; /* of a bench before */
+    struct result row = measure(&meter, WORKS);
+    CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
+    meter_close(&meter);
+    close_job();
+}
+
+int main(void)
+{
+    struct fault fault = {0};
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(!mkdir(store, 0777));
+    compute_set_cache(store);
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    device.clock_mhz = 0; /* no warming up */
+    seen.room_bytes = PART;
+    test_verify(false);
+    test_verify(true);
+    test_device_timed();
+    test_no_memory();
+    test_measure(false);
+    test_measure(true);
+    test_host_work();
+    test_marked();
+    test_measure_device();
+    return CHECK_RESULT;
+}

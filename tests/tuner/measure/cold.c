@@ -1,0 +1,191 @@
+/* What comes before a sample: caches evicted, clocks warmed. */
+#include "tests/tuner/measure/timed_bench.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- cold caches ---- */
+
+/* The evicting kernel runs before each sample and is no part of it. */
+static void test_cold(void)
+{
+    open_bed(true);
+    CHECK(bed.meter.starter.evicted_bytes == 2 * device.l2_bytes);
+    struct result row = measure_well(5000, 0, usual);
+    CHECK(row.cold && row.median_ns == 5000 && row.iterations == 50);
+    CHECK_NEAR(row.real_time_ns, 5000, 1e-6);
+    CHECK(seen.calls == 51);
+    for (long i = 1; i < seen.calls; i++)
+        CHECK(seen.walk[i] == seen.walk[0]); /* one set is enough */
+    close_bed();
+}
+
+/* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */
+static long slow_host(long call)
+{
+    (void)call;
+    usleep(300);
+    return 0;
+}
+
+static void test_held(void)
+{
+    struct compute_device cpu = device;
+    open_bed(false);
+    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
+    seen.extra = slow_host;
+    struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
+    CHECK(row.batch == 100 && row.median_ns == 10);
+    CHECK(bed.meter.queue_ns >= 300e3 && bed.meter.queue_ns < 100 * 300e3); /* of one iteration */
+    seen.extra = NULL;
+    close_bed();
+    cpu.is_cpu = true;
+    open_bed_on(&cpu, false, 4096);
+    CHECK(bed.meter.starter.step_ns == 0);
+    CHECK(measure_well(5000, 0, usual).median_ns == 5000);
+    close_bed();
+}
+
+/* The launches of a batch walk over copies of the inputs that together exceed what is evicted. */
+static void test_cold_batch(void)
+{
+    open_bed_on(&device, true, 500000);
+    struct result row = measure_well(10, 0, usual);
+    CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
+    const long sets = 5; /* of 500000 bytes in 2^21 */
+    CHECK(bed.job.state->count == (size_t)sets);
+    for (long i = 1; i < seen.calls && i < MAX_WALK; i++)
+        for (long j = i < sets ? 1 : i - sets + 1; j < i;
+             j++) /* all but the first launch, before the copies were made */
+            CHECK(seen.walk[i] != seen.walk[j]);
+    for (long i = 1 + sets; i < seen.calls && i < MAX_WALK; i++)
+        CHECK(seen.walk[i] == seen.walk[i - sets]);
+    close_bed();
+}
+
+/* Small inputs: no more copies than the longer of a sample's two batches has launches, each of which finds its own. */
+static void test_cold_batch_of_small(void)
+{
+    open_bed_on(&device, true, 64);
+    struct result row = measure_well(10, 0, usual);
+    CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
+    const long sets = 200;
+    CHECK(bed.job.state->count == (size_t)sets);
+    for (long i = 1 + sets; i < seen.calls && i < MAX_WALK; i++)
+        CHECK(seen.walk[i] == seen.walk[i - sets]);
+    close_bed();
+}
+
+/* Copies that do not fit: a batch without them would not be cold, so there is no time. */
+static void test_cold_small_device(void)
+{
+    struct result row;
+    struct fault fault;
+    struct compute_device small = device;
+    small.memory_bytes = 3 << 20;
+    open_bed_on(&small, true, 300000);
+    CHECK(measure(10, 0, usual, &row, &fault) == NO_MEMORY);
+    CHECK(row.median_ns == 0 && strstr(fault.text, "device memory"));
+    CHECK(measure(200000, 0, usual, &row, &fault) == OK); /* long enough without a batch */
+    CHECK(row.cold && row.batch == 1);
+    close_bed();
+}
+
+/* A device whose cache is not known, or asked to stay warm, evicts nothing. */
+static void test_warm(void)
+{
+    struct compute_device unknown = device;
+    unknown.l2_bytes = 0;
+    open_bed_on(&unknown, true, 4096);
+    CHECK(bed.meter.starter.evicted_bytes == 0);
+    CHECK(!measure_well(5000, 0, usual).cold);
+    close_bed();
+    open_bed(false);
+    CHECK(bed.meter.starter.evicted_bytes == 0);
+    CHECK(!measure_well(5000, 0, usual).cold);
+    close_bed();
+}
+
+/* The evicting kernel really runs, and its failure is not taken for a time. Warm, what does not compile is done
+ * without: the device is not held, before the clocks are warm and behind. */
+static void test_failure(bool cold, const char *script, enum status expected, const char *text)
+{
+    struct compute_device gpu = device;
+    char folder[96], path[128];
+    struct fault fault = {0};
+    struct result row;
+    snprintf(folder, sizeof folder, "%s/kernels", own_folder);
+    mkdir(folder, 0777);
+    static const char *const names[] = {"common_compute.h", "timed.cl", "tuner/evict.cl"};
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        FILE *file = fopen(path, "w");
+        fputs(i == 2 ? script : kernel_files[i].text, file);
+        fclose(file);
+    }
+    source_folder(folder);
+    memset(&bed, 0, sizeof bed);
+    gpu.clock_mhz = cold ? 0 : 1000;
+    CHECK(compute_context_new(&gpu, &bed.context, &fault) == OK);
+    enum status status = meter_open(&bed.meter, bed.context, cold, store, &fault);
+    if (status == OK) {
+        bed.place = (struct workplace){.context = bed.context, .store = store};
+        CHECK(job_open(&bed.job, &timed, &bed.place, 4096, 1, 0, &fault) == OK);
+        status = measure(5000, 0, usual, &row, &fault);
+    }
+    CHECK(status == expected);
+    CHECK(strstr(fault.text, text) != NULL);
+    CHECK(status != OK || (row.median_ns == 5000 && bed.meter.starter.step_ns == 0));
+    close_bed();
+    source_folder(NULL);
+}
+
+/* ---- clocks ---- */
+
+/* A GPU's clocks are warmed by work for 0.3 s, which is not repeated while measurements follow one another; a CPU's
+ * and those of an unknown device are not. */
+static void test_warm_up(void)
+{
+    struct compute_device gpu = device, cpu = device;
+    gpu.clock_mhz = 1000;
+    cpu.clock_mhz = 1000;
+    cpu.is_cpu = true;
+    open_bed_on(&gpu, false, 4096);
+    bed.meter.starter.step_ns = 1; /* as measured when the clock was slower */
+    double start = clock_seconds();
+    struct result row = measure_well(5000, 0, usual);
+    CHECK(clock_seconds() - start >= 0.3 && seen.calls > 51 && row.iterations == 50 && row.median_ns == 5000);
+    CHECK(bed.meter.warm_until >= start + 0.3 + 0.5 && bed.meter.warm_until <= clock_seconds() + 0.5);
+    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12);
+    bed.meter.warm_until = clock_seconds() + 60;
+    CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51);
+    bed.meter.warm_until = 0;
+    measure_well(5000, 0, usual);
+    CHECK(seen.calls > 51);
+    seen.fail_at = 2;
+    bed.meter.warm_until = 0;
+    struct fault fault;
+    CHECK(measure(5000, 0, usual, &row, &fault) == LAUNCH_FAILED && seen.calls == 2);
+    seen.fail_at = 0;
+    close_bed();
+    open_bed_on(&cpu, false, 4096);
+    measure_well(5000, 0, usual);
+    CHECK(seen.calls == 51);
+    close_bed();
+}
+
+int main(void)
+{
+    prepare_timed();
+    test_cold();
+    test_held();
+    test_cold_batch();
+    test_cold_batch_of_small();
+    test_cold_small_device();
+    test_warm();
+    test_failure(true, "//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
+    test_failure(true, "//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
+    test_failure(false, "//fake no-compile not a kernel\n", OK, "");
+    test_warm_up();
+    return CHECK_RESULT;
+}

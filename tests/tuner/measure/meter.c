@@ -1,0 +1,303 @@
+/* Taking time: exact times, batches, spread, racing, failures. */
+#include "tests/tuner/measure/timed_bench.h"
+
+/* ---- exact times ---- */
+
+static void test_exact(void)
+{
+    open_bed(false);
+    struct result row = measure_well(5000, 0, usual);
+    CHECK(row.median_ns == 5000);
+    CHECK_NEAR(row.ci95_ns[0], 5000, 1e-9);
+    CHECK_NEAR(row.ci95_ns[1], 5000, 1e-9);
+    CHECK(row.blocks == 5 && row.iterations == 50 && row.batch == 1);
+    for (size_t b = 0; b < 5; b++)
+        CHECK(row.block_ns[b] == 5000);
+    CHECK_NEAR(row.real_time_ns, 5000, 1e-6);
+    CHECK(row.cpu_time_ns > 0);
+    CHECK(!row.cold && !row.dropped && !row.finalist);
+    CHECK(row.bytes == 4096 && row.flops == 10000);
+    CHECK(seen.calls == 1 + 50); /* the estimate, and the samples */
+    CHECK_TEXT(row.bench, "timed");
+    CHECK_TEXT(row.config.parameter[0].word, "5000");
+    close_bed();
+}
+
+/* Samples a block takes: enough for 2 ms, not less than 5, not more than asked for or 64, and few if they are long. */
+static void test_samples(void)
+{
+    static const struct {
+        int ns;
+        size_t blocks, asked, samples;
+    } cases[] = {
+        {5000, 5, 10, 10},       /* asked for */
+        {5000, 3, 1000, 64},     /* MAX_SAMPLES */
+        {50000, 5, 1000, 40},    /* 2 ms */
+        {1000000, 5, 1000, 5},   /* 2 would be 2 ms */
+        {1000000, 5, 3, 3},      /* asked for */
+        {50000000, 10, 10, 4},   /* 2 s in all: 200 ms a block */
+        {50000000, 5, 10, 5},    /* 400 ms a block would be 8 */
+        {1000000000, 5, 10, 1},  /* not less than one */
+        {1000000000, 64, 10, 1}, /* MAX_BLOCKS */
+    };
+    open_bed(false);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct effort effort = {.blocks = cases[i].blocks, .samples = cases[i].asked};
+        struct result row = measure_well(cases[i].ns, 0, effort);
+        CHECK(row.median_ns == cases[i].ns);
+        CHECK(row.blocks == cases[i].blocks);
+        CHECK(row.iterations == (int64_t)(cases[i].blocks * cases[i].samples));
+    }
+    close_bed();
+}
+
+/* ---- many launches a sample ---- */
+
+/* Below 1000 ticks (the fake clock's is taken as 1 ns) a sample is a slope over as many launches as make 1000. */
+static void test_batches(void)
+{
+    static const struct {
+        int ns;
+        int64_t batch;
+    } cases[] = {{3, 334}, {10, 100}, {999, 2}, {1000, 1}, {1250, 1}};
+    open_bed(false);
+    CHECK(bed.meter.tick_ns == 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct result row = measure_well(cases[i].ns, 0, usual);
+        CHECK(row.batch == cases[i].batch);
+        CHECK(row.median_ns == cases[i].ns);
+        CHECK_NEAR(row.ci95_ns[0], cases[i].ns, 1e-9);
+        CHECK_NEAR(row.real_time_ns, cases[i].ns, 1e-6);
+        CHECK(row.iterations == 50);
+        /* A first launch, an estimate, the samples: a slope takes n and 2n launches. */
+        CHECK(seen.calls == (row.batch == 1 ? 51 : 1 + (1 + 50) * 3 * row.batch));
+    }
+    bed.meter.tick_ns = 4;
+    CHECK(measure_well(1250, 0, usual).batch == 4);
+    CHECK(measure_well(5000, 0, usual).batch == 1);
+    bed.meter.tick_ns = 100; /* an estimate below the tick is taken as one tick */
+    CHECK(measure_well(3, 0, usual).batch == 1000);
+    bed.meter.tick_ns = 1e6;
+    CHECK(measure_well(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
+    close_bed();
+}
+
+/* A batch of few launches takes long enough for a block: the number of samples follows from 3 n launches a sample. */
+static void test_batch_samples(void)
+{
+    open_bed(false);
+    struct result row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000});
+    CHECK(row.batch == 2);
+    CHECK(row.iterations == 2 * 64);
+    bed.meter.tick_ns = 100;
+    row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us a sample */
+    CHECK(row.batch == 101);
+    CHECK(row.iterations == 2 * 6);
+    close_bed();
+}
+
+/* Four launches more at the start of every timed group. With them a first launch takes 50 ns, so a batch is of 20;
+ * the groups are 1 launch, then 20 and 40 in turn. */
+static long group_start(long call)
+{
+    bool starts = call == 1 || (call - 2) % 60 == 0 || (call - 22) % 60 == 0;
+    return starts ? 4 : 0;
+}
+
+/* What a group costs once, whatever its length, is no part of the slope. */
+static void test_fixed_cost(void)
+{
+    open_bed(false);
+    seen.extra = group_start;
+    struct result row = measure_well(10, 0, usual);
+    seen.extra = NULL;
+    CHECK(row.batch == 20);
+    CHECK(row.median_ns == 10);
+    CHECK_NEAR(row.ci95_ns[1], 10, 1e-9);
+    CHECK_NEAR(row.real_time_ns, 10, 1e-6);
+    close_bed();
+}
+
+/* ---- spread ---- */
+
+/* One slow sample in five moves the means, not the medians. */
+static void test_outliers(void)
+{
+    open_bed(false);
+    slow_down(1, 1000, 5);
+    struct result row = measure_well(5000, 0, usual);
+    slow_down(0, 0, 1);
+    CHECK(row.median_ns == 5000);
+    CHECK_NEAR(row.ci95_ns[0], 5000, 1e-9);
+    CHECK_NEAR(row.ci95_ns[1], 5000, 1e-9);
+    CHECK_NEAR(row.real_time_ns, 6000, 1e-6);
+    close_bed();
+}
+
+/* Two whole blocks of five are slow: the median of the blocks stands, the interval says it. */
+static void test_slow_blocks(void)
+{
+    open_bed(false);
+    slow_down(2, 21, 1);
+    struct result row = measure_well(5000, 0, usual);
+    slow_down(0, 0, 1);
+    CHECK(row.block_ns[0] == 10000 && row.block_ns[1] == 10000 && row.block_ns[2] == 5000);
+    CHECK(row.median_ns == 5000);
+    /* Logarithms: mean ln 5000 + 0.4 ln 2, standard deviation ln 2 sqrt(0.3), error ln 2 sqrt(0.06), t 2.776 */
+    CHECK_NEAR(log2(row.ci95_ns[0] / 5000), 0.4 - 2.776 * sqrt(0.06), 1e-9);
+    CHECK_NEAR(log2(row.ci95_ns[1] / 5000), 0.4 + 2.776 * sqrt(0.06), 1e-9);
+    close_bed();
+}
+
+/* Noise of 10 % either way: the interval holds the true time in about 95 of 100 measurements, and is not wider than
+ * the noise. */
+static void test_noise(void)
+{
+    enum { MEASUREMENTS = 400 };
+    int covered = 0;
+    open_bed(false);
+    for (int i = 0; i < MEASUREMENTS; i++) {
+        struct result row = measure_well(5000, 10, usual);
+        CHECK(row.ci95_ns[0] < row.median_ns && row.median_ns < row.ci95_ns[1]);
+        CHECK(row.ci95_ns[1] - row.ci95_ns[0] < 1000);
+        CHECK_NEAR(row.median_ns, 5000, 250);
+        covered += row.ci95_ns[0] <= 5000 && 5000 <= row.ci95_ns[1];
+    }
+    CHECK_NEAR(covered / (double)MEASUREMENTS, 0.95, 0.03);
+    close_bed();
+}
+
+/* ---- racing ---- */
+
+/* Dropped after two timed runs that are both more than 1.25 times the best. */
+static void test_racing(void)
+{
+    static const struct {
+        int ns;
+        double best_ns;
+        bool dropped;
+    } cases[] = {{5000, 1000, true}, {1251, 1000, true},  {1250, 1000, false}, {1000, 1000, false},
+                 {5000, 0, false},   {5000, 9000, false}, {10, 4, true},       {10, 9, false}};
+    open_bed(false);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct effort effort = usual;
+        effort.best_ns = cases[i].best_ns;
+        struct result row = measure_well(cases[i].ns, 0, effort);
+        CHECK(row.dropped == cases[i].dropped);
+        CHECK(row.median_ns == cases[i].ns);
+        CHECK(row.blocks == (cases[i].dropped ? 1 : 5));
+        CHECK(row.iterations == (cases[i].dropped ? 1 : 50));
+        if (row.batch == 1)
+            CHECK(seen.calls == (cases[i].dropped ? 2 : 51));
+        CHECK_NEAR(row.ci95_ns[0], cases[i].ns, 1e-9);
+        CHECK_NEAR(row.ci95_ns[1], cases[i].ns, 1e-9);
+    }
+    close_bed();
+}
+
+/* Slow once is not slow: neither a slow first run, nor slow samples after a fast first run, drop a configuration. */
+static void test_racing_once(void)
+{
+    struct effort effort = usual;
+    effort.best_ns = 5000;
+    open_bed(false);
+    slow_down(1, 1, 1);
+    struct result row = measure_well(5000, 0, effort);
+    CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50 && row.median_ns == 5000);
+    slow_down(2, 1000, 1);
+    row = measure_well(5000, 0, effort);
+    CHECK(!row.dropped && row.blocks == 5 && row.median_ns == 10000);
+    slow_down(1, 2, 1);
+    row = measure_well(5000, 0, effort);
+    CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
+    slow_down(0, 0, 1);
+    close_bed();
+}
+
+/* A row that was dropped before is measured like any other. */
+static void test_row_again(void)
+{
+    struct result row;
+    const int values[] = {5000, 0};
+    open_bed(false);
+    struct config config = space_config(&timed.space, space_index(&timed.space, values));
+    struct effort effort = usual;
+    effort.best_ns = 1000;
+    row = measure_well(5000, 0, effort);
+    CHECK(row.dropped && row.blocks == 1);
+    struct program program;
+    struct loaded loaded;
+    CHECK(program_make(store, &device, &timed, &config, &program, NULL) == OK);
+    CHECK(program_load(store, bed.context, program.key, &timed, &loaded, NULL) == OK);
+    job_use(&bed.job, &loaded);
+    CHECK(meter_measure(&bed.meter, &bed.job, &config, usual, &row, NULL) == OK);
+    CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
+    program_unload(&loaded);
+    close_bed();
+}
+
+/* ---- failures ---- */
+
+/* An iteration that fails, at any place: its words come back, no row comes of it, and the next measurement is good. */
+static void test_failure(void)
+{
+    static const struct {
+        int ns;
+        long at;
+    } cases[] = {{5000, 1}, {5000, 2}, {5000, 5}, {5000, 12}, {5000, 51},
+                 {10, 1},   {10, 2},   {10, 300}, {10, 302},  {10, 1000}};
+    open_bed(false);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct result row;
+        struct fault fault;
+        char text[64];
+        seen.fail_at = cases[i].at;
+        CHECK(measure(cases[i].ns, 0, usual, &row, &fault) == LAUNCH_FAILED);
+        snprintf(text, sizeof text, "iteration %ld fell over", cases[i].at);
+        CHECK_TEXT(fault.text, text);
+        CHECK(seen.calls == cases[i].at);
+        CHECK(row.median_ns == 0);
+        seen.fail_at = 0;
+        CHECK(measure_well(cases[i].ns, 0, usual).median_ns == cases[i].ns);
+    }
+    struct result row;
+    struct fault fault;
+    struct effort racing = usual;
+    racing.best_ns = 100;
+    seen.fail_at = 2; /* in the race */
+    CHECK(measure(5000, 0, racing, &row, &fault) == LAUNCH_FAILED);
+    CHECK(!row.dropped && row.median_ns == 0);
+    seen.fail_at = 0;
+    close_bed();
+}
+
+/* A launch that takes no time has no slope. */
+static void test_no_time(void)
+{
+    struct result row;
+    struct fault fault;
+    open_bed(false);
+    CHECK(measure(0, 0, usual, &row, &fault) == LAUNCH_FAILED);
+    CHECK(strstr(fault.text, "clock") != NULL);
+    CHECK(seen.calls == 1 + 10 * 3000); /* ten attempts */
+    close_bed();
+}
+
+int main(void)
+{
+    prepare_timed();
+    test_exact();
+    test_samples();
+    test_batches();
+    test_batch_samples();
+    test_fixed_cost();
+    test_outliers();
+    test_slow_blocks();
+    test_noise();
+    test_racing();
+    test_racing_once();
+    test_row_again();
+    test_failure();
+    test_no_time();
+    return CHECK_RESULT;
+}

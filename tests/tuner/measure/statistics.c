@@ -1,0 +1,194 @@
+/* Statistics on samples whose answers are known, and the coverage of the intervals by simulation. */
+#include "tuner/measure/statistics.h"
+#include "tests/check.h"
+#include "tuner/suite.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const double pi = 3.14159265358979323846;
+
+static void test_median(void)
+{
+    const double one[] = {3}, two[] = {8, 2}, three[] = {9, 1, 4}, four[] = {10, 1, 7, 2};
+    const double equal[] = {5, 5, 5, 5}, negative[] = {-1, -3, -2}, outlier[] = {1, 1e300, 2, 3, 1e300};
+    CHECK(statistics_median(one, 1) == 3);
+    CHECK(statistics_median(two, 2) == 5);
+    CHECK(statistics_median(three, 3) == 4);
+    CHECK(statistics_median(four, 4) == 4.5);
+    CHECK(statistics_median(equal, 4) == 5);
+    CHECK(statistics_median(negative, 3) == -2);
+    CHECK(statistics_median(outlier, 5) == 3);
+    CHECK(four[0] == 10 && four[1] == 1 && four[2] == 7 && four[3] == 2); /* a copy is sorted */
+    double digits[64];
+    for (int i = 0; i < 64; i++)
+        digits[i] = i * 5 % 64; /* each of 0 .. 63 once, not in order */
+    CHECK(statistics_median(digits, 64) == 31.5);
+    CHECK(statistics_median(digits + 1, 63) == 32); /* without the 0 */
+}
+
+/* The chance that |T| < t with v degrees of freedom: t = sqrt(v) tan(angle) makes the density a power of a cosine,
+ * which Simpson's rule integrates. */
+static double chance_within(double t, double v)
+{
+    enum { STEPS = 2000 };
+    double end = atan(t / sqrt(v)), sum = 0;
+    for (int i = 0; i <= STEPS; i++)
+        sum += pow(cos(end * i / STEPS), v - 1) * (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2);
+    double norm = 2 * exp(lgamma((v + 1) / 2) - lgamma(v / 2)) / sqrt(pi);
+    return norm * sum * end / STEPS / 3;
+}
+
+static void test_t(void)
+{
+    /* NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2, column 0.975 */
+    static const struct {
+        size_t freedom;
+        double t;
+    } published[] = {{1, 12.706}, {2, 4.303},  {3, 3.182},  {4, 2.776},  {5, 2.571},  {9, 2.262},
+                     {10, 2.228}, {19, 2.093}, {29, 2.045}, {30, 2.042}, {31, 2.040}, {32, 2.037},
+                     {40, 2.021}, {50, 2.009}, {60, 2.000}, {63, 1.998}, {80, 1.990}, {100, 1.984}};
+    for (size_t i = 0; i < COUNT(published); i++)
+        CHECK_NEAR(statistics_t95(published[i].freedom), published[i].t,
+                   0.0006); /* half a digit of the table, and 1e-4 */
+    CHECK_NEAR(statistics_t95(120), 1.980, 0.0006);
+    CHECK_NEAR(statistics_t95(1000000000), 1.959964, 1e-6);
+    for (size_t freedom = 1; freedom <= 300; freedom++)
+        CHECK_NEAR(chance_within(statistics_t95(freedom), (double)freedom), 0.95, 6e-5); /* 0.0005 of t near 2 */
+    for (size_t freedom = 1; freedom < 300; freedom++)
+        CHECK(statistics_t95(freedom) > statistics_t95(freedom + 1));
+}
+
+static void test_log_interval(void)
+{
+    /* Powers of e with the exponents 1, 2, 3, 4, 5: mean 3, standard deviation sqrt(2.5), its error sqrt(0.5), and
+     * 2.776 of those to either side. */
+    const double powers[] = {exp(4), exp(1), exp(5), exp(3), exp(2)};
+    struct interval interval = statistics_log_interval(powers, 5);
+    CHECK_NEAR(log(interval.centre), 3, 1e-14);
+    CHECK_NEAR(log(interval.low), 3 - 2.776 * sqrt(0.5), 1e-14);
+    CHECK_NEAR(log(interval.high), 3 + 2.776 * sqrt(0.5), 1e-14);
+
+    /* 10, 20, 40: by hand, the centre is 20, the logarithms are ln 2 apart, the error ln 2 / sqrt(3), t 4.303:
+     * a factor 2^(4.303 / sqrt(3)) = 5.595776 */
+    const double doubling[] = {20, 40, 10};
+    interval = statistics_log_interval(doubling, 3);
+    CHECK_NEAR(interval.centre, 20, 1e-12);
+    CHECK_NEAR(interval.low, 3.574124, 1e-6);
+    CHECK_NEAR(interval.high, 111.91552, 1e-5);
+
+    const double pair[] = {1, exp(2)}; /* mean 1, error 1, t 12.706 */
+    interval = statistics_log_interval(pair, 2);
+    CHECK_NEAR(log(interval.low), 1 - 12.706, 1e-12);
+    CHECK_NEAR(log(interval.high), 1 + 12.706, 1e-12);
+
+    const double single[] = {42}, equal[] = {7, 7, 7, 7};
+    interval = statistics_log_interval(single, 1);
+    CHECK_NEAR(interval.low, 42, 1e-12);
+    CHECK_NEAR(interval.centre, 42, 1e-12);
+    CHECK_NEAR(interval.high, 42, 1e-12);
+    interval = statistics_log_interval(equal, 4);
+    CHECK_NEAR(interval.low, 7, 1e-12);
+    CHECK_NEAR(interval.high, 7, 1e-12);
+}
+
+/* Twice as slow in every round, however the clocks change between the rounds: no doubt about 2. */
+static void test_ratio_interval(void)
+{
+    const double a[] = {100, 300, 50, 1000, 7}, b[] = {200, 600, 100, 2000, 14};
+    struct interval interval = statistics_ratio_interval(a, b, 5);
+    CHECK_NEAR(interval.low, 2, 1e-12);
+    CHECK_NEAR(interval.centre, 2, 1e-12);
+    CHECK_NEAR(interval.high, 2, 1e-12);
+
+    /* Ratios e^-1, e^0, e^1: mean 0, error 1 / sqrt(3) */
+    const double from[] = {exp(1), 5, 1}, to[] = {1, 5, exp(1)};
+    interval = statistics_ratio_interval(from, to, 3);
+    CHECK_NEAR(log(interval.low), -4.303 / sqrt(3), 1e-12);
+    CHECK_NEAR(log(interval.high), 4.303 / sqrt(3), 1e-12);
+
+    struct interval there = statistics_ratio_interval(a, to, 3), back = statistics_ratio_interval(to, a, 3);
+    CHECK_NEAR(there.low * back.high, 1, 1e-12);
+    CHECK_NEAR(there.centre * back.centre, 1, 1e-12);
+}
+
+/* A normal deviate, by Box and Muller. */
+static double normal(uint64_t seed, uint64_t i)
+{
+    double radius = sqrt(-2 * log(1 - job_uniform(seed, 2 * i)));
+    return radius * cos(2 * pi * job_uniform(seed, 2 * i + 1));
+}
+
+enum { TRIALS = 20000, BLOCKS = 5, SAMPLES = 9 };
+
+/* The share of trials whose interval holds the true median 1000. Chance alone moves it by 0.0015. */
+static double coverage(size_t samples, double spread)
+{
+    size_t covered = 0;
+    uint64_t draw = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double block[BLOCKS], sample[SAMPLES];
+        for (int b = 0; b < BLOCKS; b++) {
+            for (size_t s = 0; s < samples; s++)
+                sample[s] = 1000 * exp(spread * normal(samples, draw++));
+            block[b] = statistics_median(sample, samples);
+        }
+        struct interval interval = statistics_log_interval(block, BLOCKS);
+        covered += interval.low <= 1000 && 1000 <= interval.high;
+    }
+    return (double)covered / TRIALS;
+}
+
+static void test_coverage(void)
+{
+    CHECK_NEAR(coverage(1, 0.5), 0.95, 0.005);      /* five values */
+    CHECK_NEAR(coverage(SAMPLES, 0.5), 0.95, 0.01); /* five medians of nine, which are normal only nearly */
+    CHECK_NEAR(coverage(SAMPLES, 0.01), 0.95, 0.01);
+}
+
+/* Pairs share what their round does to both: the interval of the ratio covers 1.03 as often as it should, and is far
+ * narrower than the rounds differ. */
+static void test_ratio_coverage(void)
+{
+    size_t covered = 0;
+    double width = 0;
+    uint64_t draw = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double a[BLOCKS], b[BLOCKS];
+        for (int i = 0; i < BLOCKS; i++) {
+            double round = 1000 * exp(0.3 * normal(77, draw++));
+            a[i] = round * exp(0.01 * normal(77, draw++));
+            b[i] = round * exp(0.01 * normal(77, draw++)) * 1.03;
+        }
+        struct interval interval = statistics_ratio_interval(a, b, BLOCKS);
+        covered += interval.low <= 1.03 && 1.03 <= interval.high;
+        width += (interval.high - interval.low) / TRIALS;
+    }
+    CHECK_NEAR((double)covered / TRIALS, 0.95, 0.005);
+    CHECK(width < 0.05);
+}
+
+static void test_tick(void)
+{
+    double steps[] = {96, 32, 64, 32, 256, 64, 0}, rounded[] = {32.2, 0, 64.1, 0.3, 32, 64.4, 96};
+    double equal[] = {5, 5, 5}, near[] = {5, 5.4, 5.1}, single[] = {3};
+    CHECK(statistics_tick(steps, COUNT(steps), 0.5) == 32);
+    for (size_t i = 1; i < COUNT(steps); i++)
+        CHECK(steps[i - 1] <= steps[i]);
+    CHECK_NEAR(statistics_tick(rounded, COUNT(rounded), 0.5), 31.6, 1e-12); /* 96 - 64.4 */
+    CHECK_NEAR(statistics_tick(rounded, COUNT(rounded), 0.1), 0.2, 1e-12);
+    CHECK(statistics_tick(equal, COUNT(equal), 0.5) == 0);
+    CHECK(statistics_tick(near, COUNT(near), 0.5) == 0);
+    CHECK(statistics_tick(single, 1, 0.5) == 0);
+}
+
+int main(void)
+{
+    test_median();
+    test_t();
+    test_log_interval();
+    test_ratio_interval();
+    test_coverage();
+    test_ratio_coverage();
+    test_tick();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,182 @@
+/* A bench on the fake device, whose launches take what the kernel file's script says: how long a configuration takes is
+ * known exactly, and how often it runs is counted. */
+#ifndef TESTS_TUNER_MEASURE_TIMED_BENCH_H
+#define TESTS_TUNER_MEASURE_TIMED_BENCH_H
+
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/source.h"
+#include "tuner/measure/meter.h"
+
+/* ---- a bench ---- */
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""},
+    {"timed.cl", "//fake NOISE=10 noise 10\n"
+                 "//fake NS=0 time 0\n"
+                 "//fake NS=3 time 3\n"
+                 "//fake NS=10 time 10\n"
+                 "//fake NS=999 time 999\n"
+                 "//fake NS=1000 time 1000\n"
+                 "//fake NS=1250 time 1250\n"
+                 "//fake NS=1251 time 1251\n"
+                 "//fake NS=5000 time 5000\n"
+                 "//fake NS=50000 time 50000\n"
+                 "//fake NS=1000000 time 1000000\n"
+                 "//fake NS=50000000 time 50000000\n"
+                 "//fake NS=1000000000 time 1000000000\n"},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {NULL, NULL},
+};
+
+enum { MAX_WALK = 100000 };
+
+/* What the bench's enqueue is to do, and what it saw. Iterations are counted from 1. */
+static struct {
+    long calls;
+    long fail_at;                        /* this iteration fails */
+    long slow_from, slow_to, slow_every; /* iterations in [from, to], each every-th of them, launch twice */
+    long (*extra)(long call);            /* further launches of an iteration */
+    const struct compute_array *walk[MAX_WALK];
+} seen;
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, 0, "in", job->n), 1, job->n);
+}
+
+static void expect(struct job *job, void *expected)
+{
+    (void)job;
+    *(int *)expected = 1;
+}
+
+/* Iterations from .. to, each every-th of them, launch twice. */
+static void slow_down(long from, long to, long every)
+{
+    seen.slow_from = from;
+    seen.slow_to = to;
+    seen.slow_every = every;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument argument = COMPUTE_ARRAY(job_array(job, 0));
+    if (seen.calls < MAX_WALK)
+        seen.walk[seen.calls] = job_array(job, 0);
+    long call = ++seen.calls, launches = 1;
+    if (call == seen.fail_at)
+        return fail(fault, LAUNCH_FAILED, "iteration %ld fell over", call);
+    if (call >= seen.slow_from && call <= seen.slow_to && call % seen.slow_every == 0)
+        launches++;
+    if (seen.extra)
+        launches += seen.extra(call);
+    enum status status = OK;
+    for (; launches && status == OK; launches--)
+        status = job_launch(job, 0, launch, &argument, 1, fault);
+    return status;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    return (struct work){.bytes = (double)job->n, .flops = 2.0 * config->value[0]};
+}
+
+static const struct bench timed = {
+    .name = "timed",
+    .source = "timed.cl",
+    .entry = {"timed"},
+    .space = {.parameters = {{"NS", "",
+                              VALUES(0, 3, 10, 999, 1000, 1250, 1251, 5000, 50000, 1000000, 50000000, 1000000000)},
+                             {"NOISE", "", VALUES(0, 10)}}},
+    .variants = 1,
+    .expected_bytes = sizeof(int),
+    .setup = setup,
+    .expect = expect,
+    .enqueue = enqueue,
+    .work = work,
+};
+
+/* ---- one measurement ---- */
+
+static char store[64];
+static struct compute_device device;
+
+/* A device in use, with the bench on it. */
+static struct {
+    struct compute_context *context;
+    struct workplace place;
+    struct meter meter;
+    struct job job;
+} bed;
+
+static void open_bed_on(const struct compute_device *on, bool cold, uint64_t bytes)
+{
+    struct fault fault = {0};
+    memset(&bed, 0, sizeof bed);
+    CHECK(compute_context_new(on, &bed.context, &fault) == OK);
+    CHECK(meter_open(&bed.meter, bed.context, cold, store, &fault) == OK);
+    bed.place = (struct workplace){.context = bed.context, .store = store};
+    CHECK(job_open(&bed.job, &timed, &bed.place, bytes, 1, 0, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void open_bed(bool cold)
+{
+    open_bed_on(&device, cold, 4096);
+}
+
+static void close_bed(void)
+{
+    job_close(&bed.job);
+    meter_close(&bed.meter);
+    compute_context_free(bed.context);
+}
+
+/* Measures the configuration (ns, noise); seen.calls is then how many iterations that took. */
+static enum status measure(int ns, int noise, struct effort effort, struct result *row, struct fault *fault)
+{
+    const int values[] = {ns, noise};
+    struct config config = space_config(&timed.space, space_index(&timed.space, values));
+    struct program program;
+    struct loaded loaded;
+    *fault = (struct fault){0};
+    seen.calls = 0;
+    memset(row, 0, sizeof *row);
+    strcpy(row->suite, "suite");
+    strcpy(row->bench, timed.name);
+    row->config = config_words(&config);
+    CHECK(program_make(store, &device, &timed, &config, &program, fault) == OK);
+    CHECK(program_load(store, bed.context, program.key, &timed, &loaded, fault) == OK);
+    job_use(&bed.job, &loaded);
+    enum status status = meter_measure(&bed.meter, &bed.job, &config, effort, row, fault);
+    CHECK(status == fault->status);
+    program_unload(&loaded);
+    return status;
+}
+
+static struct result measure_well(int ns, int noise, struct effort effort)
+{
+    struct result row;
+    struct fault fault;
+    CHECK(measure(ns, noise, effort, &row, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    return row;
+}
+
+static const struct effort usual = {.blocks = 5, .samples = 10};
+
+/* Before all else. */
+static void prepare_timed(void)
+{
+    struct fault fault = {0};
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    slow_down(0, 0, 1);
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    device.clock_mhz = 0; /* no warming up but where it is tested */
+}
+
+#endif

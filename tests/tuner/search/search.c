@@ -1,0 +1,452 @@
+/* Strategies and their order, on made-up spaces and on those of the suite reduction. */
+#include "suites/reduction/passes.c"
+#include "suites/reduction/suite.c"
+#include "suites/reduction/values.c"
+
+#include "tests/check.h"
+#include "tuner/job/source.h"
+#include "tuner/search/search.h"
+
+#include <stdlib.h>
+
+/* ---- spaces ---- */
+
+static bool sum_is_even(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return (config->value[0] + config->value[1] + config->value[2]) % 2 == 0;
+}
+
+/* Only where A and B are 0 may C be other than 0; D must be the larger of A and B. Many pairs occur nowhere. */
+static bool c_needs_zeros(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[2] == 0 || (config->value[0] == 0 && config->value[1] == 0);
+}
+
+static bool d_is_larger(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    int a = config->value[0], b = config->value[1];
+    return config->value[3] == (a > b ? a : b);
+}
+
+static bool never(const struct config *config, const struct compute_device *device)
+{
+    (void)config, (void)device;
+    return false;
+}
+
+static bool fits_group(const struct config *config, const struct compute_device *device)
+{
+    return (uint64_t)config->value[0] <= device->max_group;
+}
+
+static const struct bench cube = {
+    .name = "cube",
+    .space = {.parameters = {{"A", "", VALUES(0, 1, 2, 3, 4)},
+                             {"B", "", WORDS("red", "green", "blue", "black", "white")},
+                             {"C", "", VALUES(0, 1, 2, 3, 4)},
+                             {"D", "", VALUES(0, 1, 2, 3, 4)}}},
+    .defaults = {2, 3, 0, 1},
+};
+static const struct bench parity = {
+    .name = "parity",
+    .space = {.parameters = {{"A", "", VALUES(3, 0, 5, 2)}, {"B", "", VALUES(0, 1, 2)}, {"C", "", VALUES(1, 0)}},
+              .constraints = {{"the sum is even", sum_is_even}}},
+    .defaults = {5, 1, 0},
+};
+static const struct bench awkward = {
+    .name = "awkward",
+    .space = {.parameters = {{"A", "", VALUES(0, 1, 2, 3)},
+                             {"B", "", VALUES(0, 1, 2, 3)},
+                             {"C", "", VALUES(0, 1, 2, 3, 4, 5, 6, 7)},
+                             {"D", "", VALUES(3, 2, 1, 0)}},
+              .constraints = {{"C needs zeros", c_needs_zeros}, {"D is the larger", d_is_larger}}},
+    .defaults = {1, 2, 0, 2},
+};
+static const struct bench single = {
+    .name = "single",
+    .space = {.parameters = {{"A", "", VALUES(64, 32, 128, 1024)}}, .constraints = {{"A fits", fits_group}}},
+    .defaults = {128},
+};
+static const struct bench nothing = {
+    .name = "nothing",
+    .space = {.parameters = {{"A", "", VALUES(0, 1)}, {"B", "", VALUES(0, 1)}}, .constraints = {{"never", never}}},
+    .defaults = {0, 0},
+};
+static const struct bench bare = {.name = "bare"}; /* no parameter: one configuration */
+
+const struct kernel_file kernel_files[] = {{0}}; /* the suite's functions are linked, and call for it */
+
+enum { WITH_CUB = 6 }; /* the place of sum_1d_f32_cub */
+static const struct bench *const all[] = {&cube, &parity,          &awkward,          &single,           &nothing,
+                                          &bare, &benches[FLOATS], &benches[DOUBLES], &benches[WITH_CUB]};
+enum { ALL = sizeof all / sizeof *all };
+
+static const struct compute_device device = {.max_group = 512, .int64_atomics = true};
+
+/* ---- an order, and what it should have ---- */
+
+struct order {
+    uint64_t *index;
+    size_t count, allowed, product;
+    uint64_t first;
+};
+
+static struct order order_within(const struct bench *bench, const struct restriction *restriction, const char *strategy,
+                                 bool sample_values, uint64_t seed)
+{
+    struct search search;
+    search_start(&search, bench, restriction, &device, strategy_find(strategy), sample_values, seed);
+    struct order order = {.product = space_product(&bench->space), .allowed = search.allowed, .first = search.first};
+    order.index = calloc(order.product + 1, sizeof *order.index);
+    for (uint64_t index; (index = search_next(&search)) != UINT64_MAX && order.count <= order.product;)
+        order.index[order.count++] = index;
+    CHECK(search_next(&search) == UINT64_MAX);
+    search_end(&search);
+    return order;
+}
+
+static struct order order_of(const struct bench *bench, const char *strategy, bool sample_values, uint64_t seed)
+{
+    struct restriction none = restriction_none();
+    return order_within(bench, &none, strategy, sample_values, seed);
+}
+
+static bool is_allowed(const struct bench *bench, const struct restriction *restriction, uint64_t index)
+{
+    struct config config = space_config(&bench->space, index);
+    return space_allowed(&config, &device, NULL) && restriction_admits(restriction, &config);
+}
+
+/* Every index is allowed and comes once. */
+static void check_order(const struct bench *bench, const struct restriction *restriction, const struct order *order)
+{
+    bool *seen = calloc(order->product, sizeof *seen);
+    for (size_t i = 0; i < order->count; i++) {
+        CHECK(order->index[i] < order->product && is_allowed(bench, restriction, order->index[i]));
+        CHECK(!seen[order->index[i]]);
+        seen[order->index[i]] = true;
+    }
+    free(seen);
+    CHECK(order->count == 0 || order->index[0] == order->first);
+}
+
+static bool same_order(const struct order *a, const struct order *b)
+{
+    return a->count == b->count && !memcmp(a->index, b->index, a->count * sizeof *a->index);
+}
+
+/* ---- exhaustive and random ---- */
+
+static size_t brute_allowed(const struct bench *bench, const struct restriction *restriction)
+{
+    size_t count = 0;
+    for (uint64_t index = 0; index < space_product(&bench->space); index++)
+        count += is_allowed(bench, restriction, index);
+    return count;
+}
+
+static void test_everything(const char *strategy)
+{
+    struct restriction none = restriction_none();
+    for (size_t b = 0; b < ALL; b++)
+        for (int sample_values = 0; sample_values < 2; sample_values++) {
+            struct order order = order_of(all[b], strategy, sample_values, 5);
+            check_order(all[b], &none, &order);
+            CHECK(order.count == brute_allowed(all[b], &none)); /* none twice and all allowed: a permutation */
+            CHECK(order.allowed == order.count);
+            CHECK(search_allowed(all[b], &none, &device) == order.count);
+            free(order.index);
+        }
+}
+
+static void test_counts(void)
+{
+    struct restriction none = restriction_none();
+    CHECK(search_allowed(&cube, &none, &device) == 625);
+    CHECK(search_allowed(&parity, &none, &device) == 12);
+    CHECK(search_allowed(&awkward, &none, &device) == 16 + 7);
+    CHECK(search_allowed(&single, &none, &device) == 3); /* 1024 does not fit */
+    CHECK(search_allowed(&nothing, &none, &device) == 0);
+    CHECK(search_allowed(&bare, &none, &device) == 1);
+    CHECK(search_obstacle(&nothing, &none, &device) == &nothing.space.constraints[0]);
+    CHECK(!search_obstacle(&cube, &none, &device)); /* no constraint */
+}
+
+/* The same seed gives the same order, another seed another one; the first of it spread over the space. */
+static void test_seeds(void)
+{
+    static const char *const names[] = {"exhaustive", "pairwise", "random"};
+    for (size_t s = 0; s < 3; s++) {
+        struct order once = order_of(&cube, names[s], false, 1), again = order_of(&cube, names[s], false, 1);
+        struct order other = order_of(&cube, names[s], false, 2);
+        CHECK(same_order(&once, &again));
+        CHECK(!same_order(&once, &other));
+        free(once.index);
+        free(again.index);
+        free(other.index);
+    }
+}
+
+/* Over many seeds every configuration comes second about equally often (the first is the default). */
+static void test_shuffle_is_even(void)
+{
+    enum { SEEDS = 12000, CONFIGURATIONS = 12 };
+    struct restriction none = restriction_none();
+    size_t second[24] = {0};
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct order order = order_of(&parity, "random", false, seed);
+        second[order.index[1]]++;
+        free(order.index);
+    }
+    const double even = (double)SEEDS / (CONFIGURATIONS - 1);
+    for (uint64_t index = 0; index < 24; index++) {
+        bool may = is_allowed(&parity, &none, index);
+        bool is_default = index == space_index(&parity.space, parity.defaults);
+        if (may && !is_default)
+            CHECK_NEAR((double)second[index], even, 5 * sqrt(even));
+        else
+            CHECK(second[index] == 0);
+    }
+}
+
+/* ---- pairwise ---- */
+
+static bool has_pair(const struct bench *bench, uint64_t index, size_t p, int left, size_t q, int right)
+{
+    struct config config = space_config(&bench->space, index);
+    return config.value[p] == left && config.value[q] == right;
+}
+
+static int value_of(const struct parameter *parameter, size_t v)
+{
+    return parameter->words ? (int)v : parameter->values[v];
+}
+
+/* 0: no allowed configuration has the pair; 1: some has, but not one of the order; 2: one of the order has. */
+static int find_pair(const struct bench *bench, const struct restriction *restriction, const struct order *order,
+                     size_t p, int left, size_t q, int right)
+{
+    for (size_t i = 0; i < order->count; i++)
+        if (has_pair(bench, order->index[i], p, left, q, right))
+            return 2;
+    for (uint64_t index = 0; index < order->product; index++)
+        if (is_allowed(bench, restriction, index) && has_pair(bench, index, p, left, q, right))
+            return 1;
+    return 0;
+}
+
+/* Checks every pair, a parameter with itself included (each single value), and counts those that no allowed
+ * configuration has. */
+static size_t check_cover(const struct bench *bench, const struct restriction *restriction, const struct order *order)
+{
+    const struct space *space = &bench->space;
+    size_t impossible = 0;
+    for (size_t p = 0; p < space_parameters(space); p++)
+        for (size_t q = p; q < space_parameters(space); q++)
+            for (size_t v = 0; v < space->parameters[p].count; v++)
+                for (size_t w = 0; w < space->parameters[q].count; w++) {
+                    int left = value_of(&space->parameters[p], v), right = value_of(&space->parameters[q], w);
+                    int found = p == q && v != w ? 2 : find_pair(bench, restriction, order, p, left, q, right);
+                    CHECK(found != 1);
+                    impossible += found == 0;
+                }
+    return impossible;
+}
+
+static void test_pairwise(void)
+{
+    static const struct {
+        const struct bench *bench;
+        size_t least, most; /* configurations */
+        size_t impossible;  /* pairs that no allowed configuration has; SIZE_MAX: some */
+    } cases[] = {
+        {&cube, 25, 35, 0},   /* the 25 pairs of two parameters need 25; a Latin square of order 5 would do with them */
+        {&parity, 12, 12, 0}, /* the values of A and B decide C */
+        {&awkward, 23, 23, 75}, /* A, B, D with C: 3 x 3 x 7; A, B with D: 2 x 6 */
+        {&single, 3, 3, 1},
+        {&nothing, 0, 0, 8},
+        {&bare, 1, 1, 0},
+        {&benches[FLOATS], 35, 80, SIZE_MAX},            /* BLOCK_SIZE and ITEMS_PER_THREAD: 5 x 7 */
+        {&benches[DOUBLES], 34, 80, SIZE_MAX},           /* less one tile that is too large */
+        {&benches[WITH_CUB], 30, 45, 1 + 6 + 2 + 3 + 3}, /* BLOCK_SIZE 1024 does not fit: with itself and all others */
+    };
+    struct restriction none = restriction_none();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            struct order order = order_of(cases[i].bench, "pairwise", false, seed);
+            check_order(cases[i].bench, &none, &order);
+            size_t impossible = check_cover(cases[i].bench, &none, &order);
+            CHECK(order.count >= cases[i].least && order.count <= cases[i].most);
+            CHECK(cases[i].impossible == SIZE_MAX ? impossible > 0 : impossible == cases[i].impossible);
+            free(order.index);
+        }
+}
+
+/* With --set, the pairs of what is left. */
+static void test_pairwise_restricted(void)
+{
+    struct restriction restriction = restriction_none();
+    restriction.mask[0] = 1 << 1 | 1 << 4;
+    restriction.mask[2] = 1 << 3;
+    struct order order = order_within(&cube, &restriction, "pairwise", false, 1);
+    check_order(&cube, &restriction, &order);
+    check_cover(&cube, &restriction, &order);
+    CHECK(order.allowed == 2 * 5 * 5);
+    CHECK(order.count >= 25 && order.count <= 27);
+    free(order.index);
+}
+
+/* ---- the default, and what comes after it ---- */
+
+static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
+{
+    struct config left = space_config(&bench->space, a), right = space_config(&bench->space, b);
+    size_t count = 0;
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        count += left.value[p] != right.value[p];
+    return count;
+}
+
+static void test_default_first(void)
+{
+    static const char *const names[] = {"exhaustive", "pairwise", "random"};
+    for (size_t b = 0; b < ALL; b++)
+        for (size_t s = 0; s < 3; s++) {
+            struct order order = order_of(all[b], names[s], false, 9);
+            uint64_t origin = space_index(&all[b]->space, all[b]->defaults);
+            if (all[b] == &nothing)
+                CHECK(order.first == UINT64_MAX && order.count == 0 && order.allowed == 0);
+            else
+                CHECK(order.first == origin && order.index[0] == origin);
+            free(order.index);
+        }
+}
+
+/* Every restriction of the space's values: what comes first is allowed, and nothing allowed is nearer to the default.
+ */
+static void test_nearest(void)
+{
+    uint64_t origin = space_index(&awkward.space, awkward.defaults);
+    size_t moved = 0;
+    for (uint32_t a = 0; a < 16; a++)
+        for (uint32_t b = 0; b < 16; b++)
+            for (uint32_t c = 0; c < 4; c++) {
+                struct restriction restriction = restriction_none();
+                restriction.mask[0] = a;
+                restriction.mask[1] = b;
+                restriction.mask[2] = c;
+                struct order order = order_within(&awkward, &restriction, "exhaustive", false, 3);
+                CHECK((order.first == UINT64_MAX) == (order.allowed == 0));
+                check_order(&awkward, &restriction, &order);
+                for (size_t i = 0; i < order.count; i++)
+                    CHECK(differing(&awkward, order.index[i], origin) >= differing(&awkward, order.first, origin));
+                moved += order.count && order.first != origin;
+                free(order.index);
+            }
+    CHECK(moved > 100);
+}
+
+/* After the default, one configuration for each value that occurs, each as near to the default as there is. */
+static void check_samples(const struct bench *bench, const struct restriction *restriction, const char *strategy,
+                          uint64_t seed)
+{
+    struct order order = order_within(bench, restriction, strategy, true, seed),
+                 plain = order_within(bench, restriction, strategy, false, seed);
+    size_t sampled = 0, values = 1; /* the length of the sampled head, found by walking the values */
+    check_order(bench, restriction, &order);
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        for (size_t v = 0; v < bench->space.parameters[p].count; v++) {
+            int value = value_of(&bench->space.parameters[p], v);
+            size_t least = SIZE_MAX, at = SIZE_MAX;
+            for (uint64_t index = 0; index < order.product; index++)
+                if (is_allowed(bench, restriction, index) && has_pair(bench, index, p, value, p, value) &&
+                    differing(bench, index, order.first) < least)
+                    least = differing(bench, index, order.first);
+            for (size_t i = 0; i < order.count && at == SIZE_MAX; i++)
+                if (has_pair(bench, order.index[i], p, value, p, value) &&
+                    differing(bench, order.index[i], order.first) == least)
+                    at = i;
+            CHECK((at == SIZE_MAX) == (least == SIZE_MAX));
+            sampled = at != SIZE_MAX && at > sampled ? at : sampled;
+            values += least != SIZE_MAX && least > 0;
+        }
+    CHECK(sampled < values); /* all of them stand before the strategy's own */
+    size_t rest = sampled + (order.count > 0);
+    for (size_t i = 0; i < plain.count; i++) { /* which follow in their order, less what came before */
+        bool before = false;
+        for (size_t j = 0; j <= sampled && j < order.count; j++)
+            before = before || order.index[j] == plain.index[i];
+        if (!before)
+            CHECK(rest < order.count && order.index[rest++] == plain.index[i]);
+    }
+    CHECK(rest == order.count);
+    free(order.index);
+    free(plain.index);
+}
+
+static void test_samples(void)
+{
+    for (size_t b = 0; b < ALL; b++)
+        for (uint64_t seed = 0; seed < 2; seed++) {
+            struct restriction restriction = restriction_none();
+            check_samples(all[b], &restriction, "random", seed);
+            check_samples(all[b], &restriction, "pairwise", seed);
+            restriction.mask[0] = 3; /* without the default: near to what comes in its place */
+            restriction.mask[1] = 5;
+            check_samples(all[b], &restriction, "pairwise", seed);
+        }
+}
+
+/* --set leaves none, or one. */
+static void test_few(void)
+{
+    static const char *const names[] = {"exhaustive", "pairwise", "random"};
+    for (size_t s = 0; s < 3; s++) {
+        struct restriction restriction = restriction_none();
+        restriction.mask[1] = 0;
+        struct order order = order_within(&cube, &restriction, names[s], true, 1);
+        CHECK(order.count == 0 && order.allowed == 0 && order.first == UINT64_MAX);
+        CHECK(search_allowed(&cube, &restriction, &device) == 0);
+        free(order.index);
+        for (size_t p = 0; p < 4; p++)
+            restriction.mask[p] = 1 << 4;
+        order = order_within(&cube, &restriction, names[s], true, 1);
+        CHECK(order.count == 1 && order.allowed == 1 && order.first == 624 && order.index[0] == 624);
+        free(order.index);
+    }
+}
+
+static void test_strategies(void)
+{
+    static const char *const names[] = {"exhaustive", "pairwise", "random"};
+    size_t count = 0;
+    for (; strategies[count].name; count++) {
+        CHECK(strategy_find(strategies[count].name) == &strategies[count]);
+        CHECK(strategies[count].summary[0] != '\0');
+    }
+    CHECK(count == 3);
+    for (size_t s = 0; s < 3; s++)
+        CHECK(strategy_find(names[s]) != NULL);
+    CHECK(strategy_find("Random") == NULL);
+    CHECK(strategy_find("") == NULL);
+}
+
+int main(void)
+{
+    test_counts();
+    test_everything("exhaustive");
+    test_everything("random");
+    test_seeds();
+    test_shuffle_is_even();
+    test_pairwise();
+    test_pairwise_restricted();
+    test_default_first();
+    test_nearest();
+    test_samples();
+    test_few();
+    test_strategies();
+    return CHECK_RESULT;
+}

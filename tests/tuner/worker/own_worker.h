@@ -1,0 +1,295 @@
+/* A test program that is its own worker: its suite behaves, and misbehaves in every way. */
+#ifndef TESTS_TUNER_WORKER_OWN_WORKER_H
+#define TESTS_TUNER_WORKER_OWN_WORKER_H
+
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/source.h"
+#include "tuner/worker/process.h"
+#include "tuner/worker/worker.h"
+
+/* ---- what the worker has ---- */
+
+#define TIMED_TEXT                                                                                                     \
+    "//fake copy\n"                                                                                                    \
+    "//fake WHAT=WHAT_GOOD time 5000\n"                                                                                \
+    "//fake WHAT=WHAT_SLOW time 20000\n"                                                                               \
+    "//fake WHAT=WHAT_WRONG time 7000\n"                                                                               \
+    "//fake WHAT=WHAT_WRONG wrong\n"                                                                                   \
+    "//fake WHAT=WHAT_CRASH crash\n"                                                                                   \
+    "//fake WHAT=WHAT_HANG hang\n"                                                                                     \
+    "//fake WHAT=WHAT_FAIL fail-launch no power\n"                                                                     \
+    "//fake WHAT=WHAT_NO_COMPILE no-compile line 3 makes no sense\n"                                                   \
+    "//fake WHAT=WHAT_CRASH_COMPILE crash-compile\n"                                                                   \
+    "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"                                                                     \
+    "//fake WHAT=WHAT_WRONG_ON_SECOND time 10\n"
+
+const struct kernel_file kernel_files[] = {
+    {"common_compute.h", ""},
+    {"copy.cl", TIMED_TEXT},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {NULL, NULL},
+};
+
+enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
+enum { IN, OUT };
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, BENCHES }; /* how a bench is set up */
+
+static void setup(struct job *job)
+{
+    uint64_t *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_random(job->seed, i);
+    job_output(job, OUT, "out", job->n * sizeof *in);
+}
+
+static void talk_and_abort(struct job *job)
+{
+    fprintf(stderr, "all is well\nthe disk is %0*d on fire\r\n\n", (int)job->n, 0);
+    abort();
+}
+
+static void leave(struct job *job)
+{
+    (void)job;
+    _exit(3);
+}
+
+static void close_pipes(struct job *job)
+{
+    (void)job;
+    close(WORKER_REPLIES);
+    close(WORKER_REQUESTS);
+    for (;;)
+        pause();
+}
+
+static void expect(struct job *job, void *expected)
+{
+    *(uint64_t *)expected = ((const uint64_t *)job_host(job, IN))[0];
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static bool always(const struct config *config)
+{
+    (void)config;
+    return true;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    if (config->value[0] == WRONG_ON_SECOND && job->variant == 1)
+        return fail(fault, WRONG_RESULT, "not what the second input asks for");
+    bool same = *(const uint64_t *)job_host(job, OUT) == *(const uint64_t *)job_expected(job);
+    *verdict = (struct verdict){same ? 0 : 1, 0.25};
+    return same ? OK : fail(fault, WRONG_RESULT, "not what was copied");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 16.0 * (double)job->n};
+}
+
+/* ---- a bench whose input depends on the configuration ---- */
+
+/* In a file: what was called, on which of the inputs. */
+static void note(char what, const struct job *job)
+{
+    FILE *file = fopen("calls", "a");
+    fprintf(file, "%c%d", what, job->variant);
+    fclose(file);
+}
+
+static uint64_t arranged_word(const struct job *job, const struct config *config)
+{
+    return job_random(job->seed, 0) + (uint64_t)config->value[0];
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    note('a', job);
+    if (config->value[0] == CRASH)
+        return fail(fault, NO_MEMORY, "no room to arrange it");
+    uint64_t *in = job_refill(job, IN);
+    in[0] = arranged_word(job, config);
+    in[1] = config->value[0] == WRONG_ON_SECOND && job->variant == 1;
+    return OK;
+}
+
+/* R: on an input that was arranged for another configuration. */
+static enum status enqueue_arranged(struct job *job, const struct config *config, struct fault *fault)
+{
+    uint64_t in;
+    enum status status = compute_array_read(job_array(job, IN), 0, &in, sizeof in, fault);
+    note(in == arranged_word(job, config) ? 'r' : 'R', job);
+    return status == OK ? enqueue(job, config, fault) : status;
+}
+
+static enum status verify_arranged(const struct job *job, const struct config *config, struct verdict *verdict,
+                                   struct fault *fault)
+{
+    const uint64_t *out = job_host(job, OUT);
+    note('v', job);
+    *verdict = (struct verdict){0, 0.25};
+    if (out[0] != arranged_word(job, config) || out[1])
+        return fail(fault, WRONG_RESULT, "not what was to be arranged");
+    return OK;
+}
+
+static unsigned options(const struct config *config)
+{
+    return config->inputs->setting[MAX_SETTINGS - 1] > 0 ? COMPUTE_FLUSH_TO_ZERO : 0;
+}
+
+static const char *const figures[] = {"right", "none", "what", NULL};
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    uint64_t out = 0;
+    note('f', job);
+    job_read(job, OUT, 0, &out, sizeof out, NULL);
+    values[0] = out == arranged_word(job, config) && out == *(const uint64_t *)job_host(job, OUT);
+    values[1] = NAN;
+    values[2] = config->value[0];
+}
+
+/* clang-format off */
+#define COPIES                                                                                                         \
+     .source = "copy.cl", .entry = {"copy"},                                                                           \
+     .space = {.parameters = {{"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
+                                                 "crash_compile", "hang_compile", "wrong_on_second")}}},               \
+     .variants = 2, .expected_bytes = sizeof(uint64_t),                                                                \
+     .expect = expect, .work = work
+#define BENCH(called, made, graph)                                                                                     \
+    {.name = called, COPIES, .setup = made, .enqueue = enqueue, .verify = verify, .captured = graph}
+/* clang-format on */
+
+static const struct bench benches[BENCHES] = {
+    [WELL] = BENCH("well", setup, NULL),
+    [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort, NULL),
+    [EXITS] = BENCH("exits", leave, NULL),
+    [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
+    [GRAPH] = BENCH("graph", setup, always),
+    [ARRANGED] = {.name = "arranged",
+                  COPIES,
+                  .setup = setup,
+                  .options = options,
+                  .arrange = arrange,
+                  .enqueue = enqueue_arranged,
+                  .verify = verify_arranged,
+                  .figures = figures,
+                  .figure = figure},
+};
+static const struct suite first = {.name = "first", .summary = "", .benches = &benches[EXITS], .count = 1},
+                          life = {.name = "life", .summary = "", .benches = benches, .count = BENCHES};
+const struct suite *const all_suites[] = {&first, &life, NULL};
+
+/* ---- the parent ---- */
+
+static struct launcher launcher = {"/proc/self/exe", NULL, NULL};
+static struct compute_device device;
+static struct reply reply;
+
+static struct process start(void)
+{
+    struct process process;
+    struct fault fault = {0};
+    CHECK(process_start(&process, &launcher, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(process.pid > 0);
+    return process;
+}
+
+static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    memset(&reply, 0x77, sizeof reply);
+    enum status status = process_call(process, request, seconds, NULL, &reply, fault);
+    CHECK(status == fault->status);
+    return status;
+}
+
+static struct bench_at at(uint32_t bench)
+{
+    return (struct bench_at){.suite = 1, .bench = bench, .size = 100, .seed = 42};
+}
+
+static void call_well(struct process *process, const struct request *request)
+{
+    struct fault fault;
+    CHECK(call(process, request, 60, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(reply.kind == request->kind && !process->busy);
+}
+
+/* A worker that has the device and a bench. */
+static struct process start_cached(uint32_t bench, bool cold)
+{
+    struct process process = start();
+    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device, .cold = cold});
+    CHECK(reply.opened.tick_ns == 1);
+    call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(bench)});
+    return process;
+}
+
+static struct process start_with(uint32_t bench)
+{
+    return start_cached(bench, false);
+}
+
+static struct process start_prepared(void)
+{
+    return start_with(WELL);
+}
+
+/* The request that measures a configuration, compiled by `compiler`. */
+static struct request measuring(struct process *compiler, uint64_t what)
+{
+    struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = what};
+    call_well(compiler, &request);
+    return (struct request){
+        .kind = REQUEST_MEASURE, .index = what, .binary = reply.compiled.key, .effort = {.blocks = 3, .samples = 5}};
+}
+
+static void leave_mark(void)
+{
+    char name[32];
+    snprintf(name, sizeof name, "ended-%d", (int)getpid());
+    fclose(fopen(name, "w"));
+}
+
+/* A worker leaves a file behind if it ends by itself. */
+static int be_worker(int argc, char **argv)
+{
+    atexit(leave_mark);
+    return worker_main(argc, argv);
+}
+
+static bool ended_by_itself(pid_t pid)
+{
+    char name[32];
+    snprintf(name, sizeof name, "ended-%d", (int)pid);
+    return !access(name, F_OK);
+}
+
+/* Before all else in a parent. */
+static void prepare_parent(void)
+{
+    static char cache[64];
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    snprintf(cache, sizeof cache, "%s/cache", own_folder);
+    launcher.cache = cache;
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+}
+
+#endif

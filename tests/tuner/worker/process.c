@@ -1,0 +1,314 @@
+/* Workers as the parent sees them: how they die, how long it waits for them, how they end. */
+#include "tests/tuner/worker/own_worker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+/* Gone, and nothing of it left to reap. */
+static bool is_gone(pid_t pid)
+{
+    return waitpid(pid, NULL, WNOHANG) < 0 && errno == ECHILD;
+}
+
+static void check_ended(const struct process *process, pid_t pid)
+{
+    CHECK(process->pid == 0 && is_gone(pid));
+}
+
+static size_t descriptors(void)
+{
+    size_t count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+/* ---- deaths ---- */
+
+static void test_crash(void)
+{
+    struct process compiler = start(), process = start_prepared();
+    struct fault fault;
+    struct request request = measuring(&compiler, CRASH);
+    pid_t pid = process.pid;
+    CHECK(call(&process, &request, 60, &fault) == CRASHED);
+    CHECK_TEXT(fault.text, "its worker died: Segmentation fault (signal 11)");
+    check_ended(&process, pid);
+    CHECK(call(&process, &request, 60, &fault) == CRASHED);
+    CHECK_TEXT(fault.text, "there is no worker");
+
+    pid = compiler.pid;
+    request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = CRASH_COMPILE};
+    CHECK(call(&compiler, &request, 60, &fault) == CRASHED);
+    CHECK(strstr(fault.text, "signal 11") != NULL);
+    check_ended(&compiler, pid);
+}
+
+/* The signal or the status, and the last line that it printed: the whole of it if it is short. */
+static void test_last_words(void)
+{
+    static const struct {
+        struct bench_at at;
+        const char *text;
+        bool more;
+    } cases[] = {
+        {{.suite = 1, .bench = TALKS_AND_ABORTS, .size = 4, .seed = 1},
+         "its worker died: Aborted (signal 6); its last words: the disk is 0000 on fire",
+         false},
+        {{.suite = 1, .bench = TALKS_AND_ABORTS, .size = 2000, .seed = 1},
+         "its worker died: Aborted (signal 6); its last words: 000",
+         true},
+        {{.suite = 1, .bench = EXITS, .size = 1, .seed = 1}, "its worker died: exit status 3", false},
+        {{.suite = 1, .bench = CLOSES_ITS_PIPES, .size = 1, .seed = 1}, "its worker died: Killed (signal 9)", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process = start_prepared();
+        struct fault fault;
+        pid_t pid = process.pid;
+        struct request request = {.kind = REQUEST_PREPARE, .at = cases[i].at};
+        CHECK(call(&process, &request, 60, &fault) == CRASHED);
+        CHECK(strstr(fault.text, cases[i].text) == fault.text);
+        CHECK((strlen(fault.text) > strlen(cases[i].text)) == cases[i].more);
+        check_ended(&process, pid);
+    }
+}
+
+/* A worker that died while nobody asked. */
+static void test_dead_before(void)
+{
+    struct process process = start();
+    struct fault fault;
+    pid_t pid = process.pid;
+    kill(pid, SIGTERM);
+    siginfo_t info;
+    CHECK(!waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT));
+    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
+    CHECK_TEXT(fault.text, "its worker died: Terminated (signal 15)");
+    check_ended(&process, pid);
+}
+
+static void test_no_program(void)
+{
+    static const struct launcher none = {"/no/such/program", "cache", NULL};
+    struct process process;
+    struct fault fault = {0};
+    size_t before = descriptors();
+    CHECK(process_start(&process, &none, &fault) == CRASHED);
+    CHECK_TEXT(fault.text, "cannot start a worker (/no/such/program): No such file or directory");
+    CHECK(process.pid == 0);
+    process_end(&process);
+    CHECK(descriptors() == before);
+}
+
+/* ---- time ---- */
+
+static void test_time_out(void)
+{
+    struct process compiler = start(), process = start_prepared();
+    struct fault fault;
+    struct request request = measuring(&compiler, HANG);
+    pid_t pid = process.pid;
+    double before = clock_seconds();
+    CHECK(call(&process, &request, 0.3, &fault) == TIMED_OUT);
+    double taken = clock_seconds() - before;
+    CHECK(taken >= 0.3 && taken < 20);
+    CHECK(strstr(fault.text, "0.3 s") && strstr(fault.text, "--time-limit"));
+    check_ended(&process, pid);
+
+    pid = compiler.pid;
+    request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = HANG_COMPILE};
+    CHECK(call(&compiler, &request, 0.2, &fault) == TIMED_OUT);
+    check_ended(&compiler, pid);
+    CHECK_TEXT(fault.text, "no answer within 0.2 s (--time-limit)");
+
+    process = start(); /* a limit of our own */
+    kill(process.pid, SIGSTOP);
+    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &fault) == TIMED_OUT);
+    CHECK_TEXT(fault.text, "no answer within 0.2 s");
+}
+
+static volatile sig_atomic_t stop;
+
+static void set_stop(int signal)
+{
+    (void)signal;
+    stop = 1;
+}
+
+/* Ctrl-C while a kernel hangs: the wait ends soon, and so does the worker. */
+static void test_stop(void)
+{
+    struct process process = start_prepared();
+    struct fault fault = {0};
+    struct request request = measuring(&process, HANG);
+    struct itimerval soon = {.it_value = {0, 200000}};
+    pid_t pid = process.pid;
+    signal(SIGALRM, set_stop);
+    stop = 0;
+    double before = clock_seconds();
+    setitimer(ITIMER_REAL, &soon, NULL);
+    CHECK(process_call(&process, &request, 500, &stop, &reply, &fault) == TIMED_OUT);
+    double taken = clock_seconds() - before;
+    CHECK(taken >= 0.2 && taken < 20);
+    CHECK_TEXT(fault.text, "interrupted");
+    check_ended(&process, pid);
+
+    process = start(); /* an answer that comes while the flag is down */
+    fault = (struct fault){0};
+    stop = 0;
+    request = (struct request){.kind = REQUEST_FIND, .target = "fake"};
+    CHECK(process_call(&process, &request, 60, &stop, &reply, &fault) == OK);
+    process_end(&process);
+}
+
+/* ---- asking without waiting, and ends ---- */
+
+static void test_ask(void)
+{
+    struct process process = start();
+    struct fault fault = {0};
+    struct request request = {.kind = REQUEST_FIND, .target = "fake"};
+    double before = clock_seconds();
+    CHECK(process_ask(&process, &request, 60, &fault) == OK);
+    CHECK(process.busy && process.deadline >= before + 60 && process.deadline <= clock_seconds() + 60);
+    CHECK(process_answer(&process, &reply, &fault) == OK);
+    CHECK(!process.busy);
+    CHECK_TEXT(reply.device.name, "Fake device");
+    process_end(&process);
+}
+
+/* Each worker has its own pipes and no other's: closing one's lets it end by itself, though others run. */
+static void test_own_pipes(void)
+{
+    struct process first = start(), second = start(), third = start();
+    int how = -1;
+    call_well(&second, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+    close(second.to);
+    second.to = -1;
+    CHECK(waitpid(second.pid, &how, 0) == second.pid);
+    CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 0);
+    second.pid = 0;
+    process_end(&second);
+    CHECK(getpgid(first.pid) == first.pid); /* Ctrl-C reaches none of them */
+    call_well(&first, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+    call_well(&third, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+    process_end(&first);
+    process_end(&third);
+}
+
+/* An idle worker with a device ends by itself; a busy one, and one that does not end, is ended. */
+static void test_close(void)
+{
+    struct process idle = start_prepared(), busy = start_prepared();
+    struct request request = measuring(&idle, HANG);
+    pid_t pids[] = {idle.pid, busy.pid};
+    CHECK(process_ask(&busy, &request, 60, NULL) == OK);
+    double before = clock_seconds();
+    process_close(&busy);
+    CHECK(clock_seconds() - before < 3);
+    process_close(&idle);
+    check_ended(&idle, pids[0]);
+    check_ended(&busy, pids[1]);
+    CHECK(ended_by_itself(pids[0]) && !ended_by_itself(pids[1]));
+    struct process none = {0};
+    process_close(&none);
+    process_end(&none);
+    CHECK(fcntl(0, F_GETFD) != -1); /* a zeroed one owns no descriptor */
+}
+
+/* Nothing is left of many workers: no descriptor, no child. */
+static void test_leaks(void)
+{
+    size_t before = descriptors();
+    for (int i = 0; i < 10; i++) {
+        struct process process = start();
+        struct fault fault;
+        call_well(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
+        if (i % 2) {
+            kill(process.pid, SIGKILL);
+            CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
+        }
+        process_end(&process);
+        CHECK(process.pid == 0);
+    }
+    CHECK(descriptors() == before);
+    CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+}
+
+/* ---- a parent that dies ---- */
+
+#define PARENT_ARGUMENT "--parent"
+
+/* Prints the worker's process number and dies while the worker hangs. */
+static int be_parent(const char *cache)
+{
+    launcher.cache = cache;
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+    struct process process = start_prepared();
+    struct request request = measuring(&process, HANG);
+    process_ask(&process, &request, 60, NULL);
+    printf("%d\n", (int)process.pid);
+    fflush(stdout);
+    usleep(300000); /* for the kernel to be reached */
+    raise(SIGKILL);
+    return 1;
+}
+
+/* Whether a process that is not our child runs. */
+static bool is_alive(int pid)
+{
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+        state = 'Z';
+    fclose(file);
+    return state != 'Z';
+}
+
+static void test_orphan(void)
+{
+    char command[256];
+    int pid = 0;
+    snprintf(command, sizeof command, "exec /proc/%d/exe " PARENT_ARGUMENT " '%s'", (int)getpid(), launcher.cache);
+    FILE *parent = popen(command, "r");
+    CHECK(parent && fscanf(parent, "%d", &pid) == 1 && pid > 1);
+    CHECK(is_alive(pid));
+    int how = pclose(parent);
+    CHECK(WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL);
+    double until = clock_seconds() + 20;
+    while (is_alive(pid) && clock_seconds() < until)
+        usleep(1000);
+    if (is_alive(pid)) {
+        CHECK(!"the worker outlives its parent");
+        kill(pid, SIGKILL);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+        return be_worker(argc, argv);
+    if (argc > 2 && !strcmp(argv[1], PARENT_ARGUMENT))
+        return be_parent(argv[2]);
+    prepare_parent();
+    test_crash();
+    test_last_words();
+    test_dead_before();
+    test_no_program();
+    test_time_out();
+    test_stop();
+    test_ask();
+    test_own_pipes();
+    test_close();
+    test_leaks();
+    test_orphan();
+    return CHECK_RESULT;
+}

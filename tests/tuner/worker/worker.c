@@ -1,0 +1,303 @@
+/* What workers answer: devices, binaries, rows, and faults that they survive. */
+#include "tests/tuner/worker/own_worker.h"
+
+#include <sys/stat.h>
+
+static void test_find(void)
+{
+    struct process process = start();
+    struct request request = {.kind = REQUEST_FIND, .target = "fake:cpu"};
+    call_well(&process, &request);
+    CHECK_TEXT(reply.device.name, "Fake CPU");
+    strcpy(request.target, "fake");
+    call_well(&process, &request);
+    CHECK_TEXT(reply.device.name, "Fake device");
+    CHECK(!memcmp(&reply.device, &device, sizeof device));
+
+    struct fault fault;
+    strcpy(request.target, "fake:none");
+    CHECK(call(&process, &request, 60, &fault) == UNSUPPORTED);
+    CHECK(strstr(fault.text, "fake:none") != NULL);
+    CHECK(process.pid && !process.busy);
+    strcpy(request.target, "fake");
+    call_well(&process, &request); /* an answer that is a fault is no reason to die */
+    process_end(&process);
+}
+
+/* A configuration from its text to its row. */
+static void test_measure(void)
+{
+    struct process process = start_prepared();
+    struct request request = measuring(&process, GOOD);
+    CHECK(reply.compiled.milliseconds > 0);
+    call_well(&process, &request);
+    const struct result *row = &reply.result;
+    CHECK(row->status == OK && row->median_ns == 5000 && row->blocks == 3 && row->iterations == 15);
+    CHECK_TEXT(row->suite, "life");
+    CHECK_TEXT(row->bench, "well");
+    CHECK(row->size == 100 && row->config.count == 1 && row->bytes == 1600);
+    CHECK_TEXT(row->config.parameter[0].name, "WHAT");
+    CHECK_TEXT(row->config.parameter[0].word, "good");
+    CHECK_TEXT(row->binary, request.binary.text);
+    CHECK(row->error == 0 && row->tolerance == 0.25);
+    request = measuring(&process, GOOD);
+    CHECK(reply.compiled.milliseconds == 0); /* from the store */
+    process_end(&process);
+}
+
+/* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
+static void test_faults(void)
+{
+    struct process compiler = start(), process = start_prepared();
+    struct fault fault;
+    struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
+    struct request failing = measuring(&compiler, FAIL);
+    struct request broken = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = NO_COMPILE};
+    CHECK(call(&compiler, &broken, 60, &fault) == COMPILE_FAILED);
+    CHECK_TEXT(fault.text, "copy.cl: line 3 makes no sense");
+    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "not what was copied");
+    CHECK(reply.result.error == 1 && reply.result.tolerance == 0.25 && reply.result.median_ns == 0);
+    CHECK_TEXT(reply.result.config.parameter[0].word, "wrong");
+    call_well(&process, &good);
+    CHECK(reply.result.median_ns == 20000);
+    CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
+    CHECK_TEXT(fault.text, "no power");
+    wrong.verified = true; /* verified before: only timed */
+    call_well(&process, &wrong);
+    CHECK(reply.result.median_ns == 7000);
+    strcpy(good.binary.text, "0123456789abcdef0123456789abcdef");
+    CHECK(call(&process, &good, 60, &fault) == LAUNCH_FAILED);
+    CHECK(strstr(fault.text, "gone from the cache") && strstr(fault.text, launcher.cache));
+    CHECK(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &fault) != OK);
+    pid_t pid = process.pid;
+    process_end(&process);
+    process_end(&compiler);
+    CHECK(!ended_by_itself(pid));
+}
+
+/* A configuration that is right on the first of its bench's inputs must be so on all. */
+static void test_inputs(void)
+{
+    struct process process = start_prepared();
+    struct fault fault;
+    struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
+    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "not what the second input asks for");
+    CHECK(reply.result.median_ns == 0);
+    call_well(&process, &good);
+    process_end(&process);
+}
+
+/* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
+static void test_graph(void)
+{
+    struct process process = start_with(GRAPH);
+    struct fault fault;
+    struct request good = measuring(&process, GOOD), wrong = measuring(&process, WRONG);
+    struct request failing = measuring(&process, FAIL);
+    for (int round = 0; round < 2; round++) {
+        call_well(&process, &good);
+        CHECK(reply.result.median_ns == 5000);
+        CHECK_TEXT(reply.result.bench, "graph");
+        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+        CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
+        CHECK_TEXT(fault.text, "no power");
+    }
+    wrong.verified = true;
+    call_well(&process, &wrong);
+    CHECK(reply.result.median_ns == 7000);
+    process_end(&process);
+}
+
+/* What was called since the last time: `first`, then so many iterations on variant 0. */
+static void check_calls(const char *first, int64_t iterations)
+{
+    char calls[65536] = "";
+    FILE *file = fopen("calls", "r");
+    if (file) {
+        calls[fread(calls, 1, sizeof calls - 1, file)] = 0;
+        fclose(file);
+    }
+    remove("calls");
+    int64_t runs = 0;
+    const char *at = calls + strlen(first);
+    if (strncmp(calls, first, strlen(first))) {
+        fprintf(stderr, "called \"%.100s\", expected \"%s\"\n", calls, first);
+        check_failures++;
+        return;
+    }
+    for (; !strncmp(at, "r0", 2); at += 2)
+        runs++;
+    CHECK_TEXT(at, "");
+    CHECK(runs == iterations);
+}
+
+/* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
+ * each time it is timed; a second try has it anew. */
+static void test_arranged(void)
+{
+    struct process process = start_with(ARRANGED);
+    struct fault fault;
+    struct request good = measuring(&process, GOOD), slow = measuring(&process, SLOW),
+                   wrong = measuring(&process, WRONG);
+    struct request refilled_wrong = measuring(&process, WRONG_ON_SECOND), full = measuring(&process, CRASH);
+    const char *all = "a0r0v0a1r1v1f0";
+    for (int round = 0; round < 2; round++) {
+        good.verified = slow.verified = false;
+        call_well(&process, &good);
+        check_calls(all, 1 + 15);
+        call_well(&process, &slow);
+        check_calls(all, 1 + 15);
+        good.verified = slow.verified = true;
+        call_well(&process, &good);
+        CHECK(reply.result.median_ns == 5000 && reply.result.figures == 0);
+        check_calls("a0", 1 + 15);
+        call_well(&process, &slow);
+        check_calls("a0", 1 + 15);
+        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+        CHECK(reply.result.figures == 0);
+        check_calls("a0r0v0a0r0v0", 0);
+        CHECK(call(&process, &refilled_wrong, 60, &fault) == WRONG_RESULT);
+        CHECK_TEXT(fault.text, "not what was to be arranged");
+        CHECK(reply.result.figures == 0);
+        check_calls("a0r0v0a1r1v1a0r0v0a1r1v1", 0);
+        full.verified = round; /* not arranged, not run: the kernel would crash */
+        CHECK(call(&process, &full, 60, &fault) == NO_MEMORY);
+        CHECK_TEXT(fault.text, "no room to arrange it");
+        check_calls("a0", 0);
+    }
+    process_end(&process);
+}
+
+/* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
+static void test_arranged_copies(void)
+{
+    struct process process = start_cached(ARRANGED, true);
+    struct request good = measuring(&process, GOOD), batched = measuring(&process, WRONG_ON_SECOND);
+    batched.verified = true;
+    for (int round = 0; round < 2; round++) {
+        call_well(&process, &batched);
+        CHECK(reply.result.batch > 1 && reply.result.cold);
+        check_calls("a0", 1 + (1 + 15) * 3 * reply.result.batch); /* a slope takes n and 2n */
+        call_well(&process, &good);
+        check_calls("a0r0v0a1r1v1f0", 1 + 15);
+    }
+    process_end(&process);
+}
+
+/* The bench's own figures, in its order, from outputs that were right. */
+static void test_figures(void)
+{
+    struct process process = start_with(ARRANGED);
+    struct request slow = measuring(&process, SLOW);
+    call_well(&process, &slow);
+    const struct result *row = &reply.result;
+    CHECK(row->figures == 2 && row->figure[0].value == 1 && row->figure[1].value == SLOW);
+    CHECK_TEXT(row->figure[0].name, "right");
+    CHECK_TEXT(row->figure[1].name, "what"); /* what is no number is left out */
+    remove("calls");
+    process_end(&process);
+}
+
+/* What is compiled may depend on a setting. */
+static void test_settings(void)
+{
+    struct process process = start();
+    struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(ARRANGED), .index = GOOD};
+    call_well(&process, &request);
+    struct program without = reply.compiled;
+    request.at.setting[MAX_SETTINGS - 1] = 0.5;
+    call_well(&process, &request);
+    CHECK(strcmp(without.key.text, reply.compiled.key.text));
+    process_end(&process);
+}
+
+/* --kernels: the worker reads kernel files from there. */
+static void test_kernels_folder(void)
+{
+    CHECK(!mkdir("mine", 0777));
+    FILE *file = fopen("mine/copy.cl", "w");
+    fputs("//fake copy\n//fake time 1234\n", file);
+    fclose(file);
+    fclose(fopen("mine/common_compute.h", "w"));
+    fclose(fopen("mine/evict.cl", "w"));
+    char folder[128];
+    snprintf(folder, sizeof folder, "%s/mine", own_folder);
+    launcher.kernels = folder;
+    struct process process = start_prepared();
+    launcher.kernels = NULL;
+    struct request request = measuring(&process, GOOD);
+    call_well(&process, &request);
+    CHECK(reply.result.median_ns == 1234);
+    process_end(&process);
+}
+
+/* Why a device cannot run a bench. */
+static void test_lacks(void)
+{
+    static const struct {
+        unsigned needs;
+        const char *backend, *lacks_cub;
+        bool fp64, int64_atomics;
+        const char *text; /* part of it; NULL: nothing is lacking */
+    } cases[] = {
+        {0, "opencl", "no CUB", false, false, NULL},
+        {NEEDS_CUDA, "opencl", "", true, true, "CUDA"},
+        {NEEDS_CUDA, "cuda", "", false, false, NULL},
+        {NEEDS_CUDA, "nvrtc", "", false, false, NULL},
+        {NEEDS_CUDA, "fake", "", true, true, "needs CUDA"},
+        {NEEDS_OPENCL, "opencl", "no CUB", false, false, NULL},
+        {NEEDS_OPENCL, "cuda", "", true, true, "needs OpenCL"},
+        {NEEDS_OPENCL, "nvrtc", "", true, true, "needs OpenCL"},
+        {NEEDS_OPENCL, "fake", "", true, true, "needs OpenCL"},
+        {NEEDS_OPENCL | NEEDS_FP64, "opencl", "", false, true, "double precision"},
+        {NEEDS_CUDA | NEEDS_CUB, "cuda", "no CUB here", true, true, "no CUB here"},
+        {NEEDS_CUDA | NEEDS_CUB, "cuda", "", true, true, NULL},
+        {NEEDS_FP64, "cuda", "", false, true, "double precision"},
+        {NEEDS_FP64, "cuda", "", true, false, NULL},
+        {NEEDS_INT64_ATOMICS, "cuda", "", true, false, "64-bit atomics"},
+        {NEEDS_INT64_ATOMICS, "cuda", "", false, true, NULL},
+        {NEEDS_FP64 | NEEDS_INT64_ATOMICS, "cuda", "", true, false, "64-bit atomics"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bench bench = {.needs = cases[i].needs};
+        struct compute_device lacking = {.fp64 = cases[i].fp64, .int64_atomics = cases[i].int64_atomics};
+        strcpy(lacking.backend, cases[i].backend);
+        strcpy(lacking.lacks_cub, cases[i].lacks_cub);
+        const char *text = bench_lacks(&bench, &lacking);
+        CHECK(cases[i].text ? text && strstr(text, cases[i].text) : !text);
+    }
+    const struct bench fetching = {.needs = NEEDS_IMAGES};
+    const struct compute_device with = {.images = true}, without = {.fp64 = true, .int64_atomics = true};
+    CHECK(!bench_lacks(&fetching, &with));
+    CHECK_TEXT(bench_lacks(&fetching, &without), "needs textures, which this device lacks");
+    const struct bench captured = {.needs = NEEDS_GRAPHS};
+    const struct compute_device with_graphs = {.graphs = true};
+    CHECK(!bench_lacks(&captured, &with_graphs));
+    CHECK_TEXT(bench_lacks(&captured, &with), "needs graphs, which this device lacks");
+    const struct bench launching = {.needs = NEEDS_CHILD_LAUNCH};
+    const struct compute_device childless = {.images = true, .lacks_child_launch = "no linker here"};
+    CHECK(!bench_lacks(&launching, &without));
+    CHECK_TEXT(bench_lacks(&launching, &childless), "no linker here");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+        return be_worker(argc, argv);
+    prepare_parent();
+    test_find();
+    device.clock_mhz = 0; /* no warming up: iterations are counted */
+    test_measure();
+    test_faults();
+    test_inputs();
+    test_graph();
+    test_arranged();
+    test_arranged_copies();
+    test_figures();
+    test_settings();
+    test_kernels_folder();
+    test_lacks();
+    return CHECK_RESULT;
+}
