@@ -36,6 +36,11 @@ struct compute_backend {
     enum status (*compile)(const struct compute_device *device, const char *name, const char *source, unsigned options,
                            struct compute_binary *binary, struct fault *fault);
 
+    /* Why files that include CUB cannot be compiled for its devices, and why kernels cannot launch kernels there; each
+     * gives NULL where they can, else a static text. NULL for a backend that is no CUDA. */
+    const char *(*lacks_cub)(void);
+    const char *(*lacks_child_launch)(void);
+
     /* Everything below is NULL for a backend that only compiles. */
     enum status (*context_new)(const struct compute_device *device, void **context, struct fault *fault);
     void (*context_free)(void *context);
@@ -94,8 +99,5 @@ struct compute_backend {
 };
 
 extern const struct compute_backend cuda_backend, opencl_backend, nvrtc_backend, fake_backend;
-
-/* Why NVRTC cannot compile files that include CUB, or NULL; the text is static. */
-const char *nvrtc_lacks_cub(void);
 
 #endif

@@ -1,6 +1,5 @@
 /* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
 #include "compute/context.h"
-#include "compute/cuda/nvjitlink.h"
 #include "compute/scratch.h"
 
 #include <stdio.h>
@@ -46,20 +45,11 @@ static enum status fail_unknown(const char *name, struct fault *fault)
     return fail(fault, INVALID, "unknown backend \"%s\": known are %s", name, known);
 }
 
-static const char *lacks_cub(const struct compute_backend *backend)
+/* Why a backend's devices lack something: what it says itself, or that it is no CUDA. */
+static void set_lack(char *lack, size_t size, const char *(*says)(void), const char *no_cuda)
 {
-    if (backend != &cuda_backend && backend != &nvrtc_backend)
-        return "CUB is CUDA C++";
-    const char *lack = nvrtc_lacks_cub();
-    return lack ? lack : "";
-}
-
-static const char *lacks_child_launch(const struct compute_backend *backend)
-{
-    if (backend != &cuda_backend && backend != &nvrtc_backend)
-        return "kernels launch kernels in CUDA only";
-    const char *lack = nvjitlink_lacks();
-    return lack ? lack : "";
+    const char *said = says ? says() : no_cuda;
+    snprintf(lack, size, "%s", said ? said : "");
 }
 
 /* Up to COMPUTE_MAX_DEVICES devices of a backend, numbered; at least one if it returns OK. */
@@ -76,8 +66,9 @@ static enum status list_devices(const struct compute_backend *backend, const cha
     for (size_t i = 0; i < *count; i++) {
         snprintf(device[i].backend, sizeof device[i].backend, "%s", backend->name);
         device[i].index = (int)i;
-        snprintf(device[i].lacks_cub, sizeof device[i].lacks_cub, "%s", lacks_cub(backend));
-        snprintf(device[i].lacks_child_launch, sizeof device[i].lacks_child_launch, "%s", lacks_child_launch(backend));
+        set_lack(device[i].lacks_cub, sizeof device[i].lacks_cub, backend->lacks_cub, "CUB is CUDA C++");
+        set_lack(device[i].lacks_child_launch, sizeof device[i].lacks_child_launch, backend->lacks_child_launch,
+                 "kernels launch kernels in CUDA only");
     }
     return OK;
 }
@@ -124,14 +115,6 @@ enum status compute_find(const char *backend, int index, struct compute_device *
                     count);
     *device = found[index];
     return OK;
-}
-
-void compute_binary_free(struct compute_binary *binary)
-{
-    if (!binary)
-        return;
-    free(binary->bytes);
-    *binary = (struct compute_binary){0};
 }
 
 enum status compute_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,

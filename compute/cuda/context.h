@@ -4,7 +4,7 @@
 
 #include "compute/cuda/driver.h"
 
-/* ---- cuda.c ---- */
+/* ---- context.c ---- */
 
 struct cuda_context {
     const struct cuda_api *api;
@@ -20,6 +20,13 @@ enum status cuda_enter(struct cuda_context *context, struct fault *fault);
 
 /* Waits for stream 0. Errors of work that was queued earlier show here too. */
 enum status cuda_wait(struct cuda_context *context, const char *what, struct fault *fault);
+
+enum status cuda_context_new(const struct compute_device *device, void **context, struct fault *fault);
+void cuda_context_free(void *context);
+enum status cuda_finish(void *context, struct fault *fault);
+enum status cuda_stream_wait(void *context, int stream, int awaited, struct fault *fault);
+enum status cuda_mark(void *context, int marker, struct fault *fault);
+enum status cuda_elapsed(void *context, double *nanoseconds, struct fault *fault);
 
 /* ---- program.c ---- */
 

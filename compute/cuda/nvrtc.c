@@ -261,4 +261,6 @@ const struct compute_backend nvrtc_backend = {
     .listed = false,
     .devices = devices,
     .compile = nvrtc_compile,
+    .lacks_cub = nvrtc_lacks_cub,
+    .lacks_child_launch = nvjitlink_lacks,
 };

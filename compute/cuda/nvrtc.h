@@ -7,6 +7,9 @@
 /* "NVRTC 13.0, CUB 3.0.1" into `text`. UNSUPPORTED if NVRTC is not there, with what to do. */
 enum status nvrtc_describe(char *text, size_t size, struct fault *fault);
 
+/* Why NVRTC cannot compile files that include CUB, or NULL; the text is static. */
+const char *nvrtc_lacks_cub(void);
+
 /* Compiles to a cubin for device->architecture; the ops table's `compile` of both backends. UNSUPPORTED if this NVRTC
  * does not know the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,

@@ -74,13 +74,22 @@ enum status fake_send(void *memory, size_t offset, const void *from, size_t byte
 enum status fake_receive(void *memory, size_t offset, void *to, size_t bytes, int stream, struct fault *fault);
 enum status fake_host_new(void *context, size_t bytes, void **host, void **where, struct fault *fault);
 
-/* ---- graph.c ---- */
+/* ---- capture.c ---- */
+
+/* Steps that were captured, in order. */
+struct fake_graph {
+    struct fake_context *context;
+    struct fake_step *steps;
+    size_t count;
+};
 
 /* Keeps a step of a stream that takes part in the graph that is captured; false where that is not so. */
 bool fake_capture(struct fake_context *context, const struct fake_step *step);
 
 /* The rules of CUDA: a stream takes part from its wait for one that does, and stream 0 must wait for it in the end. */
 enum status fake_capture_wait(struct fake_context *context, int stream, int awaited, struct fault *fault);
+
+/* ---- graph.c ---- */
 
 enum status fake_graph_begin(void *context, struct fault *fault);
 enum status fake_graph_end(void *context, void **graph, struct fault *fault);

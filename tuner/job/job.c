@@ -1,158 +1,10 @@
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
-#include "base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- what suites call ---- */
-
-static void declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
-{
-    job->state->slot[slot].role = role;
-    job->state->slot[slot].name = name;
-    job->state->slot[slot].bytes = bytes;
-    if (role == SLOT_INPUT || role == SLOT_TEXTURE || role == SLOT_OUTPUT)
-        job->state->slot[slot].host = allocate(bytes);
-}
-
-void *job_input(struct job *job, int slot, const char *name, size_t bytes)
-{
-    declare(job, slot, SLOT_INPUT, name, bytes);
-    return job->state->slot[slot].host;
-}
-
-void job_output(struct job *job, int slot, const char *name, size_t bytes)
-{
-    declare(job, slot, SLOT_OUTPUT, name, bytes);
-}
-
-void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
-{
-    declare(job, slot, SLOT_SCRATCH, name, bytes);
-}
-
-void job_zeroed(struct job *job, int slot, const char *name, size_t bytes)
-{
-    declare(job, slot, SLOT_ZEROED, name, bytes);
-}
-
-void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
-                  uint64_t row)
-{
-    struct recipe recipe = {generator, count, seed, row};
-    declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe));
-    job->state->slot[slot].recipe = recipe;
-}
-
-float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture)
-{
-    declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
-    job->state->slot[slot].texture = texture;
-    return job->state->slot[slot].host;
-}
-
-const void *job_host(const struct job *job, int slot)
-{
-    return job->state->slot[slot].host;
-}
-
-void *job_refill(struct job *job, int slot)
-{
-    job->state->slot[slot].refilled = true;
-    return job->state->slot[slot].host;
-}
-
-/* Marker 1, unless it stands behind all that is on the device already. */
-static enum status mark_last(struct job_state *state, struct fault *fault)
-{
-    if (!state->marks || state->ended)
-        return OK;
-    enum status status = compute_mark(state->place->context, 1, fault);
-    state->ended = status == OK;
-    return status;
-}
-
-void job_host_start(struct job *job)
-{
-    struct job_state *state = job->state;
-    bool awaited = !state->unmarked;
-    for (int i = 0; i < COMPUTE_STREAMS; i++)
-        awaited = awaited && state->awaited[i];
-    if (awaited)
-        mark_last(state, NULL); /* the device's part may end here; what fails now fails again in the end */
-    state->host_started = clock_seconds();
-}
-
-void job_host_stop(struct job *job)
-{
-    job->state->host_seconds += clock_seconds() - job->state->host_started;
-}
-
-const void *job_expected(const struct job *job)
-{
-    return job->state->computed ? job->state->computed : job->state->stored.bytes;
-}
-
-enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
-{
-    return compute_array_read(job->state->sets[0].array[slot], offset, to, bytes, fault);
-}
-
-struct compute_array *job_array(const struct job *job, int slot)
-{
-    return job->state->sets[job->state->current].array[slot];
-}
-
-/* Of an iteration that begins on another stream, that one waits for the marker. */
-static enum status mark_first(struct job_state *state, int stream, struct fault *fault)
-{
-    if (!state->unmarked)
-        return OK;
-    state->unmarked = false;
-    enum status status = compute_mark(state->place->context, 0, fault);
-    return status == OK ? compute_stream_wait(state->place->context, stream, 0, fault) : status;
-}
-
-enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault)
-{
-    bool known = stream >= 0 && stream < COMPUTE_STREAMS;
-    if (known && !job->state->takes_part[stream])
-        return fail(fault, INVALID, "%s on stream %d, which did not wait for stream 0 before", what, stream);
-    if (!known)
-        return OK; /* what queues on it says so */
-    job->state->awaited[stream] = stream == 0;
-    job->state->ended = false;
-    return mark_first(job->state, stream, fault);
-}
-
-enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
-                       const struct compute_argument *arguments, size_t count, struct fault *fault)
-{
-    enum status status = job_begin_work(job, launch.stream, "a launch", fault);
-    return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
-}
-
-enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
-{
-    enum status status = job_begin_work(job, 0, "a fill", fault);
-    return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
-}
-
-enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
-{
-    struct job_state *state = job->state;
-    enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
-    if (status != OK)
-        return status;
-    state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
-    state->awaited[awaited] = state->awaited[awaited] || stream == 0;
-    return OK;
-}
-
-/* ---- what the tuner calls ---- */
 
 /* Appends a set; one that does not fit leaves the job as it was. */
 static enum status add_set(struct job_state *state, struct fault *fault)
@@ -331,7 +183,7 @@ static enum status queue(struct job *job, const struct config *config, struct fa
     job->state->host_seconds = 0; /* here: of a graph and of a reference there is none */
     if (!config->reference && !is_captured(job, config))
         return iterate(job, config, fault);
-    enum status status = mark_first(job->state, 0, fault);
+    enum status status = job_mark_first(job->state, 0, fault);
     if (status == OK && config->reference)
         return job_reference_queue(job, config->reference, fault);
     if (status == OK && !set->graph)
@@ -400,7 +252,7 @@ enum status job_enqueue_marked(struct job *job, const struct config *config, boo
     enum status status = job_enqueue(job, config, fault);
     *worked = !state->unmarked;
     if (status == OK && *worked)
-        status = mark_last(state, fault);
+        status = job_mark_last(state, fault);
     state->unmarked = state->marks = false;
     return status;
 }

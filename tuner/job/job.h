@@ -66,6 +66,11 @@ enum status job_enqueue_marked(struct job *job, const struct config *config, boo
  * the iteration. */
 enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault);
 
+/* Marker 0, if the iteration's first work is still to be marked; where it begins on another stream, that one waits for
+ * the marker. Marker 1, unless it stands behind all that is on the device already. */
+enum status job_mark_first(struct job_state *state, int stream, struct fault *fault);
+enum status job_mark_last(struct job_state *state, struct fault *fault);
+
 /* Fills the host's outputs and scratch with 0xff. */
 void job_poison_host(struct job *job);
 

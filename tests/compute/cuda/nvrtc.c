@@ -1,5 +1,6 @@
 /* The compile-only backend: targets, resources, logs, CUB. Skipped where NVRTC is not installed. */
 #include "compute/backend.h"
+#include "compute/cuda/nvrtc.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

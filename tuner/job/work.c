@@ -1,0 +1,85 @@
+/* What a bench queues in an iteration: work on the device, waits between streams; and the marks around all of it. */
+#include "tuner/job/job.h"
+
+#include "base/clock.h"
+
+struct compute_array *job_array(const struct job *job, int slot)
+{
+    return job->state->sets[job->state->current].array[slot];
+}
+
+/* ---- marks ---- */
+
+enum status job_mark_first(struct job_state *state, int stream, struct fault *fault)
+{
+    if (!state->unmarked)
+        return OK;
+    state->unmarked = false;
+    enum status status = compute_mark(state->place->context, 0, fault);
+    return status == OK ? compute_stream_wait(state->place->context, stream, 0, fault) : status;
+}
+
+enum status job_mark_last(struct job_state *state, struct fault *fault)
+{
+    if (!state->marks || state->ended)
+        return OK;
+    enum status status = compute_mark(state->place->context, 1, fault);
+    state->ended = status == OK;
+    return status;
+}
+
+/* ---- work ---- */
+
+enum status job_begin_work(struct job *job, int stream, const char *what, struct fault *fault)
+{
+    bool known = stream >= 0 && stream < COMPUTE_STREAMS;
+    if (known && !job->state->takes_part[stream])
+        return fail(fault, INVALID, "%s on stream %d, which did not wait for stream 0 before", what, stream);
+    if (!known)
+        return OK; /* what queues on it says so */
+    job->state->awaited[stream] = stream == 0;
+    job->state->ended = false;
+    return job_mark_first(job->state, stream, fault);
+}
+
+enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
+                       const struct compute_argument *arguments, size_t count, struct fault *fault)
+{
+    enum status status = job_begin_work(job, launch.stream, "a launch", fault);
+    return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
+}
+
+enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
+{
+    enum status status = job_begin_work(job, 0, "a fill", fault);
+    return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
+}
+
+enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
+    if (status != OK)
+        return status;
+    state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
+    state->awaited[awaited] = state->awaited[awaited] || stream == 0;
+    return OK;
+}
+
+/* ---- the host's own ---- */
+
+void job_host_start(struct job *job)
+{
+    struct job_state *state = job->state;
+    bool awaited = !state->unmarked;
+    for (int i = 0; i < COMPUTE_STREAMS; i++)
+        awaited = awaited && state->awaited[i];
+    if (awaited)
+        job_mark_last(state, NULL); /* the device's part may end here; what fails now fails again in the end */
+    state->host_started = clock_seconds();
+}
+
+void job_host_stop(struct job *job)
+{
+    job->state->host_seconds += clock_seconds() - job->state->host_started;
+}
