@@ -95,6 +95,11 @@ enum status job_stream_finish(struct job *job, int stream, struct fault *fault);
 void job_host_start(struct job *job);
 void job_host_stop(struct job *job);
 
+/* A line of a bench's .defines for a macro of the host, with its value: DEFINE(WIDTH) is "#define WIDTH 0.5f\n". */
+#define DEFINE(name) "#define " #name " " DEFINE_TEXT(name) "\n"
+#define DEFINE_TEXT(value) DEFINE_TEXT_OF(value)
+#define DEFINE_TEXT_OF(value) #value
+
 /* How many of `by` cover n: groups of a tile each. */
 static inline uint64_t divide_up(uint64_t n, uint64_t by)
 {

@@ -11,12 +11,10 @@
  * UNROLL               atoms of one pass of the loop
  * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
  * RSQRT_ON_FMA         of 16 points, those whose rsqrt leaves the special-function unit alone
- * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which was zero */
+ * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which was zero
+ * GRID_SPACING, ON_POINT2: see suites/molecules/grid.h */
 #define CHUNK_ATOMS 4000
 #define TILE_ATOMS 512
-
-#define GRID_SPACING 0.5f
-#define ON_POINT_SQUARED 1e-12f
 
 #define BLOCK_HEIGHT (BLOCK_SIZE / BLOCK_WIDTH)
 #define POINTS_X POINTS_PER_THREAD_X
@@ -89,7 +87,7 @@ DEVICE void add_atom_on_point(float *sum, const float *x, const float *y, float4
 #pragma unroll
         for (int i = 0; i < POINTS_X; i++) {
             const float dx = x[i] - atom.x, dy = y[j] - atom.y, square = fma(dx, dx, fma(dy, dy, square_z));
-            if (square >= ON_POINT_SQUARED)
+            if (square >= ON_POINT2)
                 sum[j * POINTS_X + i] += atom.w * rsqrt(square);
         }
 }

@@ -12,10 +12,8 @@
  * UNROLL                     of the loop over the list
  * LONGEST                    a longer list is worked off
  * ROWS_OF_1                  rows of bins of 1 angstrom that come near a group, at most
- * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2 */
-#define SPACING 0.5f
-#define ON_POINT 1e-12f /* square of a distance: the atom lies on the point */
-
+ * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2
+ * GRID_SPACING, ON_POINT2: see suites/molecules/grid.h */
 #define WARP_Z (32 / (WARP_X * WARP_Y) * POINTS_PER_THREAD)
 #define WARPS_X (GROUP_X / WARP_X)
 #define WARPS_Y (GROUP_Y / WARP_Y)
@@ -39,13 +37,13 @@ DEVICE void add(float4 atom, float3 first, float cutoff2, float inverse2, int gu
     const float across = fma(dy, dy, dx * dx);
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++) {
-        const float along = dz - p * SPACING, square = fma(along, along, across);
+        const float along = dz - p * GRID_SPACING, square = fma(along, along, across);
 #if SMOOTHING == SMOOTHING_NONE
         const float charge = atom.w;
 #else
         const float share = fma(-square, inverse2, 1.0f), charge = atom.w * share * share;
 #endif
-        if (square < cutoff2 && (!guarded || square >= ON_POINT))
+        if (square < cutoff2 && (!guarded || square >= ON_POINT2))
             potential[p] = fma(charge, RSQRT(square), potential[p]);
     }
 }
@@ -91,9 +89,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
     const unsigned corner_z = group_z * GROUP_Z + warp / (WARPS_X * WARPS_Y) * WARP_Z;
     const unsigned x = corner_x + lane % WARP_X, y = corner_y + lane / WARP_X % WARP_Y;
     const unsigned z = corner_z + lane / (WARP_X * WARP_Y) * POINTS_PER_THREAD;
-    const float3 first = make_float3(x * SPACING, y * SPACING, z * SPACING);
-    const float half_x = 0.5f * SPACING * (WARP_X - 1), half_y = 0.5f * SPACING * (WARP_Y - 1);
-    const float half_z = 0.5f * SPACING * (WARP_Z - 1);
+    const float3 first = make_float3(x * GRID_SPACING, y * GRID_SPACING, z * GRID_SPACING);
+    const float half_x = 0.5f * GRID_SPACING * (WARP_X - 1), half_y = 0.5f * GRID_SPACING * (WARP_Y - 1);
+    const float half_z = 0.5f * GRID_SPACING * (WARP_Z - 1);
     LOCAL_ARG float4 *list = lists + warp * ROOM;
     float potential[POINTS_PER_THREAD];
 #pragma unroll
@@ -113,9 +111,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
                 if (from + (int)lane + 32 * t < end) {
                     const float4 atom = atoms[from + lane + 32 * t];
 #if LISTED == LISTED_NEAR
-                    const float away_x = outside(atom.x, corner_x * SPACING + half_x, half_x);
-                    const float away_y = outside(atom.y, corner_y * SPACING + half_y, half_y);
-                    const float away_z = outside(atom.z, corner_z * SPACING + half_z, half_z);
+                    const float away_x = outside(atom.x, corner_x * GRID_SPACING + half_x, half_x);
+                    const float away_y = outside(atom.y, corner_y * GRID_SPACING + half_y, half_y);
+                    const float away_z = outside(atom.z, corner_z * GRID_SPACING + half_z, half_z);
                     if (fma(away_z, away_z, fma(away_y, away_y, away_x * away_x)) < cutoff2)
 #endif
                         list[ATOMIC_ADD(&listed[warp], 1u)] = atom;

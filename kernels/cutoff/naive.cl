@@ -8,7 +8,7 @@
  * TEST               branch: the term is computed where the atom is within the cutoff
  *                    select: it is always computed, and then taken or not
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
- * GRID_SPACING       between neighbouring points */
+ * GRID_SPACING, ON_POINT2: see suites/molecules/grid.h */
 
 /* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
@@ -18,7 +18,7 @@ DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff
 #pragma unroll
     for (int p = 0; p < POINTS_PER_THREAD; p++) {
         const float dx = atom.x - column[p], r2 = dx * dx + rest;
-        const int within = r2 < cutoff2 && (!on_points || r2 >= 1e-12f);
+        const int within = r2 < cutoff2 && (!on_points || r2 >= ON_POINT2);
 #if TEST == TEST_BRANCH
         if (within)
 #endif

@@ -10,7 +10,7 @@ enum { WORD = 4, ELEMENTS = 3, LARGEST_ELEMENT = 16, LARGEST_OFFSET = 31 };
 
 #define GROUP_SIZE 256
 #define ITEMS 8
-#define TILE_DEFINES "#define BLOCK_SIZE " TEXT(GROUP_SIZE) "\n#define ITEMS " TEXT(ITEMS) "\n"
+#define TILE_DEFINES "#define BLOCK_SIZE " DEFINE_TEXT(GROUP_SIZE) "\n#define ITEMS " DEFINE_TEXT(ITEMS) "\n"
 
 enum { TILE = GROUP_SIZE * ITEMS };
 

@@ -190,7 +190,7 @@ static const struct arithmetic
         .summary = what,                                                                                               \
         .source = "ceilings/arithmetic.cl",                                                                            \
         .entry = {"operate"},                                                                                          \
-        .defines = "#define OPERATION " operation "\n#define OPERATIONS " TEXT(operations)                             \
+        .defines = "#define OPERATION " operation "\n#define OPERATIONS " DEFINE_TEXT(operations)                             \
                    "\n#define REAL " real "\n#define RESULT " out,                                                     \
         .needs = need,                                                                                                 \
         .unit = "work-items",                                                                                          \

@@ -11,8 +11,4 @@ extern const struct suite ceilings_tables;     /* textures, constant memory, sha
 extern const struct suite ceilings_launches;   /* in a stream, in a graph, from a kernel */
 extern const struct suite ceilings_transfers;  /* between host and device, pageable and pinned */
 
-/* A number that a macro names, as the text of a #define line. */
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
-
 #endif

@@ -233,7 +233,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
 
 /* clang-format off */
 #define DEFINES(table, pattern, loads)                                                                                 \
-    .defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " TEXT(loads)
+    .defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " DEFINE_TEXT(loads)
 #define TEXTURE(word, what, of, pattern)                                                                               \
     {                                                                                                                  \
         .name = word,                                                                                                  \

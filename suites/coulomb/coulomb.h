@@ -21,19 +21,14 @@ struct coulomb {
 };
 
 /* Slots that all benches have. The atoms of a slice come as (x, y, dz^2, q), those of a volume as (x, y, z, q). First
- * those that lie on no point of the map, then those that do, which kernels and the CPU add in a loop of their own that
- * looks at the distance: so the rule costs nothing in the other one. */
+ * those that lie on no point, then those that do. */
 enum { SLOT_ATOMS, SLOT_MAP, SLOT_COUNTS, COULOMB_SLOTS };
 
 /* Height of the slice. */
 #define SLICE_Z 8.0f
 
-struct coulomb_counts {
-    size_t off_points, all; /* atoms: [0, off_points) lie on no point, [off_points, all) on one */
-};
-
 /* Of a job that was set up. */
-struct coulomb_counts coulomb_counts(const struct job *job);
+struct atom_counts coulomb_counts(const struct job *job);
 uint64_t coulomb_points(const struct job *job);
 
 /* Declares SLOT_ATOMS and SLOT_COUNTS, and fills them. The slots of results are the caller's. */

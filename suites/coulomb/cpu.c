@@ -13,7 +13,7 @@ enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* of points whose sums a core k
 /* A slice and its atoms, (x, y, dz^2, q). */
 struct slice {
     const struct mm_float4 *atom;
-    struct coulomb_counts counts;
+    struct atom_counts counts;
     uint64_t n;
 };
 

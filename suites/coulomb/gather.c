@@ -62,7 +62,7 @@ static unsigned options(const struct config *config)
 
 /* Adds the atoms of a chunk, of which all but the last `on_points` lie on no point, to the map or, the first, sets it.
  */
-static enum status launch(struct job *job, const struct config *config, uint64_t first, struct coulomb_counts counts,
+static enum status launch(struct job *job, const struct config *config, uint64_t first, struct atom_counts counts,
                           struct fault *fault)
 {
     const uint32_t tiles = (uint32_t)divide_up(job->n, tile_width(config));
@@ -92,13 +92,13 @@ static enum status launch(struct job *job, const struct config *config, uint64_t
 
 static enum status launch_chunks(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct coulomb_counts all = coulomb_counts(job);
+    const struct atom_counts all = coulomb_counts(job);
     enum status status = OK;
     size_t first = 0;
     do {
         size_t left = all.all - first, count = left < CHUNK_ATOMS ? left : CHUNK_ATOMS;
         size_t off = all.off_points > first ? all.off_points - first : 0;
-        status = launch(job, config, first, (struct coulomb_counts){off < count ? off : count, count}, fault);
+        status = launch(job, config, first, (struct atom_counts){off < count ? off : count, count}, fault);
         first += count;
     } while (status == OK && first < all.all);
     return status;
@@ -255,7 +255,7 @@ static const struct bench benches[] = {
         .name = "slice",
         .summary = "potential of all atoms at the points of a plane, gathered",
         .own = &(const struct coulomb){2},
-        .defines = "#define DIMENSIONS 2",
+        .defines = GRID_DEFINES "#define DIMENSIONS 2",
         .sizes = {32, 1024, 2048},
         .max_size = 16384,
         BENCH,
@@ -264,7 +264,7 @@ static const struct bench benches[] = {
         .name = "volume",
         .summary = "potential of all atoms at the points of a cube, gathered in one launch",
         .own = &(const struct coulomb){3},
-        .defines = "#define DIMENSIONS 3",
+        .defines = GRID_DEFINES "#define DIMENSIONS 3",
         .sizes = {8, 128, 256},
         .max_size = 512,
         BENCH,

@@ -19,9 +19,9 @@ uint64_t coulomb_points(const struct job *job)
     return dimensions(job) == 2 ? job->n * job->n : job->n * job->n * job->n;
 }
 
-struct coulomb_counts coulomb_counts(const struct job *job)
+struct atom_counts coulomb_counts(const struct job *job)
 {
-    return *(const struct coulomb_counts *)job_memory(job, SLOT_COUNTS);
+    return *(const struct atom_counts *)job_memory(job, SLOT_COUNTS);
 }
 
 /* ---- atoms ---- */
@@ -77,19 +77,6 @@ static void make_awkward(struct mm_float4 *atom, size_t count)
     atom[30] = (struct mm_float4){GRID_SPACING + ON_POINT / 2, 0, SLICE_Z, 0.25f};
 }
 
-/* Atoms that lie on no point come first; how many they are. */
-static size_t partition(struct mm_float4 *atom, size_t count)
-{
-    size_t off_points = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!atom_on_point(atom[i])) {
-            struct mm_float4 swapped = atom[off_points];
-            atom[off_points++] = atom[i];
-            atom[i] = swapped;
-        }
-    return off_points;
-}
-
 void coulomb_atoms(struct job *job)
 {
     size_t count = atoms_wanted(job);
@@ -100,8 +87,8 @@ void coulomb_atoms(struct job *job)
         scatter_atoms(job, atom, count);
     if (job->variant == VARIANT_AWKWARD)
         make_awkward(atom, count);
-    struct coulomb_counts *counts = job_host_memory(job, SLOT_COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
-    *counts = (struct coulomb_counts){partition(atom, count), count};
+    struct atom_counts *counts = job_host_memory(job, SLOT_COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
+    *counts = atoms_divide(atom, count);
     for (size_t i = 0; i < count && dimensions(job) == 2; i++)
         atom[i].z = (SLICE_Z - atom[i].z) * (SLICE_Z - atom[i].z);
 }

@@ -95,7 +95,7 @@ static const struct bench benches[] = {
         .summary = "direct sum on a slice, a work-item an atom, atomic additions",
         .source = "coulomb/scatter.cl",
         .entry = {"scatter", "finish"},
-        .defines = "#define GRID_SPACING 0.5f\n#define ON_POINT 1e-6f",
+        .defines = GRID_DEFINES,
         .own = &(const struct coulomb){.dimensions = 2},
         .uses = USES(RSQRT) | USES(ATOMIC_MANY),
         .unit = "points of a side",

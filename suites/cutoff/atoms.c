@@ -8,7 +8,7 @@ enum { ONE_IN = 16 }; /* atoms of variant 1: one in so many lies on a point, as 
 
 /* How SLOT_SORTED begins. */
 struct sorted {
-    _Alignas(32) struct cutoff_counts counts;
+    _Alignas(32) struct atom_counts counts;
     size_t most;
 };
 
@@ -17,12 +17,17 @@ double cutoff_radius(const struct job *job)
     return job->inputs->setting[SETTING_CUTOFF];
 }
 
+struct bins cutoff_bins(const struct job *job, int side)
+{
+    return bins_make(cutoff_tiles(job), cutoff_radius(job), side);
+}
+
 static const struct sorted *sorted_of(const struct job *job)
 {
     return job_memory(job, SLOT_SORTED);
 }
 
-struct cutoff_counts cutoff_counts(const struct job *job)
+struct atom_counts cutoff_counts(const struct job *job)
 {
     return sorted_of(job)->counts;
 }
@@ -93,19 +98,13 @@ static bool reaches(const struct job *job, struct mm_float4 atom)
 }
 
 /* Leaves out what does not count, and brings those on points to the end. */
-static struct cutoff_counts divide(const struct job *job, struct mm_float4 *atom, size_t count)
+static struct atom_counts choose(const struct job *job, struct mm_float4 *atom, size_t count)
 {
-    struct cutoff_counts counts = {0};
+    size_t chosen = 0;
     for (size_t a = 0; a < count; a++)
         if (reaches(job, atom[a]))
-            atom[counts.all++] = atom[a];
-    for (size_t a = 0; a < counts.all; a++)
-        if (!atom_on_point(atom[a])) {
-            struct mm_float4 off = atom[a];
-            atom[a] = atom[counts.off_points];
-            atom[counts.off_points++] = off;
-        }
-    return counts;
+            atom[chosen++] = atom[a];
+    return atoms_divide(atom, chosen);
 }
 
 void cutoff_atoms(struct job *job)
@@ -121,6 +120,6 @@ void cutoff_atoms(struct job *job)
         centre(job, atom, count);
     if (job->variant == 1)
         spoil(atom, count);
-    sorted->counts = divide(job, atom, count);
+    sorted->counts = choose(job, atom, count);
     sorted->most = room;
 }

@@ -47,7 +47,7 @@ static void setup(struct job *job)
 static size_t bin_on_host(const struct job *job, const struct config *config)
 {
     struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
-    struct cutoff_counts counts = cutoff_counts(job);
+    struct atom_counts counts = cutoff_counts(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *extra = job_memory(job, HOST_EXTRA);
     if (config->value[LAYOUT] == CAPACITY)
@@ -320,7 +320,7 @@ static const struct bench benches[] = {
         .summary = "atoms from any order into bins",
         .source = "cutoff/binning.cl",
         .entry = {"clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"},
-        .defines = "#define GRID_SPACING 0.5f\n#define ON_POINT 1e-6f",
+        .defines = GRID_DEFINES,
         .host_timed = true,
         .unit = "points a side",
         .sizes = {32, 200, 400},

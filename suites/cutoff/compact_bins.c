@@ -12,7 +12,7 @@ enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2 };
 /* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
  * most ROWS_OF_1 / BIN_SIZE^2. */
 enum { LONGEST = 96, ROWS_OF_1 = 2048 };
-#define DEFINES "#define LONGEST 96\n#define ROWS_OF_1 2048\n"
+#define DEFINES GRID_DEFINES "#define LONGEST 96\n#define ROWS_OF_1 2048\n"
 
 static void setup(struct job *job)
 {
@@ -58,7 +58,7 @@ static int count_rows(const struct mm_int2 *row)
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)fault;
-    struct cutoff_counts counts = cutoff_counts(job);
+    struct atom_counts counts = cutoff_counts(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *binned = job_refill(job, SLOT_BINNED);
     bins_sort(cutoff_bins(job, config->value[BIN_SIZE]), atom, counts.off_points, job_refill(job, SLOT_START), binned);
@@ -82,7 +82,7 @@ static uint32_t block_size(const struct config *config)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct cutoff_counts counts = cutoff_counts(job);
+    const struct atom_counts counts = cutoff_counts(job);
     const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
     const int rows = count_rows(job_host(job, SLOT_ROWS));
     const uint32_t across = (uint32_t)bins.across, origin = first_bin(bins);
@@ -165,7 +165,7 @@ static double tested_by_group(const struct job *job, const struct config *config
 {
     const int *value = config->value;
     const struct bins bins = cutoff_bins(job, value[BIN_SIZE]);
-    const struct cutoff_counts counts = cutoff_counts(job);
+    const struct atom_counts counts = cutoff_counts(job);
     const int64_t warp[] = {value[WARP_X], value[WARP_Y],
                             LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]};
     struct box box;

@@ -97,7 +97,7 @@ double cutoff_points_near(const struct job *job, struct mm_float4 atom)
 void cutoff_expect(struct job *job, void *expected)
 {
     struct cutoff_expectation *expectation = expected;
-    struct cutoff_counts counts = cutoff_counts(job);
+    struct atom_counts counts = cutoff_counts(job);
     struct bins bins = cutoff_bins(job, TILE_SIDE);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     struct mm_float4 *sorted = cutoff_sorted(job);

@@ -5,9 +5,9 @@
 
 #include "suites/cutoff/cutoff.h"
 
-/* #define lines that the kernel add_extra needs, of kernels/cutoff/small_bins.cl. ON_POINT2 is ON_POINT squared. */
+/* #define lines that the kernel add_extra needs, of kernels/cutoff/small_bins.cl. They stand beside GRID_DEFINES. */
 enum { EXTRA_BLOCK = 128, EXTRA_SLICES = 8 };
-#define EXTRA_DEFINES "#define EXTRA_BLOCK 128\n#define ON_POINT2 1e-12f\n"
+#define EXTRA_DEFINES "#define EXTRA_BLOCK 128\n"
 
 /* The device: queues kernel number `kernel`, which adds `count` atoms of a slot to a map whose rows and planes are of
  * whole tiles. Nothing is queued for none. */

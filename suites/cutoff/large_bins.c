@@ -58,7 +58,7 @@ static void put(const struct job *job, struct mm_float4 atom, uint32_t *range, s
  * in their order. */
 static void fill(const struct job *job, const struct mm_float4 *atom, uint32_t *range, struct mm_float4 *lists)
 {
-    const struct cutoff_counts counts = cutoff_counts(job);
+    const struct atom_counts counts = cutoff_counts(job);
     const size_t regions = regions_of(job);
     for (size_t a = counts.all; a-- > 0;) {
         put(job, atom[a], range, lists);
@@ -72,7 +72,7 @@ static void setup(struct job *job)
 {
     cutoff_atoms(job);
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
-    const struct cutoff_counts counts = cutoff_counts(job);
+    const struct atom_counts counts = cutoff_counts(job);
     const size_t regions = regions_of(job);
     uint32_t *range = job_input(job, RANGES, "where lists begin", (2 * regions + 1) * sizeof *range);
     memset(range, 0, (2 * regions + 1) * sizeof *range);
@@ -233,7 +233,7 @@ static const struct bench benches[] = {
         .summary = "regions of 24 A, whose points test all atoms of the cube around",
         .source = "cutoff/large_bins.cl",
         .entry = {"add_region"},
-        .defines = "#define GRID_SPACING 0.5f\n#define ON_POINT2 1e-12f\n#define REGION 48\n#define CHUNK 4000\n",
+        .defines = GRID_DEFINES "#define REGION 48\n#define CHUNK 4000\n",
         .uses = USES(RSQRT),
         CUTOFF_BENCH,
         .space = {.parameters = {{"ATOM_STORAGE", "constant: a chunk a launch; else one launch",

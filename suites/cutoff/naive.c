@@ -12,7 +12,7 @@ static void setup(struct job *job)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    struct cutoff_counts counts = cutoff_counts(job);
+    struct atom_counts counts = cutoff_counts(job);
     const double cutoff = cutoff_radius(job);
     const uint32_t off_points = (uint32_t)counts.off_points, atoms = (uint32_t)counts.all, n = (uint32_t)job->n;
     const uint32_t stride = (uint32_t)divide_up(job->n, (uint64_t)config->value[POINTS_PER_THREAD]);
@@ -59,7 +59,7 @@ static const struct bench benches[] = {
         .summary = "every point tests every atom",
         .source = "cutoff/naive.cl",
         .entry = {"add_atoms"},
-        .defines = "#define GRID_SPACING 0.5f",
+        .defines = GRID_DEFINES,
         .uses = USES(RSQRT),
         CUTOFF_BENCH,
         .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},

@@ -1,6 +1,6 @@
-/* Atoms added to a plane of a map, for one width of the host's vectors (suites/molecules/host_vectors.h). Each atom goes over the
- * rows of its circle in the plane, and over the stretch of each that lies within: of the points looked at, four in five
- * are, and the map's rows stay in the first cache, because the atoms come in the order of y. */
+/* Atoms added to a plane of a map, for one width of the host's vectors (suites/molecules/host_vectors.h). Each atom
+ * goes over the rows of its circle in the plane, and over the stretch of each that lies within: of the points looked
+ * at, four in five are, and the map's rows stay in the first cache, because the atoms come in the order of y. */
 #include "suites/molecules/host_vectors.h"
 
 /* What a stretch needs to know of its row. */

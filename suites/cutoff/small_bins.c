@@ -395,7 +395,7 @@ static const struct bench benches[] = {
         .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
         .source = "cutoff/small_bins.cl",
         .entry = {"add_bins", "add_extra"},
-        .defines = "#define GRID_SPACING 0.5f\n#define TILE 8\n" EXTRA_DEFINES,
+        .defines = GRID_DEFINES EXTRA_DEFINES "#define TILE 8\n",
         .uses = USES(RSQRT),
         .host_timed = true,
         CUTOFF_BENCH,

@@ -22,6 +22,18 @@ bool atom_on_point(struct mm_float4 atom)
     return squares < (double)ON_POINT * ON_POINT;
 }
 
+struct atom_counts atoms_divide(struct mm_float4 *atom, size_t count)
+{
+    struct atom_counts counts = {0, count};
+    for (size_t i = 0; i < count; i++)
+        if (!atom_on_point(atom[i])) {
+            struct mm_float4 off = atom[i];
+            atom[i] = atom[counts.off_points];
+            atom[counts.off_points++] = off;
+        }
+    return counts;
+}
+
 /* Atoms being made, and the random numbers used so far. */
 struct making {
     const double *side;

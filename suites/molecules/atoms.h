@@ -1,20 +1,21 @@
-/* Atoms, and the grid on which their electrostatic potential is wanted: what the suites coulomb and cutoff share.
+/* Atoms: what suites of molecules share.
  * Lengths are in angstrom, charges in elementary charges, potentials in charges an angstrom: q / r. An atom is a struct
  * mm_float4: x, y, z and, as w, its charge. */
 #ifndef SUITES_MOLECULES_ATOMS_H
 #define SUITES_MOLECULES_ATOMS_H
 
-#include "tuner/suite.h"
-
-/* Point (i, j, k) of the grid is at GRID_SPACING times its indices, which is exact in float. */
-#define GRID_SPACING 0.5f
-
-/* An atom that lies on a point gives it nothing: its pair is left out, in every variant and in the expectation. It lies
- * on it when it is nearer than this; any other pair of a grid point and an atom whose coordinates are floats of some
- * angstrom is much farther apart, in float as in double. */
-#define ON_POINT 1e-6f
+#include "suites/molecules/grid.h"
 
 bool atom_on_point(struct mm_float4 atom);
+
+/* Atoms in two parts: [0, off_points) lie on no point of the grid, [off_points, all) on one. Kernels add the second
+ * part in a loop of their own that looks at the distance: so the rule costs nothing in the other one. */
+struct atom_counts {
+    size_t off_points, all;
+};
+
+/* Brings atoms into that order. */
+struct atom_counts atoms_divide(struct mm_float4 *atom, size_t count);
 
 /* Where atoms are that are made from a seed:
  * lattice    a cubic lattice of spacing density^(-1/3), each atom anywhere in its own cell

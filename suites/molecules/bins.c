@@ -1,12 +1,12 @@
-#include "suites/cutoff/cutoff.h"
+#include "suites/molecules/bins.h"
 
 #include <math.h>
 #include <string.h>
 
-struct bins cutoff_bins(const struct job *job, int side)
+struct bins bins_make(uint64_t tiles, double cutoff, int side)
 {
-    int margin = (int)ceil(cutoff_radius(job) / side);
-    return (struct bins){side, (int)cutoff_tiles(job) * (TILE_SIDE / side) + 2 * margin, margin};
+    int margin = (int)ceil(cutoff / side);
+    return (struct bins){side, (int)tiles * (TILE_SIDE / side) + 2 * margin, margin};
 }
 
 size_t bins_find(struct bins bins, struct mm_float4 atom)
@@ -18,7 +18,7 @@ size_t bins_find(struct bins bins, struct mm_float4 atom)
     return number;
 }
 
-size_t bins_fill(struct bins bins, int capacity, const struct mm_float4 *atom, struct cutoff_counts counts,
+size_t bins_fill(struct bins bins, int capacity, const struct mm_float4 *atom, struct atom_counts counts,
                  struct mm_float4 *slot, struct mm_float4 *extra)
 {
     size_t extras = 0;

@@ -149,9 +149,11 @@ static bool vectors_fit(const struct config *config, const struct compute_device
 /* clang-format on */
 
 static const struct bench benches[] = {
-    ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add/add_arrays.cl", 0, THRUST),
+    ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add/add_arrays.cl", 0,
+               THRUST),
     ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST),
-    ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "vector_add/add_arrays.opencl", NEEDS_OPENCL, NOTHING),
+    ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "vector_add/add_arrays.opencl", NEEDS_OPENCL,
+               NOTHING),
 };
 
 const struct suite vector_add_suite = {

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define GRID_SPACING 0.5f
+#define ON_POINT2 1e-12f
 #define DIMENSIONS 3
 #define BLOCK_SIZE 8
 #define BLOCK_WIDTH 4

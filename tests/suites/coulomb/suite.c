@@ -94,7 +94,7 @@ struct tile {
 
 /* What the kernel does for a tile, with every store's bounds checked. */
 static void sum_tile(const struct job *job, struct tile tile, const struct mm_float4 *atom,
-                     struct coulomb_counts counts, uint32_t pitch, bool add)
+                     struct atom_counts counts, uint32_t pitch, bool add)
 {
     float *map = array[SLOT_MAP].bytes;
     bool padded = launched->value[EDGE] == EDGE_PADDED, slice = job->bench == &benches[SLICE];
@@ -120,7 +120,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     (void)fault;
     const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
-    const struct coulomb_counts counts = {number(&arguments[2]), number(&arguments[3])};
+    const struct atom_counts counts = {number(&arguments[2]), number(&arguments[3])};
     const uint32_t pitch = number(&arguments[5]), tiles = number(&arguments[6]), add = number(&arguments[7]);
     const uint32_t parts = (uint32_t)launched->value[GROUPS_PER_TILE];
     launches++;
@@ -226,7 +226,7 @@ static void test_atoms(void)
 
     struct job job = open_job(VOLUME, 20, 1);
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
-    const struct coulomb_counts awkward = coulomb_counts(&job);
+    const struct atom_counts awkward = coulomb_counts(&job);
     size_t uncharged = 0, beside = 0;
     for (size_t i = 0; i < awkward.all; i++) {
         CHECK(atom_on_point(atom[i]) == (i >= awkward.off_points));

@@ -33,7 +33,7 @@ while read -r backend index; do
     fi
 
     device=(--set WHERE=device --set BLOCK_SIZE=64 --coverage 0)
-    found_out naive cutoff/naive.cl 's/!on_points || //; s/r2 >= 1e-12f/1/' 'expected '              # on a point
+    found_out naive cutoff/naive.cl 's/!on_points || //; s/r2 >= ON_POINT2/1/' 'expected '              # on a point
     found_out naive cutoff/naive.cl 's/off_points, atoms, col/atoms, atoms, col/' 'expected '        # nobody's
     found_out binning cutoff/binning.cl 's/is_on_point(one) ? cap/0 ? cap/' 'lies on a point' "${device[@]}" --set LAYOUT=capacity
     found_out binning cutoff/binning.cl 's/extra\[ATOMIC_ADD.*one;/;/' 'extra atoms, but' "${device[@]}" --set LAYOUT=capacity

@@ -37,7 +37,7 @@ while read -r backend index; do
         run cutoff --bench compact_bins --strategy pairwise --budget 2 --size 19 --cutoff $cutoff --set BIN_SIZE=2
         check "a cutoff of $cutoff" all_right 2
     done
-    faulty_kernel 's/(!guarded || square >= ON_POINT)/1/'                         # an atom on a point counts
+    faulty_kernel 's/(!guarded || square >= ON_POINT2)/1/'                         # an atom on a point counts
     faulty_kernel 's/fabs(coordinate - middle) - reach/fabs(coordinate - middle)/' # too few atoms are listed
     faulty_kernel 's/from += STEP/from += STEP + 1/'                              # the 65th atom of a row is lost
     faulty_kernel 's/add_all(list, listed\[warp\], /add_all(list, 0u, /'          # the end of the list is

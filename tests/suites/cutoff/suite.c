@@ -93,7 +93,7 @@ static void check_atoms(uint64_t n, int variant)
 {
     open_job(&atoms_only, n, variant);
     const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
-    struct cutoff_counts counts = cutoff_counts(&job);
+    struct atom_counts counts = cutoff_counts(&job);
     double most = 0.5 * (double)(n - 1) + cutoff_radius(&job);
     CHECK(counts.off_points <= counts.all && counts.all <= cutoff_most_atoms(&job));
     for (size_t a = 0; a < counts.all; a++) {
@@ -139,7 +139,7 @@ static void test_atoms(void)
 static void check_bins(int side, int capacity)
 {
     struct bins bins = cutoff_bins(&job, side);
-    struct cutoff_counts counts = cutoff_counts(&job);
+    struct atom_counts counts = cutoff_counts(&job);
     size_t cells = bins_count(bins), extras, held = 0;
     const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
     struct mm_float4 *slot = malloc(cells * (size_t)capacity * sizeof *slot),
@@ -219,7 +219,7 @@ static void test_offsets(void)
 static void check_coverage(struct config *config, int side, int capacity, double share)
 {
     struct bins bins = cutoff_bins(&job, side);
-    struct cutoff_counts counts = cutoff_counts(&job);
+    struct atom_counts counts = cutoff_counts(&job);
     struct mm_float4 *slot = malloc(bins_count(bins) * (size_t)capacity * sizeof *slot),
                      *extra = malloc(counts.all * sizeof *extra);
     size_t extras = bins_fill(bins, capacity, job_host(&job, SLOT_ATOMS), counts, slot, extra);
