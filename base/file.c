@@ -1,6 +1,6 @@
 #include "base/file.h"
 
-#include "reports/memory.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +21,14 @@ static bool read_all(FILE *file, char **text, size_t *length)
 {
     size_t capacity = 1 << 16;
     *length = 0;
-    *text = reports_allocate(capacity, 1);
+    *text = allocate(capacity);
     for (;;) {
         *length += fread(*text + *length, 1, capacity - 1 - *length, file);
         if (ferror(file))
             return false;
         if (*length < capacity - 1)
             break;
-        char *larger = reports_allocate(capacity *= 2, 1);
+        char *larger = allocate(capacity *= 2);
         memcpy(larger, *text, *length);
         free(*text);
         *text = larger;

@@ -2,7 +2,10 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
-#include "tuner/result.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* All bytes of a file, with a zero byte behind them; the caller frees *text. INVALID with one line if not readable. */
 enum status file_read(const char *path, char **text, size_t *length, struct fault *fault);

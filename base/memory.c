@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *must(void *memory, size_t bytes)
 {
@@ -15,6 +16,12 @@ static void *must(void *memory, size_t bytes)
 void *allocate(size_t bytes)
 {
     return must(calloc(1, bytes ? bytes : 1), bytes);
+}
+
+char *allocate_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(allocate(size), text, size);
 }
 
 void *resize(void *memory, size_t bytes)

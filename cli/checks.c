@@ -1,7 +1,7 @@
 #include "cli/checks.h"
 
 #include "reports/json/results_file.h"
-#include "tuner/worker/worker.h"
+#include "tuner/needs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ const char *results_path(const struct options *options, const struct targets *ta
     for (size_t t = 0; t < targets->count && length < size; t++)
         if (!t || targets->target[t].suite != targets->target[t - 1].suite)
             length += (size_t)snprintf(path + length, size - length, "%s%s", t ? "+" : "",
-                                       all_suites[targets->target[t].suite]->name);
+                                       targets->target[t].problem.suite->name);
     if (length < size)
         snprintf(path + length, size - length, ".json");
     return path;
@@ -47,7 +47,7 @@ int check_kernels(const struct targets *targets, const char *folder)
 {
     const char *names[] = {"common_compute.h", "tuner/evict.cl", NULL};
     for (size_t t = 0; folder && t < targets->count; t++) {
-        names[2] = suite_bench(all_suites[targets->target[t].suite], targets->target[t].bench)->source;
+        names[2] = targets->target[t].problem.bench->kernel.file;
         for (size_t i = 0; i < sizeof names / sizeof *names && names[i]; i++) {
             char path[4096];
             snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -68,19 +68,18 @@ int check_sets(const struct targets *targets, const struct options *options, con
     const struct constraint *obstacle = NULL;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
-        const struct bench *bench = suite_bench(all_suites[target->suite], target->bench);
-        if (bench_lacks(bench, device))
+        if (bench_lacks(target->problem.bench, device))
             continue;
-        if (search_allowed(bench, &target->restriction, device))
+        if (allowed_count(&target->problem, &target->restriction, device))
             return 0;
-        obstacle = empty ? NULL : search_obstacle(bench, &target->restriction, device);
-        empty = empty ? "any bench" : bench->name;
+        obstacle = empty ? NULL : allowed_obstacle(&target->problem, &target->restriction, device);
+        empty = empty ? "any bench" : target->problem.bench->name;
     }
     if (!empty || !options->sets)
         return 0;
     fprintf(stderr, "gpubench: --set leaves no configuration of %s%s%s; `gpubench list %s` shows what goes together\n",
             empty, obstacle ? ", by the constraint: " : "", obstacle ? obstacle->text : "",
-            all_suites[targets->target[0].suite]->name);
+            targets->target[0].problem.suite->name);
     return 2;
 }
 

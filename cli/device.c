@@ -1,8 +1,8 @@
 #include "cli/device.h"
 
-#include "cli/nearest.h"
-#include "cli/verbs/verbs.h"
 #include "base/memory.h"
+#include "cli/complain.h"
+#include "cli/nearest.h"
 
 #include <stdio.h>
 #include <stdlib.h>

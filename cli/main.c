@@ -1,8 +1,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "cli/nearest.h"
-#include "cli/targets.h"
-#include "base/store.h"
+#include "cli/options.h"
+#include "cli/registry.h"
 #include "tuner/worker/worker.h"
 
 #include <errno.h>
@@ -14,34 +14,14 @@
 
 static const struct verb {
     const char *name;
-    int (*run)(int argc, char **argv);
+    int (*run)(const struct registry *registry, int argc, char **argv);
 } verbs[] = {{"list", verb_list}, {"devices", verb_devices}, {"header", verb_header}, {"table", verb_table}};
 
-int complain(const struct fault *fault, int status)
-{
-    fprintf(stderr, "gpubench: %s\n", fault->text);
-    return status;
-}
-
-int launcher_make(struct launcher *launcher, const char *kernels)
-{
-    static char program[4096];
-    struct fault fault = {0};
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length < 0) {
-        fprintf(stderr, "gpubench: /proc/self/exe: %s\n", strerror(errno));
-        return 2;
-    }
-    program[length] = '\0';
-    *launcher = (struct launcher){.program = program, .kernels = kernels};
-    return store_folder(&launcher->cache, &fault) == OK ? 0 : complain(&fault, 2);
-}
-
-static int unknown_verb(const char *given)
+static int unknown_verb(const struct registry *registry, const char *given)
 {
     struct names names = {0};
-    uint32_t position;
-    if (suite_find(given, &position)) {
+    size_t position;
+    if (registry_find(registry, given, &position)) {
         fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
         return 2;
     }
@@ -55,7 +35,7 @@ static bool asks_for_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-static int run_verb(int argc, char **argv)
+static int run_verb(const struct registry *registry, int argc, char **argv)
 {
     if (argc < 2) {
         options_usage();
@@ -66,11 +46,11 @@ static int run_verb(int argc, char **argv)
         return 0;
     }
     if (argv[1][0] == '-')
-        return verb_run(argc, argv);
+        return verb_run(registry, argc, argv);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (!strcmp(argv[1], verbs[i].name))
-            return verbs[i].run(argc - 1, argv + 1);
-    return unknown_verb(argv[1]);
+            return verbs[i].run(registry, argc - 1, argv + 1);
+    return unknown_verb(registry, argv[1]);
 }
 
 /* Where a caller closed one of the first three files, the next one opened would take its place and what is printed. */
@@ -97,10 +77,14 @@ static int end_output(int status)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(argc, argv);
+    struct registry registry;
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT)) {
+        const char *const *arguments = (const char *const *)argv + WORKER_REGISTRY;
+        return registry_make(&registry, arguments) ? worker_main(&registry, argv[WORKER_CACHE]) : 2;
+    }
+    registry_make(&registry, NULL);
     open_standard_files();
     signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */
     signal(SIGXFSZ, SIG_IGN); /* and a file that grows too large is an error line */
-    return end_output(run_verb(argc, argv));
+    return end_output(run_verb(&registry, argc, argv));
 }

@@ -1,63 +1,12 @@
 #include "cli/options.h"
 
-#include "cli/inputs.h"
 #include "cli/nearest.h"
-#include "cli/targets.h"
-#include "tuner/search/search.h"
+#include "cli/parse.h"
+#include "cli/settings.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- numbers ---- */
-
-bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text))
-        return false;
-    errno = 0;
-    *value = strtoull(text, &end, 10);
-    return !errno && !*end && *value >= least && *value <= most;
-}
-
-/* A number of seconds with an optional unit; false unless it is finite and positive. */
-static bool parse_seconds(const char *text, bool unit_needed, double *seconds)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text) && *text != '.')
-        return false;
-    *seconds = strtod(text, &end);
-    double unit = !strcmp(end, "s") ? 1 : !strcmp(end, "m") ? 60 : !strcmp(end, "h") ? 3600 : 0;
-    if (!*end && !unit_needed)
-        unit = 1;
-    *seconds *= unit;
-    return *seconds > 0 && isfinite(*seconds);
-}
-
-bool parse_share(const char *text, double *share)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text) && *text != '.')
-        return false;
-    *share = strtod(text, &end);
-    if (!strcmp(end, "%"))
-        *share /= 100;
-    else if (*end)
-        return false;
-    return *share > 0 && *share <= 1;
-}
-
-bool parse_budget(const char *text, double *seconds, uint64_t *count)
-{
-    *seconds = 0;
-    *count = 0;
-    return parse_whole(text, 1, UINT32_MAX, count) || (*count = 0, parse_seconds(text, true, seconds));
-}
 
 /* ---- one setter an option; each returns NULL or what it wants ---- */
 
@@ -232,11 +181,11 @@ void options_help(void)
          "keeping them gains.");
 }
 
-static enum options_outcome unknown_option(const char *given)
+static enum options_outcome unknown_option(const char *given, const struct registry *registry)
 {
-    static char known[ROWS + 2 + MAX_SETTING_NAMES][MAX_WORD + 2];
+    static char known[ROWS + 2 + MAX_SETTING_NAMES][64];
     const struct setting *setting[MAX_SETTING_NAMES];
-    size_t settings = settings_all(setting), options = ROWS + 2;
+    size_t settings = settings_all(registry, setting), options = ROWS + 2;
     struct names names = {0};
     for (size_t i = 0; i < options + settings; i++) {
         const char *word = i < ROWS      ? rows[i].name
@@ -254,19 +203,19 @@ static enum options_outcome unknown_option(const char *given)
 
 /* What getopt_long answered '?' to: optopt holds the letter of a short option, or the row of a long one that has a
  * value it does not take, else 0. */
-static enum options_outcome refused_option(const char *given)
+static enum options_outcome refused_option(const char *given, const struct registry *registry)
 {
     if (optopt != ROWS && optopt != ROWS + 1)
-        return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given);
+        return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given, registry);
     fprintf(stderr, "gpubench: --%s takes no value\n", optopt == ROWS ? "help" : "version");
     return OPTIONS_WRONG;
 }
 
 /* A word that belongs to no option. */
-static enum options_outcome stray_word(const char *word)
+static enum options_outcome stray_word(const char *word, const struct registry *registry)
 {
-    uint32_t position;
-    if (suite_find(word, &position))
+    size_t position;
+    if (registry_find(registry, word, &position))
         fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", word, word);
     else
         fprintf(stderr, "gpubench: '%s' belongs to no option; --help shows how they are written\n", word);
@@ -300,10 +249,10 @@ static enum options_outcome without_value(int found, const struct setting *const
     return OPTIONS_WRONG;
 }
 
-enum options_outcome options_parse(int argc, char **argv, struct options *options)
+enum options_outcome options_parse(int argc, char **argv, const struct registry *registry, struct options *options)
 {
     const struct setting *settings[MAX_SETTING_NAMES];
-    size_t count = settings_all(settings);
+    size_t count = settings_all(registry, settings);
     struct option table[ROWS + MAX_SETTING_NAMES + 3] = {{"help", no_argument, NULL, ROWS},
                                                          {"version", no_argument, NULL, ROWS + 1}};
     *options = (struct options){.device = -1, .seed = 1, .backend = "auto"};
@@ -320,9 +269,9 @@ enum options_outcome options_parse(int argc, char **argv, struct options *option
         if (found == ':')
             return without_value(optopt, settings);
         if (found == '?')
-            return refused_option(argv[optind - 1]);
+            return refused_option(argv[optind - 1], registry);
         if (take_option(options, found, settings, optarg) != OPTIONS_RUN)
             return OPTIONS_WRONG;
     }
-    return optind < argc ? stray_word(argv[optind]) : OPTIONS_RUN;
+    return optind < argc ? stray_word(argv[optind], registry) : OPTIONS_RUN;
 }

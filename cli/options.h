@@ -2,6 +2,8 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "tuner/registry.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,20 +31,11 @@ struct options {
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */
 enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
 
-/* Parses a run's arguments. Errors go to stderr, one line each. */
-enum options_outcome options_parse(int argc, char **argv, struct options *options);
+/* Parses a run's arguments; the settings of all suites are options too. Errors go to stderr, one line each. */
+enum options_outcome options_parse(int argc, char **argv, const struct registry *registry, struct options *options);
 
 /* The short usage, to stderr; and the whole help, to stdout. */
 void options_usage(void);
 void options_help(void);
-
-/* A whole number in [least, most]: false, without a message, if the text is anything else. */
-bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
-
-/* "99%" or "0.99": a share, above 0 and at most 1. */
-bool parse_share(const char *text, double *share);
-
-/* "60s", "5m", "1h": seconds; "200": a count. */
-bool parse_budget(const char *text, double *seconds, uint64_t *count);
 
 #endif

@@ -1,5 +1,8 @@
 #include "cli/progress.h"
 
+#include "base/clock.h"
+#include "tuner/suite.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -29,18 +32,23 @@ static void print_duration(char *text, size_t size, double ns)
 
 static int print_best(char *text, size_t size, const struct progress *progress)
 {
-    char duration[32];
+    char duration[32], number[MAX_NUMBER];
+    const struct space *space = &progress->problem->bench->space;
     print_duration(duration, sizeof duration, progress->best_ns);
     int length = snprintf(text, size, ", best %s:", duration);
-    for (size_t i = 0; i < progress->best.count && length < (int)size; i++)
-        length += snprintf(text + length, size - (size_t)length, " %s", progress->best.parameter[i].word);
+    for (size_t i = 0; i < space_parameters(space) && length < (int)size; i++) {
+        size_t position = space_position(space, progress->best, i);
+        length += snprintf(text + length, size - (size_t)length, " %s",
+                           parameter_word(&space->parameters[i], position, number));
+    }
     return length;
 }
 
 static void compose(char *line, size_t size, const struct progress *progress)
 {
-    int length = snprintf(line, size, "%s/%s n=%llu %s", progress->suite, progress->bench,
-                          (unsigned long long)progress->size, progress->phase);
+    const struct problem *problem = progress->problem;
+    int length = snprintf(line, size, "%s/%s n=%llu %s", problem->suite->name, problem->bench->name,
+                          (unsigned long long)problem->n, progress->phase);
     if (progress->total && strcmp(progress->phase, "preparing") && length < (int)size)
         length += snprintf(line + length, size - (size_t)length, " %zu/%zu", progress->done, progress->total);
     if (progress->done && progress->seconds > 0 && length < (int)size)
@@ -59,11 +67,11 @@ static void compose(char *line, size_t size, const struct progress *progress)
 
 void progress_show(struct progress_printer *printer, const struct progress *progress)
 {
-    bool changed = strcmp(printer->bench, progress->bench) || strcmp(printer->phase, progress->phase);
+    bool changed = printer->problem != progress->problem || strcmp(printer->phase, progress->phase);
     double now = clock_seconds();
     printer->bench_compiled = progress->compiled;
     printer->bench_cached = progress->cached;
-    snprintf(printer->bench, sizeof printer->bench, "%s", progress->bench);
+    printer->problem = progress->problem;
     snprintf(printer->phase, sizeof printer->phase, "%s", progress->phase);
     if (!changed && now - printer->printed < (printer->live ? live_seconds : plain_seconds))
         return;
@@ -93,3 +101,45 @@ void progress_end_bench(struct progress_printer *printer)
     printer->cached += printer->bench_cached;
     printer->bench_compiled = printer->bench_cached = 0;
 }
+
+/* ---- ceilings ---- */
+
+/* A terminal's live line; elsewhere the line that begins a ceiling is all. */
+static void begin_ceiling(void *user, enum resource resource, int number, int count)
+{
+    const struct progress_printer *printer = user;
+    if (!printer->live)
+        fprintf(stderr, "measuring the ceiling %s (%d of %d)\n", resource_word(resource), number, count);
+}
+
+static void show_ceiling(void *user, const struct progress *progress)
+{
+    struct progress_printer *printer = user;
+    if (printer->live)
+        progress_show(printer, progress);
+}
+
+static void end_ceiling(void *user)
+{
+    progress_clear(user);
+}
+
+static void say_missing(void *user, uint64_t resources, const char *reason)
+{
+    bool first = true;
+    (void)user;
+    fputs("gpubench: not measured:", stderr);
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (resources >> r & 1) {
+            fprintf(stderr, "%s %s", first ? "" : ",", resource_word(r));
+            first = false;
+        }
+    fprintf(stderr, " (%s); what uses it has no limit\n", reason);
+}
+
+const struct ceilings_listener progress_of_ceilings = {
+    .begin = begin_ceiling,
+    .progress = show_ceiling,
+    .end = end_ceiling,
+    .missing = say_missing,
+};

@@ -2,12 +2,13 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include "tuner/run/tuner.h"
+#include "tuner/ceilings/ceilings.h"
 
 struct progress_printer {
     bool live;      /* stderr is a terminal */
     double printed; /* clock_seconds() of the last line */
-    char phase[32], bench[MAX_NAME];
+    char phase[32];
+    const struct problem *problem;       /* of the last line */
     size_t compiled, cached;             /* over all benches that have ended, */
     size_t bench_compiled, bench_cached; /* and of the current one */
 };
@@ -22,5 +23,8 @@ void progress_clear(struct progress_printer *printer);
 
 /* The same, and adds the bench's counts to those of all. */
 void progress_end_bench(struct progress_printer *printer);
+
+/* What is said while ceilings are measured; the listener's user is a printer. */
+extern const struct ceilings_listener progress_of_ceilings;
 
 #endif

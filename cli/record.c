@@ -1,8 +1,11 @@
 #include "cli/record.h"
 
+#include "base/clock.h"
+#include "base/memory.h"
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
-#include "cli/verbs/verbs.h"
+#include "cli/complain.h"
+#include "cli/describe.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
@@ -26,12 +29,14 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
-int record_start(struct record *record, const char *out)
+int record_start(struct record *record, const struct targets *targets, const char *out)
 {
     char path[4096];
     struct fault fault = {0};
-    *record = (struct record){.started = clock_seconds()};
+    *record = (struct record){.targets = targets, .started = clock_seconds()};
     describe_start(&record->results.context);
+    for (size_t t = 0; t < targets->count; t++)
+        describe_problem(&record->results, &targets->target[t].problem, targets->structure);
     progress_start(&record->printer);
     journal_path(out, path, sizeof path);
     record->journal = journal_open(path, &fault);
@@ -44,20 +49,40 @@ void record_end(struct record *record)
     results_free(&record->results);
 }
 
-void record_row(void *user, const struct result *row)
+/* The number of a problem, which is one of the targets'. */
+static size_t number_of(const struct record *record, const struct problem *problem)
+{
+    size_t number = 0;
+    while (&record->targets->target[number].problem != problem)
+        number++;
+    return number;
+}
+
+void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     struct record *record = user;
+    struct results *results = &record->results;
     struct fault fault = {0};
-    struct result *known = row->finalist ? results_find(&record->results, row) : NULL;
-    if (known)
-        *known = *row;
-    else
-        results_add(&record->results, row);
-    if (journal_add(record->journal, row, &fault) != OK) {
+    size_t number = number_of(record, problem);
+    struct row *row = result->finalist ? results_find(results, number, result) : NULL;
+    if (row) {
+        row->result = *result;
+        free(row->reason);
+        row->reason = allocate_text(reason);
+    } else {
+        results_add(results, number, result, reason);
+        row = &results->rows[results->count - 1];
+    }
+    if (journal_add(record->journal, results, row, &fault) != OK) {
         record->journal_ended = true;
         progress_clear(&record->printer);
         complain(&fault, 2);
     }
+}
+
+void record_best(struct record *record, const struct target *target, const struct best *best)
+{
+    results_add_best(&record->results, number_of(record, &target->problem), best);
 }
 
 void record_progress(void *user, const struct progress *progress)

@@ -2,26 +2,29 @@
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
 
-#include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/targets.h"
 #include "reports/json/journal.h"
-#include "tuner/run/tuner.h"
 
 struct record {
-    struct results results;
+    struct results results; /* whose problems are those of the targets, in their order */
+    const struct targets *targets;
     struct journal *journal;
     bool journal_ended; /* by a failure to write */
     struct progress_printer printer;
     double started;
 };
 
-/* Opens the journal beside `out`. Returns 0, or 2 after one line on stderr. */
-int record_start(struct record *record, const char *out);
+/* Opens the journal beside `out`, and names the problems. Returns 0, or 2 after one line on stderr. */
+int record_start(struct record *record, const struct targets *targets, const char *out);
 void record_end(struct record *record);
 
 /* The tuner's callbacks; user is the record. */
-void record_row(void *user, const struct result *row);
+void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason);
 void record_progress(void *user, const struct progress *progress);
+
+/* Adds the best of a target. */
+void record_best(struct record *record, const struct target *target, const struct best *best);
 
 /* Fills in where and how the run was made. */
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,

@@ -1,9 +1,9 @@
 #include "cli/targets.h"
 
-#include "cli/inputs.h"
-#include "cli/nearest.h"
 #include "base/memory.h"
-#include "tuner/worker/worker.h"
+#include "cli/nearest.h"
+#include "cli/parse.h"
+#include "tuner/suite.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -11,69 +11,79 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct suite *suite_find(const char *name, uint32_t *position)
-{
-    for (uint32_t s = 0; all_suites[s]; s++)
-        if (!strcmp(all_suites[s]->name, name)) {
-            *position = s;
-            return all_suites[s];
-        }
-    return NULL;
-}
-
-int suite_unknown(const char *name)
+int suite_unknown(const struct registry *registry, const char *name)
 {
     struct names names = {0};
-    for (size_t s = 0; all_suites[s]; s++)
-        names_add(&names, all_suites[s]->name);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        names_add(&names, (*suite)->name);
     return nearest_error("suite", name, &names);
 }
 
-static const struct bench *bench_of(const struct target *target)
+static const struct space *space_of(const struct target *target)
 {
-    return suite_bench(all_suites[target->suite], target->bench);
+    return &target->problem.bench->space;
 }
 
-static void add_suite(struct targets *targets, uint32_t suite, const char *glob)
+static void add_suite(struct targets *targets, const struct suite *suite, size_t position,
+                      const struct options *options)
 {
     for (size_t t = 0; t < targets->count; t++)
-        if (targets->target[t].suite == suite)
+        if (targets->target[t].suite == position)
             return; /* named twice */
-    const struct bench *bench;
-    for (uint32_t b = 0; (bench = suite_bench(all_suites[suite], b)); b++) {
-        if (glob && fnmatch(glob, bench->name, 0))
+    for (size_t b = 0; suite->benches[b]; b++) {
+        if (options->bench && fnmatch(options->bench, suite->benches[b]->name, 0))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
-        targets->target[targets->count++] =
-            (struct target){.suite = suite, .bench = b, .restriction = restriction_none()};
+        targets->target[targets->count++] = (struct target){
+            .problem = problem_of(suite, suite->benches[b], 0, options->seed), .suite = position, .bench = b};
     }
 }
 
-static int find_suites(struct targets *targets, const struct options *options)
+static int find_suites(struct targets *targets, const struct options *options, const struct registry *registry)
 {
-    char list[1024], *rest = list, *name;
-    snprintf(list, sizeof list, "%s", options->suites);
-    bool all = !strcmp(list, "all");
-    for (uint32_t s = 0; all && all_suites[s]; s++)
-        add_suite(targets, s, options->bench);
-    while (!all && (name = strsep(&rest, ","))) {
-        uint32_t position;
-        if (!suite_find(name, &position))
-            return suite_unknown(name);
-        add_suite(targets, position, options->bench);
+    bool all = !strcmp(options->suites, "all");
+    char *list = allocate_text(options->suites), *rest = list, *name;
+    int status = 0;
+    for (size_t s = 0; all && registry->suites[s]; s++)
+        add_suite(targets, registry->suites[s], s, options);
+    while (!all && !status && (name = strsep(&rest, ","))) {
+        size_t position;
+        const struct suite *suite = registry_find(registry, name, &position);
+        if (suite)
+            add_suite(targets, suite, position, options);
+        else
+            status = suite_unknown(registry, name);
     }
-    return 0;
+    free(list);
+    return status;
 }
 
-static int unknown_bench(const struct options *options)
+static int unknown_bench(const struct options *options, const struct registry *registry)
 {
     struct names names = {0};
-    const struct bench *bench;
-    for (uint32_t s = 0; all_suites[s]; s++)
-        for (size_t b = 0; (bench = suite_bench(all_suites[s], b)); b++)
-            if (strstr(options->suites, all_suites[s]->name) || !strcmp(options->suites, "all"))
-                names_add(&names, bench->name);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches[b]; b++)
+            if (strstr(options->suites, (*suite)->name) || !strcmp(options->suites, "all"))
+                names_add(&names, (*suite)->benches[b]->name);
     return nearest_error("bench", options->bench, &names);
+}
+
+/* A space whose configurations cannot be numbered cannot be searched. */
+static int check_spaces(const struct targets *targets)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct problem *problem = &targets->target[t].problem;
+        uint64_t product;
+        if (!space_product(&problem->bench->space, &product)) {
+            fprintf(
+                stderr,
+                "gpubench: %s/%s: its parameters span more configurations than 64 bits can number; leave it out with "
+                "--bench\n",
+                problem->suite->name, problem->bench->name);
+            return 2;
+        }
+    }
+    return 0;
 }
 
 static bool parse_size(const char *word, struct asked_size *size)
@@ -91,36 +101,39 @@ static bool parse_size(const char *word, struct asked_size *size)
 static int check_size(const struct targets *targets, const struct asked_size *size)
 {
     for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
-        const struct bench *bench = bench_of(&targets->target[t]);
-        if (size->number > bench->max_size) {
+        const struct bench *bench = targets->target[t].problem.bench;
+        if (size->number > bench->size.most) {
             fprintf(stderr,
                     "gpubench: --size %" PRIu64 " is more than %s takes (%" PRIu64
                     "); choose others with --bench, or a size by its word\n",
-                    size->number, bench->name, bench->max_size);
+                    size->number, bench->name, bench->size.most);
             return 2;
         }
     }
     return 0;
 }
 
+static int take_size(struct targets *targets, const char *word)
+{
+    if (targets->sizes == MAX_SIZES) {
+        fprintf(stderr, "gpubench: --size takes at most %d sizes\n", MAX_SIZES);
+        return 2;
+    }
+    struct asked_size *size = &targets->size[targets->sizes++];
+    if (parse_size(word, size))
+        return check_size(targets, size);
+    fprintf(stderr, "gpubench: --size takes small, medium, large or a whole number from 1, not '%s'\n", word);
+    return 2;
+}
+
 static int find_sizes(struct targets *targets, const char *text)
 {
-    char list[512], *rest = list, *word;
-    snprintf(list, sizeof list, "%s", text ? text : "");
-    while (text && (word = strsep(&rest, ","))) {
-        if (targets->sizes == MAX_SIZES) {
-            fprintf(stderr, "gpubench: --size takes at most %d sizes\n", MAX_SIZES);
-            return 2;
-        }
-        struct asked_size *size = &targets->size[targets->sizes++];
-        if (!parse_size(word, size)) {
-            fprintf(stderr, "gpubench: --size takes small, medium, large or a whole number from 1, not '%s'\n", word);
-            return 2;
-        }
-        if (check_size(targets, size))
-            return 2;
-    }
-    return 0;
+    char *list = allocate_text(text ? text : ""), *rest = list, *word;
+    int status = 0;
+    while (text && !status && (word = strsep(&rest, ",")))
+        status = take_size(targets, word);
+    free(list);
+    return status;
 }
 
 static bool has_name(const struct names *names, const char *name)
@@ -134,15 +147,14 @@ static bool has_name(const struct names *names, const char *name)
 /* The values are those of all benches that have the parameter: they need not have the same. */
 static int unknown_value(const struct targets *targets, const char *name, const char *given)
 {
-    static char words[MAX_NAMES][MAX_WORD];
+    static char numbers[MAX_NAMES][MAX_NUMBER];
     struct names names = {0};
     char what[80];
     for (size_t t = 0; t < targets->count; t++) {
-        const struct space *space = &bench_of(&targets->target[t])->space;
+        const struct space *space = space_of(&targets->target[t]);
         size_t p = space_find(space, name);
         for (size_t v = 0; p != SIZE_MAX && v < space->parameters[p].count && names.count < MAX_NAMES; v++) {
-            char *word = words[names.count];
-            parameter_word(&space->parameters[p], v, word);
+            const char *word = parameter_word(&space->parameters[p], v, numbers[names.count]);
             if (!has_name(&names, word))
                 names_add(&names, word);
         }
@@ -155,7 +167,7 @@ static int unknown_parameter(const struct targets *targets, const char *name)
 {
     struct names names = {0};
     for (size_t t = 0; t < targets->count; t++) {
-        const struct space *space = &bench_of(&targets->target[t])->space;
+        const struct space *space = space_of(&targets->target[t]);
         for (size_t p = 0; p < space_parameters(space); p++)
             if (!has_name(&names, space->parameters[p].name))
                 names_add(&names, space->parameters[p].name);
@@ -163,59 +175,75 @@ static int unknown_parameter(const struct targets *targets, const char *name)
     return nearest_error("parameter", name, &names);
 }
 
+/* Admits a value in each bench that has it; false if none has. */
+static bool admit(struct targets *targets, const char *name, const char *word)
+{
+    bool known = false;
+    for (size_t t = 0; t < targets->count; t++) {
+        struct target *target = &targets->target[t];
+        size_t p = space_find(space_of(target), name);
+        size_t v = p == SIZE_MAX ? SIZE_MAX : parameter_find(&space_of(target)->parameters[p], word);
+        if (v == SIZE_MAX)
+            continue;
+        known = true;
+        restriction_admit(&target->restriction, space_of(target), p, v);
+    }
+    return known;
+}
+
 /* One --set for every bench that has the parameter. A value must be known to at least one of them; a bench that has
  * none of the values is left with an empty space, which its row says. */
-static int restrict_to(struct targets *targets, const char *set)
+static int restrict_to(struct targets *targets, char *set)
 {
-    char name[64], list[512], *rest = list, *word;
+    char *values = strchr(set, '='), *word;
     bool parameter_known = false;
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(set, "="), set);
-    snprintf(list, sizeof list, "%s", strchr(set, '=') + 1);
+    *values++ = '\0';
     for (size_t t = 0; t < targets->count; t++) {
-        size_t p = space_find(&bench_of(&targets->target[t])->space, name);
+        size_t p = space_find(space_of(&targets->target[t]), set);
         if (p != SIZE_MAX) {
-            targets->target[t].restriction.mask[p] = 0;
+            restriction_clear(&targets->target[t].restriction, space_of(&targets->target[t]), p);
             parameter_known = true;
         }
     }
     if (!parameter_known)
-        return unknown_parameter(targets, name);
-    while ((word = strsep(&rest, ","))) {
-        bool value_known = false;
-        for (size_t t = 0; t < targets->count; t++) {
-            const struct space *space = &bench_of(&targets->target[t])->space;
-            size_t p = space_find(space, name);
-            if (p == SIZE_MAX)
-                continue;
-            size_t v = parameter_find(&space->parameters[p], word);
-            if (v == SIZE_MAX)
-                continue;
-            value_known = true;
-            targets->target[t].restriction.mask[p] |= 1u << v;
-        }
-        if (!value_known)
-            return unknown_value(targets, name, word);
-    }
+        return unknown_parameter(targets, set);
+    while ((word = strsep(&values, ",")))
+        if (!admit(targets, set, word))
+            return unknown_value(targets, set, word);
     return 0;
 }
 
-int targets_find(struct targets *targets, const struct options *options)
+static int restrict_all(struct targets *targets, const struct options *options)
 {
-    *targets = (struct targets){0};
-    int status = find_suites(targets, options);
-    if (!status && !targets->count)
-        status = unknown_bench(options);
-    if (!status)
-        status = find_sizes(targets, options->size);
-    for (size_t i = 0; i < options->sets && !status; i++)
-        status = restrict_to(targets, options->set[i]);
-    return status ? status : inputs_find(targets, options);
+    int status = 0;
+    for (size_t i = 0; i < options->sets && !status; i++) {
+        char *set = allocate_text(options->set[i]);
+        status = restrict_to(targets, set);
+        free(set);
+    }
+    return status;
 }
 
+int targets_find(struct targets *targets, const struct options *options, const struct registry *registry)
+{
+    *targets = (struct targets){0};
+    int status = find_suites(targets, options, registry);
+    if (!status && !targets->count)
+        status = unknown_bench(options, registry);
+    if (!status)
+        status = check_spaces(targets);
+    if (!status)
+        status = find_sizes(targets, options->size);
+    return status ? status : restrict_all(targets, options);
+}
+
+/* Targets of one bench follow each other, and share its restriction. */
 void targets_free(struct targets *targets)
 {
+    for (size_t t = 0; t < targets->count; t++)
+        if (t + 1 == targets->count || targets->target[t + 1].problem.bench != targets->target[t].problem.bench)
+            restriction_free(&targets->target[t].restriction);
     free(targets->target);
-    free(targets->inputs);
     free(targets->atom);
     *targets = (struct targets){0};
 }
@@ -224,12 +252,11 @@ void targets_free(struct targets *targets)
 static void add_sized(struct targets *targets, const struct target *unsized, const struct asked_size *size)
 {
     struct target target = *unsized;
-    target.size = size->kind == SIZE_NUMBER ? size->number : bench_of(&target)->sizes[size->kind - SIZE_SMALL];
-    for (size_t t = 0; t < targets->count; t++) {
-        const struct target *known = &targets->target[t];
-        if (known->suite == target.suite && known->bench == target.bench && known->size == target.size)
+    const struct bench *bench = target.problem.bench;
+    target.problem.n = size->kind == SIZE_NUMBER ? size->number : bench->size.classes[size->kind - SIZE_SMALL];
+    for (size_t t = 0; t < targets->count; t++)
+        if (targets->target[t].problem.bench == bench && targets->target[t].problem.n == target.problem.n)
             return;
-    }
     targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
     targets->target[targets->count++] = target;
 }

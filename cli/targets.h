@@ -1,4 +1,4 @@
-/* From names on the command line to benches in the registry. */
+/* From names on the command line to problems. */
 #ifndef CLI_TARGETS_H
 #define CLI_TARGETS_H
 
@@ -18,23 +18,20 @@ struct targets {
     size_t count, capacity;
     struct asked_size size[MAX_SIZES];
     size_t sizes;           /* 0: the device decides */
-    struct inputs *inputs;  /* of each suite of the registry; those of targets point here */
-    struct mm_float4 *atom; /* of --input; or NULL */
+    struct mm_float4 *atom; /* of --input, which problems point to; or NULL */
     size_t atoms;
+    const char *structure; /* the file that they are from; or NULL */
 };
 
-/* Resolves --suite, --bench, --size, --set and what is said of inputs (cli/inputs.h); sizes that depend on the device
- * stay open. Returns 0, or the exit status after one line on stderr. targets_free frees it in both cases. */
-int targets_find(struct targets *targets, const struct options *options);
+/* Resolves --suite, --bench, --size and --set; sizes that depend on the device stay open. Returns 0, or the exit status
+ * after one line on stderr. targets_free frees it in both cases. */
+int targets_find(struct targets *targets, const struct options *options, const struct registry *registry);
 void targets_free(struct targets *targets);
 
 /* Fills the sizes in, once the device is known: a target for each bench and size. */
 void targets_size(struct targets *targets, bool is_cpu);
 
-/* A suite by name, or NULL. */
-const struct suite *suite_find(const char *name, uint32_t *position);
-
 /* Reports an unknown suite and returns 2. */
-int suite_unknown(const char *name);
+int suite_unknown(const struct registry *registry, const char *name);
 
 #endif

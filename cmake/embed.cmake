@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C file with the text of each of FILES (paths) as a byte array, and a table of them. A file's name is
+# Writes OUTPUT, a header for cli/registry.c with the text of each of FILES (paths) as a byte array, and a table of them. A file's name is
 # what stands behind the last "/kernels/" of its path.
 set(arrays "")
 set(table "")
@@ -11,4 +11,4 @@ foreach(file IN LISTS FILES)
   string(APPEND table "    {\"${name}\", text_${number}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "#include \"tuner/job/source.h\"\n\n${arrays}\nconst struct kernel_file kernel_files[] = {\n${table}    {0, 0},\n};\n")
+file(WRITE ${OUTPUT} "${arrays}\nstatic const struct kernel_file kernel_text[] = {\n${table}    {0, 0},\n};\n")

@@ -1,70 +1,75 @@
 #include "tuner/space.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 size_t space_parameters(const struct space *space)
 {
     size_t count = 0;
-    while (count < MAX_PARAMETERS && space->parameters[count].name)
+    while (space->parameters && space->parameters[count].name)
         count++;
     return count;
 }
 
-uint64_t space_product(const struct space *space)
+size_t space_constraints(const struct space *space)
 {
-    uint64_t product = 1;
+    size_t count = 0;
+    while (space->constraints && space->constraints[count].text)
+        count++;
+    return count;
+}
+
+bool space_product(const struct space *space, uint64_t *product)
+{
+    *product = 1;
     for (size_t i = 0; i < space_parameters(space); i++)
-        product *= space->parameters[i].count;
-    return product;
+        if (__builtin_mul_overflow(*product, (uint64_t)space->parameters[i].count, product))
+            return false;
+    return *product < NO_CONFIGURATION;
 }
 
-static int value_at(const struct parameter *parameter, size_t position)
+int parameter_value(const struct parameter *parameter, size_t position)
 {
-    return parameter->words ? (int)position : parameter->values[position];
-}
-
-struct config space_config(const struct space *space, uint64_t index)
-{
-    struct config config = {.space = space, .index = index};
-    for (size_t i = space_parameters(space); i-- > 0;) {
-        const struct parameter *parameter = &space->parameters[i];
-        config.value[i] = value_at(parameter, index % parameter->count);
-        index /= parameter->count;
-    }
-    return config;
+    return parameter->values ? parameter->values[position] : (int)position;
 }
 
 static size_t position_of(const struct parameter *parameter, int value)
 {
     for (size_t v = 0; v < parameter->count; v++)
-        if (value_at(parameter, v) == value)
+        if (parameter_value(parameter, v) == value)
             return v;
     return SIZE_MAX;
 }
 
-uint64_t space_index(const struct space *space, const int *values)
+/* The index of the first `count` values and of the first of each other parameter. */
+static uint64_t index_of(const struct space *space, const int *values, size_t count)
 {
     uint64_t index = 0;
     for (size_t i = 0; i < space_parameters(space); i++) {
-        size_t position = position_of(&space->parameters[i], values[i]);
+        size_t position = i < count ? position_of(&space->parameters[i], values[i]) : 0;
         if (position == SIZE_MAX)
-            return UINT64_MAX;
+            return NO_CONFIGURATION;
         index = index * space->parameters[i].count + position;
     }
     return index;
 }
 
-bool space_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken)
+uint64_t space_index(const struct space *space, const int *values)
 {
-    const struct constraint *constraints = config->space->constraints;
-    for (size_t i = 0; i < MAX_CONSTRAINTS && constraints[i].text; i++)
-        if (!constraints[i].holds(config, device)) {
-            if (broken)
-                *broken = &constraints[i];
-            return false;
-        }
-    return true;
+    return index_of(space, values, SIZE_MAX);
+}
+
+uint64_t space_default(const struct space *space)
+{
+    return index_of(space, space->defaults, space->default_count);
+}
+
+size_t space_position(const struct space *space, uint64_t index, size_t parameter)
+{
+    for (size_t i = space_parameters(space); i-- > parameter + 1;)
+        index /= space->parameters[i].count;
+    return index % space->parameters[parameter].count;
 }
 
 size_t space_find(const struct space *space, const char *parameter)
@@ -77,43 +82,32 @@ size_t space_find(const struct space *space, const char *parameter)
 
 size_t parameter_find(const struct parameter *parameter, const char *word)
 {
-    char candidate[MAX_WORD];
-    for (size_t v = 0; v < parameter->count; v++) {
-        parameter_word(parameter, v, candidate);
-        if (!strcmp(candidate, word))
+    char number[MAX_NUMBER];
+    for (size_t v = 0; v < parameter->count; v++)
+        if (!strcmp(parameter_word(parameter, v, number), word))
             return v;
-    }
     return SIZE_MAX;
 }
 
-void parameter_word(const struct parameter *parameter, size_t position, char word[MAX_WORD])
+/* 17 digits always give a double back, 15 or 16 often. A real number looks like one: 2 is "2.0". */
+void number_word(double value, char number[MAX_NUMBER])
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(number, MAX_NUMBER, "%.*g", digits, value);
+        if (strtod(number, NULL) == value)
+            break;
+    }
+    if (!strpbrk(number, ".eni"))
+        strcat(number, ".0");
+}
+
+const char *parameter_word(const struct parameter *parameter, size_t position, char number[MAX_NUMBER])
 {
     if (parameter->words)
-        snprintf(word, MAX_WORD, "%s", parameter->words[position]);
+        return parameter->words[position];
+    if (parameter->reals)
+        number_word(parameter->reals[position], number);
     else
-        snprintf(word, MAX_WORD, "%d", parameter->values[position]);
-}
-
-void config_word(const struct config *config, size_t i, char word[MAX_WORD])
-{
-    const struct parameter *parameter = &config->space->parameters[i];
-    parameter_word(parameter, position_of(parameter, config->value[i]), word);
-}
-
-struct restriction restriction_none(void)
-{
-    struct restriction restriction = {.inputs = NULL};
-    for (size_t i = 0; i < MAX_PARAMETERS; i++)
-        restriction.mask[i] = UINT32_MAX;
-    return restriction;
-}
-
-bool restriction_admits(const struct restriction *restriction, const struct config *config)
-{
-    for (size_t i = 0; i < space_parameters(config->space); i++) {
-        size_t position = position_of(&config->space->parameters[i], config->value[i]);
-        if (!(restriction->mask[i] >> position & 1))
-            return false;
-    }
-    return true;
+        snprintf(number, MAX_NUMBER, "%d", parameter->values[position]);
+    return number;
 }

@@ -1,89 +1,102 @@
-/* Parameters, their constraints, and the configurations they span. */
+/* Parameters, their constraints, and the configurations they span. Of any of them there may be any number. */
 #ifndef TUNER_SPACE_H
 #define TUNER_SPACE_H
 
 #include "compute/compute.h"
-#include "tuner/inputs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAX_PARAMETERS = 12, MAX_CONSTRAINTS = 12, MAX_WORD = 32, MAX_VALUES = 32, MAX_FIGURES = 12 };
-
-/* A parameter and the values it may take. With words (ALGORITHM: interleaved, strided ...) the values are 0, 1, 2 ...;
- * files and tables carry the words. At most MAX_VALUES values. One of the host (how it launches) is no #define of the
- * kernel file, so that configurations which differ in it alone share a binary. */
+/* A parameter and the values it may take: whole numbers, real ones, or words (ALGORITHM: interleaved, strided ...);
+ * files and tables carry the words. One of the host (how it launches) is no #define of the kernel file, so that
+ * configurations which differ in it alone share a binary. */
 struct parameter {
     const char *name, *summary;
-    const int *values;
+    const int *values; /* `count` of one of the three */
+    const double *reals;
     const char *const *words;
     size_t count;
     bool host;
 };
 
 #define VALUES(...) .values = (const int[]){__VA_ARGS__}, .count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
+#define REALS(...)                                                                                                     \
+    .reals = (const double[]){__VA_ARGS__}, .count = sizeof((const double[]){__VA_ARGS__}) / sizeof(double)
 #define WORDS(...)                                                                                                     \
     .words = (const char *const[]){__VA_ARGS__}, .count = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
 
 struct config;
 
-/* A rule that a configuration must keep on a device; the text is what `gpubench list` shows. */
+/* A rule that a configuration must keep on a device; the text is what `gpubench list` shows. It looks at no value but
+ * those of the parameters that it reads, by their positions: a search asks it before the others are chosen. */
 struct constraint {
     const char *text;
     bool (*holds)(const struct config *config, const struct compute_device *device);
+    const size_t *reads;
+    size_t read_count;
 };
 
-/* All configurations: the product of the parameters less what a constraint excludes. */
+#define READS(...)                                                                                                     \
+    .reads = (const size_t[]){__VA_ARGS__}, .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
+
+/* All configurations: the product of the parameters less what a constraint excludes; and the default one, by value as
+ * struct config has it, whose last parameters, if they are not named, have their first value. */
 struct space {
-    struct parameter parameters[MAX_PARAMETERS];    /* ended by a NULL name, or full */
-    struct constraint constraints[MAX_CONSTRAINTS]; /* ended by a NULL text, or full */
+    const struct parameter *parameters;   /* ended by a NULL name; NULL: none */
+    const struct constraint *constraints; /* ended by a NULL text; NULL: none */
+    const int *defaults;
+    size_t default_count;
 };
 
-/* One point of a space. The index is its identity: mixed radix over the declared product, first parameter slowest. */
-struct config {
-    const struct space *space;
-    uint64_t index;
-    int value[MAX_PARAMETERS];
-    const struct reference *reference; /* not NULL: run this instead; the values are the default's */
-    const struct inputs *inputs;       /* what it is for; NULL: what the suite has where the user says nothing */
-};
+#define PARAMETERS(...)                                                                                                \
+    (const struct parameter[])                                                                                         \
+    {                                                                                                                  \
+        __VA_ARGS__,                                                                                                   \
+        {                                                                                                              \
+            .name = NULL                                                                                               \
+        }                                                                                                              \
+    }
+#define CONSTRAINTS(...)                                                                                               \
+    (const struct constraint[])                                                                                        \
+    {                                                                                                                  \
+        __VA_ARGS__,                                                                                                   \
+        {                                                                                                              \
+            .text = NULL                                                                                               \
+        }                                                                                                              \
+    }
+/* In a bench, behind its .space: the default configuration. */
+#define DEFAULTS(...)                                                                                                  \
+    .space.defaults = (const int[]){__VA_ARGS__},                                                                      \
+    .space.default_count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
+
+/* No index: of a default that is not declared, of a row without a configuration. */
+#define NO_CONFIGURATION UINT64_MAX
 
 size_t space_parameters(const struct space *space);
-uint64_t space_product(const struct space *space);
+size_t space_constraints(const struct space *space);
 
-/* The configuration of an index below space_product. */
-struct config space_config(const struct space *space, uint64_t index);
+/* How many configurations are declared; false where their indices do not fit into 64 bits. */
+bool space_product(const struct space *space, uint64_t *product);
 
-/* The index of a list of values, one a parameter; UINT64_MAX if one is not declared. */
+/* The index of values, one a parameter, as struct config has them; NO_CONFIGURATION if one is not declared. */
 uint64_t space_index(const struct space *space, const int *values);
+uint64_t space_default(const struct space *space);
 
-/* Whether every constraint holds; if not and broken is not NULL, *broken is the first that does not. */
-bool space_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken);
+/* The position of parameter `parameter`'s value in configuration `index`: mixed radix, the first parameter slowest. */
+size_t space_position(const struct space *space, uint64_t index, size_t parameter);
 
-/* The position of a parameter or of a value's word in its list; SIZE_MAX if there is none. */
+/* The position of a parameter by name, or of a value by its word, in its list; SIZE_MAX if there is none. */
 size_t space_find(const struct space *space, const char *parameter);
 size_t parameter_find(const struct parameter *parameter, const char *word);
 
-/* The word of value number `position`, as it stands in files: "128", "striped". */
-void parameter_word(const struct parameter *parameter, size_t position, char word[MAX_WORD]);
+/* What stands for value number `position` in struct config: a whole number itself; of the others the position. */
+int parameter_value(const struct parameter *parameter, size_t position);
 
-/* The word of parameter number `i` in a configuration. */
-void config_word(const struct config *config, size_t i, char word[MAX_WORD]);
-
-/* What a setting of a suite, whose table is `settings`, is for a configuration. */
-static inline double config_setting(const struct config *config, const struct setting *settings, int setting)
-{
-    return config->inputs ? config->inputs->setting[setting] : settings[setting].initial;
-}
-
-/* A subset of a space: bit v of mask[p] says that value number v of parameter p may be taken (--set); and the inputs
- * that constraints are asked for, or NULL. */
-struct restriction {
-    uint32_t mask[MAX_PARAMETERS];
-    const struct inputs *inputs;
-};
-struct restriction restriction_none(void);
-bool restriction_admits(const struct restriction *restriction, const struct config *config);
+/* The word of value number `position`, as it stands in files: "128", "0.25", "striped". A number's is printed into
+ * `number`: a whole one as it is, a real one with as few digits as give it back. */
+enum { MAX_NUMBER = 32 };
+void number_word(double value, char number[MAX_NUMBER]);
+const char *parameter_word(const struct parameter *parameter, size_t position, char number[MAX_NUMBER]);
 
 #endif

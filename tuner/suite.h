@@ -4,8 +4,9 @@
 #define TUNER_SUITE_H
 
 #include "compute/compute.h"
+#include "tuner/problem.h"
 #include "tuner/resource.h"
-#include "tuner/space.h"
+#include "tuner/result.h"
 
 enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4, MAX_REFERENCES = 4 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
@@ -22,14 +23,14 @@ enum need {
     NEEDS_GRAPHS = 128
 };
 
-/* A bench at one problem size on one device, with one of its inputs. Suites read the fields and call job_*. */
+/* A problem on one device, with one of its inputs. Suites read the fields and call job_*. */
 struct job {
-    const struct bench *bench;
+    const struct problem *problem;
+    const struct bench *bench; /* the problem's own, for short; so are n and seed */
     const struct compute_device *device;
-    uint64_t n;                  /* the problem size, in the bench's own unit */
-    uint64_t seed;               /* of the inputs */
-    int variant;                 /* which input: 0 .. bench->variants - 1; variant 0 is the one that is timed */
-    const struct inputs *inputs; /* what the user said of them */
+    uint64_t n;
+    uint64_t seed;
+    int variant; /* which input: 0 .. bench->problem.variants - 1; variant 0 is the one that is timed */
     struct job_state *state;
 };
 
@@ -188,78 +189,123 @@ struct reference {
     uint64_t rows; /* of n elements each */
 };
 
-struct bench {
-    const char *name, *summary;
-    const char *source; /* kernel file: "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
-    const char *entry[MAX_KERNELS]; /* entry points, ended by NULL or full */
-    const char *defines;            /* further #define lines, the same for all configurations; or NULL */
-    unsigned needs;                 /* enum need */
-    uint64_t uses;                  /* USES(...) | ...: the resources of which work() may name amounts; 0: no limit */
-    bool host_timed;                /* by the host's clock, from before the iteration until all of it is done */
-    const char *unit;               /* what a size counts: "words"; or NULL */
-    uint64_t sizes[SIZE_CLASSES];   /* small (2-core CPU), medium (default on a GPU), large */
-    uint64_t max_size;              /* the largest n that the host functions take */
-    const void *own;                /* what else the suite's functions need to know of the bench; or NULL */
-    struct space space;
-    int defaults[MAX_PARAMETERS];   /* the default configuration, by value; must be allowed */
-    int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
-    size_t expected_bytes;          /* of the expectation */
-    void (*setup)(struct job *job); /* host: declare slots, fill inputs */
-    void (*expect)(struct job *job,
-                   void *expected); /* host: the expectation, in double precision; NULL if it has 0 bytes */
-    /* Host, before a configuration is verified and before it is timed: inputs that depend on it (job_refill, and host
-     * memory). NULL where none does. */
-    enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
+/* A list of names for .entries, .figures: ended by NULL. */
+#define NAMES(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+/* What is compiled. */
+struct bench_kernel {
+    const char *file;           /* "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
+    const char *const *entries; /* entry points, at most MAX_KERNELS, then NULL */
+    const char *defines;        /* further #define lines, the same for all configurations; or NULL */
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);
-    /* Device: queue the work of one iteration, do not wait. */
+};
+
+struct bench_size {
+    const char *unit;               /* what a size counts: "words"; or NULL */
+    uint64_t classes[SIZE_CLASSES]; /* small (2-core CPU), medium (default on a GPU), large */
+    uint64_t most;                  /* the largest n that the host functions take */
+};
+
+/* The host's functions: what is given, and whether the answer is right. */
+struct bench_problem {
+    int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
+    size_t expected_bytes;          /* of the expectation */
+    void (*setup)(struct job *job); /* declare slots, fill inputs */
+    void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
+    /* Before a configuration is verified and before it is timed: inputs that depend on it (job_refill, and host
+     * memory). NULL where none does. */
+    enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
+    /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
+    enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault);
+};
+
+/* What is timed. */
+struct bench_device {
+    /* Queue the work of one iteration, do not wait. */
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);
     /* Whether a configuration's iteration is captured as a graph and launched as that; NULL for never. */
     bool (*captured)(const struct config *config);
-    /* Host: outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
-    enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault);
+    bool host_timed; /* by the host's clock, from before the iteration until all of it is done */
+};
+
+/* What a row says beside times. */
+struct bench_report {
+    uint64_t uses; /* USES(...) | ...: the resources of which work() may name amounts; 0: no limit */
     struct work (*work)(const struct job *job, const struct config *config);
     /* What else is to be known of a configuration that was right on every input: values of what `figures` names, on
      * variant 0. In reports as they are: shares, counts a point; one that is no finite number is left out. */
-    const char *const *figures; /* at most MAX_FIGURES, then NULL; each shorter than MAX_WORD; or NULL */
+    const char *const *figures; /* at most MAX_FIGURES, then NULL; or NULL */
     void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+};
+
+struct bench {
+    const char *name, *summary;
+    unsigned needs; /* enum need */
+    struct bench_kernel kernel;
+    struct space space;
+    struct bench_size size;
+    struct bench_problem problem;
+    struct bench_device device;
+    struct bench_report report;
+    const void *own;                             /* what else the suite's functions need to know of it; or NULL */
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };
 
 struct suite {
     const char *name, *summary;
-    const struct bench *benches;
-    size_t count;
-    const struct suite *const *parts; /* whose benches follow, each from a file of its own; ended by NULL, or NULL */
-    const struct setting *settings;   /* of all its benches, at most MAX_SETTINGS; ended by a NULL name, or NULL */
-    bool takes_structure;             /* --input FILE.pqr: atoms instead of those made from a seed */
+    const struct bench *const *benches; /* ended by NULL */
+    const struct setting *settings;     /* of all its benches, at most MAX_SETTINGS; ended by a NULL name, or NULL */
+    bool takes_structure;               /* --input FILE.pqr: atoms instead of those made from a seed */
 };
 
-/* Bench number i of a suite, its own first, then those of its parts; NULL behind the last. */
-static inline const struct bench *suite_bench(const struct suite *suite, size_t i)
+#define BENCHES(...)                                                                                                   \
+    (const struct bench *const[])                                                                                      \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+static inline size_t suite_benches(const struct suite *suite)
 {
-    if (i < suite->count)
-        return &suite->benches[i];
-    i -= suite->count;
-    for (const struct suite *const *part = suite->parts; part && *part; i -= (*part)->count, part++)
-        if (i < (*part)->count)
-            return &(*part)->benches[i];
-    return NULL;
+    size_t count = 0;
+    while (suite->benches[count])
+        count++;
+    return count;
 }
 
-/* How many settings a suite has. */
 static inline size_t suite_settings(const struct suite *suite)
 {
     size_t count = 0;
-    while (count < MAX_SETTINGS && suite->settings && suite->settings[count].name)
+    while (suite->settings && suite->settings[count].name)
+        count++;
+    return count;
+}
+
+/* How many references, and how many figures, a bench has. */
+static inline size_t bench_references(const struct bench *bench)
+{
+    size_t count = 0;
+    while (count < MAX_REFERENCES && bench->references[count].name)
+        count++;
+    return count;
+}
+
+static inline size_t bench_figures(const struct bench *bench)
+{
+    size_t count = 0;
+    while (bench->report.figures && bench->report.figures[count])
         count++;
     return count;
 }
 
 /* The constraint of benches whose first parameter is BLOCK_SIZE. */
 /* clang-format off */
-#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits}
+#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits, READS(0)}
 /* clang-format on */
 
 static inline bool group_fits(const struct config *config, const struct compute_device *device)

@@ -1,11 +1,12 @@
 /* gpubench devices: what this machine can run on and how fast at most, and why a backend is missing. */
-#include "tuner/ceilings/ceilings.h"
-#include "tuner/ceilings/vendor.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "cli/complain.h"
+#include "cli/launcher.h"
 #include "reports/format.h"
-#include "tuner/run/tuner.h"
+#include "tuner/ceilings/ceilings.h"
+#include "tuner/ceilings/vendor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,11 +64,12 @@ static void print_limit(const struct compute_device *device, enum resource resou
 }
 
 /* Measured as a run measures unless it is told otherwise: cold on a GPU. */
-static void print_limits(size_t number, const struct compute_device *device, const struct launcher *launcher)
+static void print_limits(size_t number, const struct compute_device *device, const struct registry *registry,
+                         const char *store)
 {
     struct kept_ceilings kept;
     int64_t first = INT64_MAX;
-    ceilings_kept(&kept, launcher, device, !device->is_cpu);
+    ceilings_kept(&kept, registry, store, device, !device->is_cpu);
     for (enum resource r = 0; r < RESOURCES; r++)
         if (kept.measured[r] && kept.measured[r] < first)
             first = kept.measured[r];
@@ -87,7 +89,7 @@ static void print_limits(size_t number, const struct compute_device *device, con
         printf("         %d more not measured yet; gpubench --suite ceilings --device %zu\n", kept.missing, number);
 }
 
-int verb_devices(int argc, char **argv)
+int verb_devices(const struct registry *registry, int argc, char **argv)
 {
     if (argc > 1) {
         fprintf(stderr, "gpubench: devices takes no argument, not '%s'\n", argv[1]);
@@ -104,7 +106,7 @@ int verb_devices(int argc, char **argv)
     } else {
         for (size_t i = 0; i < inventory->devices; i++) {
             print_device(i, &inventory->device[i]);
-            print_limits(i, &inventory->device[i], &launcher);
+            print_limits(i, &inventory->device[i], registry, launcher.cache);
         }
         for (size_t i = 0; i < inventory->absences; i++)
             printf(" -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);

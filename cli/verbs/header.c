@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "cli/complain.h"
 #include "reports/header/header.h"
 #include "reports/json/results_file.h"
 
@@ -52,8 +53,9 @@ static int write_header(char **paths, size_t count, const char *out)
     return status;
 }
 
-int verb_header(int argc, char **argv)
+int verb_header(const struct registry *registry, int argc, char **argv)
 {
+    (void)registry;
     const char *out = NULL;
     size_t count = 0;
     for (int i = 1; i < argc; i++) {

@@ -1,8 +1,9 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device. */
-#include "cli/inputs.h"
 #include "cli/verbs/verbs.h"
 
-#include "tuner/worker/worker.h"
+#include "cli/settings.h"
+#include "cli/targets.h"
+#include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,12 +36,10 @@ static const struct compute_device typical[] = {
 
 static void print_needs(unsigned needs)
 {
-    static const char *const words[] = {"CUDA",   "CUB",      "double precision", "64-bit atomics",
-                                        "OpenCL", "textures", "child launches",   "graphs"};
     bool any = false;
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    for (unsigned i = 0; need_word(i); i++)
         if (needs >> i & 1) {
-            printf("%s%s", any ? ", " : "    needs ", words[i]);
+            printf("%s%s", any ? ", " : "    needs ", need_word(i));
             any = true;
         }
     if (any)
@@ -62,18 +61,16 @@ static void print_summary(const char *summary)
 
 static void print_parameter(const struct parameter *parameter)
 {
-    char word[MAX_WORD];
+    char number[MAX_NUMBER];
     int at = printf("    %-18s", parameter->name);
-    for (size_t v = 0; v < parameter->count; v++) {
-        parameter_word(parameter, v, word);
-        at = print_word(at, word);
-    }
+    for (size_t v = 0; v < parameter->count; v++)
+        at = print_word(at, parameter_word(parameter, v, number));
     print_summary(parameter->summary);
 }
 
 static void print_setting(const struct setting *setting)
 {
-    char initial[MAX_WORD + 16], number[32];
+    char initial[80], number[32];
     snprintf(number, sizeof number, "%.12g", setting->initial);
     snprintf(initial, sizeof initial, "(default %s)",
              setting->words ? setting->words[(size_t)setting->initial] : number);
@@ -95,60 +92,63 @@ static void print_inputs(const struct suite *suite)
         puts("    --input FILE.pqr   a structure of atoms, instead of those made from a seed");
 }
 
-static void print_counts(const struct bench *bench)
+static void print_counts(const struct suite *suite, const struct bench *bench)
 {
-    struct restriction all = restriction_none();
-    printf("    configurations: %" PRIu64 " declared", space_product(&bench->space));
+    const struct problem problem = problem_of(suite, bench, 0, 0);
+    const struct restriction all = {0};
+    uint64_t product;
+    if (space_product(&bench->space, &product))
+        printf("    configurations: %" PRIu64 " declared", product);
+    else
+        printf("    configurations: more than 64 bits can number");
     for (size_t i = 0; i < sizeof typical / sizeof *typical; i++)
         if (!bench_lacks(bench, &typical[i]))
-            printf(", %zu allowed on %s", search_allowed(bench, &all, &typical[i]), typical[i].backend);
+            printf(", %zu allowed on %s", allowed_count(&problem, &all, &typical[i]), typical[i].backend);
     putchar('\n');
 }
 
-static void print_bench(const struct bench *bench)
+static void print_bench(const struct suite *suite, const struct bench *bench)
 {
+    const struct bench_size *size = &bench->size;
     printf("\n  %s: %s\n", bench->name, bench->summary);
     print_needs(bench->needs);
-    printf("    %s%s\n", bench->source ? "kernel " : "no kernel", bench->source ? bench->source : "");
+    printf("    %s%s\n", bench->kernel.file ? "kernel " : "no kernel", bench->kernel.file ? bench->kernel.file : "");
     printf("    sizes%s%s: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
-           bench->unit ? " in " : "", bench->unit ? bench->unit : "", bench->sizes[SMALL], bench->sizes[MEDIUM],
-           bench->sizes[LARGE], bench->max_size);
+           size->unit ? " in " : "", size->unit ? size->unit : "", size->classes[SMALL], size->classes[MEDIUM],
+           size->classes[LARGE], size->most);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         print_parameter(&bench->space.parameters[p]);
-    for (size_t c = 0; c < MAX_CONSTRAINTS && bench->space.constraints[c].text; c++)
+    for (size_t c = 0; c < space_constraints(&bench->space); c++)
         printf("    constraint: %s\n", bench->space.constraints[c].text);
-    print_counts(bench);
+    print_counts(suite, bench);
 }
 
 static void print_suite(const struct suite *suite)
 {
-    const struct bench *bench;
     printf("%s: %s\n", suite->name, suite->summary);
     print_inputs(suite);
-    for (size_t b = 0; (bench = suite_bench(suite, b)); b++)
-        print_bench(bench);
+    for (size_t b = 0; suite->benches[b]; b++)
+        print_bench(suite, suite->benches[b]);
 }
 
-int verb_list(int argc, char **argv)
+int verb_list(const struct registry *registry, int argc, char **argv)
 {
-    uint32_t position;
+    size_t position;
     if (argc > 2) {
         fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2]);
         return 2;
     }
     if (argc == 2) {
-        const struct suite *suite = suite_find(argv[1], &position);
+        const struct suite *suite = registry_find(registry, argv[1], &position);
         if (!suite)
-            return suite_unknown(argv[1]);
+            return suite_unknown(registry, argv[1]);
         print_suite(suite);
         return 0;
     }
-    for (size_t s = 0; all_suites[s]; s++) {
-        const struct suite *suite = all_suites[s];
-        const struct bench *bench;
-        printf("%-12s %s\n", suite->name, suite->summary);
-        for (size_t b = 0; (bench = suite_bench(suite, b)); b++)
-            printf("  %-22s %s\n", bench->name, bench->summary);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++) {
+        printf("%-12s %s\n", (*suite)->name, (*suite)->summary);
+        for (size_t b = 0; (*suite)->benches[b]; b++)
+            printf("  %-22s %s\n", (*suite)->benches[b]->name, (*suite)->benches[b]->summary);
     }
     puts("\n`gpubench list SUITE` shows parameters, constraints and counts.");
     return 0;

@@ -1,17 +1,20 @@
 /* gpubench --suite: the whole story of a run, from options to table, results file and header. */
-#include "tuner/ceilings/ceilings.h"
-#include "cli/checks.h"
-#include "cli/device.h"
-#include "cli/inputs.h"
-#include "cli/nearest.h"
-#include "cli/progress.h"
-#include "cli/record.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "cli/checks.h"
+#include "cli/complain.h"
+#include "cli/device.h"
+#include "cli/inputs.h"
+#include "cli/launcher.h"
+#include "cli/nearest.h"
+#include "cli/progress.h"
+#include "cli/record.h"
+#include "cli/registry.h"
 #include "reports/header/header.h"
 #include "reports/table/table.h"
-#include "tuner/worker/worker.h"
+#include "tuner/ceilings/ceilings.h"
+#include "tuner/needs.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -41,7 +44,7 @@ static void catch_interrupts(void)
 
 /* ---- before the run ---- */
 
-static int check_options(struct options *options, const struct strategy **strategy)
+static int check_options(const struct options *options, const struct strategy **strategy)
 {
     if (!options->suites) {
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
@@ -51,39 +54,36 @@ static int check_options(struct options *options, const struct strategy **strate
     if (!options->strategy || *strategy)
         return 0;
     struct names names = {0};
-    for (const struct strategy *known = strategies; known->name; known++)
-        names_add(&names, known->name);
+    for (const struct strategy *const *known = strategies; *known; known++)
+        names_add(&names, (*known)->name);
     return nearest_error("strategy", options->strategy, &names);
 }
 
 /* With neither --strategy nor --budget: everything on a GPU while it is not too much, a minute a suite on a CPU. */
-static void choose_strategy(const struct options *options, const struct strategy *asked, struct tuner_options *tuner,
-                            double *suite_seconds)
+static void choose_strategy(const struct options *options, const struct strategy *asked,
+                            const struct compute_device *device, struct run_options *run, double *suite_seconds)
 {
-    bool is_cpu = tuner->device.is_cpu && tuner->device.can_run;
+    bool is_cpu = device->is_cpu && device->can_run;
     bool unlimited = !options->budget_count && options->budget_seconds <= 0;
     *suite_seconds = options->budget_seconds;
-    tuner->budget_count = options->budget_count;
-    tuner->strategy = asked ? asked : strategy_find(is_cpu || !unlimited ? "random" : "exhaustive");
-    tuner->budgeted = !unlimited || (is_cpu && !asked);
+    run->budget_count = options->budget_count;
+    run->strategy = asked ? asked : is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
+    run->budgeted = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *suite_seconds = default_budget_seconds;
     else if (unlimited && !asked)
-        tuner->budget_count = MANY_CONFIGURATIONS;
+        run->budget_count = MANY_CONFIGURATIONS;
 }
 
-/* The seconds of a suite, divided evenly among those of its benches that the device can run. */
-static void divide_budget(struct targets *targets, const struct compute_device *device, double suite_seconds)
+/* A target's part of the seconds of its suite: they are divided evenly among those of its problems that the device can
+ * run. */
+static double share_of(const struct target *of, const struct targets *targets, const struct compute_device *device,
+                       double suite_seconds)
 {
-    for (size_t t = 0; t < targets->count; t++) {
-        size_t sharing = 0;
-        for (size_t other = 0; other < targets->count; other++) {
-            const struct target *target = &targets->target[other];
-            sharing += target->suite == targets->target[t].suite &&
-                       !bench_lacks(suite_bench(all_suites[target->suite], target->bench), device);
-        }
-        targets->target[t].budget_seconds = sharing ? suite_seconds / (double)sharing : 0;
-    }
+    size_t sharing = 0;
+    for (size_t t = 0; t < targets->count; t++)
+        sharing += targets->target[t].suite == of->suite && !bench_lacks(targets->target[t].problem.bench, device);
+    return sharing ? suite_seconds / (double)sharing : 0;
 }
 
 /* ---- after the run ---- */
@@ -92,13 +92,8 @@ static void divide_budget(struct targets *targets, const struct compute_device *
 static bool has_failed(const struct results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i];
-        bool has_best = false;
-        for (size_t b = 0; b < results->best_count; b++)
-            has_best = has_best || (!strcmp(results->best[b].result.suite, row->suite) &&
-                                    !strcmp(results->best[b].result.bench, row->bench) &&
-                                    results->best[b].result.size == row->size);
-        if (!has_best && row->status != OK && row->status != UNSUPPORTED)
+        enum status status = results->rows[i].result.status;
+        if (status != OK && status != UNSUPPORTED && !results_best(results, results->rows[i].problem))
             return true;
     }
     return false;
@@ -134,7 +129,7 @@ static void endless_add(struct endless *endless, const struct target *target, co
     if (best->result.median_ns <= 0 || best->result.limit.fraction > 0)
         return;
     if (!endless->count++)
-        endless->first = suite_bench(all_suites[target->suite], target->bench)->name;
+        endless->first = target->problem.bench->name;
 }
 
 static void endless_report(const struct endless *endless)
@@ -147,29 +142,51 @@ static void endless_report(const struct endless *endless)
     fputs("; the search went on to its end\n", stderr);
 }
 
-static int run_targets(struct tuner *tuner, const struct targets *targets, const struct options *options,
-                       struct record *record)
+/* What a run is made of. */
+struct plan {
+    const struct options *options;
+    struct targets targets;
+    struct run_options run;
+    double suite_seconds;
+    const char *out;
+};
+
+static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct ceilings *ceilings)
+{
+    const struct options *options = plan->options;
+    struct progress_printer printer;
+    struct ceilings_listener listener = progress_of_ceilings;
+    if (options->ceilings == CEILINGS_OFF)
+        return;
+    progress_start(&printer);
+    listener.user = &printer;
+    ceilings_find(ceilings, tuner, plan->targets.target, plan->targets.count, options->ceilings == CEILINGS_AUTO,
+                  plan->run.time_limit, &listener);
+}
+
+static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
 {
     struct ceilings *ceilings = &record->results.context.ceilings;
     struct endless endless = {0};
     bool found = false;
-    for (size_t t = 0; t < targets->count && !interrupted; t++) {
-        struct target *target = &targets->target[t];
+    for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
+        const struct target *target = &plan->targets.target[t];
         struct best *best = allocate(sizeof *best);
         struct fault fault = {0};
-        if (!ceilings_bench(target)) { /* those that this run measures itself come before, in the order of `all` */
-            if (!found)
-                ceilings_find(ceilings, tuner, targets, options);
+        bool is_ceiling = ceilings_problem(&target->problem);
+        if (!is_ceiling && !found) { /* those that this run measures itself come before, in the order of `all` */
+            find_ceilings(plan, tuner, ceilings);
             found = true;
-            target->ceilings = ceilings;
         }
-        enum status status = tuner_run(tuner, target, best, &fault);
-        if (ceilings_bench(target))
+        plan->run.ceilings = is_ceiling ? NULL : ceilings;
+        plan->run.budget_seconds = share_of(target, &plan->targets, &tuner->options.device, plan->suite_seconds);
+        enum status status = tuner_run(tuner, target, &plan->run, best, &fault);
+        if (is_ceiling)
             ceilings_take(ceilings, tuner, target, best);
-        else if (options->until > 0)
+        else if (plan->run.until > 0)
             endless_add(&endless, target, best);
         if (best->result.median_ns > 0)
-            results_add_best(&record->results, best);
+            record_best(record, target, best);
         free(best);
         progress_end_bench(&record->printer);
         if (status != OK && !interrupted)
@@ -179,84 +196,99 @@ static int run_targets(struct tuner *tuner, const struct targets *targets, const
     return 0;
 }
 
-static int run(struct options *options, struct targets *targets, const struct strategy *strategy,
-               const struct launcher *launcher, const char *out, int argc, char **argv)
+/* Runs what was planned on an open device, and leaves what came of it. */
+static int run_plan(struct plan *plan, const struct tuner_options *tuner_options, int argc, char **argv)
 {
-    struct tuner_options tuner_options = {.launcher = *launcher, .seed = options->seed, .stop = &interrupted};
-    double suite_seconds;
-    int status = check_jobs(options, &tuner_options.jobs);
-    if (!status)
-        status = device_find(launcher, options, &tuner_options.device);
-    if (status)
-        return status;
-    const struct compute_device *device = &tuner_options.device;
-    tuner_options.until = options->until;
-    tuner_options.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
-    tuner_options.cold = options->cache == CACHE_DEFAULT ? !device->is_cpu : options->cache == CACHE_COLD;
-    choose_strategy(options, strategy, &tuner_options, &suite_seconds);
-    targets_size(targets, device->is_cpu);
-    status = check_sets(targets, options, device);
-    if (!status)
-        status = check_header(options, device);
-    if (status)
-        return status;
-    divide_budget(targets, device, suite_seconds);
-
+    const struct compute_device *device = &tuner_options->device;
+    const struct options *options = plan->options;
     struct record record;
     struct tuner tuner;
     struct fault fault = {0};
-    status = record_start(&record, out);
+    int status = record_start(&record, &plan->targets, plan->out);
     if (status)
         return status;
-    tuner_options.row = record_row;
-    tuner_options.progress = record_progress;
-    tuner_options.user = &record;
+    plan->run.row = record_row;
+    plan->run.progress = record_progress;
+    plan->run.user = &record;
     fprintf(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend, device->index,
             *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
-    if (tuner_open(&tuner, &tuner_options, &fault) != OK && !interrupted)
+    if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted)
-        status = run_targets(&tuner, targets, options, &record);
+        status = run_targets(plan, &tuner, &record);
     record_describe(&record, options, &tuner, interrupted, argc, argv);
-    inputs_describe(targets, options, &record.results.context);
     tuner_close(&tuner);
     print_report(&record);
-    int saved = record_save(&record, out);
+    int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header) : 0;
     if (!saved)
-        printf("Results: %s\n", out);
+        printf("Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
 
-int verb_run(int argc, char **argv)
+static int run(struct plan *plan, const struct strategy *strategy, const struct registry *registry,
+               const struct launcher *launcher, int argc, char **argv)
+{
+    const struct options *options = plan->options;
+    struct tuner_options tuner = {.launcher = *launcher, .registry = registry, .stop = &interrupted};
+    int status = check_jobs(options, &tuner.jobs);
+    if (!status)
+        status = device_find(launcher, options, &tuner.device);
+    if (status)
+        return status;
+    tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
+    plan->run.until = options->until;
+    plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
+    choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->suite_seconds);
+    targets_size(&plan->targets, tuner.device.is_cpu);
+    status = check_sets(&plan->targets, options, &tuner.device);
+    if (!status)
+        status = check_header(options, &tuner.device);
+    return status ? status : run_plan(plan, &tuner, argc, argv);
+}
+
+/* The arguments of which workers make the registry that this run has. */
+static void registry_arguments(const struct options *options, const char *arguments[3])
+{
+    arguments[0] = options->kernels ? REGISTRY_KERNELS : NULL;
+    arguments[1] = options->kernels;
+    arguments[2] = NULL;
+}
+
+int verb_run(const struct registry *known, int argc, char **argv)
 {
     struct options options;
-    struct targets targets = {0};
+    struct plan plan = {.options = &options};
+    struct registry registry;
     struct launcher launcher;
     const struct strategy *strategy;
+    const char *arguments[3];
     char path[1100];
-    enum options_outcome outcome = options_parse(argc, argv, &options);
+    enum options_outcome outcome = options_parse(argc, argv, known, &options);
     if (outcome != OPTIONS_RUN)
         return outcome == OPTIONS_DONE ? 0 : 2;
-    const char *out = NULL;
     catch_interrupts();
+    registry_arguments(&options, arguments);
+    registry_make(&registry, arguments);
     int status = check_options(&options, &strategy);
     if (!status)
-        status = targets_find(&targets, &options);
+        status = targets_find(&plan.targets, &options, &registry);
     if (!status)
-        status = check_kernels(&targets, options.kernels);
+        status = inputs_find(&plan.targets, &options, &registry);
+    if (!status)
+        status = check_kernels(&plan.targets, options.kernels);
     if (!status) {
-        out = results_path(&options, &targets, path, sizeof path);
-        status = check_paths(out, options.header);
+        plan.out = results_path(&options, &plan.targets, path, sizeof path);
+        status = check_paths(plan.out, options.header);
     }
     if (!status)
-        status = launcher_make(&launcher, options.kernels);
+        status = launcher_make(&launcher, arguments);
     if (!status)
-        status = inputs_keep(&targets, launcher.cache);
+        status = inputs_keep(&plan.targets, launcher.cache);
     if (!status)
-        status = run(&options, &targets, strategy, &launcher, out, argc, argv);
-    targets_free(&targets);
+        status = run(&plan, strategy, &registry, &launcher, argc, argv);
+    targets_free(&plan.targets);
     return status;
 }

@@ -1,14 +1,16 @@
 /* gpubench table: the table of a results file, as its run printed it. */
 #include "cli/verbs/verbs.h"
 
+#include "cli/complain.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-int verb_table(int argc, char **argv)
+int verb_table(const struct registry *registry, int argc, char **argv)
 {
+    (void)registry;
     if (argc < 2) {
         fputs("gpubench: table: no results file given; usage: gpubench table RESULTS...\n", stderr);
         return 2;

@@ -1,9 +1,8 @@
 #include "reports/header/entries.h"
 
-#include "reports/memory.h"
+#include "base/memory.h"
 #include "reports/json/row.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,30 +12,36 @@ static const struct compute_device *device_of(const struct entry *entry)
     return &entry->from->context.device;
 }
 
-static bool same_bench(const struct result *a, const struct result *b)
-{
-    return !strcmp(a->suite, b->suite) && !strcmp(a->bench, b->bench);
-}
-
 static bool same_entry(const struct entry *a, const struct entry *b)
 {
-    return same_bench(&a->best->result, &b->best->result) && a->best->result.size == b->best->result.size &&
-           !strcmp(device_of(a)->name, device_of(b)->name) && !strcmp(device_of(a)->backend, device_of(b)->backend);
+    return same_problem(a->problem, b->problem) && !strcmp(device_of(a)->name, device_of(b)->name) &&
+           !strcmp(device_of(a)->backend, device_of(b)->backend);
+}
+
+static int by_inputs(const struct named_problem *a, const struct named_problem *b)
+{
+    char left[1024], right[1024];
+    problem_options(a, left, sizeof left);
+    problem_options(b, right, sizeof right);
+    return strcmp(left, right);
 }
 
 static int by_order(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
-    const struct result *x = &a->best->result, *y = &b->best->result;
+    const struct named_problem *x = a->problem, *y = b->problem;
+    double a_ns = a->best->result.median_ns, b_ns = b->best->result.median_ns;
     int order = strcmp(x->suite, y->suite);
     if (!order)
         order = strcmp(x->bench, y->bench);
     if (!order)
         order = strcmp(device_of(a)->name, device_of(b)->name);
     if (!order)
+        order = by_inputs(x, y);
+    if (!order)
         order = (x->size > y->size) - (x->size < y->size);
     if (!order)
-        order = (x->median_ns > y->median_ns) - (x->median_ns < y->median_ns);
+        order = (a_ns > b_ns) - (a_ns < b_ns);
     return order ? order : strcmp(device_of(a)->backend, device_of(b)->backend);
 }
 
@@ -45,11 +50,12 @@ struct entries entries_collect(const struct results *const *results, size_t coun
     size_t most = 0;
     for (size_t i = 0; i < count; i++)
         most += results[i]->best_count;
-    struct entries entries = {.entry = reports_allocate(most, sizeof *entries.entry)};
+    struct entries entries = {.entry = allocate(most * sizeof *entries.entry)};
     for (size_t i = 0; i < count; i++)
         for (size_t b = 0; b < results[i]->best_count; b++) {
-            struct entry entry = {results[i], &results[i]->best[b]};
-            if (!row_timed(&entry.best->result))
+            const struct best_row *row = &results[i]->best[b];
+            struct entry entry = {results[i], &results[i]->problems[row->problem], &row->best};
+            if (!row_timed(&row->best.result))
                 continue;
             size_t at = 0;
             while (at < entries.count && !same_entry(&entries.entry[at], &entry))
@@ -64,7 +70,7 @@ struct entries entries_collect(const struct results *const *results, size_t coun
 size_t entries_of_bench(const struct entries *entries, size_t first)
 {
     size_t end = first;
-    while (end < entries->count && same_bench(&entries->entry[end].best->result, &entries->entry[first].best->result))
+    while (end < entries->count && same_bench(entries->entry[end].problem, entries->entry[first].problem))
         end++;
     return end - first;
 }
@@ -88,8 +94,8 @@ size_t header_part(char identifier[MAX_IDENTIFIER], size_t at, bool upper, const
     return at;
 }
 
-void header_identifier(char identifier[MAX_IDENTIFIER], bool upper, const struct result *bench, const char *parameter,
-                       const char *word)
+void header_identifier(char identifier[MAX_IDENTIFIER], bool upper, const struct named_problem *bench,
+                       const char *parameter, const char *word)
 {
     const char *parts[] = {bench->suite, bench->bench, parameter, word};
     size_t at = header_part(identifier, 0, upper, "gpubench");
@@ -110,20 +116,7 @@ static bool clash(const char *a, const char *b)
 
 /* ---- words ---- */
 
-static bool plain_int(const char *word)
-{
-    char *end, again[32];
-    long number = strtol(word, &end, 10);
-    snprintf(again, sizeof again, "%ld", number);
-    return !strcmp(word, again) && number >= INT_MIN && number <= INT_MAX;
-}
-
-static int by_text(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-static enum status add_word(struct header_parameter *parameter, const struct result *bench, const char *word,
+static enum status add_word(struct header_parameter *parameter, const struct named_problem *bench, const char *word,
                             struct fault *fault)
 {
     for (size_t i = 0; i < parameter->words; i++) {
@@ -131,59 +124,59 @@ static enum status add_word(struct header_parameter *parameter, const struct res
             return OK;
         if (clash(word, parameter->word[i]))
             return fail(fault, INVALID, "%s/%s: the words \"%s\" and \"%s\" of %s would have one name in a header",
-                        bench->suite, bench->bench, word, parameter->word[i], parameter->name);
+                        bench->suite, bench->bench, parameter->word[i], word, parameter->name);
     }
-    if (parameter->words == MAX_HEADER_WORDS)
-        return fail(fault, INVALID, "%s/%s: %s has more than %d words", bench->suite, bench->bench, parameter->name,
-                    MAX_HEADER_WORDS);
+    parameter->word = grow(parameter->word, parameter->words, &parameter->capacity, sizeof *parameter->word);
     parameter->word[parameter->words++] = word;
     return OK;
 }
 
-/* The words of one parameter in all rows and bests of a bench. */
-static enum status collect_words(struct header_parameter *parameter, size_t position, const struct result *bench,
-                                 const struct results *const *results, size_t files, struct fault *fault)
+/* Joins what a problem declares of a parameter. */
+static enum status join(struct header_parameter *parameter, const struct named_parameter *declared,
+                        const struct named_problem *bench, struct fault *fault)
 {
-    bool integers = true;
-    for (size_t f = 0; f < files; f++)
-        for (size_t i = 0; i < results[f]->count + results[f]->best_count; i++) {
-            const struct result *row =
-                i < results[f]->count ? &results[f]->rows[i] : &results[f]->best[i - results[f]->count].result;
-            if (!same_bench(row, bench) || position >= row->config.count ||
-                strcmp(row->config.parameter[position].name, parameter->name))
-                continue;
-            integers &= plain_int(row->config.parameter[position].word);
-            if (add_word(parameter, bench, row->config.parameter[position].word, fault) != OK)
-                return INVALID;
-        }
-    if (integers)
-        parameter->words = 0;
-    qsort(parameter->word, parameter->words, sizeof *parameter->word, by_text);
-    return OK;
+    enum status status = OK;
+    if (declared->kind > parameter->kind)
+        parameter->kind = declared->kind; /* words hold numbers too, and real numbers whole ones */
+    for (size_t w = 0; w < declared->words.count && status == OK; w++)
+        status = add_word(parameter, bench, declared->words.text[w], fault);
+    return status;
 }
 
-enum status entries_parameters(const struct entries *entries, size_t first, size_t count,
-                               const struct results *const *results, size_t files,
-                               struct header_parameter parameters[MAX_PARAMETERS], struct fault *fault)
+static bool same_parameters(const struct named_problem *a, const struct named_problem *b)
 {
-    const struct result *bench = &entries->entry[first].best->result;
-    for (size_t i = first; i < first + count; i++) {
-        const struct config_words *config = &entries->entry[i].best->result.config;
-        bool same = config->count == bench->config.count;
-        for (size_t p = 0; same && p < config->count; p++)
-            same = !strcmp(config->parameter[p].name, bench->config.parameter[p].name);
-        if (!same)
+    bool same = a->parameters == b->parameters;
+    for (size_t p = 0; same && p < a->parameters; p++)
+        same = !strcmp(a->parameter[p].name, b->parameter[p].name);
+    return same;
+}
+
+enum status entries_parameters(const struct entry *first, size_t count, struct header_parameter **parameters,
+                               struct fault *fault)
+{
+    const struct named_problem *bench = first->problem;
+    enum status status = OK;
+    *parameters = allocate(bench->parameters * sizeof **parameters);
+    for (size_t i = 0; i < count; i++)
+        if (!same_parameters(first[i].problem, bench))
             return fail(fault, INVALID, "%s/%s: the results do not have the same parameters; measure again",
                         bench->suite, bench->bench);
-    }
-    for (size_t p = 0; p < bench->config.count; p++) {
-        parameters[p] = (struct header_parameter){.name = bench->config.parameter[p].name};
+    for (size_t p = 0; p < bench->parameters && status == OK; p++) {
+        struct header_parameter *parameter = &(*parameters)[p];
+        parameter->name = bench->parameter[p].name;
         for (size_t before = 0; before < p; before++)
-            if (clash(parameters[before].name, parameters[p].name))
+            if (clash((*parameters)[before].name, parameter->name))
                 return fail(fault, INVALID, "%s/%s: the parameters %s and %s would have one name in a header",
-                            bench->suite, bench->bench, parameters[before].name, parameters[p].name);
-        if (collect_words(&parameters[p], p, bench, results, files, fault) != OK)
-            return INVALID;
+                            bench->suite, bench->bench, (*parameters)[before].name, parameter->name);
+        for (size_t i = 0; i < count && status == OK; i++)
+            status = join(parameter, &first[i].problem->parameter[p], bench, fault);
     }
-    return OK;
+    return status;
+}
+
+void header_parameters_free(struct header_parameter *parameters, size_t count)
+{
+    for (size_t p = 0; p < count; p++)
+        free(parameters[p].word);
+    free(parameters);
 }

@@ -14,46 +14,63 @@ struct section {
     const struct entry *entry; /* the first of `count` */
     size_t count;
     const struct entry *chosen; /* the entry of the macros; NULL if the device has none */
-    struct header_parameter parameter[MAX_PARAMETERS];
+    bool has_inputs;            /* its entries differ in what describes the inputs, or may */
+    struct header_parameter *parameter;
     size_t parameters;
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
 };
 
-static void print_value(FILE *file, const struct section *section, size_t p, const struct result *best)
+/* A number as it is, a word as its macro. */
+static void print_value(FILE *file, const struct section *section, size_t p, const struct entry *entry)
 {
     char name[MAX_IDENTIFIER];
-    const char *word = best->config.parameter[p].word;
-    if (section->parameter[p].words)
-        header_identifier(name, true, best, section->parameter[p].name, word);
-    fputs(section->parameter[p].words ? name : word, file);
+    const char *word = problem_word(entry->problem, entry->best->result.index, p);
+    bool has_macro = section->parameter[p].kind == KIND_WORDS;
+    if (has_macro)
+        header_identifier(name, true, entry->problem, section->parameter[p].name, word);
+    fputs(has_macro ? name : word, file);
 }
 
 /* Words count from 1: in #if, a name that is not defined is 0 and so equals none of them. */
 static void print_words(FILE *file, const struct section *section)
 {
     char name[MAX_IDENTIFIER];
-    for (size_t p = 0; p < section->parameters; p++)
-        for (size_t w = 0; w < section->parameter[p].words; w++) {
-            const struct header_parameter *parameter = &section->parameter[p];
-            header_identifier(name, true, &section->entry->best->result, parameter->name, parameter->word[w]);
+    for (size_t p = 0; p < section->parameters; p++) {
+        const struct header_parameter *parameter = &section->parameter[p];
+        for (size_t w = 0; w < parameter->words && parameter->kind == KIND_WORDS; w++) {
+            header_identifier(name, true, section->entry->problem, parameter->name, parameter->word[w]);
             fprintf(file, "#define %s %zu\n", name, w + 1);
         }
+    }
+}
+
+/* What describes the inputs, as a string: a problem is looked up by it. */
+static void print_inputs(FILE *file, const struct entry *entry)
+{
+    char options[1024];
+    problem_options(entry->problem, options, sizeof options);
+    header_string(file, options);
 }
 
 static void print_macros(FILE *file, const struct section *section)
 {
+    if (section->has_inputs) {
+        fprintf(file, "#define %s_PROBLEM ", section->upper);
+        print_inputs(file, section->chosen ? section->chosen : section->entry);
+        fputc('\n', file);
+    }
     if (!section->chosen) {
         fputs("/* Not measured on the device of the macros: only the table has entries. */\n", file);
         return;
     }
-    const struct result *best = &section->chosen->best->result;
+    const struct named_problem *problem = section->chosen->problem;
     header_origin(file, section->chosen, "");
-    fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "\n", section->upper, best->size);
+    fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "\n", section->upper, problem->size);
     for (size_t p = 0; p < section->parameters; p++) {
         char name[MAX_IDENTIFIER];
-        header_identifier(name, true, best, section->parameter[p].name, NULL);
+        header_identifier(name, true, problem, section->parameter[p].name, NULL);
         fprintf(file, "#define %s ", name);
-        print_value(file, section, p, best);
+        print_value(file, section, p, section->chosen);
         fputc('\n', file);
     }
 }
@@ -65,7 +82,7 @@ static void member_name(char member[MAX_IDENTIFIER], const char *parameter)
         " alignas alignof and asm auto bool break case catch char class compl concept const "
         "constexpr continue decltype default delete device backend do double else enum explicit "
         "export extern false final float for friend goto if import inline int long module "
-        "mutable namespace new noexcept not nullptr operator or override private protected "
+        "mutable namespace new noexcept not nullptr operator or override private problem protected "
         "public register requires restrict return short signed size sizeof static struct switch "
         "template this throw true try typedef typeid typename union unsigned using virtual void "
         "volatile while xor ";
@@ -78,12 +95,13 @@ static void member_name(char member[MAX_IDENTIFIER], const char *parameter)
 
 static void print_table(FILE *file, const struct section *section)
 {
-    fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend;\n", section->lower);
+    fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend%s;\n", section->lower,
+            section->has_inputs ? ", *problem" : "");
     fputs("    unsigned long long size;\n", file);
     for (size_t p = 0; p < section->parameters; p++) {
         char member[MAX_IDENTIFIER];
         member_name(member, section->parameter[p].name);
-        fprintf(file, "    int %s;\n", member);
+        fprintf(file, "    %s %s;\n", section->parameter[p].kind == KIND_REALS ? "double" : "int", member);
     }
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
     for (size_t i = 0; i < section->count; i++) {
@@ -93,10 +111,14 @@ static void print_table(FILE *file, const struct section *section)
         header_string(file, entry->from->context.device.name);
         fputs(", ", file);
         header_string(file, entry->from->context.device.backend);
-        fprintf(file, ", %" PRIu64 "u", entry->best->result.size);
+        if (section->has_inputs) {
+            fputs(",\n     ", file);
+            print_inputs(file, entry);
+        }
+        fprintf(file, ", %" PRIu64 "u", entry->problem->size);
         for (size_t p = 0; p < section->parameters; p++) {
             fputs(",\n     ", file);
-            print_value(file, section, p, &entry->best->result);
+            print_value(file, section, p, entry);
         }
         fputs("},\n", file);
     }
@@ -106,14 +128,17 @@ static void print_table(FILE *file, const struct section *section)
 static void print_find(FILE *file, const struct section *section)
 {
     const char *name = section->lower;
-    fprintf(file, "/* The entry of a device with the nearest size; NULL if the device has none. */\n");
-    fprintf(file, "static inline const struct %s *\n%s_find(const char *device, unsigned long long size)\n{\n", name,
-            name);
+    bool by_inputs = section->has_inputs;
+    fprintf(file, "/* The entry of a device %swith the nearest size; NULL if the device has none%s. */\n",
+            by_inputs ? "and a problem (NULL: that of the macros) " : "", by_inputs ? " of that problem" : "");
+    fprintf(file, "static inline const struct %s *\n%s_find(const char *device, %sunsigned long long size)\n{\n", name,
+            name, by_inputs ? "const char *problem, " : "");
     fprintf(file, "    const struct %s *entry = %s_table,\n        *end = entry + %zu, *found = 0;\n", name, name,
             section->count);
-    fputs("    for (; entry < end; entry++)\n"
-          "        if (gpubench_same(entry->device, device) &&\n"
-          "            (!found || gpubench_ratio(entry->size, size) < gpubench_ratio(found->size, size)))\n"
+    fputs("    for (; entry < end; entry++)\n        if (gpubench_same(entry->device, device) &&\n", file);
+    if (by_inputs)
+        fprintf(file, "            gpubench_same(entry->problem, problem ? problem : %s_PROBLEM) &&\n", section->upper);
+    fputs("            (!found || gpubench_ratio(entry->size, size) < gpubench_ratio(found->size, size)))\n"
           "            found = entry;\n"
           "    return found;\n"
           "}\n"
@@ -123,21 +148,24 @@ static void print_find(FILE *file, const struct section *section)
 
 static void print_head(FILE *file, const struct compute_device *device)
 {
-    fputs(
-        "/* The fastest correct configurations that gpubench measured. Generated: do not edit.\n"
-        " *\n"
-        " * GPUBENCH_<SUITE>_<BENCH>_<PARAMETER> is the best value on GPUBENCH_DEVICE at the largest size measured "
-        "there,\n"
-        " * _PROBLEM_SIZE. A parameter with words has a macro for each word, and its value is one of them:\n"
-        " * #if GPUBENCH_X_Y_LOAD == GPUBENCH_X_Y_LOAD_STRIPED\n"
-        " *\n"
-        " * In C, C++ and CUDA's host code, gpubench_<suite>_<bench>_find(device, size) looks up the table of all "
-        "devices:\n"
-        " * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. */\n"
-        "#ifndef GPUBENCH_TUNED_H\n"
-        "#define GPUBENCH_TUNED_H\n"
-        "\n",
-        file);
+    fputs("/* The fastest correct configurations that gpubench measured. Generated: do not edit.\n"
+          " *\n"
+          " * GPUBENCH_<SUITE>_<BENCH>_<PARAMETER> is the best value on GPUBENCH_DEVICE at the largest size measured "
+          "there,\n"
+          " * _PROBLEM_SIZE. A parameter with words has a macro for each word, and its value is one of them:\n"
+          " * #if GPUBENCH_X_Y_LOAD == GPUBENCH_X_Y_LOAD_STRIPED\n"
+          " *\n"
+          " * In C, C++ and CUDA's host code, gpubench_<suite>_<bench>_find(device, size) looks up the table of all "
+          "devices:\n"
+          " * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. "
+          "Where a\n"
+          " * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, "
+          "size), and\n"
+          " * _PROBLEM is what the macros are for. */\n"
+          "#ifndef GPUBENCH_TUNED_H\n"
+          "#define GPUBENCH_TUNED_H\n"
+          "\n",
+          file);
     fputs("#define GPUBENCH_DEVICE ", file);
     header_string(file, device->name);
     fputs("\n#define GPUBENCH_BACKEND ", file);
@@ -163,42 +191,73 @@ static void print_head(FILE *file, const struct compute_device *device)
           file);
 }
 
-/* The entry of the macros: the largest size on the device of the first results. */
-static const struct entry *choose(const struct section *section, const struct compute_device *device)
+static bool on_device(const struct entry *entry, const struct compute_device *device)
 {
-    const struct entry *chosen = NULL;
-    for (const struct entry *entry = section->entry; entry < section->entry + section->count; entry++)
-        if (!strcmp(entry->from->context.device.name, device->name) &&
-            !strcmp(entry->from->context.device.backend, device->backend))
+    return !strcmp(entry->from->context.device.name, device->name) &&
+           !strcmp(entry->from->context.device.backend, device->backend);
+}
+
+static bool same_inputs(const struct entry *a, const struct entry *b)
+{
+    char left[1024], right[1024];
+    problem_options(a->problem, left, sizeof left);
+    problem_options(b->problem, right, sizeof right);
+    return !strcmp(left, right);
+}
+
+/* The entry of the macros: the largest size on the device of the first results, of the inputs that those have. */
+static const struct entry *choose(const struct section *section, const struct results *first)
+{
+    const struct entry *end = section->entry + section->count, *like = NULL, *chosen = NULL;
+    for (const struct entry *entry = section->entry; entry < end; entry++)
+        if (on_device(entry, &first->context.device) && (!like || (like->from != first && entry->from == first)))
+            like = entry;
+    for (const struct entry *entry = section->entry; entry < end; entry++)
+        if (on_device(entry, &first->context.device) && same_inputs(entry, like))
             chosen = entry;
     return chosen;
 }
 
-static enum status print_sections(FILE *file, const struct entries *entries, const struct results *const *results,
-                                  size_t files, struct fault *fault)
+static bool has_inputs(const struct section *section)
 {
+    for (size_t i = 0; i < section->count; i++)
+        if (section->entry[i].problem->settings || section->entry[i].problem->structure)
+            return true;
+    return false;
+}
+
+static void print_section(FILE *file, const struct section *section)
+{
+    fputs("\n/* ---- ", file);
+    header_comment(file, section->entry->problem->suite);
+    fputc('/', file);
+    header_comment(file, section->entry->problem->bench);
+    fputs(" ---- */\n\n", file);
+    print_words(file, section);
+    print_macros(file, section);
+    print_table(file, section);
+    print_find(file, section);
+}
+
+static enum status print_sections(FILE *file, const struct entries *entries, const struct results *first_results,
+                                  struct fault *fault)
+{
+    enum status status = OK;
     struct section section;
-    for (size_t first = 0; first < entries->count; first += section.count) {
-        const struct result *bench = &entries->entry[first].best->result;
-        section.entry = &entries->entry[first];
-        section.count = entries_of_bench(entries, first);
-        section.chosen = choose(&section, &results[0]->context.device);
-        section.parameters = bench->config.count;
-        if (entries_parameters(entries, first, section.count, results, files, section.parameter, fault) != OK)
-            return INVALID;
-        header_identifier(section.upper, true, bench, NULL, NULL);
-        header_identifier(section.lower, false, bench, NULL, NULL);
-        fputs("\n/* ---- ", file);
-        header_comment(file, bench->suite);
-        fputc('/', file);
-        header_comment(file, bench->bench);
-        fputs(" ---- */\n\n", file);
-        print_words(file, &section);
-        print_macros(file, &section);
-        print_table(file, &section);
-        print_find(file, &section);
+    for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
+        const struct entry *entry = &entries->entry[first];
+        section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
+        section.chosen = choose(&section, first_results);
+        section.has_inputs = has_inputs(&section);
+        section.parameters = entry->problem->parameters;
+        header_identifier(section.upper, true, entry->problem, NULL, NULL);
+        header_identifier(section.lower, false, entry->problem, NULL, NULL);
+        status = entries_parameters(entry, section.count, &section.parameter, fault);
+        if (status == OK)
+            print_section(file, &section);
+        header_parameters_free(section.parameter, section.parameters);
     }
-    return OK;
+    return status;
 }
 
 enum status header_write(const struct results *const *results, size_t count, const char *path, struct fault *fault)
@@ -214,7 +273,7 @@ enum status header_write(const struct results *const *results, size_t count, con
         status = fail(fault, INVALID, "%s: not written: the results have no correct configuration of any bench", path);
     else {
         print_head(file, &results[0]->context.device);
-        status = print_sections(file, &entries, results, count, fault);
+        status = print_sections(file, &entries, results[0], fault);
         fputs("\n#endif\n", file);
     }
     if (file)

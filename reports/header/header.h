@@ -2,7 +2,7 @@
 #ifndef REPORTS_HEADER_HEADER_H
 #define REPORTS_HEADER_HEADER_H
 
-#include "tuner/result.h"
+#include "reports/results.h"
 
 /* Replaces the file at `path` by a header made of `count` results, at least 1. It compiles alone as C11, C++17, CUDA
  * and OpenCL C 1.2 (in OpenCL C and NVRTC it has macros only), and the same results give the same bytes.

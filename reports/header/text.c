@@ -37,8 +37,9 @@ static void print_device(FILE *file, const struct compute_device *device)
 }
 
 /* How far it is from what is possible, and from what a user would take instead; nothing where that is not known. */
-static void print_distance(FILE *file, const struct best *best, const char *margin)
+static void print_distance(FILE *file, const struct entry *entry, const char *margin)
 {
+    const struct best *best = entry->best;
     const struct limit *limit = &best->result.limit;
     bool limited = limit->fraction > 0, compared = best->reference_ns > 0;
     if (!limited && !compared)
@@ -49,7 +50,7 @@ static void print_distance(FILE *file, const struct best *best, const char *marg
     if (compared) {
         fprintf(file, "%s%sx ", limited ? ", " : "",
                 format_digits(best->reference_ns / best->result.median_ns, 3).text);
-        header_comment(file, best->reference);
+        header_comment(file, problem_reference(entry->problem, best->reference));
     }
     fputs(";\n", file);
 }
@@ -60,7 +61,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     const struct result *best = &entry->best->result;
     fprintf(file, "%s/* ", margin);
     print_device(file, &context->device);
-    fprintf(file, ", n = %" PRIu64 ":\n%s * ", best->size, margin);
+    fprintf(file, ", n = %" PRIu64 ":\n%s * ", entry->problem->size, margin);
     fputs(format_time(best).text, file);
     if (format_half_width(best) > 0)
         fputs(" (95 % interval)", file);
@@ -68,7 +69,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
         fprintf(file, ", %s times as fast as the default",
                 format_digits(entry->best->default_ns / best->median_ns, 3).text);
     fputs(";\n", file);
-    print_distance(file, entry->best, margin);
+    print_distance(file, entry, margin);
     fprintf(file, "%s * ", margin);
     header_comment(file, context->date);
     fputs(", gpubench ", file);

@@ -1,5 +1,7 @@
 #include "reports/json/context.h"
 
+#include "reports/json/problem.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -59,12 +61,6 @@ static const struct field device_later[] = {
     FIELD(struct compute_device, "memory_bus_bits", memory_bus_bits),
 };
 
-/* Only where --input gave one. */
-static const struct field structure[] = {
-    FIELD(struct run_context, "file", structure),
-    FIELD(struct run_context, "atoms", atoms),
-};
-
 /* Each ceiling that was measured. */
 static json_t *ceilings_json(const struct ceilings *ceilings)
 {
@@ -77,31 +73,29 @@ static json_t *ceilings_json(const struct ceilings *ceilings)
     return object;
 }
 
-/* An object a suite: two may have a setting of the same name. */
-static json_t *settings_json(const struct run_context *context)
+/* An object a suite: two may have a setting of the same name. Problems of one suite have the same, in one run. */
+static json_t *inputs_json(const struct results *results)
 {
     json_t *object = json_object();
-    for (size_t i = 0; i < context->settings; i++) {
-        const struct run_setting *setting = &context->setting[i];
-        if (!json_object_get(object, setting->suite))
-            json_object_set_new(object, setting->suite, json_object());
-        json_object_set_new(json_object_get(object, setting->suite), setting->name,
-                            *setting->word ? json_text(setting->word, sizeof setting->word)
-                                           : json_real(setting->number));
+    for (size_t i = 0; i < results->problem_count; i++) {
+        const struct named_problem *problem = &results->problems[i];
+        if (problem->settings && !json_object_get(object, problem->suite))
+            json_object_set_new(object, problem->suite, settings_json(problem));
     }
     return object;
 }
 
-/* Sets a key to an object that has something in it, and drops an empty one. */
-static void set_filled(json_t *object, const char *key, json_t *value)
+static json_t *structure_of(const struct results *results)
 {
-    if (json_object_size(value))
-        json_object_set(object, key, value);
-    json_decref(value);
+    for (size_t i = 0; i < results->problem_count; i++)
+        if (results->problems[i].structure)
+            return structure_json(&results->problems[i]);
+    return json_object();
 }
 
-json_t *context_json(const struct run_context *context)
+json_t *context_json(const struct results *results)
 {
+    const struct run_context *context = &results->context;
     json_t *object = json_object(), *ours = json_object(), *described = json_object();
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
@@ -111,12 +105,9 @@ json_t *context_json(const struct run_context *context)
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
                   "release", "json_schema_version", 1, "gpubench", ours, "device", described);
     json_object_update_new(object, rest);
-    json_t *ceilings = ceilings_json(&context->ceilings), *settings = settings_json(context), *from = json_object();
-    if (*context->structure)
-        fields_write(from, structure, FIELDS_COUNT(structure), context);
-    set_filled(object, "ceilings", ceilings);
-    set_filled(object, "inputs", settings);
-    set_filled(object, "structure", from);
+    json_set_filled(object, "ceilings", ceilings_json(&context->ceilings));
+    json_set_filled(object, "inputs", inputs_json(results));
+    json_set_filled(object, "structure", structure_of(results));
     return object;
 }
 
@@ -141,48 +132,48 @@ static enum status read_ceilings(const json_t *object, struct ceilings *ceilings
     return all ? OK : INVALID;
 }
 
-static enum status read_setting(const json_t *value, const char *suite, const char *name, struct run_context *context,
-                                const struct place *place)
-{
-    if (context->settings == MAX_RUN_SETTINGS)
-        return place_fail(place, name, "more than %d settings", MAX_RUN_SETTINGS);
-    struct run_setting *setting = &context->setting[context->settings++];
-    if (strlen(suite) >= sizeof setting->suite || strlen(name) >= sizeof setting->name)
-        return place_fail(place, name, "a suite's name must have less than %zu bytes, a setting's less than %zu",
-                          sizeof setting->suite, sizeof setting->name);
-    strcpy(setting->suite, suite);
-    strcpy(setting->name, name);
-    setting->number = json_number_value(value);
-    if (json_is_number(value))
-        return OK;
-    if (json_string_length(value))
-        return json_read_text(value, setting->word, sizeof setting->word, place, name);
-    return place_fail(place, name, "expected a number or a word");
-}
-
-static enum status read_settings(const json_t *object, struct run_context *context, const struct place *outer)
-{
-    struct place place, inside;
-    json_t *all = (json_t *)place_enter(outer, object, "inputs", &place), *settings, *value;
-    const char *suite, *name;
-    json_object_foreach(all, suite, settings)
-    {
-        if (!place_enter(&place, all, suite, &inside))
-            return INVALID;
-        json_object_foreach(settings, name, value)
-        {
-            if (read_setting(value, suite, name, context, &inside) != OK)
-                return INVALID;
-        }
-    }
-    return all ? OK : INVALID;
-}
-
-static enum status read_structure(const json_t *object, struct run_context *context, const struct place *outer)
+/* What the context says of each suite's settings; of `problem`, if it is not NULL, they are taken. */
+static enum status read_inputs(const json_t *object, struct named_problem *problem, const struct place *outer)
 {
     struct place place;
-    const json_t *from = place_enter(outer, object, "structure", &place);
-    return from ? fields_read(from, structure, FIELDS_COUNT(structure), context, &place) : INVALID;
+    struct named_problem none = {0};
+    enum status status = OK;
+    const json_t *all = place_enter(outer, object, "inputs", &place);
+    const char *suite;
+    json_t *settings;
+    json_object_foreach((json_t *)all, suite, settings)
+    {
+        bool taken = problem && !strcmp(problem->suite, suite);
+        if (status == OK)
+            status = settings_read(all, suite, taken ? problem : &none, &place);
+    }
+    problem_free(&none);
+    return all ? status : INVALID;
+}
+
+static enum status read_structure(const json_t *object, struct named_problem *problem, const struct place *outer)
+{
+    struct named_problem none = {0};
+    enum status status = structure_read_json(object, problem && problem->settings ? problem : &none, outer);
+    problem_free(&none);
+    return status;
+}
+
+static enum status read_all_inputs(const json_t *object, struct named_problem *problem, const struct place *place)
+{
+    enum status status = OK;
+    if (json_object_get(object, "inputs"))
+        status = read_inputs(object, problem, place);
+    if (status == OK && json_object_get(object, "structure"))
+        status = read_structure(object, problem, place);
+    return status;
+}
+
+enum status context_read_inputs(const json_t *root, struct named_problem *problem, const struct place *place)
+{
+    struct place inside;
+    const json_t *object = place_enter(place, root, "context", &inside);
+    return object ? read_all_inputs(object, problem, &inside) : INVALID;
 }
 
 enum status context_read(const json_t *root, struct run_context *context, const struct place *place)
@@ -202,9 +193,5 @@ enum status context_read(const json_t *root, struct run_context *context, const 
         status = fields_read_present(inside, device_later, FIELDS_COUNT(device_later), &context->device, &inner);
     if (status == OK && json_object_get(object, "ceilings"))
         status = read_ceilings(object, &context->ceilings, &outer);
-    if (status == OK && json_object_get(object, "inputs"))
-        status = read_settings(object, context, &outer);
-    if (status == OK && json_object_get(object, "structure"))
-        status = read_structure(object, context, &outer);
-    return status;
+    return status == OK ? read_all_inputs(object, NULL, &outer) : status;
 }

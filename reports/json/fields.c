@@ -87,8 +87,14 @@ enum status json_read_text(const json_t *value, char *text, size_t capacity, con
     return OK;
 }
 
-/* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
-static json_t *write_unsigned(uint64_t value)
+void json_set_filled(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_size(value) || json_array_size(value))
+        json_object_set(object, key, value);
+    json_decref(value);
+}
+
+json_t *json_unsigned(uint64_t value)
 {
     return value <= INT64_MAX ? json_integer((json_int_t)value) : json_sprintf("%" PRIu64, value);
 }
@@ -122,7 +128,7 @@ static json_t *write_one(const struct field *field, const char *from)
     case FIELD_UINT32:
         return json_integer(*(const uint32_t *)from);
     case FIELD_UINT64:
-        return write_unsigned(*(const uint64_t *)from);
+        return json_unsigned(*(const uint64_t *)from);
     }
     return NULL;
 }

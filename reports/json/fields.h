@@ -2,7 +2,7 @@
 #ifndef REPORTS_JSON_FIELDS_H
 #define REPORTS_JSON_FIELDS_H
 
-#include "tuner/result.h"
+#include "reports/results.h"
 
 #include <jansson.h>
 
@@ -52,6 +52,12 @@ enum status fields_read(const json_t *object, const struct field *fields, size_t
 /* The same of those fields whose keys are there; the others stay as they are. */
 enum status fields_read_present(const json_t *object, const struct field *fields, size_t count, void *to,
                                 const struct place *place);
+
+/* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
+json_t *json_unsigned(uint64_t value);
+
+/* Sets a key to an object or an array that has something in it, and drops an empty one. */
+void json_set_filled(json_t *object, const char *key, json_t *value);
 
 /* A JSON string of a fixed char array; bytes that are no UTF-8 become '?'. */
 json_t *json_text(const char *text, size_t capacity);

@@ -1,7 +1,8 @@
 #include "reports/json/journal.h"
 
 #include "base/file.h"
-#include "reports/memory.h"
+#include "base/memory.h"
+#include "reports/json/memory.h"
 #include "reports/json/row.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ struct journal {
 
 struct journal *journal_open(const char *path, struct fault *fault)
 {
-    reports_own_json_memory();
+    json_own_memory();
     if (file_folders(path, fault) != OK)
         return NULL;
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
@@ -28,17 +29,18 @@ struct journal *journal_open(const char *path, struct fault *fault)
         fail(fault, INVALID, "%s: cannot write: %s", path, strerror(errno));
         return NULL;
     }
-    struct journal *journal = reports_allocate(1, sizeof *journal + strlen(path) + 1);
+    struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
     journal->file = file;
     strcpy(journal->path, path);
     return journal;
 }
 
-enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault)
+enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
+                        struct fault *fault)
 {
     if (!journal || journal->file < 0)
         return OK;
-    json_t *object = row_json(row, journal->rows);
+    json_t *object = row_json(results, row, journal->rows);
     char *line = json_dumps(object, JSON_REAL_PRECISION(17));
     json_decref(object);
     size_t length = strlen(line);

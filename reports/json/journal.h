@@ -2,17 +2,19 @@
 #ifndef REPORTS_JSON_JOURNAL_H
 #define REPORTS_JSON_JOURNAL_H
 
-#include "tuner/result.h"
+#include "reports/results.h"
 
 struct journal;
 
 /* Starts an empty journal at `path`, with missing folders made. NULL and INVALID with one line if it cannot. */
 struct journal *journal_open(const char *path, struct fault *fault);
 
-/* Adds a row and hands it to the system at once. The first failure is INVALID with one line and ends the journal:
- * later calls do nothing and are OK, so that a full disk is reported once. A journal that is NULL is such an ended one.
+/* Adds a row of results and hands it to the system at once. The first failure is INVALID with one line and ends the
+ * journal: later calls do nothing and are OK, so that a full disk is reported once. A journal that is NULL is such an
+ * ended one.
  */
-enum status journal_add(struct journal *journal, const struct result *row, struct fault *fault);
+enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
+                        struct fault *fault);
 
 /* How many rows are in the file. 0 for NULL. */
 size_t journal_rows(const struct journal *journal);

@@ -1,8 +1,10 @@
 #include "reports/json/results_file.h"
 
-#include "reports/json/context.h"
 #include "base/file.h"
-#include "reports/memory.h"
+#include "base/memory.h"
+#include "reports/json/context.h"
+#include "reports/json/memory.h"
+#include "reports/json/problem.h"
 #include "reports/json/row.h"
 
 #include <stdio.h>
@@ -18,17 +20,17 @@ enum { EXACT = JSON_REAL_PRECISION(17) };
 
 /* Google Benchmark numbers its families (here: benches) and the instances in each. */
 struct family {
-    const struct result *first;
+    const struct named_problem *first;
     json_int_t instances;
 };
 
-static void write_family(json_t *object, struct family *families, const struct result *row)
+static void write_family(json_t *object, struct family *families, const struct named_problem *problem)
 {
     struct family *family = families;
-    while (family->first && (strcmp(family->first->bench, row->bench) || strcmp(family->first->suite, row->suite)))
+    while (family->first && !same_bench(family->first, problem))
         family++;
     if (!family->first)
-        family->first = row;
+        family->first = problem;
     json_object_set_new(object, "family_index", json_integer(family - families));
     json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
 }
@@ -44,14 +46,14 @@ static void write_line(FILE *file, size_t count, json_t *object)
 static void write_rows(FILE *file, const struct results *results, bool timed)
 {
     size_t count = 0;
-    struct family *families = reports_allocate(results->count + 1, sizeof *families);
+    struct family *families = allocate((results->problem_count + 1) * sizeof *families);
     for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i];
-        if (row_timed(row) != timed)
+        const struct row *row = &results->rows[i];
+        if (row_timed(&row->result) != timed)
             continue;
-        json_t *object = row_json(row, i);
+        json_t *object = row_json(results, row, i);
         if (timed)
-            write_family(object, families, row);
+            write_family(object, families, &results->problems[row->problem]);
         write_line(file, count++, object);
     }
     free(families);
@@ -60,22 +62,25 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
 static void write_results(FILE *file, const struct results *results)
 {
     fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
-    json_t *context = context_json(&results->context);
+    json_t *context = context_json(results);
     json_dumpf(context, file, EXACT | JSON_INDENT(2));
     json_decref(context);
-    fputs(",\n\"benchmarks\": [", file);
+    fputs(",\n\"problems\": [", file);
+    for (size_t i = 0; i < results->problem_count; i++)
+        write_line(file, i, problem_json(&results->problems[i]));
+    fputs("\n],\n\"benchmarks\": [", file);
     write_rows(file, results, true);
     fputs("\n],\n\"failures\": [", file);
     write_rows(file, results, false);
     fputs("\n],\n\"best\": [", file);
     for (size_t i = 0; i < results->best_count; i++)
-        write_line(file, i, best_json(&results->best[i]));
+        write_line(file, i, best_json(results, &results->best[i]));
     fputs("\n]\n}\n", file);
 }
 
 enum status results_save(const struct results *results, const char *path, struct fault *fault)
 {
-    reports_own_json_memory();
+    json_own_memory();
     char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
@@ -121,23 +126,41 @@ static enum status find_rows(const json_t *root, const char *array, struct found
     return OK;
 }
 
+/* Of a file that names no problems: one for each suite, bench and size that occurs, with what occurs as its space. */
+static enum status collect_problems(const json_t *root, struct results *results, const struct place *file)
+{
+    static const char *const arrays[] = {"benchmarks", "failures", "best"};
+    enum status status = OK;
+    for (size_t a = 0; a < FIELDS_COUNT(arrays); a++) {
+        const json_t *array = json_object_get(root, arrays[a]);
+        for (size_t i = 0; i < json_array_size(array) && status == OK; i++) {
+            struct place place = *file;
+            bool made = false;
+            snprintf(place.object, sizeof place.object, "%s[%zu]", arrays[a], i);
+            status = problem_collect(json_array_get(array, i), results, &made, &place);
+            if (status == OK && made)
+                status = context_read_inputs(root, &results->problems[results->problem_count - 1], file);
+        }
+    }
+    problems_sort(results);
+    return status;
+}
+
 static enum status read_rows(const json_t *root, struct results *results, const struct place *file)
 {
     size_t total =
         json_array_size(json_object_get(root, "benchmarks")) + json_array_size(json_object_get(root, "failures"));
-    struct found *found = reports_allocate(total, sizeof *found);
+    struct found *found = allocate(total * sizeof *found);
     enum status status = find_rows(root, "benchmarks", found, total, file);
     if (status == OK)
         status = find_rows(root, "failures", found, total, file);
     for (size_t i = 0; i < total && status == OK; i++) {
         struct place place = *file;
-        struct result row;
+        bool failed = json_object_get(found[i].object, "status");
         snprintf(place.object, sizeof place.object, "%s[%zu]", found[i].array, found[i].at);
-        status = row_read(found[i].object, &row, &place);
-        if (status == OK && (row.status == OK) != !strcmp(found[i].array, "benchmarks"))
-            status = place_fail(&place, "status", row.status == OK ? "missing" : "a failure among the benchmarks");
-        if (status == OK)
-            results_add(results, &row);
+        status = row_read(found[i].object, results, &place);
+        if (status == OK && failed == !strcmp(found[i].array, "benchmarks"))
+            status = place_fail(&place, "status", failed ? "a failure among the benchmarks" : "missing");
     }
     free(found);
     return status;
@@ -148,11 +171,9 @@ static enum status read_best(const json_t *root, struct results *results, const 
     const json_t *array = json_object_get(root, "best");
     for (size_t i = 0; i < json_array_size(array); i++) {
         struct place place = *file;
-        struct best best;
         snprintf(place.object, sizeof place.object, "best[%zu]", i);
-        if (best_read(json_array_get(array, i), &best, &place) != OK)
+        if (best_read(json_array_get(array, i), results, &place) != OK)
             return INVALID;
-        results_add_best(results, &best);
     }
     return OK;
 }
@@ -169,14 +190,18 @@ static enum status read_results(const json_t *root, struct results *results, con
     for (size_t i = 0; i < FIELDS_COUNT(arrays); i++)
         if (!json_is_array(json_object_get(root, arrays[i])))
             return place_fail(place, arrays[i], "expected an array");
-    if (context_read(root, &results->context, place) != OK || read_rows(root, results, place) != OK)
+    if (context_read(root, &results->context, place) != OK)
         return INVALID;
-    return read_best(root, results, place);
+    bool named_problems = json_object_get(root, "problems");
+    enum status status = (named_problems ? problems_read : collect_problems)(root, results, place);
+    if (status == OK)
+        status = read_rows(root, results, place);
+    return status == OK ? read_best(root, results, place) : status;
 }
 
 enum status results_load(struct results *results, const char *path, struct fault *fault)
 {
-    reports_own_json_memory();
+    json_own_memory();
     *results = (struct results){0};
     char *text;
     size_t length;

@@ -2,7 +2,7 @@
 #ifndef REPORTS_JSON_RESULTS_FILE_H
 #define REPORTS_JSON_RESULTS_FILE_H
 
-#include "tuner/result.h"
+#include "reports/results.h"
 
 /* Replaces the file at `path`, whole or not at all. INVALID with one line if it cannot be written. Loaded again, the
  * results are equal in every field that is valid for its row's status, with these exceptions: a row that is OK but

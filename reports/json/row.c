@@ -1,15 +1,11 @@
 #include "reports/json/row.h"
 
+#include "reports/json/problem.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct field identity[] = {
-    FIELD(struct result, "suite", suite),
-    FIELD(struct result, "bench", bench),
-    FIELD(struct result, "size", size),
-};
 
 static const struct field measured[] = {
     FIELD(struct result, "iterations", iterations),
@@ -36,7 +32,6 @@ static const struct field parts[] = {
 };
 
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
-static const struct field reference[] = {FIELD(struct result, "reference", reference)};
 static const struct field compile[] = {FIELD(struct result, "compile_ms", compile_ms)};
 static const struct field binary[] = {FIELD(struct result, "binary", binary)};
 
@@ -54,10 +49,7 @@ static const struct field beside[] = {
 };
 
 /* What the best is compared with, if it was. */
-static const struct field against[] = {
-    FIELD(struct best, "reference", reference),
-    FIELD(struct best, "reference_ns", reference_ns),
-};
+static const struct field against[] = {FIELD(struct best, "reference_ns", reference_ns)};
 
 /* A number that says something. */
 static bool positive(double value)
@@ -72,36 +64,13 @@ bool row_timed(const struct result *row)
 
 /* ---- writing ---- */
 
-/* "256" is a number in files, "striped" and "007" are text. */
-static bool plain_integer(const char *word, json_int_t *number)
-{
-    char *end, again[MAX_WORD];
-    *number = strtoll(word, &end, 10);
-    snprintf(again, sizeof again, "%" JSON_INTEGER_FORMAT, *number);
-    return !strcmp(word, again);
-}
-
-static json_t *config_json(const struct config_words *config)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < config->count; i++) {
-        json_int_t number;
-        const char *word = config->parameter[i].word;
-        json_object_set_new(object, config->parameter[i].name,
-                            plain_integer(word, &number) ? json_integer(number) : json_text(word, MAX_WORD));
-    }
-    return object;
-}
-
 static void write_resources(json_t *row, const struct compute_resources *from)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < FIELDS_COUNT(resources); i++)
         if (*(const int *)((const char *)from + resources[i].offset) >= 0)
             fields_write(object, &resources[i], 1, from);
-    if (json_object_size(object))
-        json_object_set(row, "resources", object);
-    json_decref(object);
+    json_set_filled(row, "resources", object);
 }
 
 static void write_limit(json_t *object, const struct result *row)
@@ -110,9 +79,7 @@ static void write_limit(json_t *object, const struct result *row)
     for (enum resource r = 0; r < RESOURCES; r++)
         if (positive(row->amount[r]))
             json_object_set_new(work, resource_word(r), json_real(row->amount[r]));
-    if (json_object_size(work))
-        json_object_set(object, "work", work);
-    json_decref(work);
+    json_set_filled(object, "work", work);
     if (positive(row->limit.fraction))
         json_object_set_new(
             object, "limit",
@@ -129,18 +96,16 @@ static void write_parts(json_t *object, const struct result *row)
         json_object_set_new(object, "overlap", json_real(overlap));
 }
 
-static void write_figures(json_t *object, const struct result *row)
+static void write_figures(json_t *object, const struct named_problem *problem, const struct result *row)
 {
     json_t *figures = json_object();
-    for (size_t i = 0; i < row->figures; i++)
-        if (isfinite(row->figure[i].value))
-            json_object_set_new(figures, row->figure[i].name, json_real(row->figure[i].value));
-    if (json_object_size(figures))
-        json_object_set(object, "figures", figures);
-    json_decref(figures);
+    for (size_t i = 0; i < problem->figures.count && i < MAX_FIGURES; i++)
+        if (isfinite(row->figure[i]))
+            json_object_set_new(figures, problem->figures.text[i], json_real(row->figure[i]));
+    json_set_filled(object, "figures", figures);
 }
 
-static void write_times(json_t *object, const struct result *row)
+static void write_times(json_t *object, const struct named_problem *problem, const struct result *row)
 {
     fields_write(object, measured, FIELDS_COUNT(measured), row);
     json_t *blocks = json_array();
@@ -153,22 +118,35 @@ static void write_times(json_t *object, const struct result *row)
     json_object_set_new(object, "verify", verified);
     write_parts(object, row);
     write_limit(object, row);
-    write_figures(object, row);
+    write_figures(object, problem, row);
+}
+
+static json_t *reference_json(const struct named_problem *problem, uint32_t reference)
+{
+    const char *name = problem_reference(problem, reference);
+    return json_text(name, strlen(name) + 1);
 }
 
 /* Our keys, which are the same in "benchmarks", "failures" and "best". */
-static void write_row(json_t *object, const struct result *row)
+static void write_row(json_t *object, const struct named_problem *problem, size_t number, const struct result *row,
+                      const char *reason)
 {
-    fields_write(object, identity, FIELDS_COUNT(identity), row);
-    json_object_set_new(object, "config", config_json(&row->config));
+    json_t *named = json_pack("{s:I, s:o, s:o}", "problem", (json_int_t)number, "suite",
+                              json_text(problem->suite, strlen(problem->suite) + 1), "bench",
+                              json_text(problem->bench, strlen(problem->bench) + 1));
+    json_object_update_new(object, named);
+    json_object_set_new(object, "size", json_unsigned(problem->size));
+    json_object_set_new(object, "config",
+                        row->reference ? json_pack("{s:o}", "REFERENCE", reference_json(problem, row->reference))
+                                       : config_json(problem, row->index));
     if (row_timed(row))
-        write_times(object, row);
+        write_times(object, problem, row);
     else if (row->status == OK) {
         json_object_set_new(object, "status", json_string(status_word(LAUNCH_FAILED)));
         json_object_set_new(object, "reason", json_string("the measured time is not a number above zero"));
     } else {
         json_object_set_new(object, "status", json_string(status_word(row->status)));
-        json_object_set_new(object, "reason", json_text(row->reason, sizeof row->reason));
+        json_object_set_new(object, "reason", json_text(reason, strlen(reason) + 1));
     }
     fields_write(object, compile, FIELDS_COUNT(compile), row);
     if (*row->binary)
@@ -183,75 +161,60 @@ static void write_rate(json_t *object, const char *key, double amount, double ns
 }
 
 /* An object with the row's name in it. */
-static json_t *name_json(const struct result *row)
+static json_t *name_json(const struct named_problem *problem, const struct result *row)
 {
-    char name[2 * MAX_NAME + 32 + MAX_PARAMETERS * 2 * MAX_WORD];
-    result_name(row, name, sizeof name);
-    return json_pack("{s:o}", "name", json_text(name, sizeof name));
-}
-
-json_t *row_json(const struct result *row, size_t index)
-{
-    json_t *object = name_json(row);
-    if (row_timed(row)) {
-        json_t *google = json_pack("{s:i, s:i, s:O, s:s, s:i, s:i, s:i, s:I, s:f, s:f, s:s}", "family_index", 0,
-                                   "per_family_instance_index", 0, "run_name", json_object_get(object, "name"),
-                                   "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1,
-                                   "iterations", (json_int_t)row->iterations, "real_time", row->median_ns, "cpu_time",
-                                   row->cpu_time_ns, "time_unit", "ns");
-        json_object_update_new(object, google);
-        write_rate(object, "bytes_per_second", row->bytes, row->median_ns);
-        write_rate(object, "flops_per_second", row->flops, row->median_ns);
-    }
-    json_object_set_new(object, "row", json_integer((json_int_t)index));
-    write_row(object, row);
-    if (row->reference)
-        fields_write(object, reference, FIELDS_COUNT(reference), row);
+    char *name = row_name(problem, row);
+    json_t *object = json_pack("{s:o}", "name", json_text(name, strlen(name) + 1));
+    free(name);
     return object;
 }
 
-json_t *best_json(const struct best *best)
+json_t *row_json(const struct results *results, const struct row *row, size_t index)
 {
-    json_t *object = name_json(&best->result);
-    write_row(object, &best->result);
+    const struct named_problem *problem = &results->problems[row->problem];
+    const struct result *result = &row->result;
+    json_t *object = name_json(problem, result);
+    if (row_timed(result)) {
+        json_t *google = json_pack("{s:i, s:i, s:O, s:s, s:i, s:i, s:i, s:I, s:f, s:f, s:s}", "family_index", 0,
+                                   "per_family_instance_index", 0, "run_name", json_object_get(object, "name"),
+                                   "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1,
+                                   "iterations", (json_int_t)result->iterations, "real_time", result->median_ns,
+                                   "cpu_time", result->cpu_time_ns, "time_unit", "ns");
+        json_object_update_new(object, google);
+        write_rate(object, "bytes_per_second", result->bytes, result->median_ns);
+        write_rate(object, "flops_per_second", result->flops, result->median_ns);
+    }
+    json_object_set_new(object, "row", json_integer((json_int_t)index));
+    write_row(object, problem, row->problem, result, row->reason);
+    if (result->reference)
+        json_object_set_new(object, "reference", json_true());
+    return object;
+}
+
+json_t *best_json(const struct results *results, const struct best_row *row)
+{
+    const struct named_problem *problem = &results->problems[row->problem];
+    const struct best *best = &row->best;
+    json_t *object = name_json(problem, &best->result);
+    write_row(object, problem, row->problem, &best->result, "");
     fields_write(object, beside, FIELDS_COUNT(beside), best);
     bool timed = row_timed(&best->result);
     if (positive(best->default_ns) && timed)
         json_object_set_new(object, "over_default", json_real(best->default_ns / best->result.median_ns));
-    if (*best->reference)
+    if (best->reference) {
+        json_object_set_new(object, "reference", reference_json(problem, best->reference));
         fields_write(object, against, FIELDS_COUNT(against), best);
+    }
     if (positive(best->reference_ns) && timed)
         json_object_set_new(object, "over_reference", json_real(best->reference_ns / best->result.median_ns));
     json_t *tied = json_array();
     for (size_t i = 0; i < best->tied && i < MAX_TIED; i++)
-        json_array_append_new(tied, config_json(&best->tied_with[i]));
+        json_array_append_new(tied, config_json(problem, best->tied_with[i]));
     json_object_set_new(object, "tied", tied);
     return object;
 }
 
 /* ---- reading ---- */
-
-static enum status read_config(const json_t *object, struct config_words *config, const struct place *place)
-{
-    if (!json_is_object(object))
-        return place_fail(place, "config", object ? "expected an object" : "missing");
-    if (json_object_size(object) > MAX_PARAMETERS)
-        return place_fail(place, "config", "more than %d parameters", MAX_PARAMETERS);
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)object, name, value)
-    {
-        size_t i = config->count++;
-        if (!*name || strlen(name) >= MAX_WORD)
-            return place_fail(place, "config", "a parameter's name must have 1 to %d bytes", MAX_WORD - 1);
-        snprintf(config->parameter[i].name, MAX_WORD, "%s", name);
-        if (json_is_integer(value))
-            snprintf(config->parameter[i].word, MAX_WORD, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-        else if (json_read_text(value, config->parameter[i].word, MAX_WORD, place, "config") != OK)
-            return INVALID;
-    }
-    return OK;
-}
 
 static enum status read_resources(const json_t *object, struct compute_resources *to, const struct place *row)
 {
@@ -286,7 +249,7 @@ static enum status read_limit(const json_t *object, struct result *row, const st
     }
     if (!limit)
         return OK;
-    char name[MAX_NAME];
+    char name[64];
     struct limit read = {0};
     if (!place_enter(place, object, "limit", &inside) ||
         json_read_text(json_object_get(limit, "resource"), name, sizeof name, &inside, "resource") != OK ||
@@ -298,30 +261,34 @@ static enum status read_limit(const json_t *object, struct result *row, const st
     return OK;
 }
 
-static enum status read_figures(const json_t *object, struct result *row, const struct place *place)
+/* A figure is known to its problem from the first row that has it on, if not before. */
+static enum status read_figures(const json_t *object, struct named_problem *problem, struct result *row,
+                                const struct place *place)
 {
     struct place inside;
     const json_t *figures = json_object_get(object, "figures");
     if (figures && !place_enter(place, object, "figures", &inside))
         return INVALID;
-    if (json_object_size(figures) > MAX_FIGURES)
-        return place_fail(place, "figures", "more than %d", MAX_FIGURES);
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)figures, name, value)
     {
-        size_t i = row->figures++;
-        if (!*name || strlen(name) >= MAX_WORD)
-            return place_fail(place, "figures", "a figure's name must have 1 to %d bytes", MAX_WORD - 1);
+        size_t i = texts_find(&problem->figures, name);
+        if (!*name)
+            return place_fail(place, "figures", "a figure has no name");
         if (!json_is_number(value))
             return place_fail(&inside, name, "expected a number");
-        snprintf(row->figure[i].name, MAX_WORD, "%s", name);
-        row->figure[i].value = json_number_value(value);
+        if (i == SIZE_MAX && (i = problem->figures.count) == MAX_FIGURES)
+            return place_fail(place, "figures", "more than %d", MAX_FIGURES);
+        if (i == problem->figures.count)
+            texts_add(&problem->figures, name);
+        row->figure[i] = json_number_value(value);
     }
     return OK;
 }
 
-static enum status read_times(const json_t *object, struct result *row, const struct place *place)
+static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,
+                              const struct place *place)
 {
     if (fields_read(object, measured, FIELDS_COUNT(measured), row, place) != OK)
         return INVALID;
@@ -347,12 +314,13 @@ static enum status read_times(const json_t *object, struct result *row, const st
     const json_t *verified = place_enter(place, object, "verify", &inside);
     if (!verified || fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) != OK ||
         fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
-        read_figures(object, row, place) != OK)
+        read_figures(object, problem, row, place) != OK)
         return INVALID;
     return read_limit(object, row, place);
 }
 
-static enum status read_failure(const json_t *object, struct result *row, const struct place *place)
+static enum status read_failure(const json_t *object, struct result *row, const char **reason,
+                                const struct place *place)
 {
     char word[32];
     if (json_read_text(json_object_get(object, "status"), word, sizeof word, place, "status") != OK)
@@ -360,22 +328,42 @@ static enum status read_failure(const json_t *object, struct result *row, const 
     row->status = status_of_word(word);
     if (row->status == OK || row->status == STATUS_COUNT)
         return place_fail(place, "status", "\"%s\" is not the status of a failure", word);
-    return json_read_text(json_object_get(object, "reason"), row->reason, sizeof row->reason, place, "reason");
+    *reason = json_string_value(json_object_get(object, "reason"));
+    return *reason ? OK : place_fail(place, "reason", "expected text");
+}
+
+/* Which configuration, or which reference. */
+static enum status read_config(const json_t *object, const struct named_problem *problem, struct result *row,
+                               const struct place *place)
+{
+    const json_t *config = json_object_get(object, "config");
+    if (!json_is_true(json_object_get(object, "reference"))) {
+        enum status status = config_read(config, problem, &row->index, place);
+        if (!problem->parameters && !json_object_get(object, "status"))
+            row->index = 0; /* the one configuration of a bench without parameters */
+        return status;
+    }
+    const char *name = json_string_value(json_object_get(config, "REFERENCE"));
+    size_t at = name ? texts_find(&problem->references, name) : SIZE_MAX;
+    if (at == SIZE_MAX)
+        return place_fail(place, "config", "REFERENCE is none of the problem's");
+    row->reference = (uint32_t)at + 1;
+    return OK;
 }
 
 /* The keys that a row and a best have alike. */
-static enum status read_row(const json_t *object, struct result *row, const struct place *place)
+static enum status read_row(const json_t *object, struct results *results, size_t *number, struct result *row,
+                            const char **reason, const struct place *place)
 {
-    memset(row, 0, sizeof *row);
-    if (!json_is_object(object))
-        return fail(place->fault, INVALID, "%s: %s: expected an object", place->file, place->object);
-    if (fields_read(object, identity, FIELDS_COUNT(identity), row, place) != OK)
+    *row = result_of(NO_CONFIGURATION, 0);
+    *reason = "";
+    if (problem_of_row(object, results, number, place) != OK)
         return INVALID;
-    if (!*row->suite || !*row->bench)
-        return place_fail(place, "bench", "suite and bench must not be empty");
-    enum status status = read_config(json_object_get(object, "config"), &row->config, place);
+    struct named_problem *problem = &results->problems[*number];
+    enum status status = read_config(object, problem, row, place);
     if (status == OK)
-        status = (json_object_get(object, "status") ? read_failure : read_times)(object, row, place);
+        status = json_object_get(object, "status") ? read_failure(object, row, reason, place)
+                                                   : read_times(object, problem, row, place);
     if (status == OK)
         status = fields_read(object, compile, FIELDS_COUNT(compile), row, place);
     if (status == OK)
@@ -383,25 +371,51 @@ static enum status read_row(const json_t *object, struct result *row, const stru
     return status == OK ? read_resources(object, &row->resources, place) : status;
 }
 
-enum status row_read(const json_t *object, struct result *row, const struct place *place)
+enum status row_read(const json_t *object, struct results *results, const struct place *place)
 {
-    enum status status = read_row(object, row, place);
-    return status == OK ? fields_read_present(object, reference, FIELDS_COUNT(reference), row, place) : status;
+    const json_t *reference = json_object_get(object, "reference");
+    struct result result;
+    const char *reason;
+    size_t problem;
+    if (reference && !json_is_boolean(reference))
+        return place_fail(place, "reference", "expected true or false");
+    enum status status = read_row(object, results, &problem, &result, &reason, place);
+    if (status == OK)
+        results_add(results, problem, &result, reason);
+    return status;
 }
 
-enum status best_read(const json_t *object, struct best *best, const struct place *place)
+static enum status read_against(const json_t *object, const struct named_problem *problem, struct best *best,
+                                const struct place *place)
 {
-    memset(best, 0, sizeof *best);
-    if (read_row(object, &best->result, place) != OK ||
-        fields_read(object, beside, FIELDS_COUNT(beside), best, place) != OK ||
-        fields_read_present(object, against, FIELDS_COUNT(against), best, place) != OK)
+    const json_t *reference = json_object_get(object, "reference");
+    if (!reference)
+        return OK;
+    size_t at = json_is_string(reference) ? texts_find(&problem->references, json_string_value(reference)) : SIZE_MAX;
+    if (at == SIZE_MAX)
+        return place_fail(place, "reference", "none of the problem's");
+    best->reference = (uint32_t)at + 1;
+    return fields_read_present(object, against, FIELDS_COUNT(against), best, place);
+}
+
+enum status best_read(const json_t *object, struct results *results, const struct place *place)
+{
+    struct best best = {0};
+    const char *reason;
+    size_t number;
+    if (read_row(object, results, &number, &best.result, &reason, place) != OK)
+        return INVALID;
+    const struct named_problem *problem = &results->problems[number];
+    if (fields_read(object, beside, FIELDS_COUNT(beside), &best, place) != OK ||
+        read_against(object, problem, &best, place) != OK)
         return INVALID;
     const json_t *tied = json_object_get(object, "tied");
     size_t listed = json_array_size(tied);
-    if (!json_is_array(tied) || listed > MAX_TIED || listed > best->tied)
+    if (!json_is_array(tied) || listed > MAX_TIED || listed > best.tied)
         return place_fail(place, "tied", "expected an array of at most %d configurations and tied_count", MAX_TIED);
     for (size_t i = 0; i < listed; i++)
-        if (read_config(json_array_get(tied, i), &best->tied_with[i], place) != OK)
+        if (config_read(json_array_get(tied, i), problem, &best.tied_with[i], place) != OK)
             return INVALID;
+    results_add_best(results, number, &best);
     return OK;
 }

@@ -4,17 +4,17 @@
 
 #include "reports/json/fields.h"
 
-/* Whether a row belongs into "benchmarks": OK, and its times are finite numbers. */
-bool row_timed(const struct result *row);
+/* Whether a result belongs into "benchmarks": OK, and its times are finite numbers. */
+bool row_timed(const struct result *result);
 
-/* A row of "benchmarks" (family_index and per_family_instance_index 0) or of "failures". */
-json_t *row_json(const struct result *row, size_t index);
+/* Row number `index` as an object of "benchmarks" (family_index and per_family_instance_index 0) or of "failures". */
+json_t *row_json(const struct results *results, const struct row *row, size_t index);
 
-/* Either kind, told apart by "status". INVALID with one line. */
-enum status row_read(const json_t *object, struct result *row, const struct place *place);
+/* Reads either kind, told apart by "status", and adds it to results that have its problem. INVALID with one line. */
+enum status row_read(const json_t *object, struct results *results, const struct place *place);
 
-/* An entry of "best". */
-json_t *best_json(const struct best *best);
-enum status best_read(const json_t *object, struct best *best, const struct place *place);
+/* The same of an entry of "best". */
+json_t *best_json(const struct results *results, const struct best_row *best);
+enum status best_read(const json_t *object, struct results *results, const struct place *place);
 
 #endif

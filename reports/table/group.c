@@ -1,45 +1,43 @@
 #include "reports/table/group.h"
 
-#include "reports/memory.h"
+#include "base/memory.h"
 
 #include <string.h>
 
-bool same_bench(const struct result *a, const struct result *b)
+/* The group of a problem. A new one goes behind those of its bench with sizes that are not larger. */
+static struct group *group_of(struct groups *groups, const struct results *results, size_t number)
 {
-    return !strcmp(a->bench, b->bench) && !strcmp(a->suite, b->suite);
-}
-
-/* The group of a row. A new one goes behind those of its bench with smaller sizes. */
-static struct group *groups_of(struct groups *groups, const struct result *row)
-{
+    const struct named_problem *problem = &results->problems[number];
     size_t at = groups->count;
     for (size_t i = 0; i < groups->count; i++) {
-        const struct result *like = groups->group[i].like;
-        if (!same_bench(like, row))
-            continue;
-        if (like->size == row->size)
+        if (groups->group[i].number == number)
             return &groups->group[i];
-        if (like->size > row->size) {
+        if (!same_bench(groups->group[i].problem, problem))
+            continue;
+        if (groups->group[i].problem->size > problem->size) {
             at = i;
             break;
         }
         at = i + 1;
     }
+    for (size_t i = at; i < groups->count; i++)
+        if (groups->group[i].number == number)
+            return &groups->group[i];
     struct group *group = &groups->group[at];
     memmove(group + 1, group, (groups->count++ - at) * sizeof *group);
-    *group = (struct group){.like = row};
+    *group = (struct group){.problem = problem, .number = number};
     return group;
 }
 
 struct groups groups_make(const struct results *results)
 {
-    struct groups groups = {.group = reports_allocate(results->count + results->best_count, sizeof *groups.group)};
+    struct groups groups = {.group = allocate(results->problem_count * sizeof *groups.group)};
     for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i];
-        groups_of(&groups, row)->rows[row->status] += !row->reference;
+        const struct row *row = &results->rows[i];
+        group_of(&groups, results, row->problem)->rows[row->result.status] += !row->result.reference;
     }
     for (size_t i = 0; i < results->best_count; i++)
-        groups_of(&groups, &results->best[i].result)->best = &results->best[i];
+        group_of(&groups, results, results->best[i].problem)->best = &results->best[i].best;
     return groups;
 }
 
@@ -58,11 +56,6 @@ bool group_has_best(const struct group *group)
 
 bool group_in_table(const struct group *group, const char *suite)
 {
-    return !strcmp(group->like->suite, suite) &&
+    return !strcmp(group->problem->suite, suite) &&
            (group_has_best(group) || group_tried(group) > group->rows[UNSUPPORTED]);
-}
-
-const char *reference_name(const struct result *row)
-{
-    return row->config.count ? row->config.parameter[0].word : "?";
 }

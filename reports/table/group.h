@@ -1,13 +1,13 @@
-/* The rows of a run by bench and size. */
+/* The rows of a run by problem. */
 #ifndef REPORTS_TABLE_GROUP_H
 #define REPORTS_TABLE_GROUP_H
 
-#include "tuner/result.h"
+#include "reports/results.h"
 
-/* A bench at one size: its configurations' counts by status, and its best if there is one. References are not counted.
- */
+/* A problem: its configurations' counts by status, and its best if there is one. References are not counted. */
 struct group {
-    const struct result *like;
+    const struct named_problem *problem;
+    size_t number; /* of the problem */
     const struct best *best;
     uint64_t rows[STATUS_COUNT];
 };
@@ -17,7 +17,8 @@ struct groups {
     size_t count;
 };
 
-/* In the order in which benches were found, each with its sizes in theirs. The caller frees groups.group. */
+/* In the order in which benches were found, each with its sizes in theirs; of problems that have rows. The caller frees
+ * groups.group. */
 struct groups groups_make(const struct results *results);
 
 /* Configurations tried. */
@@ -28,10 +29,5 @@ bool group_has_best(const struct group *group);
 
 /* Whether a group has a line in the table of a suite: one of a bench that the device cannot run has none. */
 bool group_in_table(const struct group *group, const char *suite);
-
-bool same_bench(const struct result *a, const struct result *b);
-
-/* Which reference a row is of. */
-const char *reference_name(const struct result *row);
 
 #endif

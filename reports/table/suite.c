@@ -78,8 +78,8 @@ static const struct grid_line head = {
 
 static struct grid_line line_of(const struct group *group, bool units)
 {
-    struct grid_line line = {.cell[SIZE] = format_size(group->like->size)};
-    snprintf(line.cell[BENCH].text, sizeof line.cell[BENCH].text, "%s", group->like->bench);
+    struct grid_line line = {.cell[SIZE] = format_size(group->problem->size)};
+    snprintf(line.cell[BENCH].text, sizeof line.cell[BENCH].text, "%s", group->problem->bench);
     if (!group_has_best(group))
         return line;
     const struct best *best = group->best;
@@ -99,33 +99,36 @@ static struct grid_line line_of(const struct group *group, bool units)
 }
 
 /* BLOCK_SIZE 256  LOAD striped, wrapped between parameters. */
-static void print_config(FILE *file, const struct config_words *config)
+static void print_config(FILE *file, const struct named_problem *problem, const struct result *best)
 {
     int at = 0;
-    for (size_t i = 0; i < config->count; i++) {
-        int length = (int)(strlen(config->parameter[i].name) + strlen(config->parameter[i].word)) + 1;
+    for (size_t i = 0; i < row_parameters(problem, best); i++) {
+        const char *name = problem->parameter[i].name, *word = problem_word(problem, best->index, i);
+        int length = (int)(strlen(name) + strlen(word)) + 1;
         if (at && at + 2 + length > PAGE) {
             fputc('\n', file);
             at = 0;
         }
-        at += fprintf(file, "%*s%s %s", at ? 2 : INDENT, "", config->parameter[i].name, config->parameter[i].word);
+        at += fprintf(file, "%*s%s %s", at ? 2 : INDENT, "", name, word);
     }
     if (at)
         fputc('\n', file);
 }
 
 /* work_efficiency 0.363, atoms_per_point 1934, wrapped between figures. */
-static void print_figures(FILE *file, const struct result *row)
+static void print_figures(FILE *file, const struct named_problem *problem, const struct result *row)
 {
     int at = 0;
-    for (size_t i = 0; i < row->figures; i++) {
-        struct text value = format_digits(row->figure[i].value, 3);
-        int length = (int)(strlen(row->figure[i].name) + strlen(value.text)) + 1;
+    for (size_t i = 0; i < problem->figures.count && i < MAX_FIGURES; i++) {
+        if (!isfinite(row->figure[i]))
+            continue;
+        struct text value = format_digits(row->figure[i], 3);
+        int length = (int)(strlen(problem->figures.text[i]) + strlen(value.text)) + 1;
         if (at && at + 3 + length > PAGE) { /* with a comma before it, and one behind it */
             fputs(",\n", file);
             at = 0;
         }
-        at += fprintf(file, "%*s%s %s", at ? 0 : INDENT, at ? ", " : "", row->figure[i].name, value.text);
+        at += fprintf(file, "%*s%s %s", at ? 0 : INDENT, at ? ", " : "", problem->figures.text[i], value.text);
     }
     if (at)
         fputc('\n', file);
@@ -152,8 +155,9 @@ static bool device_alone(const struct result *row)
 
 /* What is left to gain, where that is above 0.0 %; not on a CPU, whose caches are in no model. Below 1 % of it the
  * limit is not what binds, and says nothing. */
-static void print_distance(FILE *file, const struct best *best, const struct compute_device *device)
+static void print_distance(FILE *file, const struct group *group, const struct compute_device *device)
 {
+    const struct best *best = group->best;
     const struct limit *limit = &best->result.limit;
     const char *between = "";
     fprintf(file, "%*s", INDENT, "");
@@ -169,7 +173,8 @@ static void print_distance(FILE *file, const struct best *best, const struct com
         between = "; ";
     }
     if (best->reference_ns > 0)
-        fprintf(file, "%s%s %s", between, gain(best->reference_ns, best->result.median_ns).text, best->reference);
+        fprintf(file, "%s%s %s", between, gain(best->reference_ns, best->result.median_ns).text,
+                problem_reference(group->problem, best->reference));
     fputc('\n', file);
 }
 
@@ -209,12 +214,12 @@ static void print_bests(FILE *file, const struct view *view)
         }
         const struct best *best = group->best;
         fprintf(file, "\n%s", view->colors->good);
-        print_config(file, &best->result.config);
+        print_config(file, group->problem, &best->result);
         fputs(view->colors->plain, file);
         print_parts(file, &best->result);
         if (device_alone(&best->result) || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
-            print_distance(file, best, &view->results->context.device);
-        print_figures(file, &best->result);
+            print_distance(file, group, &view->results->context.device);
+        print_figures(file, group->problem, &best->result);
     }
     fputc('\n', file);
 }
@@ -228,9 +233,12 @@ static const struct grid_line reference_head = {
 
 static struct grid_line reference_line(const struct group *group, const struct result *row, bool units)
 {
-    struct grid_line line = {.cell = {[REFERENCE_SIZE] = format_size(row->size), [REFERENCE_TIME] = format_time(row)}};
-    snprintf(line.cell[REFERENCE_BENCH].text, sizeof line.cell[REFERENCE_BENCH].text, "%s", row->bench);
-    snprintf(line.cell[REFERENCE_NAME].text, sizeof line.cell[REFERENCE_NAME].text, "%s", reference_name(row));
+    const struct named_problem *problem = group->problem;
+    struct grid_line line = {
+        .cell = {[REFERENCE_SIZE] = format_size(problem->size), [REFERENCE_TIME] = format_time(row)}};
+    snprintf(line.cell[REFERENCE_BENCH].text, sizeof line.cell[REFERENCE_BENCH].text, "%s", problem->bench);
+    snprintf(line.cell[REFERENCE_NAME].text, sizeof line.cell[REFERENCE_NAME].text, "%s",
+             problem_reference(problem, row->reference));
     line.cell[REFERENCE_RATE] = rate(row, units);
     if (group_has_best(group))
         line.cell[OURS] = gain(row->median_ns, group->best->result.median_ns);
@@ -241,8 +249,8 @@ static struct grid_line reference_line(const struct group *group, const struct r
 static void each_reference(FILE *file, const struct view *view, const struct group *group, int width[GRID_COLUMNS])
 {
     for (size_t i = 0; i < view->results->count; i++) {
-        const struct result *row = &view->results->rows[i];
-        if (!row->reference || row->status != OK || row->size != group->like->size || !same_bench(row, group->like))
+        const struct result *row = &view->results->rows[i].result;
+        if (!row->reference || row->status != OK || view->results->rows[i].problem != group->number)
             continue;
         struct grid_line line = reference_line(group, row, view->units);
         if (!file) {
@@ -272,25 +280,16 @@ static void print_references(FILE *file, const struct view *view)
     fputc('\n', file);
 }
 
-/* What describes the inputs, as options that a run could be given. */
-static void print_inputs(FILE *file, const struct run_context *context, const char *suite)
+/* What describes the inputs, as options that a run could be given: a line for each kind of problem there is. */
+static void print_inputs(FILE *file, const struct view *view)
 {
-    bool any = false;
-    for (size_t i = 0; i < context->settings; i++) {
-        const struct run_setting *setting = &context->setting[i];
-        if (strcmp(setting->suite, suite))
-            continue;
-        fprintf(file, "%s --%s ", any ? "" : "with", setting->name);
-        if (*setting->word)
-            fputs(setting->word, file);
-        else
-            fprintf(file, "%.12g", setting->number);
-        any = true;
+    char before[1024] = "", options[1024];
+    for (const struct group *group = NULL; (group = next(view, group));) {
+        problem_options(group->problem, options, sizeof options);
+        if (strcmp(options, before))
+            fprintf(file, "with %s\n", options);
+        snprintf(before, sizeof before, "%s", options);
     }
-    if (any && *context->structure)
-        fprintf(file, " --input %s", context->structure);
-    if (any)
-        fputc('\n', file);
 }
 
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
@@ -308,7 +307,7 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
     fprintf(file, "%s%s on %s%s (%s%s%.*s)%s\n", colors->bold, suite, device->name, colors->plain, device->backend,
             *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver,
             any ? any->result.cold ? ", caches cold" : ", caches warm" : "");
-    print_inputs(file, &results->context, suite);
+    print_inputs(file, &view);
     fputc('\n', file);
     print_bests(file, &view);
     print_references(file, &view);

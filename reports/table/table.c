@@ -14,43 +14,61 @@ static void print_reason(FILE *file, const char *reason)
     fprintf(file, "%.*s%s\n", (int)length, reason, reason[length] && reason[length + 1] ? " ..." : "");
 }
 
+static const struct named_problem *problem_of(const struct results *results, const struct row *row)
+{
+    return &results->problems[row->problem];
+}
+
+static bool is_unsupported(const struct row *row)
+{
+    return row->result.status == UNSUPPORTED && !row->result.reference;
+}
+
 static void print_unsupported(FILE *file, const struct results *results, const struct colors *colors)
 {
     for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i];
-        bool seen = row->status != UNSUPPORTED || row->reference;
+        const struct row *row = &results->rows[i];
+        const struct named_problem *problem = problem_of(results, row);
+        bool seen = !is_unsupported(row);
         for (size_t before = 0; before < i && !seen; before++)
-            seen = results->rows[before].status == UNSUPPORTED && !results->rows[before].reference &&
-                   same_bench(&results->rows[before], row);
+            seen = is_unsupported(&results->rows[before]) &&
+                   same_bench(problem_of(results, &results->rows[before]), problem);
         if (seen)
             continue;
-        fprintf(file, "%sunsupported%s %s/%s: ", colors->bold, colors->plain, row->suite, row->bench);
+        fprintf(file, "%sunsupported%s %s/%s: ", colors->bold, colors->plain, problem->suite, problem->bench);
         print_reason(file, row->reason);
     }
 }
 
-/* Whether two rows say the same of a reference: that it is not here, or how it failed. */
-static bool same_reference(const struct result *a, const struct result *b)
+static const char *reference_name(const struct results *results, const struct row *row)
 {
-    return a->reference && b->reference && a->status == b->status && !strcmp(reference_name(a), reference_name(b));
+    return problem_reference(problem_of(results, row), row->result.reference);
+}
+
+/* Whether two rows say the same of a reference: that it is not here, or how it failed. */
+static bool same_reference(const struct results *results, const struct row *a, const struct row *b)
+{
+    return a->result.reference && b->result.reference && a->result.status == b->result.status &&
+           !strcmp(reference_name(results, a), reference_name(results, b));
 }
 
 /* The references without a time: one that is not here is so for all benches. */
 static void print_lacking(FILE *file, const struct results *results, const struct colors *colors)
 {
     for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i];
-        bool seen = row->status == OK || !row->reference;
+        const struct row *row = &results->rows[i];
+        const struct named_problem *problem = problem_of(results, row);
+        bool seen = row->result.status == OK || !row->result.reference;
         for (size_t before = 0; before < i && !seen; before++)
-            seen = same_reference(&results->rows[before], row);
+            seen = same_reference(results, &results->rows[before], row);
         if (seen)
             continue;
-        fprintf(file, "%sreference%s %s: ", colors->bold, colors->plain, reference_name(row));
-        if (row->status == UNSUPPORTED)
+        fprintf(file, "%sreference%s %s: ", colors->bold, colors->plain, reference_name(results, row));
+        if (row->result.status == UNSUPPORTED)
             fputs("not here: ", file);
         else
-            fprintf(file, "%s%s%s for %s, size %s: ", colors->bad, status_word(row->status), colors->plain, row->bench,
-                    format_size(row->size).text);
+            fprintf(file, "%s%s%s for %s, size %s: ", colors->bad, status_word(row->result.status), colors->plain,
+                    problem->bench, format_size(problem->size).text);
         print_reason(file, row->reason);
     }
 }
@@ -58,32 +76,32 @@ static void print_lacking(FILE *file, const struct results *results, const struc
 /* A GPU cannot be faster than it is. */
 static void print_faults(FILE *file, const struct results *results, const struct colors *colors)
 {
-    const struct result *first = NULL;
+    const struct row *first = NULL;
     uint64_t count = 0;
-    for (const struct result *row = results->rows; row < results->rows + results->count; row++)
-        if (row->status == OK && row->limit.fraction > RESOURCE_FAULT) {
+    for (const struct row *row = results->rows; row < results->rows + results->count; row++)
+        if (row->result.status == OK && row->result.limit.fraction > RESOURCE_FAULT) {
             first = first ? first : row;
             count++;
         }
     if (!count || results->context.device.is_cpu)
         return;
-    char name[1024];
-    result_name(first, name, sizeof name);
+    char *name = row_name(problem_of(results, first), &first->result);
     fprintf(file, "%s%" PRIu64 " %s limit%s: the model or the ceiling is wrong%s\n", colors->bad, count,
             count == 1 ? "configuration is faster than its" : "configurations are faster than their", colors->plain,
             count == 1 ? "" : "; the first:");
-    fprintf(file, "    %s at %s of %s\n", name, format_percent(first->limit.fraction).text,
-            resource_word(first->limit.resource));
+    fprintf(file, "    %s at %s of %s\n", name, format_percent(first->result.limit.fraction).text,
+            resource_word(first->result.limit.resource));
+    free(name);
 }
 
 static void print_failures(FILE *file, const struct results *results, const uint64_t rows[STATUS_COUNT],
                            const struct colors *colors)
 {
     for (enum status status = INVALID; status < STATUS_COUNT; status++) {
-        const struct result *first = results->rows;
+        const struct row *first = results->rows;
         if (!rows[status])
             continue;
-        while (first->status != status || first->reference)
+        while (first->result.status != status || first->result.reference)
             first++;
         fprintf(file, "%s%" PRIu64 " %s%s%s", colors->bad, rows[status], status_word(status), colors->plain,
                 rows[status] > 1 ? ", the first: " : ": ");
@@ -112,7 +130,7 @@ void table_print(FILE *file, const struct results *results, bool color)
     struct groups groups = groups_make(results);
     uint64_t rows[STATUS_COUNT] = {0};
     for (size_t i = 0; i < groups.count; i++) {
-        const char *suite = groups.group[i].like->suite;
+        const char *suite = groups.group[i].problem->suite;
         bool printed = false, any = group_in_table(&groups.group[i], suite);
         for (size_t before = 0; before < i; before++)
             printed |= group_in_table(&groups.group[before], suite);

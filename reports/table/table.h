@@ -2,7 +2,7 @@
 #ifndef REPORTS_TABLE_TABLE_H
 #define REPORTS_TABLE_TABLE_H
 
-#include "tuner/result.h"
+#include "reports/results.h"
 
 #include <stdio.h>
 

@@ -272,87 +272,83 @@ static bool unit_filled(const struct config *config, const struct compute_device
 #define FROM_1_TO_31                                                                                                   \
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
 
-#define READS(word, what, which)                                                                                       \
+#define ORDERED_READS(word, what, which)                                                                               \
     .name = word,                                                                                                      \
     .summary = what,                                                                                                   \
-    .source = "ceilings/access.cl",                                                                                    \
+    .kernel.file = "ceilings/access.cl",                                                                               \
     .own = &(const enum order){which},                                                                                 \
-    .unit = "words",                                                                                                   \
-    .sizes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                                                \
-    .max_size = UINT64_C(1) << 30,                                                                                     \
-    .variants = 1,                                                                                                     \
-    .expected_bytes = sizeof(struct expectation),                                                                      \
-    .setup = setup,                                                                                                    \
-    .expect = expect,                                                                                                  \
-    .enqueue = enqueue,                                                                                                \
-    .verify = verify,                                                                                                  \
-    .work = work
+    .size.unit = "words",                                                                                              \
+    .size.classes = {UINT64_C(1) << 22, UINT64_C(1) << 28, UINT64_C(1) << 30},                                         \
+    .size.most = UINT64_C(1) << 30,                                                                                    \
+    .problem.variants = 1,                                                                                             \
+    .problem.expected_bytes = sizeof(struct expectation),                                                              \
+    .problem.setup = setup,                                                                                            \
+    .problem.expect = expect,                                                                                          \
+    .device.enqueue = enqueue,                                                                                         \
+    .problem.verify = verify,                                                                                          \
+    .report.work = work
 
 /* GROUPS_PER_UNIT only says how many groups there are, so binaries are shared. */
 #define ATOMICS(word, what, ...)                                                                                       \
     .name = word,                                                                                                      \
     .summary = what,                                                                                                   \
-    .source = "ceilings/atomics.cl",                                                                                   \
-    .entry = {"add_atomically"},                                                                                       \
+    .kernel.file = "ceilings/atomics.cl",                                                                              \
+    .kernel.entries = NAMES("add_atomically"),                                                                         \
     .own = &(const struct atomics){__VA_ARGS__},                                                                       \
-    .unit = "additions",                                                                                               \
-    .max_size = UINT64_C(1) << 31,                                                                                     \
-    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},                     \
+    .size.unit = "additions",                                                                                          \
+    .size.most = UINT64_C(1) << 31,                                                                                    \
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},           \
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
-                              VALUES(0, 1, 2, 4, 8, 16), .host = true}},                                               \
-              .constraints = {{"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
-                              GROUP_FITS}},                                                                            \
-    .defaults = {256, 0},                                                                                              \
-    .variants = 1,                                                                                                     \
-    .setup = setup_counters,                                                                                           \
-    .enqueue = enqueue_additions,                                                                                      \
-    .verify = verify_counters,                                                                                         \
-    .work = count_additions
+                              VALUES(0, 1, 2, 4, 8, 16), .host = true}),                                               \
+              .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
+                                          unit_filled,                                                                 \
+                                          READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                         \
+                              GROUP_FITS)},                                                                            \
+    DEFAULTS(256, 0),                                                                                                  \
+    .problem.variants = 1,                                                                                             \
+    .problem.setup = setup_counters,                                                                                   \
+    .device.enqueue = enqueue_additions,                                                                               \
+    .problem.verify = verify_counters,                                                                                 \
+    .report.work = count_additions
 /* clang-format on */
 
 /* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches 64 MB and more in sectors of 32
  * bytes, so that a cache of 60 MB has none left when the next round comes to them. Additions: to one address fewer,
  * because they wait for each other. */
-static const struct bench benches[] = {
-    {
-        READS("coalescing_offset", "neighbours read neighbours, OFFSET elements beside an aligned address", SHIFTED),
-        .entry = {"read_strided"},
-        .defines = TILE_DEFINES,
-        .space = {.parameters = {ELEMENT_SIZES,
-                                 {"OFFSET", "elements by which all reads are shifted", VALUES(0, FROM_1_TO_31),
-                                  .host = true}}},
-        .defaults = {4, 0},
-    },
-    {
-        READS("coalescing_stride", "neighbours read elements STRIDE apart, all elements in STRIDE rounds", STRIDED),
-        .entry = {"read_strided"},
-        .defines = TILE_DEFINES,
-        .space = {.parameters = {ELEMENT_SIZES,
-                                 {"STRIDE", "elements from a work-item's to its neighbour's", VALUES(FROM_1_TO_31, 32),
-                                  .host = true}}},
-        .defaults = {4, 1},
-    },
-    {
-        READS("coalescing_random", "neighbours read elements anywhere", RANDOM),
-        .entry = {"read_random"},
-        .defines = TILE_DEFINES "#define RANDOM\n",
-        .space = {.parameters = {ELEMENT_SIZES}},
-        .defaults = {4},
-    },
-    {
-        ATOMICS("atomic_one", "additions to one address", RESOURCE_ATOMIC_ONE, .counters = 1),
-        .sizes = {UINT64_C(1) << 18, UINT64_C(1) << 24, UINT64_C(1) << 26},
-    },
-    {
-        ATOMICS("atomic_many", "additions of neighbours to neighbouring addresses, 4 MB in all", RESOURCE_ATOMIC_MANY,
-                .counters = 1 << 20),
-        .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 27, UINT64_C(1) << 29},
-    },
+const struct bench ceiling_coalescing_offset = {
+    ORDERED_READS("coalescing_offset", "neighbours read neighbours, OFFSET elements beside an aligned address",
+                  SHIFTED),
+    .kernel.entries = NAMES("read_strided"),
+    .kernel.defines = TILE_DEFINES,
+    .space = {.parameters = PARAMETERS(ELEMENT_SIZES, {"OFFSET", "elements by which all reads are shifted",
+                                                       VALUES(0, FROM_1_TO_31), .host = true})},
+    DEFAULTS(4, 0),
 };
 
-const struct suite ceilings_access = {
-    .name = "ceilings_access",
-    .summary = "reads by the order of their addresses, and atomics",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+const struct bench ceiling_coalescing_stride = {
+    ORDERED_READS("coalescing_stride", "neighbours read elements STRIDE apart, all elements in STRIDE rounds", STRIDED),
+    .kernel.entries = NAMES("read_strided"),
+    .kernel.defines = TILE_DEFINES,
+    .space = {.parameters = PARAMETERS(ELEMENT_SIZES, {"STRIDE", "elements from a work-item's to its neighbour's",
+                                                       VALUES(FROM_1_TO_31, 32), .host = true})},
+    DEFAULTS(4, 1),
+};
+
+const struct bench ceiling_coalescing_random = {
+    ORDERED_READS("coalescing_random", "neighbours read elements anywhere", RANDOM),
+    .kernel.entries = NAMES("read_random"),
+    .kernel.defines = TILE_DEFINES "#define RANDOM\n",
+    .space = {.parameters = PARAMETERS(ELEMENT_SIZES)},
+    DEFAULTS(4),
+};
+
+const struct bench ceiling_atomic_one = {
+    ATOMICS("atomic_one", "additions to one address", RESOURCE_ATOMIC_ONE, .counters = 1),
+    .size.classes = {UINT64_C(1) << 18, UINT64_C(1) << 24, UINT64_C(1) << 26},
+};
+
+const struct bench ceiling_atomic_many = {
+    ATOMICS("atomic_many", "additions of neighbours to neighbouring addresses, 4 MB in all", RESOURCE_ATOMIC_MANY,
+            .counters = 1 << 20),
+    .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 27, UINT64_C(1) << 29},
 };

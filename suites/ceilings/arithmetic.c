@@ -188,24 +188,24 @@ static const struct arithmetic
     {                                                                                                                  \
         .name = word,                                                                                                  \
         .summary = what,                                                                                               \
-        .source = "ceilings/arithmetic.cl",                                                                            \
-        .entry = {"operate"},                                                                                          \
-        .defines = "#define OPERATION " operation "\n#define OPERATIONS " DEFINE_TEXT(operations)                             \
+        .kernel.file = "ceilings/arithmetic.cl",                                                                       \
+        .kernel.entries = NAMES("operate"),                                                                            \
+        .kernel.defines = "#define OPERATION " operation "\n#define OPERATIONS " DEFINE_TEXT(operations)               \
                    "\n#define REAL " real "\n#define RESULT " out,                                                     \
         .needs = need,                                                                                                 \
-        .unit = "work-items",                                                                                          \
-        .sizes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE},                                                                \
-        .max_size = UINT64_C(1) << 31,                                                                                 \
+        .size.unit = "work-items",                                                                                     \
+        .size.classes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE},                                                         \
+        .size.most = UINT64_C(1) << 31,                                                                                \
         .own = &of,                                                                                                    \
-        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \
-                                 __VA_ARGS__},                                                                         \
-                  .constraints = {GROUP_FITS}},                                                                        \
-        .defaults = {256, 4, unroll, THREE},                                                                           \
-        .variants = 1,                                                                                                 \
-        .setup = setup,                                                                                                \
-        .enqueue = enqueue,                                                                                            \
-        .verify = verify,                                                                                              \
-        .work = work,                                                                                                  \
+        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
+                                 __VA_ARGS__),                                                                         \
+                  .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
+        DEFAULTS(256, 4, unroll, THREE),                                                                               \
+        .problem.variants = 1,                                                                                         \
+        .problem.setup = setup,                                                                                        \
+        .device.enqueue = enqueue,                                                                                     \
+        .problem.verify = verify,                                                                                      \
+        .report.work = work,                                                                                           \
     }
 #define FMA_CHAINS                                                                                                     \
     {"CHAINS", "FMA of a work-item that do not wait for each other", VALUES(1, 4, 8)},                                 \
@@ -216,24 +216,24 @@ static const struct arithmetic
     {"UNROLL", "operations in the body of the loop", VALUES(8, 32)}
 /* clang-format on */
 
-static const struct bench benches[] = {
+const struct bench ceiling_fp32_fma =
     ARITHMETIC("fp32_fma", "fused multiplications and additions of floats", 0, fp32_fma, "FMA", FMA_OPERATIONS, "float",
-               "float", 16384, 128, FMA_CHAINS),
-    ARITHMETIC("fp64_fma", "fused multiplications and additions of doubles", NEEDS_FP64, fp64_fma, "FMA",
-               FP64_OPERATIONS, "double", "double", 16384, 128, FMA_CHAINS),
-    ARITHMETIC("rsqrt", "approximate reciprocal square roots of floats", 0, root, "RSQRT", SLOW_OPERATIONS, "float",
-               "float", 32768, 32, SLOW_CHAINS),
-    ARITHMETIC("rsqrt_fma", "approximate reciprocal square roots, with three FMA beside each", 0, root_fma, "RSQRT_FMA",
-               SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS),
-    ARITHMETIC("rint", "floats rounded to whole numbers", 0, nearest, "RINT", SLOW_OPERATIONS, "float", "float", 2048,
-               32, SLOW_CHAINS),
-    ARITHMETIC("float_to_int", "floats converted to integers", 0, to_int, "FLOAT_TO_INT", SLOW_OPERATIONS, "float",
-               "int", 262144, 32, SLOW_CHAINS),
-};
+               "float", 16384, 128, FMA_CHAINS);
 
-const struct suite ceilings_arithmetic = {
-    .name = "ceilings_arithmetic",
-    .summary = "arithmetic",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
-};
+const struct bench ceiling_fp64_fma =
+    ARITHMETIC("fp64_fma", "fused multiplications and additions of doubles", NEEDS_FP64, fp64_fma, "FMA",
+               FP64_OPERATIONS, "double", "double", 16384, 128, FMA_CHAINS);
+
+const struct bench ceiling_rsqrt = ARITHMETIC("rsqrt", "approximate reciprocal square roots of floats", 0, root,
+                                              "RSQRT", SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS);
+
+const struct bench ceiling_rsqrt_fma =
+    ARITHMETIC("rsqrt_fma", "approximate reciprocal square roots, with three FMA beside each", 0, root_fma, "RSQRT_FMA",
+               SLOW_OPERATIONS, "float", "float", 32768, 32, SLOW_CHAINS);
+
+const struct bench ceiling_rint = ARITHMETIC("rint", "floats rounded to whole numbers", 0, nearest, "RINT",
+                                             SLOW_OPERATIONS, "float", "float", 2048, 32, SLOW_CHAINS);
+
+const struct bench ceiling_float_to_int =
+    ARITHMETIC("float_to_int", "floats converted to integers", 0, to_int, "FLOAT_TO_INT", SLOW_OPERATIONS, "float",
+               "int", 262144, 32, SLOW_CHAINS);

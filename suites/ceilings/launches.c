@@ -82,74 +82,72 @@ static unsigned relocatable(const struct config *config)
 /* ---- benches ---- */
 
 /* clang-format off */
-#define RESOURCE(name) .uses = USES(name), .own = &(const enum resource){RESOURCE_##name}
-#define HOST_FUNCTIONS .unit = "launches", .variants = VARIANTS, .setup = setup, .verify = verify, .work = work
-#define NULL_KERNEL .source = "ceilings/launches.cl", .entry = {"nothing"}, .defaults = {32, GROUPS_ONE}
+#define RESOURCE(name) .report.uses = USES(name), .own = &(const enum resource){RESOURCE_##name}
+#define HOST_FUNCTIONS .size.unit = "launches", .problem.variants = VARIANTS, .problem.setup = setup,                  \
+    .problem.verify = verify, .report.work = work
+#define NULL_KERNEL .kernel.file = "ceilings/launches.cl", .kernel.entries = NAMES("nothing")
 #define NULL_PARAMETERS                                                                                                \
-    .parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                                     \
-                   {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true}}
+    .parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                           \
+                   {"GROUPS", "one group, or one for each multiprocessor", WORDS("one", "units"), .host = true})
 /* clang-format on */
 
-static const struct bench benches[] = {
-    {
-        .name = "launch",
-        .summary = "launches of a kernel that does nothing, one by one",
-        NULL_KERNEL,
-        RESOURCE(LAUNCH),
-        .sizes = {16, 256, 4096},
-        .max_size = 1 << 16,
-        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
-        HOST_FUNCTIONS,
-        .enqueue = enqueue,
-    },
-    {
-        .name = "graph_launch",
-        .summary = "launches of a kernel that does nothing, as one graph",
-        NULL_KERNEL,
-        RESOURCE(GRAPH_LAUNCH),
-        .sizes = {16, 1024, 8192},
-        .max_size = 1 << 16,
-        .needs = NEEDS_GRAPHS,
-        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
-        HOST_FUNCTIONS,
-        .enqueue = enqueue,
-        .captured = always,
-    },
-    {
-        .name = "child_launch",
-        .summary = "launches of a kernel that does nothing, by the threads of a kernel",
-        .source = "ceilings/child_launch.cu",
-        .entry = {"parent"},
-        .needs = NEEDS_CUDA | NEEDS_CHILD_LAUNCH,
-        RESOURCE(CHILD_LAUNCH),
-        .sizes = {216, 16384, 65536},
-        .max_size = 1 << 16,
-        .space = {.parameters = {{"BLOCK_SIZE", "threads of a parent's block", VALUES(32, 64, 128, 256)},
-                                 {"STREAM", "children of a block in order, or each by itself",
-                                  WORDS("default", "fire_and_forget")},
-                                 {"CHILDREN", "children of one parent at most", VALUES(1024, 16384), .host = true}}},
-        .defaults = {32, 0, 1024},
-        HOST_FUNCTIONS,
-        .options = relocatable,
-        .enqueue = enqueue_parents,
-    },
-    {
-        .name = "launch_by_host",
-        .summary = "launches one by one, by the host's clock: it queues them and waits",
-        NULL_KERNEL,
-        RESOURCE(LAUNCH),
-        .sizes = {16, 256, 4096},
-        .max_size = 1 << 16,
-        .host_timed = true,
-        .space = {NULL_PARAMETERS, .constraints = {GROUP_FITS}},
-        HOST_FUNCTIONS,
-        .enqueue = enqueue,
-    },
+const struct bench ceiling_launch = {
+    .name = "launch",
+    .summary = "launches of a kernel that does nothing, one by one",
+    NULL_KERNEL,
+    RESOURCE(LAUNCH),
+    .size.classes = {16, 256, 4096},
+    .size.most = 1 << 16,
+    .space = {NULL_PARAMETERS, .constraints = CONSTRAINTS(GROUP_FITS)},
+    DEFAULTS(32, GROUPS_ONE),
+    HOST_FUNCTIONS,
+    .device.enqueue = enqueue,
 };
 
-const struct suite ceilings_launches = {
-    .name = "ceilings_launches",
-    .summary = "launches",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+const struct bench ceiling_graph_launch = {
+    .name = "graph_launch",
+    .summary = "launches of a kernel that does nothing, as one graph",
+    NULL_KERNEL,
+    RESOURCE(GRAPH_LAUNCH),
+    .size.classes = {16, 1024, 8192},
+    .size.most = 1 << 16,
+    .needs = NEEDS_GRAPHS,
+    .space = {NULL_PARAMETERS, .constraints = CONSTRAINTS(GROUP_FITS)},
+    DEFAULTS(32, GROUPS_ONE),
+    HOST_FUNCTIONS,
+    .device.enqueue = enqueue,
+    .device.captured = always,
+};
+
+const struct bench ceiling_child_launch = {
+    .name = "child_launch",
+    .summary = "launches of a kernel that does nothing, by the threads of a kernel",
+    .kernel.file = "ceilings/child_launch.cu",
+    .kernel.entries = NAMES("parent"),
+    .needs = NEEDS_CUDA | NEEDS_CHILD_LAUNCH,
+    RESOURCE(CHILD_LAUNCH),
+    .size.classes = {216, 16384, 65536},
+    .size.most = 1 << 16,
+    .space = {.parameters = PARAMETERS(
+                  {"BLOCK_SIZE", "threads of a parent's block", VALUES(32, 64, 128, 256)},
+                  {"STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
+                  {"CHILDREN", "children of one parent at most", VALUES(1024, 16384), .host = true})},
+    DEFAULTS(32, 0, 1024),
+    HOST_FUNCTIONS,
+    .kernel.options = relocatable,
+    .device.enqueue = enqueue_parents,
+};
+
+const struct bench ceiling_launch_by_host = {
+    .name = "launch_by_host",
+    .summary = "launches one by one, by the host's clock: it queues them and waits",
+    NULL_KERNEL,
+    RESOURCE(LAUNCH),
+    .size.classes = {16, 256, 4096},
+    .size.most = 1 << 16,
+    .device.host_timed = true,
+    .space = {NULL_PARAMETERS, .constraints = CONSTRAINTS(GROUP_FITS)},
+    DEFAULTS(32, GROUPS_ONE),
+    HOST_FUNCTIONS,
+    .device.enqueue = enqueue,
 };

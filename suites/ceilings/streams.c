@@ -241,26 +241,29 @@ static bool unit_filled(const struct config *config, const struct compute_device
 
 /* clang-format off */
 #define SPACE(items, groups)                                                                                           \
-    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                          \
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                \
                              {"ITEMS", "vectors of 16 bytes that a work-item has in flight", items},                   \
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",  \
-                              groups, .host = true}},                                                                  \
-              .constraints = {{"a tile has at most 4096 vectors (half of a multiprocessor's registers)", tile_fits},   \
-                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled},  \
-                              GROUP_FITS}}
+                              groups, .host = true}),                                                                  \
+              .constraints = CONSTRAINTS({"a tile has at most 4096 vectors (half of a multiprocessor's registers)",    \
+                                          tile_fits,                                                                   \
+                                          READS(BLOCK_SIZE, ITEMS)},                                                   \
+                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled,   \
+                               READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                                    \
+                              GROUP_FITS)}
 
 #define STREAM(word, what, ...)                                                                                        \
     .name = word,                                                                                                      \
     .summary = what,                                                                                                   \
-    .source = "ceilings/streams.cl",                                                                                   \
-    .entry = {"stream"},                                                                                               \
+    .kernel.file = "ceilings/streams.cl",                                                                              \
+    .kernel.entries = NAMES("stream"),                                                                                 \
     .own = &(const struct stream){__VA_ARGS__},                                                                        \
-    .unit = "words",                                                                                                   \
-    .variants = 1,                                                                                                     \
-    .setup = setup,                                                                                                    \
-    .enqueue = enqueue,                                                                                                \
-    .verify = verify,                                                                                                  \
-    .work = work
+    .size.unit = "words",                                                                                              \
+    .problem.variants = 1,                                                                                             \
+    .problem.setup = setup,                                                                                            \
+    .device.enqueue = enqueue,                                                                                         \
+    .problem.verify = verify,                                                                                          \
+    .report.work = work
 
 #define READ "#define READS 1\n#define WRITES 0\n"
 #define WRITE "#define READS 0\n#define WRITES 1\n"
@@ -270,87 +273,85 @@ static bool unit_filled(const struct config *config, const struct compute_device
 #define PAST_L1 "#define PAST_L1\n"
 
 /* A default is what one writes without tuning: 256 work-items, one vector each. */
-#define DRAM .max_size = UINT64_C(1) << 33, SPACE(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8)), .defaults = {256, 1, 0}
-#define L2 .max_size = UINT64_C(1) << 28, SPACE(VALUES(1, 2, 4), VALUES(1, 2, 4, 8)), .defaults = {256, 1, 8}
-#define SUM .expected_bytes = sizeof(uint32_t), .expect = expect_sum
+#define DRAM .size.most = UINT64_C(1) << 33, SPACE(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8)), DEFAULTS(256, 1, 0)
+#define L2 .size.most = UINT64_C(1) << 28, SPACE(VALUES(1, 2, 4), VALUES(1, 2, 4, 8)), DEFAULTS(256, 1, 8)
+#define SUM .problem.expected_bytes = sizeof(uint32_t), .problem.expect = expect_sum
 /* clang-format on */
 
 /* DRAM: medium moves 2 to 3 GB, large 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit
  * be too low. The last-level cache: 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own
  * copy. */
-static const struct bench benches[] = {
-    {
-        STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),
-        .defines = READ,
-        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
-        .max_size = UINT64_C(1) << 33,
-        SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)),
-        .defaults = {256, 2, 0},
-        SUM,
-    },
-    {
-        STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, .writes = 1),
-        .defines = WRITE,
-        .sizes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
-        DRAM,
-        .references = {{"cudaMemsetAsync", "memory", "set", {C}, .arrays = 1, .rows = 1}},
-    },
-    {
-        STREAM("dram_copy", "c = a in DRAM", RESOURCE_DRAM_COPY, .reads = 1, .writes = 1),
-        .defines = COPY,
-        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
-        DRAM,
-        .references = {{"cudaMemcpyAsync", "memory", "copy", {A, C}, .arrays = 2, .rows = 1}},
-    },
-    {
-        STREAM("dram_add", "c = a + b in DRAM", RESOURCE_DRAM_ADD, .reads = 2, .writes = 1),
-        .defines = ADD,
-        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
-        DRAM,
-    },
-    {
-        STREAM("dram_triad", "c = a + 0.5 b in DRAM", RESOURCE_DRAM_TRIAD, .reads = 2, .writes = 1, .scaled = true),
-        .defines = TRIAD,
-        .sizes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
-        DRAM,
-    },
-    {
-        STREAM("l2_read", "an array read many times from the last-level cache", RESOURCE_L2_READ, .reads = 1),
-        .defines = READ PAST_L1,
-        .sizes = {1 << 18, 1 << 22, 3 << 21},
-        L2,
-        SUM,
-    },
-    {
-        STREAM("l2_write", "an array written many times to the last-level cache", RESOURCE_L2_WRITE, .writes = 1),
-        .defines = WRITE PAST_L1,
-        .sizes = {1 << 18, 1 << 22, 3 << 21},
-        L2,
-    },
-    {
-        STREAM("l2_copy", "c = a many times in the last-level cache", RESOURCE_L2_COPY, .reads = 1, .writes = 1),
-        .defines = COPY PAST_L1,
-        .sizes = {1 << 17, 1 << 21, 3 << 20},
-        L2,
-    },
-    {
-        STREAM("l2_add", "c = a + b many times in the last-level cache", RESOURCE_L2_ADD, .reads = 2, .writes = 1),
-        .defines = ADD PAST_L1,
-        .sizes = {1 << 17, 5 << 18, 1 << 21},
-        L2,
-    },
-    {
-        STREAM("l2_triad", "c = a + 0.5 b many times in the last-level cache", RESOURCE_L2_TRIAD, .reads = 2,
-               .writes = 1, .scaled = true),
-        .defines = TRIAD PAST_L1,
-        .sizes = {1 << 17, 5 << 18, 1 << 21},
-        L2,
-    },
+const struct bench ceiling_dram_read = {
+    STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, .reads = 1),
+    .kernel.defines = READ,
+    .size.classes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},
+    .size.most = UINT64_C(1) << 33,
+    SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)),
+    DEFAULTS(256, 2, 0),
+    SUM,
 };
 
-const struct suite ceilings_streams = {
-    .name = "ceilings_streams",
-    .summary = "streams over DRAM and the last-level cache",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+const struct bench ceiling_dram_write = {
+    STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, .writes = 1), .kernel.defines = WRITE,
+    .size.classes = {UINT64_C(1) << 24, UINT64_C(1) << 29, UINT64_C(1) << 30},          DRAM,
+    .references = {{"cudaMemsetAsync", "memory", "set", {C}, .arrays = 1, .rows = 1}},
+};
+
+const struct bench ceiling_dram_copy = {
+    STREAM("dram_copy", "c = a in DRAM", RESOURCE_DRAM_COPY, .reads = 1, .writes = 1),
+    .kernel.defines = COPY,
+    .size.classes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
+    DRAM,
+    .references = {{"cudaMemcpyAsync", "memory", "copy", {A, C}, .arrays = 2, .rows = 1}},
+};
+
+const struct bench ceiling_dram_add = {
+    STREAM("dram_add", "c = a + b in DRAM", RESOURCE_DRAM_ADD, .reads = 2, .writes = 1),
+    .kernel.defines = ADD,
+    .size.classes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
+    DRAM,
+};
+
+const struct bench ceiling_dram_triad = {
+    STREAM("dram_triad", "c = a + 0.5 b in DRAM", RESOURCE_DRAM_TRIAD, .reads = 2, .writes = 1, .scaled = true),
+    .kernel.defines = TRIAD,
+    .size.classes = {UINT64_C(1) << 23, UINT64_C(1) << 28, UINT64_C(1) << 29},
+    DRAM,
+};
+
+const struct bench ceiling_l2_read = {
+    STREAM("l2_read", "an array read many times from the last-level cache", RESOURCE_L2_READ, .reads = 1),
+    .kernel.defines = READ PAST_L1,
+    .size.classes = {1 << 18, 1 << 22, 3 << 21},
+    L2,
+    SUM,
+};
+
+const struct bench ceiling_l2_write = {
+    STREAM("l2_write", "an array written many times to the last-level cache", RESOURCE_L2_WRITE, .writes = 1),
+    .kernel.defines = WRITE PAST_L1,
+    .size.classes = {1 << 18, 1 << 22, 3 << 21},
+    L2,
+};
+
+const struct bench ceiling_l2_copy = {
+    STREAM("l2_copy", "c = a many times in the last-level cache", RESOURCE_L2_COPY, .reads = 1, .writes = 1),
+    .kernel.defines = COPY PAST_L1,
+    .size.classes = {1 << 17, 1 << 21, 3 << 20},
+    L2,
+};
+
+const struct bench ceiling_l2_add = {
+    STREAM("l2_add", "c = a + b many times in the last-level cache", RESOURCE_L2_ADD, .reads = 2, .writes = 1),
+    .kernel.defines = ADD PAST_L1,
+    .size.classes = {1 << 17, 5 << 18, 1 << 21},
+    L2,
+};
+
+const struct bench ceiling_l2_triad = {
+    STREAM("l2_triad", "c = a + 0.5 b many times in the last-level cache", RESOURCE_L2_TRIAD, .reads = 2, .writes = 1,
+           .scaled = true),
+    .kernel.defines = TRIAD PAST_L1,
+    .size.classes = {1 << 17, 5 << 18, 1 << 21},
+    L2,
 };

@@ -233,77 +233,82 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
 
 /* clang-format off */
 #define DEFINES(table, pattern, loads)                                                                                 \
-    .defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " DEFINE_TEXT(loads)
+    .kernel.defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " DEFINE_TEXT(loads)
 #define TEXTURE(word, what, of, pattern)                                                                               \
     {                                                                                                                  \
         .name = word,                                                                                                  \
         .summary = what,                                                                                               \
-        .source = "ceilings/tables.cl",                                                                                \
-        .entry = {"fetch"},                                                                                            \
+        .kernel.file = "ceilings/tables.cl",                                                                           \
+        .kernel.entries = NAMES("fetch"),                                                                              \
         DEFINES("TEXTURES", pattern, FETCHES),                                                                         \
         .needs = NEEDS_IMAGES,                                                                                         \
-        .unit = "elements of a row",                                                                                   \
-        .sizes = {1024, 4096, 65536},                                                                                  \
-        .max_size = UINT64_C(1) << 17,                                                                                 \
+        .size.unit = "elements of a row",                                                                              \
+        .size.classes = {1024, 4096, 65536},                                                                           \
+        .size.most = UINT64_C(1) << 17,                                                                                \
         .own = &of,                                                                                                    \
-        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},                       \
-                                 {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}},                  \
-                  .constraints = {GROUP_FITS}},                                                                        \
-        .defaults = {256, 4},                                                                                          \
-        .variants = 1,                                                                                                 \
-        .setup = setup_texture,                                                                                        \
-        .enqueue = enqueue_texture,                                                                                    \
-        .verify = verify_texture,                                                                                      \
-        .work = work_texture,                                                                                          \
+        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
+                                 {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
+                  .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
+        DEFAULTS(256, 4),                                                                                              \
+        .problem.variants = 1,                                                                                         \
+        .problem.setup = setup_texture,                                                                                \
+        .device.enqueue = enqueue_texture,                                                                             \
+        .problem.verify = verify_texture,                                                                              \
+        .report.work = work_texture,                                                                                   \
     }
 #define MEMORY(word, what, of, table, pattern, loads, small, medium, third_default, ...)                               \
     {                                                                                                                  \
         .name = word,                                                                                                  \
         .summary = what,                                                                                               \
-        .source = "ceilings/tables.cl",                                                                                \
-        .entry = {"load"},                                                                                             \
+        .kernel.file = "ceilings/tables.cl",                                                                           \
+        .kernel.entries = NAMES("load"),                                                                               \
         DEFINES(table, pattern, loads),                                                                                \
-        .sizes = {small, medium, 4 * (medium)},                                                                        \
-        .unit = "work-items",                                                                                          \
-        .max_size = UINT64_C(1) << 31,                                                                                 \
+        .size.classes = {small, medium, 4 * (medium)},                                                                 \
+        .size.unit = "work-items",                                                                                     \
+        .size.most = UINT64_C(1) << 31,                                                                                \
         .own = &of,                                                                                                    \
-        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                      \
+        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
                                  {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
-                                 __VA_ARGS__},                                                                         \
-                  .constraints = {GROUP_FITS}},                                                                        \
-        .defaults = {256, 8, third_default},                                                                           \
-        .variants = 1,                                                                                                 \
-        .setup = setup_memory,                                                                                         \
-        .enqueue = enqueue_memory,                                                                                     \
-        .verify = verify_memory,                                                                                       \
-        .work = work_memory,                                                                                           \
+                                 __VA_ARGS__),                                                                         \
+                  .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
+        DEFAULTS(256, 8, third_default),                                                                               \
+        .problem.variants = 1,                                                                                         \
+        .problem.setup = setup_memory,                                                                                 \
+        .device.enqueue = enqueue_memory,                                                                              \
+        .problem.verify = verify_memory,                                                                               \
+        .report.work = work_memory,                                                                                    \
     }
 #define LENGTHS {"LENGTH", "words in the table", VALUES(256, 4096)}
 #define WIDTHS {"WIDTH", "bytes that a work-item loads at once", VALUES(4, 8, 16)}
 /* clang-format on */
 
-static const struct bench benches[] = {
-    TEXTURE("texture_point", "fetches of the nearest element, neighbouring ones by neighbours", texture_point,
-            "NEIGHBOURS"),
-    TEXTURE("texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear,
-            "NEIGHBOURS"),
-    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in the row", point_random, "RANDOM"),
-    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in the row", linear_random, "RANDOM"),
-    MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
-           16384, 32 * RESIDENT, 256, LENGTHS),
-    MEMORY("constant_divergent", "loads of another word by each work-item", divergent, "CONSTANTS", "SAME",
-           CONSTANT_LOADS, 16384, 2 * RESIDENT, 256, LENGTHS),
-    MEMORY("shared_broadcast", "loads of one word by all work-items of a group", broadcast, "LOCALS", "SAME",
-           SHARED_LOADS, 8192, 16 * RESIDENT, 0, {0}),
-    MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", conflict_free, "LOCALS", "NEIGHBOURS",
-           SHARED_LOADS, 8192, 16 * RESIDENT, 4, WIDTHS),
-    MEMORY("shared_gather", "loads of words anywhere in 16 KiB", gather, "LOCALS", "RANDOM", SHARED_LOADS, 8192,
-           4 * RESIDENT, 0, {0}),
-};
+const struct bench ceiling_texture_point = TEXTURE(
+    "texture_point", "fetches of the nearest element, neighbouring ones by neighbours", texture_point, "NEIGHBOURS");
 
-const struct suite ceilings_tables = {
-    .name = "ceilings_tables",
-    .summary = "textures, constant memory, shared memory",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
-};
+const struct bench ceiling_texture_linear = TEXTURE(
+    "texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear, "NEIGHBOURS");
+
+const struct bench ceiling_texture_point_random =
+    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in the row", point_random, "RANDOM");
+
+const struct bench ceiling_texture_linear_random =
+    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in the row", linear_random, "RANDOM");
+
+const struct bench ceiling_constant_uniform =
+    MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
+           16384, 32 * RESIDENT, 256, LENGTHS);
+
+const struct bench ceiling_constant_divergent =
+    MEMORY("constant_divergent", "loads of another word by each work-item", divergent, "CONSTANTS", "SAME",
+           CONSTANT_LOADS, 16384, 2 * RESIDENT, 256, LENGTHS);
+
+const struct bench ceiling_shared_broadcast =
+    MEMORY("shared_broadcast", "loads of one word by all work-items of a group", broadcast, "LOCALS", "SAME",
+           SHARED_LOADS, 8192, 16 * RESIDENT, 0, {0});
+
+const struct bench ceiling_shared_conflict_free =
+    MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", conflict_free, "LOCALS", "NEIGHBOURS",
+           SHARED_LOADS, 8192, 16 * RESIDENT, 4, WIDTHS);
+
+const struct bench ceiling_shared_gather = MEMORY("shared_gather", "loads of words anywhere in 16 KiB", gather,
+                                                  "LOCALS", "RANDOM", SHARED_LOADS, 8192, 4 * RESIDENT, 0, {0});

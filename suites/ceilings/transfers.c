@@ -152,30 +152,29 @@ static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAG
 /* clang-format off */
 #define TRANSFERS(bench, what, which, resource)                                                                        \
     {                                                                                                                  \
-        .name = bench, .summary = what, .own = &which, .uses = USES(resource), .host_timed = true,                     \
-        .unit = "bytes",                                                                                               \
-        .sizes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30}, .max_size = UINT64_C(1) << 36,             \
-        .space = {.parameters = {{"CHUNK_KIB", "what is copied at a time; 0: all at once",                             \
+        .name = bench, .summary = what, .own = &which, .report.uses = USES(resource), .device.host_timed = true,       \
+        .size.unit = "bytes",                                                                                          \
+        .size.classes = {UINT64_C(1) << 22, UINT64_C(1) << 27, UINT64_C(1) << 30}, .size.most = UINT64_C(1) << 36,     \
+        .space = {.parameters = PARAMETERS({"CHUNK_KIB", "what is copied at a time; 0: all at once",                   \
                                   VALUES(0, 256, 1024, 4096, 16384), .host = true},                                    \
                                  {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
                                  {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
-                                  WORDS("fresh", "reused"), .host = true}},                                            \
-                  .constraints = {{"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", chunks_needed}}},              \
-        .defaults = {0, 1, FRESH}, .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify, .work = work,  \
+                                  WORDS("fresh", "reused"), .host = true}),                                            \
+                  .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", chunks_needed,      \
+                                              READS(CHUNK_KIB, STREAMS, HOST_PART)})},                                 \
+        DEFAULTS(0, 1, FRESH), .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,               \
+            .problem.verify = verify, .report.work = work,                                                             \
     }
 /* clang-format on */
 
-static const struct bench benches[] = {
-    TRANSFERS("to_device_pageable", "bytes to the device, out of pageable memory", to_pageable, TO_DEVICE_PAGEABLE),
-    TRANSFERS("to_device_pinned", "bytes to the device, out of pinned memory", to_pinned, TO_DEVICE_PINNED),
-    TRANSFERS("from_device_pageable", "bytes from the device, into pageable memory", from_pageable,
-              FROM_DEVICE_PAGEABLE),
-    TRANSFERS("from_device_pinned", "bytes from the device, into pinned memory", from_pinned, FROM_DEVICE_PINNED),
-};
+const struct bench ceiling_to_device_pageable =
+    TRANSFERS("to_device_pageable", "bytes to the device, out of pageable memory", to_pageable, TO_DEVICE_PAGEABLE);
 
-const struct suite ceilings_transfers = {
-    .name = "ceilings_transfers",
-    .summary = "copies between host and device",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
-};
+const struct bench ceiling_to_device_pinned =
+    TRANSFERS("to_device_pinned", "bytes to the device, out of pinned memory", to_pinned, TO_DEVICE_PINNED);
+
+const struct bench ceiling_from_device_pageable = TRANSFERS(
+    "from_device_pageable", "bytes from the device, into pageable memory", from_pageable, FROM_DEVICE_PAGEABLE);
+
+const struct bench ceiling_from_device_pinned =
+    TRANSFERS("from_device_pinned", "bytes from the device, into pinned memory", from_pinned, FROM_DEVICE_PINNED);

@@ -9,7 +9,6 @@
 
 /* Settings of the suite. */
 enum { COULOMB_ATOMS, COULOMB_SETTINGS };
-extern const struct setting coulomb_settings[];
 
 /* Inputs: variant 0, which is timed, has as many atoms as the setting says, or those of the structure; 1 has 4001,
  * among them some without charge and some that lie on points; 2 has one; 3 has none. */
@@ -44,7 +43,7 @@ void coulomb_expect(struct job *job, void *expected);
 enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,
                             struct verdict *verdict, struct fault *fault);
 
-/* The parts of the suite. */
-extern const struct suite coulomb_scatter, coulomb_cpu;
+/* The benches of the suite: gather.c, scatter.c, cpu.c. */
+extern const struct bench coulomb_slice, coulomb_volume, coulomb_scatter, coulomb_cpu;
 
 #endif

@@ -148,33 +148,24 @@ static struct work work(const struct job *job, const struct config *config)
                          .flops = 9 * atoms * points};
 }
 
-static const struct bench benches[] = {
-    {
-        .name = "cpu",
-        .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
-        .own = &(const struct coulomb){.dimensions = 2},
-        .host_timed = true,
-        .unit = "points of a side",
-        .sizes = {32, 256, 512},
-        .max_size = 1 << 13,
-        .space = {.parameters = {{"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
-                                  WORDS("sequential", "interchanged", "vectors"), .host = true},
-                                 {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"),
-                                  .host = true}}},
-        .defaults = {VECTORS, ALL}, /* the seed's form takes seconds: as a default it would be measured at length */
-        .variants = COULOMB_VARIANTS,
-        .expected_bytes = COULOMB_EXPECTED_BYTES,
-        .setup = setup,
-        .expect = coulomb_expect,
-        .enqueue = enqueue,
-        .verify = verify,
-        .work = work,
-    },
-};
-
-const struct suite coulomb_cpu = {
+const struct bench coulomb_cpu = {
     .name = "cpu",
-    .summary = "direct sums by the host",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+    .summary = "direct sum on a slice by the host: sequential, or with vectors and cores",
+    .own = &(const struct coulomb){.dimensions = 2},
+    .device.host_timed = true,
+    .size.unit = "points of a side",
+    .size.classes = {32, 256, 512},
+    .size.most = 1 << 13,
+    .space = {.parameters = PARAMETERS(
+                  {"FORM", "the seed's loops, the same perfectly nested, or vectors of points",
+                   WORDS("sequential", "interchanged", "vectors"), .host = true},
+                  {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true})},
+    DEFAULTS(VECTORS, ALL), /* the seed's form takes seconds: as a default it would be measured at length */
+    .problem.variants = COULOMB_VARIANTS,
+    .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
+    .problem.setup = setup,
+    .problem.expect = coulomb_expect,
+    .device.enqueue = enqueue,
+    .problem.verify = verify,
+    .report.work = work,
 };

@@ -20,11 +20,6 @@ enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
 enum { EDGE_GUARD, EDGE_PADDED };
 enum { CHUNK_ATOMS = 4000, WIDEST_TILE = 512 };
 
-const struct setting coulomb_settings[] = {
-    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, true, NULL, 0},
-    {0},
-};
-
 static uint64_t planes(const struct job *job)
 {
     return ((const struct coulomb *)job->bench->own)->dimensions == 3 ? job->n : 1;
@@ -154,7 +149,7 @@ static struct work work(const struct job *job, const struct config *config)
 #define YES_NO WORDS("no", "yes")
 #define SPACE                                                                                                          \
     .space = {.parameters =                                                                                            \
-                  {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},                                 \
+                  PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},                       \
                    {"BLOCK_WIDTH", "of them, in x", VALUES(16, 32)},                                                   \
                    {"POINTS_PER_THREAD_X", "points of a work-item in x", VALUES(1, 2, 4, 8, 16)},                      \
                    {"POINTS_PER_THREAD_Y", "points of a work-item in y", VALUES(1, 2, 4)},                             \
@@ -165,24 +160,36 @@ static struct work work(const struct job *job, const struct config *config)
                    {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", YES_NO, .host = true},             \
                    {"EDGE", "guarded stores, or rows padded to whole tiles", WORDS("guard", "padded")},                \
                    {"RSQRT_ON_FMA", "of 16 points, those without the special-function unit", VALUES(0, 1, 2, 3, 4)},   \
-                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}},                      \
-              .constraints = {                                                                                         \
+                   {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}),                      \
+              .constraints = CONSTRAINTS(                                                                              \
                    GROUP_FITS,                                                                                         \
-                   {"a group is as wide as high, or up to 8 times wider", group_wide},                                 \
-                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", points_fit},           \
-                   {"points of a work-item times UNROLL are at most 64", unroll_fits},                                 \
-                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts},                                \
-                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts},           \
-                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits},   \
-                   {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",               \
-                    software_suits},                                                                                   \
-                   {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard", groups_suit}}}
+                   {"a group is as wide as high, or up to 8 times wider", group_wide,                                  \
+                    READS(BLOCK_WIDTH, BLOCK_SIZE)},                                                                   \
+                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", points_fit,            \
+                    READS(POINTS_PER_THREAD_Y, POINTS_PER_THREAD_X)},                                                  \
+                   {"points of a work-item times UNROLL are at most 64", unroll_fits,                                  \
+                    READS(UNROLL, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                          \
+                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts,                                 \
+                    READS(LAYOUT, POINTS_PER_THREAD_X)},                                                               \
+                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts,            \
+                    READS(EARLY_READ, ATOM_STORAGE)},                                                                  \
+                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits,    \
+                    READS(BLOCK_SIZE, BLOCK_WIDTH, UNROLL, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE)},                  \
+                   {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",              \
+                    software_suits,                                                                                    \
+                    READS(RSQRT_ON_FMA, BLOCK_WIDTH, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,            \
+                          POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                                  \
+                   {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
+                    groups_suit,                                                                                       \
+                    READS(GROUPS_PER_TILE, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,                      \
+                          POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)})}
 #define BENCH                                                                                                          \
-    SPACE, .source = "coulomb/gather.cl", .entry = {"coulomb"},                                                               \
-    .defaults = {128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1},                          \
-    .variants = COULOMB_VARIANTS, .expected_bytes = COULOMB_EXPECTED_BYTES, .setup = setup,                            \
-    .expect = coulomb_expect, .options = options, .enqueue = enqueue, .verify = verify, .work = work,                  \
-    .uses = USES(RSQRT) | USES(FP32_FMA), .unit = "points a side"
+    SPACE, .kernel.file = "coulomb/gather.cl", .kernel.entries = NAMES("coulomb"),                                     \
+    DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
+    .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
+    .problem.expect = coulomb_expect, .kernel.options = options, .device.enqueue = enqueue, .problem.verify = verify,  \
+    .report.work = work,                                                                                               \
+    .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
 /* clang-format on */
 
 static int points_of(const struct config *config)
@@ -250,39 +257,22 @@ static bool groups_suit(const struct config *config, const struct compute_device
            (!plain(config) && config->value[ATOM_STORAGE] != STORAGE_CONSTANT && points_of(config) >= 8);
 }
 
-static const struct bench benches[] = {
-    {
-        .name = "slice",
-        .summary = "potential of all atoms at the points of a plane, gathered",
-        .own = &(const struct coulomb){2},
-        .defines = GRID_DEFINES "#define DIMENSIONS 2",
-        .sizes = {32, 1024, 2048},
-        .max_size = 16384,
-        BENCH,
-    },
-    {
-        .name = "volume",
-        .summary = "potential of all atoms at the points of a cube, gathered in one launch",
-        .own = &(const struct coulomb){3},
-        .defines = GRID_DEFINES "#define DIMENSIONS 3",
-        .sizes = {8, 128, 256},
-        .max_size = 512,
-        BENCH,
-    },
+const struct bench coulomb_slice = {
+    .name = "slice",
+    .summary = "potential of all atoms at the points of a plane, gathered",
+    .own = &(const struct coulomb){2},
+    .kernel.defines = GRID_DEFINES "#define DIMENSIONS 2",
+    .size.classes = {32, 1024, 2048},
+    .size.most = 16384,
+    BENCH,
 };
 
-static const struct suite *const parts[] = {
-    &coulomb_scatter,
-    &coulomb_cpu,
-    NULL,
-};
-
-const struct suite coulomb_suite = {
-    .name = "coulomb",
-    .summary = "electrostatic potentials on grids, by direct summation",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
-    .parts = parts,
-    .settings = coulomb_settings,
-    .takes_structure = true,
+const struct bench coulomb_volume = {
+    .name = "volume",
+    .summary = "potential of all atoms at the points of a cube, gathered in one launch",
+    .own = &(const struct coulomb){3},
+    .kernel.defines = GRID_DEFINES "#define DIMENSIONS 3",
+    .size.classes = {8, 128, 256},
+    .size.most = 512,
+    BENCH,
 };

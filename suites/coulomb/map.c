@@ -32,7 +32,7 @@ static size_t atoms_wanted(const struct job *job)
         return AWKWARD_ATOMS;
     if (job->variant != VARIANT_TIMED)
         return job->variant == VARIANT_ONE;
-    return job->inputs->atom ? job->inputs->atoms : (size_t)job->inputs->setting[COULOMB_ATOMS];
+    return job->problem->inputs.atom ? job->problem->inputs.atoms : (size_t)job->problem->inputs.setting[COULOMB_ATOMS];
 }
 
 /* The structure, in a box that begins at 0. */
@@ -81,8 +81,8 @@ void coulomb_atoms(struct job *job)
 {
     size_t count = atoms_wanted(job);
     struct mm_float4 *atom = job_input(job, SLOT_ATOMS, "atoms", (count ? count : 1) * sizeof *atom);
-    if (job->variant == VARIANT_TIMED && job->inputs->atom)
-        take_structure(job->inputs, atom);
+    if (job->variant == VARIANT_TIMED && job->problem->inputs.atom)
+        take_structure(&job->problem->inputs, atom);
     else
         scatter_atoms(job, atom, count);
     if (job->variant == VARIANT_AWKWARD)

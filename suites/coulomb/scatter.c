@@ -89,44 +89,37 @@ static bool vectors_there(const struct config *config, const struct compute_devi
 }
 
 /* clang-format off */
-static const struct bench benches[] = {
-    {
+const struct bench coulomb_scatter = {
         .name = "scatter",
         .summary = "direct sum on a slice, a work-item an atom, atomic additions",
-        .source = "coulomb/scatter.cl",
-        .entry = {"scatter", "finish"},
-        .defines = GRID_DEFINES,
+        .kernel.file = "coulomb/scatter.cl",
+        .kernel.entries = NAMES("scatter", "finish"),
+        .kernel.defines = GRID_DEFINES,
         .own = &(const struct coulomb){.dimensions = 2},
-        .uses = USES(RSQRT) | USES(ATOMIC_MANY),
-        .unit = "points of a side",
-        .sizes = {8, 64, 256},
-        .max_size = 1 << 13,
-        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+        .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
+        .size.unit = "points of a side",
+        .size.classes = {8, 64, 256},
+        .size.most = 1 << 13,
+        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                                  {"SHARES", "parts of the rows, a work-item for each", VALUES(1, 16, 64)},
                                  {"ORDER", "where work-items begin: at one point, or each elsewhere",
                                   WORDS("same", "rotated")},
                                  {"ACCUMULATION", "sums in float, or exact in 64-bit integers",
                                   WORDS("float", "fixed_point")},
-                                 {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}},
-                  .constraints = {GROUP_FITS,
-                                  {"ACCUMULATION fixed_point needs 64-bit atomics", atomics_there},
-                                  {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float",
-                                   vectors_there}}},
-        .defaults = {256, 1, ORDER_SAME, FLOATS, 1},
-        .variants = COULOMB_VARIANTS,
-        .expected_bytes = COULOMB_EXPECTED_BYTES,
-        .setup = setup,
-        .expect = coulomb_expect,
-        .enqueue = enqueue,
-        .verify = verify,
-        .work = work,
-    },
-};
-/* clang-format on */
+                                 {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}),
+                  .constraints = CONSTRAINTS(GROUP_FITS,
+                                  {"ACCUMULATION fixed_point needs 64-bit atomics", atomics_there,
+                                   READS(ACCUMULATION)},
+                                  {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float", vectors_there,
+                                   READS(VECTOR_WIDTH, ACCUMULATION)})},
+        DEFAULTS(256, 1, ORDER_SAME, FLOATS, 1),
+        .problem.variants = COULOMB_VARIANTS,
+        .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
+        .problem.setup = setup,
+        .problem.expect = coulomb_expect,
+        .device.enqueue = enqueue,
+        .problem.verify = verify,
+        .report.work = work,
+    };
 
-const struct suite coulomb_scatter = {
-    .name = "scatter",
-    .summary = "direct sums, scattered",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
-};
+/* clang-format on */

@@ -14,7 +14,7 @@ struct sorted {
 
 double cutoff_radius(const struct job *job)
 {
-    return job->inputs->setting[SETTING_CUTOFF];
+    return job->problem->inputs.setting[SETTING_CUTOFF];
 }
 
 struct bins cutoff_bins(const struct job *job, int side)
@@ -45,7 +45,7 @@ struct mm_float4 *cutoff_sorted(const struct job *job)
 /* How many atoms there are, before some are left out; fills them in if `atom` is not NULL. */
 static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
 {
-    const struct inputs *inputs = job->inputs;
+    const struct inputs *inputs = &job->problem->inputs;
     const double width = (double)job->n * GRID_SPACING, side[] = {width, width, width};
     enum workload workload = job->variant ? WORKLOAD_CLUSTERED : (enum workload)inputs->setting[SETTING_WORKLOAD];
     if (job->variant == 2) {
@@ -116,7 +116,7 @@ void cutoff_atoms(struct job *job)
         job_host_memory(job, SLOT_SORTED, "sorted atoms",
                         sizeof *sorted + room * sizeof *atom + (cells + 1) * sizeof(uint32_t), HOST_INPUT, false);
     make(job, atom, count);
-    if (job->variant == 0 && job->inputs->atom)
+    if (job->variant == 0 && job->problem->inputs.atom)
         centre(job, atom, count);
     if (job->variant == 1)
         spoil(atom, count);

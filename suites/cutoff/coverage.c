@@ -55,16 +55,10 @@ static void count(struct example *example)
 bool cutoff_covers(const struct config *config, int side, int capacity)
 {
     static struct example example;
-    struct inputs inputs = {0};
-    for (int s = 0; cutoff_settings[s].name; s++)
-        inputs.setting[s] = config_setting(config, cutoff_settings, s);
-    double least = inputs.setting[SETTING_COVERAGE];
-    if (config->inputs && config->inputs->atom) {
-        inputs.atom = config->inputs->atom;
-        inputs.atoms = config->inputs->atoms;
-    }
-    if (!example.made || memcmp(&example.inputs, &inputs, sizeof inputs)) {
-        example = (struct example){.made = true, .inputs = inputs};
+    const struct inputs *inputs = &config->problem->inputs;
+    double least = inputs->setting[SETTING_COVERAGE];
+    if (!example.made || memcmp(&example.inputs, inputs, sizeof *inputs)) {
+        example = (struct example){.made = true, .inputs = *inputs};
         count(&example);
     }
     size_t held = 0, row = 0;

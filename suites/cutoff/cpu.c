@@ -138,29 +138,20 @@ static void figure(const struct job *job, const struct config *config, double va
     cutoff_figures(job, tested, values);
 }
 
-static const struct bench benches[] = {
-    {
-        .name = "cpu",
-        .summary = "the whole map by the host: plain loops, or its vectors; one core, or all",
-        .host_timed = true,
-        CUTOFF_BENCH,
-        .space = {.parameters =
-                      {{"FORM", "plain loops, or vectors of points", WORDS("scalar", "vectors"), .host = true},
-                       {"THREADS", "one, or one a core, which share the planes", WORDS("one", "all"), .host = true},
-                       {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true}}},
-        .defaults = {VECTORS, ALL, SMOOTHING_NONE},
-        .setup = setup,
-        .enqueue = enqueue,
-        .verify = verify,
-        .work = work,
-        .figures = (const char *const[]){CUTOFF_FIGURES, NULL},
-        .figure = figure,
-    },
-};
-
-const struct suite cutoff_cpu = {
-    .name = "cutoff",
-    .summary = "the whole map by the host",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+const struct bench cutoff_cpu = {
+    .name = "cpu",
+    .summary = "the whole map by the host: plain loops, or its vectors; one core, or all",
+    .device.host_timed = true,
+    CUTOFF_BENCH,
+    .space = {.parameters = PARAMETERS(
+                  {"FORM", "plain loops, or vectors of points", WORDS("scalar", "vectors"), .host = true},
+                  {"THREADS", "one, or one a core, which share the planes", WORDS("one", "all"), .host = true},
+                  {"SMOOTHING", "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true})},
+    DEFAULTS(VECTORS, ALL, SMOOTHING_NONE),
+    .problem.setup = setup,
+    .device.enqueue = enqueue,
+    .problem.verify = verify,
+    .report.work = work,
+    .report.figures = NAMES(CUTOFF_FIGURES),
+    .report.figure = figure,
 };

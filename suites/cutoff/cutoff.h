@@ -8,7 +8,6 @@
 
 /* Settings of the suite. */
 enum { SETTING_WORKLOAD, SETTING_DENSITY, SETTING_CUTOFF, SETTING_COVERAGE };
-extern const struct setting cutoff_settings[];
 
 /* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
  * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
@@ -91,14 +90,16 @@ unsigned cutoff_options(const struct config *config);
 /* What benches of maps have in common, and their parameter. */
 /* clang-format off */
 #define CUTOFF_BENCH                                                                                                   \
-    .unit = "points a side", .sizes = {32, 200, 400}, .max_size = 512, .variants = CUTOFF_VARIANTS,                    \
-    .expected_bytes = sizeof(struct cutoff_expectation), .expect = cutoff_expect, .options = cutoff_options
+    .size.unit = "points a side", .size.classes = {32, 200, 400}, .size.most = 512,                                    \
+    .problem.variants = CUTOFF_VARIANTS,                                                                               \
+    .problem.expected_bytes = sizeof(struct cutoff_expectation), .problem.expect = cutoff_expect,                      \
+    .kernel.options = cutoff_options
 #define CUTOFF_SMOOTHING                                                                                               \
     {"SMOOTHING", "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic")}
 /* clang-format on */
 
-/* The parts of the suite. */
-extern const struct suite cutoff_binning, cutoff_naive, cutoff_large_bins, cutoff_small_bins, cutoff_compact_bins,
+/* The benches of the suite, a file each. */
+extern const struct bench cutoff_binning, cutoff_naive, cutoff_large_bins, cutoff_small_bins, cutoff_compact_bins,
     cutoff_cpu;
 
 #endif

@@ -91,16 +91,16 @@ static void setup(struct job *job)
 /* ---- device work ---- */
 
 /* What both forms are told. */
-struct problem {
+struct told {
     uint32_t n, regions;
     float cutoff2, inverse2;
 };
 
-static struct problem problem_of(const struct job *job)
+static struct told told_of(const struct job *job)
 {
     const double cutoff = cutoff_radius(job);
-    return (struct problem){(uint32_t)job->n, (uint32_t)regions_along(job), (float)(cutoff * cutoff),
-                            (float)(1 / (cutoff * cutoff))};
+    return (struct told){(uint32_t)job->n, (uint32_t)regions_along(job), (float)(cutoff * cutoff),
+                         (float)(1 / (cutoff * cutoff))};
 }
 
 /* Points that region number r has along an axis: `stride` regions come before the next one along it. */
@@ -126,7 +126,7 @@ static struct compute_launch launch_of(const struct config *config, uint64_t gro
 static enum status launch_chunk(struct job *job, const struct config *config, uint32_t region, uint32_t from,
                                 struct fault *fault)
 {
-    const struct problem problem = problem_of(job);
+    const struct told problem = told_of(job);
     const uint32_t *range = (const uint32_t *)job_host(job, RANGES) + 2 * region;
     const uint32_t count = range[2] - from < CHUNK ? range[2] - from : CHUNK;
     const uint32_t off_points = range[1] > from ? range[1] - from : 0;
@@ -170,7 +170,7 @@ static enum status launch_chunks(struct job *job, const struct config *config, s
 
 static enum status launch_map(struct job *job, const struct config *config, struct fault *fault)
 {
-    const struct problem problem = problem_of(job);
+    const struct told problem = told_of(job);
     const uint64_t all = job->n < REGION ? job->n : REGION;
     const uint32_t groups_a_region = (uint32_t)groups_of(config, all, all, all);
     const struct compute_argument arguments[] = {
@@ -227,35 +227,26 @@ static bool block_fits(const struct config *config, const struct compute_device 
     return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
 }
 
-static const struct bench benches[] = {
-    {
-        .name = "large_bins",
-        .summary = "regions of 24 A, whose points test all atoms of the cube around",
-        .source = "cutoff/large_bins.cl",
-        .entry = {"add_region"},
-        .defines = GRID_DEFINES "#define REGION 48\n#define CHUNK 4000\n",
-        .uses = USES(RSQRT),
-        CUTOFF_BENCH,
-        .space = {.parameters = {{"ATOM_STORAGE", "constant: a chunk a launch; else one launch",
-                                  WORDS("constant", "global", "shared")},
-                                 {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
-                                 {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
-                                 {"TEST", "of the cutoff", WORDS("branch", "select")},
-                                 CUTOFF_SMOOTHING},
-                  .constraints = {{"BLOCK_SIZE is at most the device's largest work-group", block_fits}}},
-        .defaults = {STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE},
-        .setup = setup,
-        .enqueue = enqueue,
-        .verify = verify,
-        .work = work,
-        .figures = figures,
-        .figure = figure,
-    },
-};
-
-const struct suite cutoff_large_bins = {
-    .name = "cutoff",
-    .summary = "large bins",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+const struct bench cutoff_large_bins = {
+    .name = "large_bins",
+    .summary = "regions of 24 A, whose points test all atoms of the cube around",
+    .kernel.file = "cutoff/large_bins.cl",
+    .kernel.entries = NAMES("add_region"),
+    .kernel.defines = GRID_DEFINES "#define REGION 48\n#define CHUNK 4000\n",
+    .report.uses = USES(RSQRT),
+    CUTOFF_BENCH,
+    .space = {.parameters = PARAMETERS({"ATOM_STORAGE", "constant: a chunk a launch; else one launch",
+                                        WORDS("constant", "global", "shared")},
+                                       {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
+                                       {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
+                                       {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
+              .constraints = CONSTRAINTS(
+                  {"BLOCK_SIZE is at most the device's largest work-group", block_fits, READS(BLOCK_SIZE)})},
+    DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE),
+    .problem.setup = setup,
+    .device.enqueue = enqueue,
+    .problem.verify = verify,
+    .report.work = work,
+    .report.figures = figures,
+    .report.figure = figure,
 };

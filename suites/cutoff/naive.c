@@ -53,34 +53,24 @@ static void figure(const struct job *job, const struct config *config, double va
     cutoff_figures(job, points * (double)cutoff_counts(job).all, values);
 }
 
-static const struct bench benches[] = {
-    {
-        .name = "naive",
-        .summary = "every point tests every atom",
-        .source = "cutoff/naive.cl",
-        .entry = {"add_atoms"},
-        .defines = GRID_DEFINES,
-        .uses = USES(RSQRT),
-        CUTOFF_BENCH,
-        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
-                                 {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
-                                 {"ATOM_STORAGE", "where the loop reads atoms", WORDS("shared", "global")},
-                                 {"TEST", "of the cutoff", WORDS("branch", "select")},
-                                 CUTOFF_SMOOTHING},
-                  .constraints = {GROUP_FITS}},
-        .defaults = {128, 1, 0, 0, SMOOTHING_NONE},
-        .setup = setup,
-        .enqueue = enqueue,
-        .verify = verify,
-        .work = work,
-        .figures = (const char *const[]){CUTOFF_FIGURES, NULL},
-        .figure = figure,
-    },
-};
-
-const struct suite cutoff_naive = {
-    .name = "cutoff",
+const struct bench cutoff_naive = {
+    .name = "naive",
     .summary = "every point tests every atom",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+    .kernel.file = "cutoff/naive.cl",
+    .kernel.entries = NAMES("add_atoms"),
+    .kernel.defines = GRID_DEFINES,
+    .report.uses = USES(RSQRT),
+    CUTOFF_BENCH,
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
+                                       {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
+                                       {"ATOM_STORAGE", "where the loop reads atoms", WORDS("shared", "global")},
+                                       {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
+              .constraints = CONSTRAINTS(GROUP_FITS)},
+    DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
+    .problem.setup = setup,
+    .device.enqueue = enqueue,
+    .problem.verify = verify,
+    .report.work = work,
+    .report.figures = NAMES(CUTOFF_FIGURES),
+    .report.figure = figure,
 };

@@ -23,9 +23,10 @@ enum status reduction_dispatch(uint32_t threads, int *kernel, struct fault *faul
 static uint64_t count_groups(const struct job *job, const struct config *config, int rows, uint64_t length,
                              uint32_t threads)
 {
-    int shift = rows > 1 && config->value[VECTOR_WIDTH] ? config->value[VECTOR_WIDTH] - 1 : 0;
+    int shift = rows > 1 && reduction_value(config, VECTOR_WIDTH) ? reduction_value(config, VECTOR_WIDTH) - 1 : 0;
     uint64_t tiles = divide_up(length + (uint64_t)shift, (uint64_t)threads * (uint64_t)config->value[ITEMS_PER_THREAD]);
-    uint64_t resident = (uint64_t)config->value[GROUPS_PER_UNIT] * (job->device->units ? job->device->units : 1);
+    uint64_t resident =
+        (uint64_t)reduction_value(config, GROUPS_PER_UNIT) * (job->device->units ? job->device->units : 1);
     uint64_t row = divide_up(resident, (uint64_t)rows);
     return resident && row < tiles ? row : tiles;
 }
@@ -33,7 +34,7 @@ static uint64_t count_groups(const struct job *job, const struct config *config,
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES])
 {
     const struct reduction *reduction = reduction_of(job);
-    bool consumed = reduction->dispatched || config->value[INPUT] == INPUT_CONSUMED;
+    bool consumed = reduction->dispatched || reduction_value(config, INPUT) == INPUT_CONSUMED;
     uint32_t most = (uint32_t)config->value[BLOCK_SIZE];
     int count = 0, base = part * SLOTS, from = IN;
     uint64_t length = job->n, groups;
@@ -41,7 +42,7 @@ int reduction_passes(const struct job *job, const struct config *config, int par
         uint64_t wanted = divide_up(length, (uint64_t)config->value[ITEMS_PER_THREAD]);
         uint32_t threads = reduction->dispatched ? reduction_threads(wanted, most) : most;
         groups = count_groups(job, config, reduction->rows[part], length, threads);
-        bool ends = groups == 1 || config->value[FINISH] != MULTI_PASS;
+        bool ends = groups == 1 || reduction_value(config, FINISH) != MULTI_PASS;
         int to = ends ? OUT : from == SUMS ? consumed ? IN : MORE_SUMS : SUMS;
         pass[count++] = (struct pass){base + from, base + to, length, groups, threads};
         from = to;
@@ -54,13 +55,13 @@ static enum status launch(struct job *job, const struct config *config, int part
                           struct fault *fault)
 {
     int kernel = 0, base = part * SLOTS;
-    bool last_block = config->value[FINISH] == LAST_BLOCK;
+    bool last_block = reduction_value(config, FINISH) == LAST_BLOCK;
     if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
         return fault->status;
     struct compute_launch launch = {
         .groups = {pass->groups, (uint64_t)reduction_of(job)->rows[part], 1},
         .group = {pass->threads, 1, 1},
-        .stream = part && config->value[STREAMS] == 2,
+        .stream = part && reduction_value(config, STREAMS) == 2,
     };
     const struct compute_argument arguments[] = {
         COMPUTE_ARRAY(job_array(job, pass->from)),
@@ -69,7 +70,7 @@ static enum status launch(struct job *job, const struct config *config, int part
         COMPUTE_ARRAY(job_array(job, base + TICKETS)),
         COMPUTE_ARRAY(job_array(job, base + OUT)),
     };
-    size_t count = last_block ? 5 : config->value[FINISH] == FIRST_BLOCK ? 4 : 3;
+    size_t count = last_block ? 5 : reduction_value(config, FINISH) == FIRST_BLOCK ? 4 : 3;
     return job_launch(job, kernel, launch, arguments, count, fault);
 }
 
@@ -87,10 +88,10 @@ static enum status reduce(struct job *job, const struct config *config, int part
 enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     int parts = reduction_of(job)->rows[1] ? 2 : 1;
-    bool apart = config->value[STREAMS] == 2;
+    bool apart = reduction_value(config, STREAMS) == 2;
     enum status status = OK;
     for (int part = 0; part < parts && status == OK; part++)
-        if (config->value[FINISH] == ATOMICS)
+        if (reduction_value(config, FINISH) == ATOMICS)
             status = job_fill(job, part * SLOTS + OUT, 0, fault);
     if (status == OK && apart)
         status = job_stream_wait(job, 1, 0, fault);

@@ -28,6 +28,12 @@ struct reduction {
     bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed */
 };
 
+/* The value of a parameter; 0 where the bench does not have it. */
+static inline int reduction_value(const struct config *config, size_t parameter)
+{
+    return parameter < space_parameters(&config->problem->bench->space) ? config->value[parameter] : 0;
+}
+
 static inline const struct reduction *reduction_of(const struct job *job)
 {
     return job->bench->own;

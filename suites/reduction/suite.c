@@ -8,7 +8,7 @@ enum { LARGEST_TILE_BYTES = 128 * 1024, SMALLEST_RESIDENT = 256, LARGEST_RESIDEN
 
 static bool captured(const struct config *config)
 {
-    return config->value[LAUNCH] == LAUNCH_GRAPH;
+    return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
 }
 
 /* Bytes and additions are the same for all: partial sums, and fills of zeros, are overhead. */
@@ -19,7 +19,7 @@ static struct work work(const struct job *job, const struct config *config)
     for (int part = 0; part < PARTS; part++)
         if (reduction_of(job)->rows[part] && !config->reference) {
             int passes = reduction_passes(job, config, part, pass);
-            launches = config->value[STREAMS] == 2 ? fmax(launches, passes) : launches + passes;
+            launches = reduction_value(config, STREAMS) == 2 ? fmax(launches, passes) : launches + passes;
         }
     struct work work = {.bytes = rows * (double)job->n * (double)reduction_bytes(job),
                         .flops = rows * (double)(job->n - 1)};
@@ -131,9 +131,10 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define ONE_LAUNCH                                                                                                     \
-    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", one_launch_suits}
-#define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", graphs_there}
-#define ATOMICS_THERE {"FINISH atomics and first_block need 64-bit atomics", atomics_there}
+    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", one_launch_suits,          \
+     READS(FINISH, ALGORITHM, LOAD, GROUPS_PER_UNIT)}
+#define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", graphs_there, READS(LAUNCH)}
+#define ATOMICS_THERE {"FINISH atomics and first_block need 64-bit atomics", atomics_there, READS(FINISH)}
 
 #define PORTABLE_PARAMETERS                                                                                            \
     BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
@@ -148,32 +149,40 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
 #define PORTABLE_CONSTRAINTS                                                                                           \
-    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", items_suit},                  \
-    {"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                                                            \
-    {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", order_counts},                  \
-    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", unit_filled},                            \
-    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits},             \
+    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", items_suit,                   \
+     READS(ITEMS_PER_THREAD, ALGORITHM)},                                                                              \
+    {"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit, READS(ITEMS_PER_THREAD, VECTOR_WIDTH)},                     \
+    {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", order_counts,                   \
+     READS(LOAD, ITEMS_PER_THREAD, VECTOR_WIDTH)},                                                                     \
+    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", unit_filled,                             \
+     READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                                                              \
+    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits,              \
+     READS(GROUPS_PER_UNIT, ALGORITHM, LOAD, ITEMS_PER_THREAD)},                                                       \
     ONE_LAUNCH,                                                                                                        \
-    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits},              \
-    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", graph_suits},                    \
+    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits,               \
+     READS(INPUT, FINISH, ALGORITHM, GROUPS_PER_UNIT)},                                                                \
+    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", graph_suits,                     \
+     READS(LAUNCH, FINISH, ALGORITHM, LOAD, INPUT)},                                                                   \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS
 #define CUB_SPACE                                                                                                      \
-    .space = {.parameters = {BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),                      \
+    .space = {.parameters = PARAMETERS(BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),            \
                              FINISHES("multi_pass", "atomics"),                                                        \
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
                               WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
-                             {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}},               \
-              .constraints = {GROUP_FITS}}
+                             {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}),               \
+              .constraints = CONSTRAINTS(GROUP_FITS)}
 #define FLOATS_SPACE                                                                                                   \
-    .space = {.parameters = {PORTABLE_PARAMETERS},                                                                     \
-              .constraints = {PORTABLE_CONSTRAINTS,                                                                    \
-                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", floats_fit}}}
+    .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
+              .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
+                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", floats_fit,           \
+                               READS(BLOCK_SIZE, ITEMS_PER_THREAD)})}
 #define DOUBLES_SPACE                                                                                                  \
-    .space = {.parameters = {PORTABLE_PARAMETERS},                                                                     \
-              .constraints = {PORTABLE_CONSTRAINTS,                                                                    \
-                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", doubles_fit},         \
-                              ATOMICS_THERE}}
+    .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
+              .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
+                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", doubles_fit,          \
+                               READS(BLOCK_SIZE, ITEMS_PER_THREAD)},                                                   \
+                              ATOMICS_THERE)}
 
 #define FLOAT_DEFINES                                                                                                  \
     "#define REAL float\n#define REAL_BYTES 4\n#define VECTOR2 float2\n#define VECTOR4 float4\n"                       \
@@ -195,195 +204,200 @@ static bool graphs_there(const struct config *config, const struct compute_devic
                    {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 9},                   \
                    {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 9}}
 
-#define PORTABLE .source = "reduction/reduce.cl", .entry = {"reduce"}
-#define CUB .source = "reduction/cub.cu", .entry = {"reduce"}
+#define PORTABLE .kernel.file = "reduction/reduce.cl", .kernel.entries = NAMES("reduce")
+#define CUB .kernel.file = "reduction/cub.cu", .kernel.entries = NAMES("reduce")
 #define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
 
 /* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. */
 #define SIZES                                                                                                          \
-    .unit = "elements", .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                            \
-    .max_size = UINT64_C(1) << 33
+    .size.unit = "elements", .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                \
+    .size.most = UINT64_C(1) << 33
 /* For nine: elements of each. */
 #define ROW_SIZES                                                                                                      \
-    .unit = "elements of a row", .sizes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                              \
-    .max_size = UINT64_C(1) << 31
+    .size.unit = "elements of a row", .size.classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                  \
+    .size.most = UINT64_C(1) << 31
 
-#define PLUMED_DEFAULT .defaults = {256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM}
+#define PLUMED_DEFAULT DEFAULTS(256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM)
 #define HOST_FUNCTIONS                                                                                                 \
-    .setup = reduction_setup, .expect = reduction_expect, .enqueue = reduction_enqueue, .captured = captured,          \
-    .verify = reduction_verify, .work = work, .uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
-#define ONE_SUM .variants = VARIANTS, .expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
-#define NINE_SUMS .variants = VARIANTS, .expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS
+    .problem.setup = reduction_setup, .problem.expect = reduction_expect, .problem.verify = reduction_verify,          \
+    .device.enqueue = reduction_enqueue, .device.captured = captured, .report.work = work,                             \
+    .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
+#define ONE_SUM .problem.variants = VARIANTS, .problem.expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
+#define NINE_SUMS .problem.variants = VARIANTS, .problem.expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS
 /* clang-format on */
 
-static const struct bench benches[] = {
-    {
-        .name = "sum_1d_f32",
-        .summary = "sum of floats, hand-written kernels",
-        PORTABLE,
-        .defines = FLOAT_DEFINES ONE_ROW,
-        OWN(.type = FLOATS, .rows = {1}),
-        SIZES,
-        FLOATS_SPACE,
-        PLUMED_DEFAULT,
-        ONE_SUM,
-        SUM_REFERENCES("f32"),
-    },
-    {
-        .name = "sum_1d_f64",
-        .summary = "sum of doubles, hand-written kernels",
-        PORTABLE,
-        .defines = DOUBLE_DEFINES ONE_ROW,
-        .needs = NEEDS_FP64,
-        OWN(.type = DOUBLES, .rows = {1}),
-        SIZES,
-        DOUBLES_SPACE,
-        PLUMED_DEFAULT,
-        ONE_SUM,
-        SUM_REFERENCES("f64"),
-    },
-    {
-        .name = "sum_1d_u32",
-        .summary = "sum of 32-bit words modulo 2^32, exact in any order",
-        PORTABLE,
-        .defines = WORD_DEFINES ONE_ROW,
-        OWN(.type = WORDS, .rows = {1}),
-        SIZES,
-        FLOATS_SPACE,
-        PLUMED_DEFAULT,
-        .variants = 1,
-        .expected_bytes = sizeof(struct expectation),
-        HOST_FUNCTIONS,
-        SUM_REFERENCES("u32"),
-    },
-    {
-        .name = "sum_nd_f32",
-        .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
-        PORTABLE,
-        .defines = FLOAT_DEFINES MANY_ROWS,
-        OWN(.type = FLOATS, .rows = {9}),
-        ROW_SIZES,
-        FLOATS_SPACE,
-        PLUMED_DEFAULT,
-        NINE_SUMS,
-        ROWS_REFERENCES("f32"),
-    },
-    {
-        .name = "sum_nd_f64",
-        .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
-        PORTABLE,
-        .defines = DOUBLE_DEFINES MANY_ROWS,
-        .needs = NEEDS_FP64,
-        OWN(.type = DOUBLES, .rows = {9}),
-        ROW_SIZES,
-        DOUBLES_SPACE,
-        PLUMED_DEFAULT,
-        NINE_SUMS,
-        ROWS_REFERENCES("f64"),
-    },
-    {
-        .name = "scalar_and_virial_f64",
-        .summary = "a sum and nine sums of doubles, on one stream or overlapping on two",
-        PORTABLE,
-        .defines = DOUBLE_DEFINES MANY_ROWS,
-        .needs = NEEDS_FP64,
-        OWN(.type = DOUBLES, .rows = {1, 9}),
-        ROW_SIZES,
-        .space = {.parameters = {BLOCK_SIZES(128, 256, 512),
-                                 ITEMS(4, 8, 16),
-                                 FINISHES("multi_pass", "atomics", "last_block"),
-                                 {"ALGORITHM", "the tree within a group", WORDS("multiple")},
-                                 {"LOAD", "the order in which a group loads", WORDS("striped")},
-                                 {"VECTOR_WIDTH", "neighbouring elements loaded together", VALUES(1, 2)},
-                                 {"GROUPS_PER_UNIT", "groups a multiprocessor; 0: one a tile", VALUES(0, 4)},
-                                 {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
-                                 {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
-                                 {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}},
-                  .constraints = {ONE_LAUNCH, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE}},
-        .defaults = {256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1},
-        .variants = VARIANTS,
-        .expected_bytes = 10 * sizeof(struct expectation),
-        HOST_FUNCTIONS,
-        .references = {{"10x cub::DeviceReduce",
-                        "cub",
-                        "device_reduce_one_and_rows_f64",
-                        {IN, SLOTS + IN, OUT, SLOTS + OUT},
-                        4,
-                        9}},
-    },
-    {
-        .name = "sum_1d_f32_cub",
-        .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
-        CUB,
-        .defines = "#define REAL float\n" ONE_ROW,
-        .needs = NEEDS_CUDA | NEEDS_CUB,
-        OWN(.type = FLOATS, .rows = {1}, .cub = true),
-        SIZES,
-        CUB_SPACE,
-        .defaults = {256, 4},
-        ONE_SUM,
-        SUM_REFERENCES("f32"),
-    },
-    {
-        .name = "sum_1d_f64_cub",
-        .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
-        CUB,
-        .defines = "#define REAL double\n" ONE_ROW,
-        .needs = NEEDS_CUDA | NEEDS_CUB,
-        OWN(.type = DOUBLES, .rows = {1}, .cub = true),
-        SIZES,
-        CUB_SPACE,
-        .defaults = {256, 4},
-        ONE_SUM,
-        SUM_REFERENCES("f64"),
-    },
-    {
-        .name = "sum_nd_f32_cub",
-        .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
-        CUB,
-        .defines = "#define REAL float\n" MANY_ROWS,
-        .needs = NEEDS_CUDA | NEEDS_CUB,
-        OWN(.type = FLOATS, .rows = {9}, .cub = true),
-        ROW_SIZES,
-        CUB_SPACE,
-        .defaults = {256, 4},
-        NINE_SUMS,
-        ROWS_REFERENCES("f32"),
-    },
-    {
-        .name = "sum_nd_f64_cub",
-        .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
-        CUB,
-        .defines = "#define REAL double\n" MANY_ROWS,
-        .needs = NEEDS_CUDA | NEEDS_CUB,
-        OWN(.type = DOUBLES, .rows = {9}, .cub = true),
-        ROW_SIZES,
-        CUB_SPACE,
-        .defaults = {256, 4},
-        NINE_SUMS,
-        ROWS_REFERENCES("f64"),
-    },
-    {
-        .name = "sum_1d_f32_plumed",
-        .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
-        .source = "reduction/dispatch.cu",
-        .entry = {"reduce_32", "reduce_64", "reduce_128", "reduce_256", "reduce_512", "reduce_1024"},
-        .defines = "#define REAL float",
-        .needs = NEEDS_CUDA | NEEDS_CUB,
-        OWN(.type = FLOATS, .rows = {1}, .cub = true, .dispatched = true),
-        SIZES,
-        .space = {.parameters = {{"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
-                                 ITEMS(1, 2, 4, 8)},
-                  .constraints = {GROUP_FITS}},
-        .defaults = {512, 4},
-        ONE_SUM,
-        SUM_REFERENCES("f32"),
-    },
+static const struct bench sum_1d_f32 = {
+    .name = "sum_1d_f32",
+    .summary = "sum of floats, hand-written kernels",
+    PORTABLE,
+    .kernel.defines = FLOAT_DEFINES ONE_ROW,
+    OWN(.type = FLOATS, .rows = {1}),
+    SIZES,
+    FLOATS_SPACE,
+    PLUMED_DEFAULT,
+    ONE_SUM,
+    SUM_REFERENCES("f32"),
+};
+
+static const struct bench sum_1d_f64 = {
+    .name = "sum_1d_f64",
+    .summary = "sum of doubles, hand-written kernels",
+    PORTABLE,
+    .kernel.defines = DOUBLE_DEFINES ONE_ROW,
+    .needs = NEEDS_FP64,
+    OWN(.type = DOUBLES, .rows = {1}),
+    SIZES,
+    DOUBLES_SPACE,
+    PLUMED_DEFAULT,
+    ONE_SUM,
+    SUM_REFERENCES("f64"),
+};
+
+static const struct bench sum_1d_u32 = {
+    .name = "sum_1d_u32",
+    .summary = "sum of 32-bit words modulo 2^32, exact in any order",
+    PORTABLE,
+    .kernel.defines = WORD_DEFINES ONE_ROW,
+    OWN(.type = WORDS, .rows = {1}),
+    SIZES,
+    FLOATS_SPACE,
+    PLUMED_DEFAULT,
+    .problem.variants = 1,
+    .problem.expected_bytes = sizeof(struct expectation),
+    HOST_FUNCTIONS,
+    SUM_REFERENCES("u32"),
+};
+
+static const struct bench sum_nd_f32 = {
+    .name = "sum_nd_f32",
+    .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
+    PORTABLE,
+    .kernel.defines = FLOAT_DEFINES MANY_ROWS,
+    OWN(.type = FLOATS, .rows = {9}),
+    ROW_SIZES,
+    FLOATS_SPACE,
+    PLUMED_DEFAULT,
+    NINE_SUMS,
+    ROWS_REFERENCES("f32"),
+};
+
+static const struct bench sum_nd_f64 = {
+    .name = "sum_nd_f64",
+    .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
+    PORTABLE,
+    .kernel.defines = DOUBLE_DEFINES MANY_ROWS,
+    .needs = NEEDS_FP64,
+    OWN(.type = DOUBLES, .rows = {9}),
+    ROW_SIZES,
+    DOUBLES_SPACE,
+    PLUMED_DEFAULT,
+    NINE_SUMS,
+    ROWS_REFERENCES("f64"),
+};
+
+static const struct bench scalar_and_virial_f64 = {
+    .name = "scalar_and_virial_f64",
+    .summary = "a sum and nine sums of doubles, on one stream or overlapping on two",
+    PORTABLE,
+    .kernel.defines = DOUBLE_DEFINES MANY_ROWS,
+    .needs = NEEDS_FP64,
+    OWN(.type = DOUBLES, .rows = {1, 9}),
+    ROW_SIZES,
+    .space = {.parameters = PARAMETERS(
+                  BLOCK_SIZES(128, 256, 512), ITEMS(4, 8, 16), FINISHES("multi_pass", "atomics", "last_block"),
+                  {"ALGORITHM", "the tree within a group", WORDS("multiple")},
+                  {"LOAD", "the order in which a group loads", WORDS("striped")},
+                  {"VECTOR_WIDTH", "neighbouring elements loaded together", VALUES(1, 2)},
+                  {"GROUPS_PER_UNIT", "groups a multiprocessor; 0: one a tile", VALUES(0, 4)},
+                  {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
+                  {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
+                  {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}),
+              .constraints = CONSTRAINTS(ONE_LAUNCH, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE)},
+    DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
+    .problem.variants = VARIANTS,
+    .problem.expected_bytes = 10 * sizeof(struct expectation),
+    HOST_FUNCTIONS,
+    .references =
+        {{"10x cub::DeviceReduce", "cub", "device_reduce_one_and_rows_f64", {IN, SLOTS + IN, OUT, SLOTS + OUT}, 4, 9}},
+};
+
+static const struct bench sum_1d_f32_cub = {
+    .name = "sum_1d_f32_cub",
+    .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB,
+    .kernel.defines = "#define REAL float\n" ONE_ROW,
+    .needs = NEEDS_CUDA | NEEDS_CUB,
+    OWN(.type = FLOATS, .rows = {1}, .cub = true),
+    SIZES,
+    CUB_SPACE,
+    DEFAULTS(256, 4),
+    ONE_SUM,
+    SUM_REFERENCES("f32"),
+};
+
+static const struct bench sum_1d_f64_cub = {
+    .name = "sum_1d_f64_cub",
+    .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB,
+    .kernel.defines = "#define REAL double\n" ONE_ROW,
+    .needs = NEEDS_CUDA | NEEDS_CUB,
+    OWN(.type = DOUBLES, .rows = {1}, .cub = true),
+    SIZES,
+    CUB_SPACE,
+    DEFAULTS(256, 4),
+    ONE_SUM,
+    SUM_REFERENCES("f64"),
+};
+
+static const struct bench sum_nd_f32_cub = {
+    .name = "sum_nd_f32_cub",
+    .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
+    CUB,
+    .kernel.defines = "#define REAL float\n" MANY_ROWS,
+    .needs = NEEDS_CUDA | NEEDS_CUB,
+    OWN(.type = FLOATS, .rows = {9}, .cub = true),
+    ROW_SIZES,
+    CUB_SPACE,
+    DEFAULTS(256, 4),
+    NINE_SUMS,
+    ROWS_REFERENCES("f32"),
+};
+
+static const struct bench sum_nd_f64_cub = {
+    .name = "sum_nd_f64_cub",
+    .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
+    CUB,
+    .kernel.defines = "#define REAL double\n" MANY_ROWS,
+    .needs = NEEDS_CUDA | NEEDS_CUB,
+    OWN(.type = DOUBLES, .rows = {9}, .cub = true),
+    ROW_SIZES,
+    CUB_SPACE,
+    DEFAULTS(256, 4),
+    NINE_SUMS,
+    ROWS_REFERENCES("f64"),
+};
+
+static const struct bench sum_1d_f32_plumed = {
+    .name = "sum_1d_f32_plumed",
+    .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
+    .kernel.file = "reduction/dispatch.cu",
+    .kernel.entries = NAMES("reduce_32", "reduce_64", "reduce_128", "reduce_256", "reduce_512", "reduce_1024"),
+    .kernel.defines = "#define REAL float",
+    .needs = NEEDS_CUDA | NEEDS_CUB,
+    OWN(.type = FLOATS, .rows = {1}, .cub = true, .dispatched = true),
+    SIZES,
+    .space = {.parameters =
+                  PARAMETERS({"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
+                             ITEMS(1, 2, 4, 8)),
+              .constraints = CONSTRAINTS(GROUP_FITS)},
+    DEFAULTS(512, 4),
+    ONE_SUM,
+    SUM_REFERENCES("f32"),
 };
 
 const struct suite reduction_suite = {
     .name = "reduction",
     .summary = "sums of arrays",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+    .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
+                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed),
 };

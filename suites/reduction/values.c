@@ -123,13 +123,13 @@ double reduction_additions(const struct job *job, const struct config *config, i
     for (int p = 0; p < passes; p++) {
         uint64_t tile = (uint64_t)pass[p].threads * (uint64_t)config->value[ITEMS_PER_THREAD];
         count += additions_in_tile(job, config, pass[p].threads);
-        if (config->value[GROUPS_PER_UNIT])
+        if (reduction_value(config, GROUPS_PER_UNIT))
             count += (double)divide_up(divide_up(pass[p].length, tile) + 1, pass[p].groups);
     }
     double groups = (double)pass[passes - 1].groups, threads = pass[passes - 1].threads;
-    if (config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK)
+    if (reduction_value(config, FINISH) == ATOMICS || reduction_value(config, FINISH) == FIRST_BLOCK)
         count += groups;
-    if (config->value[FINISH] == LAST_BLOCK)
+    if (reduction_value(config, FINISH) == LAST_BLOCK)
         count += ceil(groups / threads) + log2(threads);
     return count;
 }

@@ -324,13 +324,8 @@ static bool stream_counts(const struct config *config, const struct compute_devi
 
 /* ---- benches ---- */
 
-static const struct transfer vectors_to_f32 = {3, true, true}, vectors_to_f64 = {3, true, false},
-                             vectors_from_f32 = {3, false, true}, vectors_from_f64 = {3, false, false},
-                             tensors_to_f32 = {9, true, true}, tensors_to_f64 = {9, true, false},
-                             tensors_from_f32 = {9, false, true}, tensors_from_f64 = {9, false, false};
-
 /* clang-format off */
-#define PARAMETERS                                                                                                     \
+#define COPY_PARAMETERS                                                                                                \
     {"HOST_MEMORY", "what the copies start or end in: pinned memory or not", WORDS("pageable", "pinned"),              \
      .host = true},                                                                                                    \
     {"CHUNK_KIB", "what travels at a time, on two streams by turns; 0: all at once", VALUES(0, 256, 1024, 4096),       \
@@ -339,51 +334,62 @@ static const struct transfer vectors_to_f32 = {3, true, true}, vectors_to_f64 = 
 #define CONVERTS                                                                                                       \
     {"CONVERT", "who converts: the host, and floats travel; or the device, and doubles do",                            \
      WORDS("host", "device"), .host = true}
-#define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", chunks_overlap}
+#define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", chunks_overlap, READS(CHUNK_KIB, CALL)}
 #define COUNTS                                                                                                         \
-    {"CALL is synchronous where the host converts all floats at once: it must wait", stream_counts}
+    {"CALL is synchronous where the host converts all floats at once: it must wait", stream_counts,                    \
+     READS(CALL, CHUNK_KIB, CONVERT)}
 #define BENCH                                                                                                          \
-    .host_timed = true, .sizes = {10000, 1000000, 10000000}, .max_size = UINT64_C(1) << 30,                            \
-    .defaults = {MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST}, .variants = 1, .setup = setup, .enqueue = enqueue,            \
-    .verify = verify, .work = work
-#define FLOATS .source = "transfer/convert.cl", .defines = "#define BLOCK_SIZE 256", .needs = NEEDS_FP64
-#define TO_DEVICE .uses = USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)
-#define FROM_DEVICE .uses = USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED)
+    .device.host_timed = true, .size.classes = {10000, 1000000, 10000000}, .size.most = UINT64_C(1) << 30,             \
+    .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,                                          \
+    .problem.verify = verify, .report.work = work
+#define FLOATS .kernel.file = "transfer/convert.cl", .kernel.defines = "#define BLOCK_SIZE 256", .needs = NEEDS_FP64
+#define TO_DEVICE .report.uses = USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)
+#define FROM_DEVICE .report.uses = USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED)
 
-#define TO_F32(elements, what)                                                                                         \
+#define TO_F32(elements, components, what)                                                                             \
     {                                                                                                                  \
         .name = #elements "_to_f32", .summary = what " of doubles to an array of floats",                              \
-        .unit = #elements, .own = &elements##_to_f32, FLOATS, .entry = {"narrow"}, TO_DEVICE, BENCH,                   \
-        .space = {.parameters = {PARAMETERS, CONVERTS}, .constraints = {OVERLAP}},                                     \
+        .size.unit = #elements, .own = &(const struct transfer){components, true, true}, FLOATS,                       \
+        .kernel.entries = NAMES("narrow"), TO_DEVICE, BENCH,                                                           \
+        .space = {.parameters = PARAMETERS(COPY_PARAMETERS, CONVERTS), .constraints = CONSTRAINTS(OVERLAP)},           \
+        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST),                                                               \
     }
-#define FROM_F32(elements, what)                                                                                       \
+#define FROM_F32(elements, components, what)                                                                           \
     {                                                                                                                  \
         .name = #elements "_from_f32", .summary = what " of doubles from an array of floats",                          \
-        .unit = #elements, .own = &elements##_from_f32, FLOATS, .entry = {"widen"}, FROM_DEVICE, BENCH,                \
-        .space = {.parameters = {PARAMETERS, CONVERTS}, .constraints = {OVERLAP, COUNTS}},                             \
+        .size.unit = #elements, .own = &(const struct transfer){components, false, true}, FLOATS,                      \
+        .kernel.entries = NAMES("widen"), FROM_DEVICE, BENCH,                                                          \
+        .space = {.parameters = PARAMETERS(COPY_PARAMETERS, CONVERTS), .constraints = CONSTRAINTS(OVERLAP, COUNTS)},   \
+        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS, HOST),                                                               \
     }
-#define TO_F64(elements, what)                                                                                         \
+#define TO_F64(elements, components, what)                                                                             \
     {                                                                                                                  \
         .name = #elements "_to_f64", .summary = what " of doubles to an array of doubles",                             \
-        .unit = #elements, .own = &elements##_to_f64, TO_DEVICE, BENCH,                                                \
-        .space = {.parameters = {PARAMETERS}, .constraints = {OVERLAP}},                                               \
+        .size.unit = #elements, .own = &(const struct transfer){components, true, false}, TO_DEVICE, BENCH,            \
+        .space = {.parameters = PARAMETERS(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                     \
+        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS),                                                                     \
     }
-#define FROM_F64(elements, what)                                                                                       \
+#define FROM_F64(elements, components, what)                                                                           \
     {                                                                                                                  \
         .name = #elements "_from_f64", .summary = what " of doubles from an array of doubles",                         \
-        .unit = #elements, .own = &elements##_from_f64, FROM_DEVICE, BENCH,                                            \
-        .space = {.parameters = {PARAMETERS}, .constraints = {OVERLAP}},                                               \
+        .size.unit = #elements, .own = &(const struct transfer){components, false, false}, FROM_DEVICE, BENCH,         \
+        .space = {.parameters = PARAMETERS(COPY_PARAMETERS), .constraints = CONSTRAINTS(OVERLAP)},                     \
+        DEFAULTS(MEMORY_PAGEABLE, 0, SYNCHRONOUS),                                                                     \
     }
 /* clang-format on */
 
-static const struct bench benches[] = {
-    TO_F32(vectors, "Vectors"), TO_F64(vectors, "Vectors"), FROM_F32(vectors, "Vectors"), FROM_F64(vectors, "Vectors"),
-    TO_F32(tensors, "Tensors"), TO_F64(tensors, "Tensors"), FROM_F32(tensors, "Tensors"), FROM_F64(tensors, "Tensors"),
-};
+static const struct bench vectors_to_f32 = TO_F32(vectors, 3, "Vectors"),
+                          vectors_to_f64 = TO_F64(vectors, 3, "Vectors");
+static const struct bench vectors_from_f32 = FROM_F32(vectors, 3, "Vectors"),
+                          vectors_from_f64 = FROM_F64(vectors, 3, "Vectors");
+static const struct bench tensors_to_f32 = TO_F32(tensors, 9, "Tensors"),
+                          tensors_to_f64 = TO_F64(tensors, 9, "Tensors");
+static const struct bench tensors_from_f32 = FROM_F32(tensors, 9, "Tensors"),
+                          tensors_from_f64 = FROM_F64(tensors, 9, "Tensors");
 
 const struct suite transfer_suite = {
     .name = "transfer",
     .summary = "Vectors and Tensors between host and device",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+    .benches = BENCHES(&vectors_to_f32, &vectors_to_f64, &vectors_from_f32, &vectors_from_f64, &tensors_to_f32,
+                       &tensors_to_f64, &tensors_from_f32, &tensors_from_f64),
 };

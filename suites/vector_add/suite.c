@@ -120,45 +120,46 @@ static bool vectors_fit(const struct config *config, const struct compute_device
 /* clang-format off */
 #define THRUST {"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}
 #define NOTHING {.name = NULL}
-#define ADD_ARRAYS(language, what, file, need, instead)                                                                \
+#define ADD_ARRAYS(language, what, path, need, instead)                                                                \
     {                                                                                                                  \
         .name = language,                                                                                              \
         .summary = what,                                                                                               \
-        .source = file,                                                                                                \
-        .entry = {"add_arrays"},                                                                                       \
+        .kernel.file = path,                                                                                           \
+        .kernel.entries = NAMES("add_arrays"),                                                                         \
         .needs = need,                                                                                                 \
-        .unit = "elements",                                                                                            \
-        .uses = USES(DRAM_ADD) | USES(LAUNCH),                                                                         \
-        .sizes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                                            \
-        .max_size = UINT64_C(1) << 33,                                                                                 \
-        .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},             \
+        .size.unit = "elements",                                                                                       \
+        .report.uses = USES(DRAM_ADD) | USES(LAUNCH),                                                                  \
+        .size.classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                                     \
+        .size.most = UINT64_C(1) << 33,                                                                                \
+        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},   \
                                  {"ITEMS_PER_THREAD", "elements of a tile that a work-item adds", VALUES(1, 2, 4, 8)}, \
                                  {"VECTOR_WIDTH", "elements that it loads and stores together", VALUES(1, 2, 4)},      \
                                  {"GRID", "a group for each tile, or as many as fill the device",                      \
-                                  WORDS("one_shot", "grid_stride")}},                                                  \
-                  .constraints = {{"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit},                              \
-                                  GROUP_FITS}},                                                                        \
-        .defaults = {256, 1, 1, GRID_STRIDE},                                                                          \
-        .variants = 1,                                                                                                 \
-        .setup = setup,                                                                                                \
-        .enqueue = enqueue,                                                                                            \
-        .verify = verify,                                                                                              \
-        .work = work,                                                                                                  \
+                                  WORDS("one_shot", "grid_stride")}),                                                  \
+                  .constraints = CONSTRAINTS({"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit,                    \
+                                              READS(ITEMS_PER_THREAD, VECTOR_WIDTH)},                                  \
+                                  GROUP_FITS)},                                                                        \
+        DEFAULTS(256, 1, 1, GRID_STRIDE),                                                                              \
+        .problem.variants = 1,                                                                                         \
+        .problem.setup = setup,                                                                                        \
+        .device.enqueue = enqueue,                                                                                     \
+        .problem.verify = verify,                                                                                      \
+        .report.work = work,                                                                                           \
         .references = {instead},                                                                                       \
     }
 /* clang-format on */
 
-static const struct bench benches[] = {
-    ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++", "vector_add/add_arrays.cl", 0,
-               THRUST),
-    ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST),
-    ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C", "vector_add/add_arrays.opencl", NEEDS_OPENCL,
-               NOTHING),
-};
+static const struct bench common = ADD_ARRAYS("common", "sum of two arrays, one source for OpenCL C and CUDA C++",
+                                              "vector_add/add_arrays.cl", 0, THRUST);
+
+static const struct bench cuda =
+    ADD_ARRAYS("cuda", "sum of two arrays, written in CUDA C++", "vector_add/add_arrays.cu", NEEDS_CUDA, THRUST);
+
+static const struct bench opencl = ADD_ARRAYS("opencl", "sum of two arrays, written in OpenCL C",
+                                              "vector_add/add_arrays.opencl", NEEDS_OPENCL, NOTHING);
 
 const struct suite vector_add_suite = {
     .name = "vector_add",
     .summary = "sums of two arrays: what a single source costs",
-    .benches = benches,
-    .count = sizeof benches / sizeof *benches,
+    .benches = BENCHES(&common, &cuda, &opencl),
 };

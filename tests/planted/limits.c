@@ -80,10 +80,10 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 #define COPIES                                                                                                         \
-    .source = "limits.cl", .entry = {"copies"}, .sizes = {256, 1024, 4096}, .max_size = 1 << 20, .variants = 1,        \
-    .setup = setup, .enqueue = enqueue, .verify = verify, .work = work,                                                \
-    .space = {.parameters = {{"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}}},              \
-    .defaults = {1}
+    .kernel.file = "limits.cl", .kernel.entries = NAMES("copies"), .size.classes = {256, 1024, 4096}, .size.most = 1 << 20, .problem.variants = 1,        \
+    .problem.setup = setup, .device.enqueue = enqueue, .problem.verify = verify, .report.work = work,                                                \
+    .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},              \
+    DEFAULTS(1)
 #define WORK(...)                                                                                                      \
     .own = &(const struct planted_work)                                                                                \
     {                                                                                                                  \
@@ -94,7 +94,7 @@ static struct work work(const struct job *job, const struct config *config)
 static const struct bench ceilings_benches[] = {
     {.name = "dram_read",
      .summary = "1 byte a nanosecond",
-     .uses = USES(DRAM_READ) | USES(DRAM_WRITE),
+     .report.uses = USES(DRAM_READ) | USES(DRAM_WRITE),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_READ] = 1000})},
     {.name = "launch", .summary = "1 launch a microsecond", COPIES, WORK(.amount = {[RESOURCE_LAUNCH] = 1})},
@@ -104,7 +104,7 @@ static const struct bench ceilings_benches[] = {
      WORK(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
     {.name = "dram_add",
      .summary = "compiles slowly",
-     .defines = "#define SLOWLY 1",
+     .kernel.defines = "#define SLOWLY 1",
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_ADD] = 1000})},
     {.name = "dram_copy",
@@ -119,37 +119,37 @@ const struct suite ceilings_suite = {
 static const struct bench limits_benches[] = {
     {.name = "half",
      .summary = "half of the read stream",
-     .uses = USES(DRAM_READ) | USES(LAUNCH),
+     .report.uses = USES(DRAM_READ) | USES(LAUNCH),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25})},
     {.name = "launched",
      .summary = "three quarters of a launch",
-     .uses = USES(DRAM_READ) | USES(LAUNCH),
+     .report.uses = USES(DRAM_READ) | USES(LAUNCH),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.75})},
     {.name = "unknown",
      .summary = "uses what no bench measures",
-     .uses = USES(DRAM_READ) | USES(RSQRT),
+     .report.uses = USES(DRAM_READ) | USES(RSQRT),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_READ] = 500, [RESOURCE_RSQRT] = 1})},
     {.name = "unmeasured",
      .summary = "uses what cannot be measured",
-     .uses = USES(DRAM_WRITE),
+     .report.uses = USES(DRAM_WRITE),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_WRITE] = 500})},
     {.name = "beyond",
      .summary = "twice what is possible",
-     .uses = USES(DRAM_READ),
+     .report.uses = USES(DRAM_READ),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_READ] = 2000})},
     {.name = "late",
      .summary = "has to wait for its ceiling",
-     .uses = USES(DRAM_ADD),
+     .report.uses = USES(DRAM_ADD),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_ADD] = 500})},
     {.name = "lost",
      .summary = "its ceiling loses the device",
-     .uses = USES(DRAM_COPY),
+     .report.uses = USES(DRAM_COPY),
      COPIES,
      WORK(.amount = {[RESOURCE_DRAM_COPY] = 500})},
     {.name = "losing", .summary = "never right", COPIES, WORK(.amount = {[RESOURCE_DRAM_READ] = 500}, .wrong = true)},

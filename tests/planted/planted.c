@@ -75,24 +75,23 @@ static bool device_obeys(const struct config *config, const struct compute_devic
 
 /* What all benches here have in common; each adds its space and what it does differently. */
 #define SUMS                                                                                                           \
-    .entry = {"sums"}, .sizes = {4096, 65536, 1048576}, .max_size = 1 << 24, .variants = 1,                            \
-    .expected_bytes = GROUPS * sizeof(double), .expect = expect, .verify = verify, .work = work
+    .kernel.entries = NAMES("sums"), .size.classes = {4096, 65536, 1048576}, .size.most = 1 << 24, .problem.variants = 1,                            \
+    .problem.expected_bytes = GROUPS * sizeof(double), .problem.expect = expect, .problem.verify = verify, .report.work = work
 
 static const struct bench planted_benches[] = {{
     .name = "sums",
     .summary = "sums with planted faults",
-    .source = "planted.cl",
+    .kernel.file = "planted.cl",
     SUMS,
-    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                              {"PLANT", "the fault",
                               WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless",
-                                    "crash", "read_beyond", "spoil_input", "hang_compile", "crash_compile")}},
-              .constraints = {{"a planted fault has BLOCK_SIZE 64", one_of_each},
-                              {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere",
-                               device_obeys}}},
-    .defaults = {32, 0},
-    .setup = setup,
-    .enqueue = enqueue,
+                                    "crash", "read_beyond", "spoil_input", "hang_compile", "crash_compile")}),
+              .constraints = CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", one_of_each, READS(PLANT, BLOCK_SIZE)},
+                              {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere", device_obeys, READS(PLANT)})},
+    DEFAULTS(32, 0),
+    .problem.setup = setup,
+    .device.enqueue = enqueue,
 }};
 
 const struct suite planted_suite = {
@@ -102,13 +101,13 @@ const struct suite planted_suite = {
 static const struct bench slow_benches[] = {{
     .name = "sums",
     .summary = "sums that compile slowly",
-    .source = "slow.cl",
+    .kernel.file = "slow.cl",
     SUMS,
-    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
-                             {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}}},
-    .defaults = {32, 1},
-    .setup = setup,
-    .enqueue = enqueue,
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
+                             {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)})},
+    DEFAULTS(32, 1),
+    .problem.setup = setup,
+    .device.enqueue = enqueue,
 }};
 
 const struct suite slow_suite = {.name = "slow", .summary = "slow compilations", .benches = slow_benches, .count = 1};
@@ -134,12 +133,12 @@ static enum status enqueue_some(struct job *job, const struct config *config, st
 static const struct bench lost_benches[] = {{
     .name = "lost_sums",
     .summary = "sums that lose their device",
-    .source = "slow.cl",
+    .kernel.file = "slow.cl",
     SUMS,
-    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32)}}},
-    .defaults = {32},
-    .setup = setup_once,
-    .enqueue = enqueue_some,
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32)})},
+    DEFAULTS(32),
+    .problem.setup = setup_once,
+    .device.enqueue = enqueue_some,
 }};
 
 const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .benches = lost_benches, .count = 1};
@@ -156,12 +155,12 @@ static enum status enqueue_until_tired(struct job *job, const struct config *con
 static const struct bench tired_benches[] = {{
     .name = "tired_sums",
     .summary = "sums that work until the play-off",
-    .source = "planted.cl",
+    .kernel.file = "planted.cl",
     SUMS,
-    .space = {.parameters = {{"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)}}},
-    .defaults = {32},
-    .setup = setup,
-    .enqueue = enqueue_until_tired,
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)})},
+    DEFAULTS(32),
+    .problem.setup = setup,
+    .device.enqueue = enqueue_until_tired,
 }};
 
 const struct suite tired_suite = {

@@ -10,7 +10,7 @@ enum { WIDTH, SHOW };
 enum { NUMBERS = 6 };
 
 static const struct setting told_settings[] = {
-    {.name = "scale", .summary = "of all numbers", .unit = "e/A", .initial = 1, .least = -0.5, .most = 4},
+    {.name = "scale", .summary = "of all numbers", .size.unit = "e/A", .initial = 1, .least = -0.5, .most = 4},
     {.name = "count", .summary = "atoms made", .initial = 2, .least = 0, .most = 1000, .whole = true},
     {.name = "shape", .summary = "of the atoms", WORDS("line", "cube", "ring"), .initial = 1},
     {.name = "widest", .summary = "WIDTH allowed", .initial = 2, .least = 1, .most = 8, .whole = true},
@@ -69,17 +69,17 @@ static bool not_too_wide(const struct config *config, const struct compute_devic
 }
 
 #define COPIES                                                                                                         \
-    .source = "limits.cl", .entry = {"copies"}, .sizes = {6, 6, 6}, .max_size = 6, .variants = 1, .setup = setup,      \
-    .enqueue = enqueue, .verify = verify, .work = work
+    .kernel.file = "limits.cl", .kernel.entries = NAMES("copies"), .size.classes = {6, 6, 6}, .size.most = 6, .problem.variants = 1, .problem.setup = setup,      \
+    .device.enqueue = enqueue, .problem.verify = verify, .report.work = work
 
 static const struct bench told_benches[] = {{
     .name = "told",
     .summary = "shows what it was told",
     COPIES,
-    .space = {.parameters = {{"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
-                             {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}},
-              .constraints = {{"WIDTH is at most --widest", not_too_wide}}},
-    .defaults = {1, 0},
+    .space = {.parameters = PARAMETERS({"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
+                             {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}),
+              .constraints = CONSTRAINTS({"WIDTH is at most --widest", not_too_wide, READS(WIDTH)})},
+    DEFAULTS(1, 0),
 }};
 
 const struct suite told_suite = {.name = "told",
@@ -95,7 +95,7 @@ static const struct setting other_settings[] = {
     {.name = "count", .summary = "atoms made", .initial = 5, .least = 0, .most = 10, .whole = true},
     {.name = "shape", .summary = "of the atoms", WORDS("ring", "line")},
     {.name = "widest", .summary = "WIDTH allowed", .initial = 4, .least = 1, .most = 8, .whole = true},
-    {.name = "angle", .summary = "of nothing", .unit = "degrees", .initial = 104.52, .least = 0, .most = 360},
+    {.name = "angle", .summary = "of nothing", .size.unit = "degrees", .initial = 104.52, .least = 0, .most = 360},
     {0},
 };
 

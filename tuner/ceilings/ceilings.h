@@ -4,11 +4,10 @@
 #ifndef TUNER_CEILINGS_CEILINGS_H
 #define TUNER_CEILINGS_CEILINGS_H
 
-#include "cli/options.h"
-#include "cli/targets.h"
+#include "tuner/run/tuner.h"
 
-/* Whether a target is of that suite: what measures ceilings is not judged by them. */
-bool ceilings_bench(const struct target *target);
+/* Whether a problem is of that suite: what measures ceilings is not judged by them. */
+bool ceilings_problem(const struct problem *problem);
 
 /* Those of all resources that are kept for a device. The dates are seconds since 1970; 0 where there is none. */
 struct kept_ceilings {
@@ -16,14 +15,24 @@ struct kept_ceilings {
     int64_t measured[RESOURCES];
     int missing; /* that a bench would measure */
 };
-void ceilings_kept(struct kept_ceilings *kept, const struct launcher *launcher, const struct compute_device *device,
-                   bool cold);
+void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, const char *store,
+                   const struct compute_device *device, bool cold);
 
-/* Fills in the ceilings that targets need and that are not there yet, but for CEILINGS_OFF: from the store; with
- * CEILINGS_AUTO measures what is not there, in about a second each, and keeps it. What cannot be measured stays 0, and
- * one line on stderr says so. Returns early once *options.stop of the tuner is set. */
-void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct targets *targets,
-                   const struct options *options);
+/* Who hears of ceilings being measured. */
+struct ceilings_listener {
+    void (*begin)(void *user, enum resource resource, int number, int count); /* ceiling `number` of `count` */
+    void (*progress)(void *user, const struct progress *progress);
+    void (*end)(void *user); /* of one */
+    /* At the end, if some could not be measured: which, as a set; why not the first of them. */
+    void (*missing)(void *user, uint64_t resources, const char *reason);
+    void *user;
+};
+
+/* Fills in the ceilings that problems need and that are not there yet: from the store; and those that are not there it
+ * measures, if `measure`, in about a second each, and keeps them. A time limit shorter than 30 s is not taken. What
+ * cannot be measured stays 0. Returns early once *options.stop of the tuner is set. */
+void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
+                   bool measure, double time_limit, const struct ceilings_listener *listener);
 
 /* Takes over, and keeps, what a run of the suite itself found: the best of a target that was not restricted, at its
  * size, over as many configurations as ceilings_find would have tried. */

@@ -18,7 +18,8 @@ static enum status add_set(struct job_state *state, struct fault *fault)
     return OK;
 }
 
-/* What an expectation depends on: the code that makes it (this very program), and what it is of. */
+/* What an expectation depends on: the code that makes it (this very program, and what its suites are of beside it), and
+ * what it is of. */
 static struct store_key expectation_key(const struct job *job)
 {
     static struct store_key program;
@@ -33,20 +34,13 @@ static struct store_key expectation_key(const struct job *job)
             fclose(file);
         program = store_hash_key(&hash);
     }
+    const char *origin = job->state->place->registry->origin;
     struct store_hash hash = store_hash_start();
     store_hash_text(&hash, "expectation");
     store_hash_text(&hash, program.text);
-    /* A bench is an object of this program: its place within it tells it from all others, whatever their names. */
-    uintptr_t place = (uintptr_t)job->bench - (uintptr_t)job_open;
-    store_hash_add(&hash, &place, sizeof place);
-    store_hash_text(&hash, job->bench->name);
-    store_hash_add(&hash, &job->n, sizeof job->n);
-    store_hash_add(&hash, &job->seed, sizeof job->seed);
+    store_hash_text(&hash, origin ? origin : "");
+    problem_hash(&hash, job->problem);
     store_hash_add(&hash, &job->variant, sizeof job->variant);
-    if (job->inputs) {
-        store_hash_add(&hash, job->inputs->setting, sizeof job->inputs->setting);
-        store_hash_add(&hash, job->inputs->atom, job->inputs->atoms * sizeof *job->inputs->atom);
-    }
     return store_hash_key(&hash);
 }
 
@@ -54,7 +48,7 @@ static void find_expectation(struct job *job)
 {
     struct job_state *state = job->state;
     const char *store = state->place->store;
-    size_t bytes = job->bench->expected_bytes;
+    size_t bytes = job->bench->problem.expected_bytes;
     if (!bytes)
         return;
     struct store_key key = expectation_key(job);
@@ -63,17 +57,22 @@ static void find_expectation(struct job *job)
         return;
     store_release(&state->stored);
     state->computed = allocate(bytes);
-    job->bench->expect(job, state->computed);
+    job->bench->problem.expect(job, state->computed);
     store_put(store, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
 }
 
-enum status job_open(struct job *job, const struct bench *bench, struct workplace *place, uint64_t n, uint64_t seed,
-                     int variant, struct fault *fault)
+enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
+                     struct fault *fault)
 {
-    const struct compute_device *device = compute_context_device(place->context);
-    *job = (struct job){bench, device, n, seed, variant, place->inputs, allocate(sizeof(struct job_state))};
+    *job = (struct job){.problem = problem,
+                        .bench = problem->bench,
+                        .device = compute_context_device(place->context),
+                        .n = problem->n,
+                        .seed = problem->seed,
+                        .variant = variant,
+                        .state = allocate(sizeof(struct job_state))};
     job->state->place = place;
-    bench->setup(job);
+    job->bench->problem.setup(job);
     const struct fault *setup = &job->state->setup;
     enum status status = setup->status == OK ? OK : fail(fault, setup->status, "%s", setup->text);
     if (status == OK)
@@ -124,9 +123,9 @@ void job_use(struct job *job, const struct loaded *loaded)
 enum status job_arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     struct job_state *state = job->state;
-    if (!job->bench->arrange)
+    if (!job->bench->problem.arrange)
         return OK;
-    enum status status = job->bench->arrange(job, config, fault);
+    enum status status = job->bench->problem.arrange(job, config, fault);
     for (int slot = 0; slot < MAX_SLOTS; slot++) {
         const struct slot *input = &state->slot[slot];
         for (size_t i = 0; i < state->count && input->refilled && status == OK; i++)
@@ -138,7 +137,7 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
 
 static bool is_captured(const struct job *job, const struct config *config)
 {
-    return !config->reference && job->bench->captured && job->bench->captured(config);
+    return !config->reference && job->bench->device.captured && job->bench->device.captured(config);
 }
 
 /* Has the bench queue an iteration. What began before it, ended behind it or is no part of its graph would be verified,
@@ -150,7 +149,7 @@ static enum status iterate(struct job *job, const struct config *config, struct 
         state->takes_part[i] = i == 0;
         state->awaited[i] = true;
     }
-    enum status status = job->bench->enqueue(job, config, fault);
+    enum status status = job->bench->device.enqueue(job, config, fault);
     for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
         if (!state->awaited[i])
             status = fail(fault, INVALID, "stream 0 does not wait for stream %d at the end of the iteration", i);
@@ -221,7 +220,7 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     if (status == OK)
         status = array_set_read(state->slot, &state->sets[0], fault);
     if (status == OK)
-        status = job->bench->verify(job, config, verdict, fault);
+        status = job->bench->problem.verify(job, config, verdict, fault);
     return status;
 }
 

@@ -26,10 +26,10 @@ struct job_state {
     } reference[MAX_REFERENCES];       /* those that were run in this job */
 };
 
-/* Sets a job up: the suite's inputs, their upload, and the expectation, from the store where it is there. The job is to
- * be closed whatever comes back. */
-enum status job_open(struct job *job, const struct bench *bench, struct workplace *place, uint64_t n, uint64_t seed,
-                     int variant, struct fault *fault);
+/* Sets a job up: the suite's inputs of a variant, their upload, and the expectation, from the store where it is there.
+ * The job is to be closed whatever comes back, before the problem goes. */
+enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
+                     struct fault *fault);
 void job_close(struct job *job);
 
 /* Supplies the first set again with all that an iteration finds, after a kernel that may have written anywhere. */

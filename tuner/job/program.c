@@ -41,25 +41,26 @@ static enum status store_program(const char *store, struct store_key key, struct
     return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
 }
 
-enum status program_make(const char *store, const struct compute_device *device, const struct bench *bench,
+enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault)
 {
+    const struct bench_kernel *kernel = &config->problem->bench->kernel;
     char *source = NULL;
     struct compute_binary binary = {0};
     *program = (struct program){.resources = no_resources};
-    if (!bench->source)
+    if (!kernel->file)
         return OK;
-    enum status status = source_compose(bench, config, &source, fault);
+    enum status status = source_compose(registry, config, &source, fault);
     if (status != OK)
         return status;
-    unsigned options = bench->options ? bench->options(config) : 0;
+    unsigned options = kernel->options ? kernel->options(config) : 0;
     *program = (struct program){.key = program_key(device, source, options)};
     struct store_blob blob = store_get(store, program->key);
     if (blob.size > sizeof(struct stored_head)) {
         program->resources = ((const struct stored_head *)blob.bytes)->resources;
     } else {
         double start = clock_seconds();
-        status = compute_compile(device, bench->source, source, options, &binary, fault);
+        status = compute_compile(device, kernel->file, source, options, &binary, fault);
         if (status == OK) {
             program->resources = binary.resources;
             status = store_program(store, program->key, (struct stored_head){binary.resources}, &binary, fault);
@@ -69,6 +70,16 @@ enum status program_make(const char *store, const struct compute_device *device,
     store_release(&blob);
     compute_binary_free(&binary);
     free(source);
+    return status;
+}
+
+enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
+                               const struct bench *bench, struct program *program, struct fault *fault)
+{
+    const struct problem problem = {.bench = bench};
+    struct config *config = config_new(&problem, 0);
+    enum status status = program_make(store, registry, device, config, program, fault);
+    free(config);
     return status;
 }
 
@@ -84,7 +95,7 @@ enum status program_load(const char *store, struct compute_context *context, str
                          const struct bench *bench, struct loaded *loaded, struct fault *fault)
 {
     *loaded = (struct loaded){.resources = no_resources};
-    if (!bench->source)
+    if (!bench->kernel.file)
         return OK;
     struct stored_head head;
     struct store_blob blob = store_get(store, key);
@@ -97,8 +108,9 @@ enum status program_load(const char *store, struct compute_context *context, str
     enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
                                               &loaded->program, fault);
     store_release(&blob);
-    for (int k = 0; k < MAX_KERNELS && bench->entry[k] && status == OK; k++) {
-        status = compute_kernel_new(loaded->program, bench->entry[k], &loaded->kernel[k], fault);
+    const char *const *entries = bench->kernel.entries;
+    for (int k = 0; k < MAX_KERNELS && entries[k] && status == OK; k++) {
+        status = compute_kernel_new(loaded->program, entries[k], &loaded->kernel[k], fault);
         if (status == OK)
             add_resources(&loaded->resources, compute_kernel_resources(loaded->kernel[k]));
     }

@@ -3,6 +3,7 @@
 #define TUNER_JOB_PROGRAM_H
 
 #include "base/store.h"
+#include "tuner/registry.h"
 #include "tuner/suite.h"
 
 /* A program in the store. */
@@ -14,8 +15,12 @@ struct program {
 
 /* Makes the program of a configuration unless the store has it; none, with no key, for a bench without a kernel file.
  * Failures are not stored. */
-enum status program_make(const char *store, const struct compute_device *device, const struct bench *bench,
+enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
+
+/* The same of a bench without parameters, in no suite: the tuner's own kernels. */
+enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
+                               const struct bench *bench, struct program *program, struct fault *fault);
 
 /* A program in a context, with its kernels. */
 struct loaded {

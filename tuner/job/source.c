@@ -8,14 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *folder;
-
-void source_folder(const char *path)
-{
-    folder = path;
-}
-
-static enum status read_file(const char *name, char **text, struct fault *fault)
+static enum status read_file(const char *folder, const char *name, char **text, struct fault *fault)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -35,14 +28,13 @@ static enum status read_file(const char *name, char **text, struct fault *fault)
 }
 
 /* The text of a kernel file, owned by the caller. */
-static enum status read_text(const char *name, char **text, struct fault *fault)
+static enum status read_text(const struct registry *registry, const char *name, char **text, struct fault *fault)
 {
-    if (folder)
-        return read_file(name, text, fault);
-    for (const struct kernel_file *file = kernel_files; file->name; file++)
+    if (registry->kernel_folder)
+        return read_file(registry->kernel_folder, name, text, fault);
+    for (const struct kernel_file *file = registry->kernels; file && file->name; file++)
         if (!strcmp(file->name, name)) {
-            *text = allocate(strlen(file->text) + 1);
-            strcpy(*text, file->text);
+            *text = allocate_text(file->text);
             return OK;
         }
     return fail(fault, INVALID, "kernel file %s is not in this program", name);
@@ -54,12 +46,14 @@ static void print_upper(FILE *out, const char *word)
         fputc(isalnum((unsigned char)*word) ? toupper((unsigned char)*word) : '_', out);
 }
 
-static void print_defines(FILE *out, const struct bench *bench, const struct config *config)
+static void print_defines(FILE *out, const struct config *config)
 {
-    if (bench->defines)
-        fprintf(out, "%s\n", bench->defines);
-    for (size_t i = 0; i < space_parameters(config->space); i++) {
-        const struct parameter *parameter = &config->space->parameters[i];
+    const struct bench *bench = config->problem->bench;
+    char number[MAX_NUMBER];
+    if (bench->kernel.defines)
+        fprintf(out, "%s\n", bench->kernel.defines);
+    for (size_t i = 0; i < space_parameters(&bench->space); i++) {
+        const struct parameter *parameter = &bench->space.parameters[i];
         if (parameter->host)
             continue;
         for (size_t v = 0; parameter->words && v < parameter->count; v++) {
@@ -67,7 +61,11 @@ static void print_defines(FILE *out, const struct bench *bench, const struct con
             print_upper(out, parameter->words[v]);
             fprintf(out, " %zu\n", v);
         }
-        fprintf(out, "#define %s %d\n", parameter->name, config->value[i]);
+        if (parameter->reals)
+            fprintf(out, "#define %s %s\n", parameter->name,
+                    parameter_word(parameter, (size_t)config->value[i], number));
+        else
+            fprintf(out, "#define %s %d\n", parameter->name, config->value[i]);
     }
 }
 
@@ -88,18 +86,20 @@ static unsigned line_number(const char *text, const char *at)
     return line;
 }
 
-enum status source_compose(const struct bench *bench, const struct config *config, char **text, struct fault *fault)
+enum status source_compose(const struct registry *registry, const struct config *config, char **text,
+                           struct fault *fault)
 {
+    const char *file = config->problem->bench->kernel.file;
     char *kernel = NULL, *prelude = NULL;
-    if (!bench->source) {
+    if (!file) {
         *text = allocate(1);
         return OK;
     }
-    const char *suffix = strrchr(bench->source, '.');
+    const char *suffix = strrchr(file, '.');
     bool portable = suffix && !strcmp(suffix, ".cl");
-    enum status status = read_text(bench->source, &kernel, fault);
+    enum status status = read_text(registry, file, &kernel, fault);
     if (status == OK && portable)
-        status = read_text("common_compute.h", &prelude, fault);
+        status = read_text(registry, "common_compute.h", &prelude, fault);
     if (status != OK)
         goto out;
 
@@ -113,10 +113,10 @@ enum status source_compose(const struct bench *bench, const struct config *confi
         rest = strchr(stop, '\n');
         rest = rest ? rest + 1 : stop + strlen(stop);
         line = line_number(kernel, rest);
-        fprintf(out, "#line 1 \"%s\"\n%.*s", bench->source, (int)(rest - kernel), kernel);
+        fprintf(out, "#line 1 \"%s\"\n%.*s", file, (int)(rest - kernel), kernel);
     }
-    print_defines(out, bench, config);
-    fprintf(out, "#line %u \"%s\"\n%s", line, bench->source, rest);
+    print_defines(out, config);
+    fprintf(out, "#line %u \"%s\"\n%s", line, file, rest);
     fclose(out);
 out:
     free(kernel);

@@ -49,7 +49,7 @@ enum status job_receive(struct job *job, int slot, size_t offset, void *to, size
 /* What the host waited for is over before the iteration ends. */
 enum status job_stream_finish(struct job *job, int stream, struct fault *fault)
 {
-    if (!job->bench->host_timed)
+    if (!job->bench->device.host_timed)
         return fail(fault, INVALID, "waiting for stream %d in an iteration that the device's clock times", stream);
     enum status status = compute_stream_finish(job->state->place->context, stream, fault);
     if (status == OK)

@@ -26,14 +26,14 @@ size_t recipe_bytes(struct recipe recipe)
 /* As a bench of no parameters, so that the kernel is composed, compiled and stored like any other. */
 static enum status load(struct workplace *place, enum generator generator, struct fault *fault)
 {
-    const struct bench bench = {.source = "tuner/generate.cl", .entry = {generators[generator].entry}};
+    const char *const entries[] = {generators[generator].entry, NULL};
+    const struct bench bench = {.kernel = {.file = "tuner/generate.cl", .entries = entries}};
     struct loaded *loaded = &place->generator[generator];
-    struct config config = space_config(&bench.space, 0);
     struct program program;
     if (loaded->kernel[0])
         return OK;
-    enum status status =
-        program_make(place->store, compute_context_device(place->context), &bench, &config, &program, fault);
+    enum status status = program_make_plain(place->store, place->registry, compute_context_device(place->context),
+                                            &bench, &program, fault);
     if (status == OK)
         status = program_load(place->store, place->context, program.key, &bench, loaded, fault);
     if (status != OK)

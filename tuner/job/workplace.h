@@ -10,8 +10,8 @@ enum { GENERATORS = GENERATE_EXACT_DOUBLES + 1 };
  * outlives the jobs that are opened in it, and is closed before its context is freed. */
 struct workplace {
     struct compute_context *context;
-    const char *store;           /* folder */
-    const struct inputs *inputs; /* of the jobs that are opened from now on; or NULL, for suites without settings */
+    const char *store; /* folder */
+    const struct registry *registry;
     struct loaded generator[GENERATORS];
 };
 

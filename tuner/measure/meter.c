@@ -35,11 +35,11 @@ static enum status measure_tick(struct meter *meter, struct fault *fault)
 }
 
 enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
-                       struct fault *fault)
+                       const struct registry *registry, struct fault *fault)
 {
     *meter = (struct meter){.context = context};
     enum status status = measure_tick(meter, fault);
-    return status == OK ? starter_open(&meter->starter, context, cold, store, fault) : status;
+    return status == OK ? starter_open(&meter->starter, context, cold, store, registry, fault) : status;
 }
 
 void meter_close(struct meter *meter)
@@ -80,7 +80,7 @@ static enum status hold(struct meter *meter, int64_t launches, struct fault *fau
 static enum status time_launches(struct meter *meter, struct job *job, const struct config *config, int64_t launches,
                                  double *ns, struct fault *fault)
 {
-    if (job->bench->host_timed)
+    if (job->bench->device.host_timed)
         return time_by_host(meter, job, config, ns, fault);
     enum status status = starter_evict(&meter->starter, fault);
     if (status == OK)
@@ -141,7 +141,7 @@ static enum status choose_batch(struct meter *meter, struct job *job, const stru
     meter->queue_ns = meter->queued_ns;
     *batch = 1;
     double need = TICKS * meter->tick_ns;
-    if (status != OK || *estimate_ns >= need || job->bench->host_timed)
+    if (status != OK || *estimate_ns >= need || job->bench->device.host_timed)
         return status;
     *batch = (int64_t)ceil(need / fmax(*estimate_ns, meter->tick_ns));
     *batch = *batch < MAX_BATCH ? *batch : MAX_BATCH;
@@ -209,8 +209,7 @@ static void collect(void *user, const bm_run *run, size_t count)
 static enum status run_blocks(struct session *session, size_t blocks)
 {
     struct result *row = session->row;
-    char name[1024];
-    result_name(row, name, sizeof name);
+    const char *name = session->job->bench->name;
     bm_options options = {
         .clock = BM_TIME_MANUAL, .unit = BM_NS, .iterations = (int64_t)session->samples, .repetitions = (int)blocks};
     bm_reporter reporter = {.runs = collect, .user = session};
@@ -229,8 +228,8 @@ static enum status run_blocks(struct session *session, size_t blocks)
         return fail(session->fault, LAUNCH_FAILED, "%s: Google Benchmark ran no block", name);
     row->real_time_ns = 1e9 * session->real_seconds / (double)session->runs;
     row->cpu_time_ns = 1e9 * session->cpu_seconds / (double)session->runs;
-    row->device_ns = session->job->bench->host_timed ? statistics_median(session->device_ns, row->blocks) : 0;
-    row->host_ns = session->job->bench->host_timed ? statistics_median(session->host_ns, row->blocks) : 0;
+    row->device_ns = session->job->bench->device.host_timed ? statistics_median(session->device_ns, row->blocks) : 0;
+    row->host_ns = session->job->bench->device.host_timed ? statistics_median(session->host_ns, row->blocks) : 0;
     return OK;
 }
 
@@ -255,6 +254,14 @@ static enum status race(struct session *session, double estimate_ns, double best
     return status;
 }
 
+void result_summarise(struct result *row)
+{
+    struct interval interval = statistics_log_interval(row->block_ns, row->blocks);
+    row->median_ns = statistics_median(row->block_ns, row->blocks);
+    row->ci95_ns[0] = interval.low;
+    row->ci95_ns[1] = interval.high;
+}
+
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault)
 {
@@ -277,7 +284,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         return status;
     row->cold = meter->starter.evicted_bytes > 0;
     result_summarise(row);
-    struct work work = job->bench->work(job, config);
+    struct work work = job->bench->report.work(job, config);
     row->bytes = work.bytes;
     row->flops = work.flops;
     memcpy(row->amount, work.amount, sizeof row->amount);

@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
-#include "tuner/result.h"
 #include "tuner/measure/starter.h"
+#include "tuner/result.h"
 
 /* What takes time on one device: its clock's tick, and what goes before each sample. */
 struct meter {
@@ -22,7 +22,7 @@ struct meter {
 
 /* `cold`: caches are to be evicted before each sample. What does it comes from the store or goes there. */
 enum status meter_open(struct meter *meter, struct compute_context *context, bool cold, const char *store,
-                       struct fault *fault);
+                       const struct registry *registry, struct fault *fault);
 void meter_close(struct meter *meter);
 
 /* How much to measure. */
@@ -32,8 +32,11 @@ struct effort {
     double best_ns; /* the best median so far: a configuration clearly slower is dropped; 0: measure all */
 };
 
-/* Measures a verified configuration: fills the measured fields of *row, whose names are set. */
+/* Measures a verified configuration: fills the measured fields of *row. */
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault);
+
+/* Fills median_ns and ci95_ns from the blocks, of which there is at least one. */
+void result_summarise(struct result *row);
 
 #endif

@@ -7,14 +7,15 @@ enum { CALIBRATION_STEPS = 20000 }; /* 40 us at 4 cycles each and 2 GHz */
 static const double longest_hold_ns = 50e6;
 
 /* A bench of no parameters, so that the kernels are composed, compiled and stored like any other. */
-static const struct bench evict_bench = {.name = "evict", .source = "tuner/evict.cl", .entry = {"evict", "hold"}};
+static const struct bench evict_bench = {.name = "evict",
+                                         .kernel = {.file = "tuner/evict.cl", .entries = NAMES("evict", "hold")}};
 
-static enum status load(struct starter *starter, const char *store, struct fault *fault)
+static enum status load(struct starter *starter, const char *store, const struct registry *registry,
+                        struct fault *fault)
 {
-    struct config config = space_config(&evict_bench.space, 0);
     struct program program;
     enum status status =
-        program_make(store, compute_context_device(starter->context), &evict_bench, &config, &program, fault);
+        program_make_plain(store, registry, compute_context_device(starter->context), &evict_bench, &program, fault);
     if (status == OK)
         status = program_load(store, starter->context, program.key, &evict_bench, &starter->loaded, fault);
     return status == OK ? compute_array_new(starter->context, sizeof(float), &starter->unwritten, fault) : status;
@@ -54,14 +55,14 @@ enum status starter_calibrate(struct starter *starter, struct fault *fault)
 }
 
 enum status starter_open(struct starter *starter, struct compute_context *context, bool cold, const char *store,
-                         struct fault *fault)
+                         const struct registry *registry, struct fault *fault)
 {
     const struct compute_device *device = compute_context_device(context);
     bool evicts = cold && device->l2_bytes, holds = !device->is_cpu;
     *starter = (struct starter){.context = context};
     if (!evicts && !holds)
         return OK;
-    enum status status = load(starter, store, evicts ? fault : NULL);
+    enum status status = load(starter, store, registry, evicts ? fault : NULL);
     if (status != OK && !evicts)
         return OK; /* where the cache takes no binary no bench will run either, and their rows say why */
     if (status == OK && evicts)

@@ -16,7 +16,7 @@ struct starter {
 /* `cold`: caches are to be evicted, by reading other memory. A GPU is held, a CPU not: there the host would wait for
  * itself. The program comes from the store or goes there. To be closed whatever comes back. */
 enum status starter_open(struct starter *starter, struct compute_context *context, bool cold, const char *store,
-                         struct fault *fault);
+                         const struct registry *registry, struct fault *fault);
 void starter_close(struct starter *starter);
 
 /* Measures how long a step of holding takes, at the clock that the device has now. starter_open does so, too. */

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINALISTS = 6, MOST = FINALISTS + 1 + MAX_REFERENCES, ROUNDS = 12, SAMPLES = 10 };
+enum { MOST = FINALISTS + 1 + MAX_REFERENCES, ROUNDS = 12, SAMPLES = 10 };
 
 struct finalist {
-    struct contender contender;
-    uint32_t reference; /* 0, or which of the bench's, counted from 1: then the contender has no index and no program */
-    bool is_default, out; /* out: failed on the way */
+    struct contender contender; /* of a reference: without a program */
+    bool is_default, out;       /* out: failed on the way */
+    char reason[1024];          /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS];
 };
 
@@ -24,14 +24,6 @@ struct playoff {
     struct finalist finalist[MOST];
     size_t count;
 };
-
-static int by_median(const void *a, const void *b)
-{
-    const struct contender *left = a, *right = b;
-    if (left->row.dropped != right->row.dropped)
-        return left->row.dropped ? 1 : -1;
-    return (left->row.median_ns > right->row.median_ns) - (left->row.median_ns < right->row.median_ns);
-}
 
 /* A row as it is before the first round. */
 static void clear(struct result *row)
@@ -42,19 +34,25 @@ static void clear(struct result *row)
     row->real_time_ns = row->cpu_time_ns = 0;
 }
 
+static void take_in(struct playoff *playoff, const struct contender *contender)
+{
+    struct finalist *finalist = &playoff->finalist[playoff->count++];
+    *finalist =
+        (struct finalist){.contender = *contender, .is_default = contender->result.index == playoff->run->search.first};
+    clear(&finalist->contender.result);
+}
+
+/* The best, those behind it that were measured to their end, and the default. */
 static void choose(struct playoff *playoff)
 {
-    struct run *run = playoff->run;
-    qsort(run->contenders, run->contender_count, sizeof *run->contenders, by_median);
-    for (size_t i = 0; i < run->contender_count; i++) {
-        const struct contender *contender = &run->contenders[i];
-        bool is_default = contender->index == run->search.first;
-        if (!is_default && (i >= FINALISTS || (contender->row.dropped && i > 0)))
-            continue;
-        struct finalist *finalist = &playoff->finalist[playoff->count++];
-        *finalist = (struct finalist){.contender = *contender, .is_default = is_default};
-        clear(&finalist->contender.row);
+    const struct run *run = playoff->run;
+    bool has_default = false;
+    for (size_t i = 0; i < run->contenders && (!i || !run->contender[i].result.dropped); i++) {
+        take_in(playoff, &run->contender[i]);
+        has_default = has_default || playoff->finalist[i].is_default;
     }
+    if (!has_default && run->standard.result.median_ns > 0)
+        take_in(playoff, &run->standard);
 }
 
 /* One block of one finalist. */
@@ -63,23 +61,21 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
 {
     struct tuner *tuner = run->tuner;
     struct request request = {.kind = REQUEST_MEASURE,
-                              .at = run->prepared.at,
-                              .index = finalist->contender.index,
-                              .reference = finalist->reference,
+                              .index = finalist->contender.result.index,
+                              .reference = finalist->contender.result.reference,
                               .binary = finalist->contender.program.key,
                               .verified = verified,
                               .effort = {.blocks = 1, .samples = SAMPLES}};
-    return process_call(&tuner->device, &request, tuner->options.time_limit, tuner->options.stop, reply, fault);
+    return process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
 }
 
 /* A finalist that fails leaves. Not OK: the device is lost. */
 static enum status leave(struct run *run, struct finalist *finalist, const char *when, const struct fault *fault,
                          struct fault *fatal)
 {
-    struct result *row = &finalist->contender.row;
     finalist->out = true;
-    row->status = fault->status;
-    snprintf(row->reason, sizeof row->reason, "%s%.*s", when, (int)sizeof row->reason - 32, fault->text);
+    finalist->contender.result.status = fault->status;
+    snprintf(finalist->reason, sizeof finalist->reason, "%s%.*s", when, (int)sizeof finalist->reason - 32, fault->text);
     bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED;
     return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
 }
@@ -89,17 +85,13 @@ static enum status invite(struct playoff *playoff, uint32_t number, struct fault
 {
     struct run *run = playoff->run;
     struct finalist *finalist = &playoff->finalist[playoff->count++];
-    struct result *row = &finalist->contender.row;
     struct reply *reply = allocate(sizeof *reply);
-    struct config config = {.reference = &run->bench->references[number - 1]};
     struct fault fault = {0};
-    *finalist = (struct finalist){.reference = number};
+    *finalist = (struct finalist){.contender.result = result_of(space_default(&run->bench->space), number)};
     enum status status = ask(run, finalist, false, reply, &fault);
     if (status == OK)
-        *row = reply->result;
-    run_name(run, &config, row);
-    row->reference = true;
-    clear(row);
+        finalist->contender.result = reply->result;
+    clear(&finalist->contender.result);
     status = status == OK ? OK : leave(run, finalist, "", &fault, fatal);
     free(reply);
     return status;
@@ -109,7 +101,7 @@ static enum status invite_all(struct playoff *playoff, struct fault *fatal)
 {
     enum status status = OK;
     const struct run *run = playoff->run;
-    for (uint32_t i = 0; i < MAX_REFERENCES && run->bench->references[i].name && status == OK; i++)
+    for (uint32_t i = 0; i < bench_references(run->bench) && status == OK; i++)
         if (!*run->tuner->options.stop)
             status = invite(playoff, i + 1, fatal);
     return status;
@@ -118,7 +110,7 @@ static enum status invite_all(struct playoff *playoff, struct fault *fatal)
 static enum status play(struct playoff *playoff, struct finalist *finalist, struct fault *fatal)
 {
     struct reply *reply = allocate(sizeof *reply);
-    struct result *row = &finalist->contender.row;
+    struct result *row = &finalist->contender.result;
     struct fault fault = {0};
     enum status status = ask(playoff->run, finalist, true, reply, &fault);
     if (status == OK) {
@@ -140,11 +132,11 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
 {
     enum status status = OK;
     uint64_t order[MOST];
-    const struct tuner_options *options = &playoff->run->tuner->options;
+    const volatile sig_atomic_t *stop = playoff->run->tuner->options.stop;
     for (size_t i = 0; i < playoff->count; i++)
         order[i] = i;
-    search_shuffle(order, playoff->count, options->seed + round);
-    for (size_t i = 0; i < playoff->count && status == OK && !*options->stop; i++) {
+    strategy_shuffle(order, playoff->count, playoff->run->target->problem.seed + round);
+    for (size_t i = 0; i < playoff->count && status == OK && !*stop; i++) {
         struct finalist *finalist = &playoff->finalist[order[i]];
         if (!finalist->out)
             status = play(playoff, finalist, fatal);
@@ -156,7 +148,7 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
 /* The row as it now stands: measured again, or failed after all. */
 static void give_out(struct run *run, struct finalist *finalist)
 {
-    struct result *row = &finalist->contender.row;
+    struct result *row = &finalist->contender.result;
     row->finalist = true;
     if (!finalist->out) {
         result_summarise(row);
@@ -166,7 +158,7 @@ static void give_out(struct run *run, struct finalist *finalist)
         row->host_ns = statistics_median(finalist->host_ns, row->blocks);
         run_limit(run, row);
     }
-    run->tuner->options.row(run->tuner->options.user, row);
+    run_row(run, row, finalist->reason);
 }
 
 /* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
@@ -181,8 +173,8 @@ static const struct result *fastest(const struct playoff *playoff, bool referenc
     const struct result *best = NULL;
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
-        const struct result *row = &finalist->contender.row;
-        if (!finalist->out && row->reference == reference && (!best || row->median_ns < best->median_ns))
+        const struct result *row = &finalist->contender.result;
+        if (!finalist->out && (row->reference != 0) == reference && (!best || row->median_ns < best->median_ns))
             best = row;
     }
     return best;
@@ -196,27 +188,26 @@ static void decide(struct playoff *playoff, struct best *best)
     best->result = *winner;
     if (reference) {
         best->reference_ns = reference->median_ns;
-        snprintf(best->reference, sizeof best->reference, "%s", reference->config.parameter[0].word);
+        best->reference = reference->reference;
     }
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
-        const struct result *row = &finalist->contender.row;
+        const struct result *row = &finalist->contender.result;
         if (finalist->out || row->reference)
             continue;
         if (finalist->is_default)
             best->default_ns = row->median_ns;
         if (row != winner && best->tied < MAX_TIED && ties(winner, row))
-            best->tied_with[best->tied++] = row->config;
+            best->tied_with[best->tied++] = row->index;
     }
 }
 
 /* Interrupted before the end, or the device is lost: the search's own best, as it was measured then. */
-static void decide_without(struct run *run, struct best *best)
+static void decide_without(const struct run *run, struct best *best)
 {
-    best->result = run->contenders[0].row;
-    for (size_t i = 0; i < run->contender_count; i++)
-        if (run->contenders[i].index == run->search.first && !run->contenders[i].row.dropped)
-            best->default_ns = run->contenders[i].row.median_ns;
+    best->result = run->contender[0].result;
+    if (!run->standard.result.dropped)
+        best->default_ns = run->standard.result.median_ns;
 }
 
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)

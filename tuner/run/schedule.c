@@ -1,8 +1,9 @@
 /* The parent's side of a run: what to compile and measure next, and what to do when a worker dies. */
 #include "tuner/run/run.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "tuner/worker/worker.h"
+#include "tuner/needs.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -13,87 +14,71 @@ enum { LOOK_AHEAD = 256 };
 
 /* ---- rows ---- */
 
-void run_name(const struct run *run, const struct config *config, struct result *row)
-{
-    row->config = config_words(config);
-    row->size = run->target->size;
-    row->resources = (struct compute_resources){-1, -1, -1};
-    snprintf(row->suite, sizeof row->suite, "%s", all_suites[run->target->suite]->name);
-    snprintf(row->bench, sizeof row->bench, "%s", run->bench->name);
-}
-
-void run_limit(const struct run *run, struct result *row)
-{
-    const struct tuner_options *options = &run->tuner->options;
-    if (row->status == OK && run->target->ceilings)
-        row->limit =
-            resource_limit(row->amount, row->median_ns, row->cold, options->device.l2_bytes, run->target->ceilings);
-}
-
-static void give_out(struct run *run, const struct result *row)
+/* Gives out the row of a configuration that came to its end. */
+static void give_out(struct run *run, const struct result *result, const char *reason)
 {
     struct progress *progress = &run->progress;
-    double until = run->tuner->options.until;
-    run->reached = run->reached || (until > 0 && !row->dropped && row->limit.fraction >= until);
+    double until = run->options->until;
+    run->reached = run->reached || (until > 0 && !result->dropped && result->limit.fraction >= until);
     progress->done++;
-    if (row->status == OK)
+    if (result->status == OK)
         progress->good++;
-    else if (row->status != UNSUPPORTED)
+    else if (result->status != UNSUPPORTED)
         progress->failed++;
-    if (row->status == OK && !row->dropped && (!progress->best_ns || row->median_ns < progress->best_ns)) {
-        progress->best_ns = row->median_ns;
-        progress->best = row->config;
+    if (result->status == OK && !result->dropped && (!progress->best_ns || result->median_ns < progress->best_ns)) {
+        progress->best_ns = result->median_ns;
+        progress->best = result->index;
     }
-    run->tuner->options.row(run->tuner->options.user, row);
+    run_row(run, result, reason);
     run_report(run);
 }
 
-static void keep_contender(struct run *run, const struct candidate *candidate, const struct result *row)
+/* Whether a result is better than another: one that was measured to its end, or a faster one. */
+static bool is_better(const struct result *result, const struct result *other)
 {
-    run->contenders = grow(run->contenders, run->contender_count, &run->contender_capacity, sizeof *run->contenders);
-    run->contenders[run->contender_count++] = (struct contender){candidate->index, candidate->program, *row};
+    if (result->dropped != other->dropped)
+        return other->dropped;
+    return result->median_ns < other->median_ns;
+}
+
+/* Keeps the best few, in order. */
+static void keep_contender(struct run *run, const struct candidate *candidate, const struct result *result)
+{
+    struct contender contender = {candidate->program, *result};
+    if (candidate->index == run->search.first)
+        run->standard = contender;
+    size_t at = run->contenders;
+    while (at > 0 && is_better(result, &run->contender[at - 1].result))
+        at--;
+    if (at == FINALISTS)
+        return;
+    run->contenders += run->contenders < FINALISTS;
+    for (size_t i = run->contenders - 1; i > at; i--)
+        run->contender[i] = run->contender[i - 1];
+    run->contender[at] = contender;
 }
 
 /* The row of a configuration that came to an end before it was measured. */
 static void give_out_failure(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
 {
-    struct result row = {0};
-    struct config config = space_config(&run->bench->space, index);
-    run_name(run, &config, &row);
-    row.status = fault->status;
-    snprintf(row.reason, sizeof row.reason, "%s", fault->text);
+    struct result result = result_of(index, 0);
+    result.status = fault->status;
     if (program) {
-        row.resources = program->resources;
-        row.compile_ms = program->milliseconds;
-        snprintf(row.binary, sizeof row.binary, "%s", program->key.text);
+        result.resources = program->resources;
+        result.compile_ms = program->milliseconds;
+        snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
     }
-    give_out(run, &row);
-}
-
-void run_report(struct run *run)
-{
-    struct progress *progress = &run->progress;
-    const struct target *target = run->target;
-    progress->seconds = clock_seconds() - run->started;
-    progress->seconds_left = -1;
-    if (progress->done && !run->preparing) {
-        double spent = clock_seconds() - run->measuring_since;
-        progress->seconds_left = spent / (double)progress->done * (double)(progress->total - progress->done);
-    }
-    double budget = target->budget_seconds - progress->seconds;
-    if (target->budget_seconds > 0 && (progress->seconds_left < 0 || progress->seconds_left > budget))
-        progress->seconds_left = budget > 0 ? budget : 0;
-    run->tuner->options.progress(run->tuner->options.user, progress);
+    give_out(run, &result, fault->text);
 }
 
 /* ---- compiling ---- */
 
 static bool spent(const struct run *run)
 {
-    const struct tuner_options *options = &run->tuner->options;
-    return *options->stop || run->reached || (options->budget_count && run->issued >= options->budget_count) ||
-           (run->target->budget_seconds > 0 && clock_seconds() - run->started > run->target->budget_seconds &&
-            run->issued > 0);
+    const struct run_options *options = run->options;
+    return *run->tuner->options.stop || run->reached ||
+           (options->budget_count && run->issued >= options->budget_count) ||
+           (options->budget_seconds > 0 && clock_seconds() - run->started > options->budget_seconds && run->issued > 0);
 }
 
 /* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: compile a
@@ -102,7 +87,7 @@ static bool may_compile(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
-    if (!options->device.is_cpu && !run->bench->host_timed)
+    if (!options->device.is_cpu && !run->bench->device.host_timed)
         return coming < LOOK_AHEAD;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
@@ -119,7 +104,7 @@ static void compile_next(struct run *run, struct process *compiler, size_t slot)
     if (!compiler->pid)
         status = process_start(compiler, &tuner->options.launcher, &fault);
     if (status == OK)
-        status = process_ask(compiler, &request, tuner->options.time_limit, &fault);
+        status = process_ask(compiler, &request, run->options->time_limit, &fault);
     run->issued++;
     if (status != OK) {
         give_out_failure(run, index, NULL, &fault);
@@ -182,7 +167,7 @@ static enum status finish_measure(struct run *run, struct result *row, const str
         row->compile_ms = candidate->program.milliseconds;
         run_limit(run, row);
         keep_contender(run, candidate, row);
-        give_out(run, row);
+        give_out(run, row, "");
         return OK;
     }
     give_out_failure(run, candidate->index, &candidate->program, fault);
@@ -198,27 +183,24 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
         return OK;
     run->measuring = run->ready[run->ready_at++];
     struct request request = {.kind = REQUEST_MEASURE,
-                              .at = run->prepared.at,
                               .index = run->measuring.index,
                               .binary = run->measuring.program.key,
                               .effort = {.blocks = 5, .samples = 20, .best_ns = run->progress.best_ns}};
     struct fault fault = {0};
-    if (process_ask(&tuner->device, &request, tuner->options.time_limit, &fault) == OK)
+    if (process_ask(&tuner->device, &request, run->options->time_limit, &fault) == OK)
         return OK;
-    struct result none = {0};
+    struct result none = result_of(run->measuring.index, 0);
     return finish_measure(run, &none, &fault, fatal);
 }
 
 /* ---- setting up ---- */
 
-/* A bench that cannot be set up is one row without a configuration. */
+/* A problem that cannot be set up is one row without a configuration. */
 static void give_out_bench(struct run *run, const struct fault *fault)
 {
-    struct result row = {.size = run->target->size, .status = fault->status, .resources = {-1, -1, -1}};
-    snprintf(row.suite, sizeof row.suite, "%s", all_suites[run->target->suite]->name);
-    snprintf(row.bench, sizeof row.bench, "%s", run->bench->name);
-    snprintf(row.reason, sizeof row.reason, "%s", fault->text);
-    run->tuner->options.row(run->tuner->options.user, &row);
+    struct result result = result_of(NO_CONFIGURATION, 0);
+    result.status = fault->status;
+    run_row(run, &result, fault->text);
 }
 
 static void begin(struct run *run, const char *phase)
@@ -292,7 +274,7 @@ static enum status search_all(struct run *run, struct fault *fatal)
     enum status status = OK;
     while (status == OK && !run->given_up && !*run->tuner->options.stop) {
         dispatch_compilers(run);
-        bool hurried = run->reached || (run->target->budget_seconds > 0 && run->progress.good);
+        bool hurried = run->reached || (run->options->budget_seconds > 0 && run->progress.good);
         if (spent(run) && !run->tuner->device.busy && hurried)
             break; /* what is compiled but not measured stays so */
         status = dispatch_device(run, fatal);
@@ -316,70 +298,79 @@ static void abandon(struct run *run)
         process_end(&tuner->device);
 }
 
-/* Setting number s of a suite: as the user said it, or as it is. */
-static double setting_of(const struct suite *suite, const struct inputs *inputs, size_t s)
+static enum status run_start(struct run *run, struct tuner *tuner, const struct target *target,
+                             const struct run_options *options, struct fault *fault)
 {
-    return s >= suite_settings(suite) ? 0 : inputs ? inputs->setting[s] : suite->settings[s].initial;
-}
-
-static void run_start(struct run *run, struct tuner *tuner, const struct target *target)
-{
-    const struct tuner_options *options = &tuner->options;
-    *run = (struct run){.tuner = tuner, .target = target, .started = clock_seconds()};
-    run->bench = suite_bench(all_suites[target->suite], target->bench);
-    run->prepared = (struct request){.kind = REQUEST_PREPARE};
-    run->prepared.at = (struct bench_at){.suite = target->suite,
-                                         .bench = target->bench,
-                                         .size = target->size,
-                                         .seed = options->seed,
-                                         .structure = target->structure};
-    for (size_t s = 0; s < MAX_SETTINGS; s++)
-        run->prepared.at.setting[s] = setting_of(all_suites[target->suite], target->restriction.inputs, s);
-    run->compiling = allocate(options->jobs * sizeof *run->compiling);
-    search_start(&run->search, run->bench, &target->restriction, &options->device, options->strategy, options->budgeted,
-                 options->seed);
-    run->progress.suite = all_suites[target->suite]->name;
-    run->progress.bench = run->bench->name;
-    run->progress.size = target->size;
+    const struct problem *problem = &target->problem;
+    *run = (struct run){.tuner = tuner,
+                        .target = target,
+                        .options = options,
+                        .bench = problem->bench,
+                        .started = clock_seconds(),
+                        .progress.problem = problem};
+    run->prepared = (struct request){.kind = REQUEST_PREPARE,
+                                     .at = {.suite = (uint32_t)target->suite,
+                                            .bench = (uint32_t)target->bench,
+                                            .n = problem->n,
+                                            .seed = problem->seed,
+                                            .structure = target->structure}};
+    memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
+    run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
+    enum status status = search_start(&run->search, problem, &target->restriction, &tuner->options.device,
+                                      options->strategy, options->budgeted, fault);
     run->progress.total = run->search.count;
     if (options->budget_count && options->budget_count < run->search.count)
         run->progress.total = options->budget_count;
+    return status;
 }
 
-enum status tuner_run(struct tuner *tuner, const struct target *target, struct best *best, struct fault *fault)
+/* Why a device runs no configuration at all; OK where it does. */
+static enum status check_device(const struct run *run, struct fault *fault)
 {
-    struct run run;
+    const struct compute_device *device = &run->tuner->options.device;
+    const char *lack = bench_lacks(run->bench, device);
+    if (lack)
+        return fail(fault, UNSUPPORTED, "%s", lack);
+    if (run->search.allowed)
+        return OK;
+    const struct constraint *obstacle = allowed_obstacle(&run->target->problem, &run->target->restriction, device);
+    return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
+                obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
+                obstacle ? obstacle->text : "");
+}
+
+static enum status run_all(struct run *run, struct best *best, struct fault *fault)
+{
+    enum status status = OK;
+    if (run->tuner->options.device.can_run)
+        status = prepare(run, fault);
+    else
+        begin(run, "compiling");
+    if (status == OK)
+        status = search_all(run, fault);
+    abandon(run);
+    best->measured = run->progress.done;
+    if (status == OK && run->contenders)
+        status = run_playoff(run, best, fault);
+    return status;
+}
+
+enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
+                      struct best *best, struct fault *fault)
+{
+    struct run *run = allocate(sizeof *run);
+    struct fault none = {0};
     enum status status = OK;
     *best = (struct best){0};
-    run_start(&run, tuner, target);
-    best->allowed = run.search.allowed;
-    const char *lack = bench_lacks(run.bench, &tuner->options.device);
-    struct fault none = {0};
-    if (lack || !run.search.allowed) {
-        const struct constraint *obstacle =
-            lack ? NULL : search_obstacle(run.bench, &target->restriction, &tuner->options.device);
-        if (lack)
-            fail(&none, UNSUPPORTED, "%s", lack);
-        else
-            fail(&none, UNSUPPORTED, "no configuration is allowed here: %s%s",
-                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
-                 obstacle ? obstacle->text : "");
-        give_out_bench(&run, &none);
-    } else {
-        if (tuner->options.device.can_run)
-            status = prepare(&run, fault);
-        else
-            begin(&run, "compiling");
-        if (status == OK)
-            status = search_all(&run, fault);
-        abandon(&run);
-        best->measured = run.progress.done;
-        if (status == OK && run.contender_count)
-            status = run_playoff(&run, best, fault);
+    if (run_start(run, tuner, target, options, &none) != OK || check_device(run, &none) != OK)
+        give_out_bench(run, &none);
+    else {
+        best->allowed = run->search.allowed;
+        status = run_all(run, best, fault);
     }
-    search_end(&run.search);
-    free(run.contenders);
-    free(run.compiling);
-    free(run.ready);
+    search_end(&run->search);
+    free(run->compiling);
+    free(run->ready);
+    free(run);
     return status;
 }

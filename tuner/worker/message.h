@@ -3,8 +3,8 @@
 #define TUNER_WORKER_MESSAGE_H
 
 #include "base/store.h"
-#include "tuner/measure/meter.h"
 #include "tuner/job/program.h"
+#include "tuner/measure/meter.h"
 #include "tuner/result.h"
 
 #include <stdbool.h>
@@ -18,12 +18,13 @@ enum request_kind {
     REQUEST_MEASURE    /* load, verify, measure a configuration -> result */
 };
 
-/* One bench at one size with one seed; suite and bench are positions in the registry and in the suite. */
-struct bench_at {
+/* A problem on its way: suite and bench are positions in the registry that both sides have, the structure is in the
+ * store. */
+struct problem_at {
     uint32_t suite, bench;
-    uint64_t size, seed;
+    uint64_t n, seed;
     double setting[MAX_SETTINGS];
-    struct store_key structure; /* an array of struct mm_float4 in the store; "" for none */
+    struct store_key structure; /* an array of struct mm_float4; "" for none */
 };
 
 struct request {
@@ -31,7 +32,7 @@ struct request {
     struct compute_device device; /* COMPILE, OPEN; FIND: backend and index only */
     char target[32];              /* FIND: the backend as the user wrote it */
     bool cold;                    /* OPEN */
-    struct bench_at at;           /* COMPILE, PREPARE, MEASURE */
+    struct problem_at at;         /* COMPILE, PREPARE */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */

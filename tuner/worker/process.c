@@ -44,11 +44,25 @@ static char **make_environment(void)
     return environment;
 }
 
+/* A worker's arguments, the caller's to free; their texts are the launcher's. */
+static char **make_arguments(const struct launcher *launcher)
+{
+    size_t count = 0;
+    while (launcher->registry && launcher->registry[count])
+        count++;
+    char **arguments = allocate((WORKER_REGISTRY + count + 1) * sizeof *arguments);
+    arguments[0] = "gpubench";
+    arguments[1] = WORKER_ARGUMENT;
+    arguments[WORKER_CACHE] = (char *)launcher->cache;
+    for (size_t i = 0; i < count; i++)
+        arguments[WORKER_REGISTRY + i] = (char *)launcher->registry[i];
+    return arguments;
+}
+
 static enum status spawn(struct process *process, const struct launcher *launcher, int requests, int replies,
                          struct fault *fault)
 {
-    char *arguments[] = {"gpubench", WORKER_ARGUMENT, (char *)launcher->cache,
-                         (char *)(launcher->kernels ? launcher->kernels : ""), NULL};
+    char **arguments = make_arguments(launcher);
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files);
@@ -62,6 +76,7 @@ static enum status spawn(struct process *process, const struct launcher *launche
     char **environment = make_environment();
     int error = posix_spawn(&process->pid, launcher->program, &files, &attributes, arguments, environment);
     free(environment);
+    free(arguments);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     if (!error)

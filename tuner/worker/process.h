@@ -8,9 +8,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* How workers are started: this program, the cache folder, and the folder of kernel files or NULL. */
+/* How workers are started: this program, the cache folder, and the arguments of which they make the registry that the
+ * parent has, ended by NULL; or NULL for none. */
 struct launcher {
-    const char *program, *cache, *kernels;
+    const char *program, *cache;
+    const char *const *registry;
 };
 
 struct process {

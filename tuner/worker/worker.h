@@ -2,20 +2,16 @@
 #ifndef TUNER_WORKER_WORKER_H
 #define TUNER_WORKER_WORKER_H
 
-#include "tuner/suite.h"
-
-/* The registry: every suite of this program, ended by NULL. cli/ defines it from suites/suites.def. */
-extern const struct suite *const all_suites[];
+#include "tuner/registry.h"
 
 /* The word that makes this program a worker when it is its first argument; then follow the cache folder and the
- * folder of kernel files ("" for the kernels in the binary). Requests come from descriptor 3, replies go to 4. */
+ * arguments of which its registry is made (struct launcher). Requests come from descriptor 3, replies go to 4. */
 #define WORKER_ARGUMENT "--gpubench-worker"
+enum { WORKER_CACHE = 2, WORKER_REGISTRY = 3 }; /* places among the arguments */
 enum { WORKER_REQUESTS = 3, WORKER_REPLIES = 4 };
 
-/* Serves requests until the parent closes the pipe; returns the exit status. */
-int worker_main(int argc, char **argv);
-
-/* NULL, or why a device cannot run a bench: a static text, or one within *device. */
-const char *bench_lacks(const struct bench *bench, const struct compute_device *device);
+/* Serves requests until the parent closes the pipe; returns the exit status. The registry must be the parent's: suites
+ * and benches are named by their places in it. */
+int worker_main(const struct registry *registry, const char *cache);
 
 #endif

@@ -1,0 +1,35 @@
+#include "cli/describe.h"
+
+#include "base/memory.h"
+#include "tuner/suite.h"
+
+static void describe_parameter(struct named_problem *named, const struct parameter *parameter)
+{
+    char number[MAX_NUMBER];
+    enum parameter_kind kind = parameter->words ? KIND_WORDS : parameter->reals ? KIND_REALS : KIND_NUMBERS;
+    struct named_parameter *to = problem_add_parameter(named, parameter->name, kind);
+    for (size_t v = 0; v < parameter->count; v++)
+        texts_add(&to->words, parameter_word(parameter, v, number));
+}
+
+void describe_problem(struct results *results, const struct problem *problem, const char *structure)
+{
+    const struct bench *bench = problem->bench;
+    size_t number = results_add_problem(results, problem->suite->name, bench->name, problem->n, problem->seed);
+    struct named_problem *named = &results->problems[number];
+    for (size_t s = 0; s < suite_settings(problem->suite); s++) {
+        const struct setting *setting = &problem->suite->settings[s];
+        double value = problem->inputs.setting[s];
+        problem_add_setting(named, setting->name, setting->words ? setting->words[(size_t)value] : NULL, value);
+    }
+    if (problem->inputs.atom && structure) {
+        named->structure = allocate_text(structure);
+        named->atoms = problem->inputs.atoms;
+    }
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        describe_parameter(named, &bench->space.parameters[p]);
+    for (size_t f = 0; f < bench_figures(bench); f++)
+        texts_add(&named->figures, bench->report.figures[f]);
+    for (size_t r = 0; r < bench_references(bench); r++)
+        texts_add(&named->references, bench->references[r].name);
+}

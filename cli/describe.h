@@ -1,0 +1,11 @@
+/* From a problem to its words: the edge at which results leave the tuner. */
+#ifndef CLI_DESCRIBE_H
+#define CLI_DESCRIBE_H
+
+#include "reports/results.h"
+#include "tuner/problem.h"
+
+/* Adds a problem to results, with its whole space; `structure` is the file of its atoms, if it has some. */
+void describe_problem(struct results *results, const struct problem *problem, const char *structure);
+
+#endif

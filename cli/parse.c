@@ -1,0 +1,50 @@
+#include "cli/parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text))
+        return false;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return !errno && !*end && *value >= least && *value <= most;
+}
+
+bool parse_seconds(const char *text, bool unit_needed, double *seconds)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *seconds = strtod(text, &end);
+    double unit = !strcmp(end, "s") ? 1 : !strcmp(end, "m") ? 60 : !strcmp(end, "h") ? 3600 : 0;
+    if (!*end && !unit_needed)
+        unit = 1;
+    *seconds *= unit;
+    return *seconds > 0 && isfinite(*seconds);
+}
+
+bool parse_share(const char *text, double *share)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *share = strtod(text, &end);
+    if (!strcmp(end, "%"))
+        *share /= 100;
+    else if (*end)
+        return false;
+    return *share > 0 && *share <= 1;
+}
+
+bool parse_budget(const char *text, double *seconds, uint64_t *count)
+{
+    *seconds = 0;
+    *count = 0;
+    return parse_whole(text, 1, UINT32_MAX, count) || (*count = 0, parse_seconds(text, true, seconds));
+}

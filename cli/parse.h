@@ -1,0 +1,20 @@
+/* Numbers as users write them. Each is false, without a message, if the text is anything else. */
+#ifndef CLI_PARSE_H
+#define CLI_PARSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A whole number in [least, most]. */
+bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
+
+/* "10", "0.5s", "2m", "1h": seconds, finite and above 0. */
+bool parse_seconds(const char *text, bool unit_needed, double *seconds);
+
+/* "99%" or "0.99": a share, above 0 and at most 1. */
+bool parse_share(const char *text, double *share);
+
+/* "60s", "5m", "1h": seconds; "200": a count. */
+bool parse_budget(const char *text, double *seconds, uint64_t *count);
+
+#endif

@@ -1,0 +1,419 @@
+#include "reports/json/problem.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What names a problem. */
+struct identity {
+    char suite[128], bench[128];
+    uint64_t size, seed;
+};
+
+static const struct field identity[] = {
+    FIELD(struct identity, "suite", suite),
+    FIELD(struct identity, "bench", bench),
+    FIELD(struct identity, "size", size),
+};
+static const struct field seed[] = {FIELD(struct identity, "seed", seed)};
+
+struct structure {
+    char file[1024];
+    uint64_t atoms;
+};
+
+static const struct field structure[] = {
+    FIELD(struct structure, "file", file),
+    FIELD(struct structure, "atoms", atoms),
+};
+
+static json_t *text_json(const char *text)
+{
+    return json_text(text, strlen(text) + 1);
+}
+
+/* ---- settings and structure ---- */
+
+json_t *settings_json(const struct named_problem *problem)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < problem->settings; i++) {
+        const struct named_setting *setting = &problem->setting[i];
+        json_object_set_new(object, setting->name,
+                            setting->word ? text_json(setting->word) : json_real(setting->number));
+    }
+    return object;
+}
+
+enum status settings_read(const json_t *object, const char *key, struct named_problem *problem,
+                          const struct place *outer)
+{
+    struct place place;
+    const char *name;
+    json_t *value, *settings = (json_t *)place_enter(outer, object, key, &place);
+    json_object_foreach(settings, name, value)
+    {
+        if (!json_is_number(value) && !json_string_length(value))
+            return place_fail(&place, name, "expected a number or a word");
+        problem_add_setting(problem, name, json_string_value(value), json_number_value(value));
+    }
+    return settings ? OK : INVALID;
+}
+
+json_t *structure_json(const struct named_problem *problem)
+{
+    return problem->structure
+               ? json_pack("{s:o, s:I}", "file", text_json(problem->structure), "atoms", (json_int_t)problem->atoms)
+               : json_object();
+}
+
+enum status structure_read_json(const json_t *object, struct named_problem *problem, const struct place *outer)
+{
+    struct place place;
+    struct structure read = {0};
+    const json_t *from = place_enter(outer, object, "structure", &place);
+    if (!from || fields_read(from, structure, FIELDS_COUNT(structure), &read, &place) != OK)
+        return INVALID;
+    free(problem->structure);
+    problem->structure = allocate_text(read.file);
+    problem->atoms = read.atoms;
+    return OK;
+}
+
+/* ---- values ---- */
+
+/* "256" is a number in files, "striped" and "007" are text. */
+static bool plain_integer(const char *word, json_int_t *number)
+{
+    char *end, again[MAX_NUMBER];
+    *number = strtoll(word, &end, 10);
+    snprintf(again, sizeof again, "%" JSON_INTEGER_FORMAT, *number);
+    return !strcmp(word, again);
+}
+
+static json_t *word_json(enum parameter_kind kind, const char *word)
+{
+    json_int_t number;
+    if (kind == KIND_REALS)
+        return json_real(strtod(word, NULL));
+    return plain_integer(word, &number) ? json_integer(number) : text_json(word);
+}
+
+/* The word of a value, for the caller to free; NULL if it can be none. */
+static char *value_word(const json_t *value)
+{
+    char number[MAX_NUMBER];
+    if (json_string_value(value))
+        return allocate_text(json_string_value(value));
+    if (json_is_integer(value))
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        number_word(json_real_value(value), number);
+    else
+        return NULL;
+    return allocate_text(number);
+}
+
+static enum parameter_kind value_kind(const json_t *value)
+{
+    return json_is_integer(value) ? KIND_NUMBERS : json_is_real(value) ? KIND_REALS : KIND_WORDS;
+}
+
+/* ---- configurations ---- */
+
+json_t *config_json(const struct named_problem *problem, uint64_t index)
+{
+    json_t *object = json_object();
+    for (size_t p = 0; p < problem->parameters && index != NO_CONFIGURATION; p++)
+        json_object_set_new(object, problem->parameter[p].name,
+                            word_json(problem->parameter[p].kind, problem_word(problem, index, p)));
+    return object;
+}
+
+static enum status read_position(const json_t *object, const struct named_parameter *parameter, size_t *position,
+                                 const struct place *place)
+{
+    const json_t *value = json_object_get(object, parameter->name);
+    char *word = value_word(value);
+    if (!word)
+        return place_fail(place, "config", value ? "%s: expected a number or a word" : "%s is missing",
+                          parameter->name);
+    *position = texts_find(&parameter->words, word);
+    enum status status = OK;
+    if (*position == SIZE_MAX)
+        status = place_fail(place, "config", "%.64s is no value of %s in \"problems\"", word, parameter->name);
+    free(word);
+    return status;
+}
+
+enum status config_read(const json_t *object, const struct named_problem *problem, uint64_t *index,
+                        const struct place *place)
+{
+    *index = NO_CONFIGURATION;
+    if (!json_is_object(object))
+        return place_fail(place, "config", object ? "expected an object" : "missing");
+    if (!json_object_size(object))
+        return OK;
+    if (json_object_size(object) != problem->parameters)
+        return place_fail(place, "config", "expected the parameters that \"problems\" or other rows have");
+    size_t *position = allocate(problem->parameters * sizeof *position);
+    enum status status = OK;
+    for (size_t p = 0; p < problem->parameters && status == OK; p++)
+        status = read_position(object, &problem->parameter[p], &position[p], place);
+    if (status == OK && !problem_index(problem, position, index))
+        status = place_fail(place, "config", "more configurations than 64 bits can number");
+    free(position);
+    return status;
+}
+
+/* ---- problems ---- */
+
+static json_t *texts_json(const struct texts *texts)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < texts->count; i++)
+        json_array_append_new(array, text_json(texts->text[i]));
+    return array;
+}
+
+static json_t *parameters_json(const struct named_problem *problem)
+{
+    json_t *object = json_object();
+    for (size_t p = 0; p < problem->parameters; p++) {
+        const struct named_parameter *parameter = &problem->parameter[p];
+        json_t *values = json_array();
+        for (size_t v = 0; v < parameter->words.count; v++) {
+            const char *word = parameter->words.text[v];
+            json_array_append_new(values,
+                                  parameter->kind == KIND_WORDS ? text_json(word) : word_json(parameter->kind, word));
+        }
+        json_object_set_new(object, parameter->name, values);
+    }
+    return object;
+}
+
+json_t *problem_json(const struct named_problem *problem)
+{
+    struct identity named = {.size = problem->size, .seed = problem->seed};
+    char options[1024], name[1400];
+    snprintf(named.suite, sizeof named.suite, "%s", problem->suite);
+    snprintf(named.bench, sizeof named.bench, "%s", problem->bench);
+    problem_options(problem, options, sizeof options);
+    snprintf(name, sizeof name, "%s/%s/n:%llu%s%s", named.suite, named.bench, (unsigned long long)problem->size,
+             *options ? " " : "", options);
+    json_t *object = json_pack("{s:o}", "name", text_json(name));
+    fields_write(object, identity, FIELDS_COUNT(identity), &named);
+    fields_write(object, seed, FIELDS_COUNT(seed), &named);
+    json_set_filled(object, "settings", settings_json(problem));
+    json_set_filled(object, "structure", structure_json(problem));
+    json_object_set_new(object, "parameters", parameters_json(problem));
+    json_set_filled(object, "figures", texts_json(&problem->figures));
+    json_set_filled(object, "references", texts_json(&problem->references));
+    return object;
+}
+
+static enum status read_texts(const json_t *object, const char *key, struct texts *texts, size_t most,
+                              const struct place *place)
+{
+    const json_t *array = json_object_get(object, key);
+    if (array && !json_is_array(array))
+        return place_fail(place, key, "expected an array of texts");
+    if (json_array_size(array) > most)
+        return place_fail(place, key, "more than %zu", most);
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const char *text = json_string_value(json_array_get(array, i));
+        if (!text || !*text)
+            return place_fail(place, key, "expected an array of texts");
+        texts_add(texts, text);
+    }
+    return OK;
+}
+
+static enum status read_parameter(const json_t *values, const char *name, struct named_problem *problem,
+                                  const struct place *place)
+{
+    if (!*name || !json_array_size(values))
+        return place_fail(place, "parameters", "expected arrays of values, each with a name");
+    struct named_parameter *parameter = problem_add_parameter(problem, name, value_kind(json_array_get(values, 0)));
+    for (size_t v = 0; v < json_array_size(values); v++) {
+        const json_t *value = json_array_get(values, v);
+        char *word = value_kind(value) == parameter->kind ? value_word(value) : NULL;
+        bool good = word && texts_find(&parameter->words, word) == SIZE_MAX;
+        if (good)
+            texts_add(&parameter->words, word);
+        free(word);
+        if (!good)
+            return place_fail(place, "parameters", "the values of %s are not all of one type, or one is there twice",
+                              name);
+    }
+    return OK;
+}
+
+static enum status read_problem(const json_t *object, struct results *results, const struct place *place)
+{
+    struct identity named = {0};
+    struct place inside;
+    if (!json_is_object(object))
+        return fail(place->fault, INVALID, "%s: %s: expected an object", place->file, place->object);
+    if (fields_read(object, identity, FIELDS_COUNT(identity), &named, place) != OK ||
+        fields_read(object, seed, FIELDS_COUNT(seed), &named, place) != OK)
+        return INVALID;
+    if (!*named.suite || !*named.bench)
+        return place_fail(place, "bench", "suite and bench must not be empty");
+    size_t number = results_add_problem(results, named.suite, named.bench, named.size, named.seed);
+    struct named_problem *problem = &results->problems[number];
+    const json_t *parameters = place_enter(place, object, "parameters", &inside);
+    enum status status = parameters ? OK : INVALID;
+    const char *name;
+    json_t *values;
+    json_object_foreach((json_t *)parameters, name, values)
+    {
+        if (status == OK)
+            status = read_parameter(values, name, problem, place);
+    }
+    if (status == OK && json_object_get(object, "settings"))
+        status = settings_read(object, "settings", problem, place);
+    if (status == OK && json_object_get(object, "structure"))
+        status = structure_read_json(object, problem, place);
+    if (status == OK)
+        status = read_texts(object, "figures", &problem->figures, MAX_FIGURES, place);
+    return status == OK ? read_texts(object, "references", &problem->references, SIZE_MAX, place) : status;
+}
+
+enum status problems_read(const json_t *root, struct results *results, const struct place *place)
+{
+    const json_t *array = json_object_get(root, "problems");
+    enum status status = json_is_array(array) ? OK : place_fail(place, "problems", "expected an array");
+    for (size_t i = 0; i < json_array_size(array) && status == OK; i++) {
+        struct place inside = *place;
+        snprintf(inside.object, sizeof inside.object, "problems[%zu]", i);
+        status = read_problem(json_array_get(array, i), results, &inside);
+    }
+    return status;
+}
+
+/* The number of the problem that an identity names; SIZE_MAX if there is none. */
+static size_t find_problem(const struct results *results, const struct identity *named)
+{
+    for (size_t i = 0; i < results->problem_count; i++) {
+        const struct named_problem *problem = &results->problems[i];
+        if (problem->size == named->size && !strcmp(problem->bench, named->bench) &&
+            !strcmp(problem->suite, named->suite))
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static enum status read_identity(const json_t *row, struct identity *named, const struct place *place)
+{
+    *named = (struct identity){0};
+    if (!json_is_object(row))
+        return fail(place->fault, INVALID, "%s: %s: expected an object", place->file, place->object);
+    if (fields_read(row, identity, FIELDS_COUNT(identity), named, place) != OK)
+        return INVALID;
+    return *named->suite && *named->bench ? OK : place_fail(place, "bench", "suite and bench must not be empty");
+}
+
+enum status problem_of_row(const json_t *row, const struct results *results, size_t *problem, const struct place *place)
+{
+    struct identity named;
+    const json_t *number = json_object_get(row, "problem");
+    if (read_identity(row, &named, place) != OK)
+        return INVALID;
+    *problem = find_problem(results, &named);
+    if (!number)
+        return *problem == SIZE_MAX ? place_fail(place, "bench", "not among \"problems\"") : OK;
+    json_int_t at = json_integer_value(number);
+    if (!json_is_integer(number) || at < 0 || (uint64_t)at >= results->problem_count)
+        return place_fail(place, "problem", "expected the number of one of the %zu problems", results->problem_count);
+    *problem = (size_t)at;
+    const struct named_problem *found = &results->problems[at];
+    if (found->size != named.size || strcmp(found->bench, named.bench) || strcmp(found->suite, named.suite))
+        return place_fail(place, "problem", "suite, bench and size are not those of problem %d", (int)at);
+    return OK;
+}
+
+/* ---- older files ---- */
+
+static enum status collect_value(struct named_problem *problem, size_t p, const char *name, const json_t *value,
+                                 bool first, const struct place *place)
+{
+    char *word = value_word(value);
+    if (!word || !*name) {
+        free(word);
+        return place_fail(place, "config", "expected numbers and words, each with a name");
+    }
+    struct named_parameter *parameter =
+        first ? problem_add_parameter(problem, name, value_kind(value)) : &problem->parameter[p];
+    bool same = !strcmp(parameter->name, name);
+    if (value_kind(value) != parameter->kind)
+        parameter->kind = KIND_WORDS;
+    if (same && texts_find(&parameter->words, word) == SIZE_MAX)
+        texts_add(&parameter->words, word);
+    free(word);
+    return same ? OK : place_fail(place, "config", "expected the parameters that other rows have");
+}
+
+static enum status collect_config(const json_t *config, struct named_problem *problem, const struct place *place)
+{
+    bool first = !problem->parameters;
+    size_t p = 0;
+    const char *name;
+    json_t *value;
+    if (!json_is_object(config))
+        return place_fail(place, "config", config ? "expected an object" : "missing");
+    if (json_object_size(config) && !first && json_object_size(config) != problem->parameters)
+        return place_fail(place, "config", "expected the parameters that other rows have");
+    json_object_foreach((json_t *)config, name, value)
+    {
+        if (collect_value(problem, p++, name, value, first, place) != OK)
+            return INVALID;
+    }
+    return OK;
+}
+
+static void collect_reference(const char *name, struct named_problem *problem)
+{
+    if (name && texts_find(&problem->references, name) == SIZE_MAX)
+        texts_add(&problem->references, name);
+}
+
+enum status problem_collect(const json_t *row, struct results *results, bool *made, const struct place *place)
+{
+    struct identity named;
+    if (read_identity(row, &named, place) != OK)
+        return INVALID;
+    size_t number = find_problem(results, &named);
+    *made = number == SIZE_MAX;
+    if (*made)
+        number = results_add_problem(results, named.suite, named.bench, named.size, results->context.seed);
+    struct named_problem *problem = &results->problems[number];
+    const json_t *config = json_object_get(row, "config"), *reference = json_object_get(row, "reference");
+    if (json_is_true(reference)) {
+        collect_reference(json_string_value(json_object_get(config, "REFERENCE")), problem);
+        return OK;
+    }
+    collect_reference(json_string_value(reference), problem); /* of a best: what it was compared with */
+    enum status status = collect_config(config, problem, place);
+    const json_t *tied = json_object_get(row, "tied");
+    for (size_t i = 0; i < json_array_size(tied) && status == OK; i++)
+        status = collect_config(json_array_get(tied, i), problem, place);
+    return status;
+}
+
+static int by_text(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+void problems_sort(struct results *results)
+{
+    for (size_t i = 0; i < results->problem_count; i++)
+        for (size_t p = 0; p < results->problems[i].parameters; p++) {
+            struct texts *words = &results->problems[i].parameter[p].words;
+            qsort(words->text, words->count, sizeof *words->text, by_text);
+        }
+}

@@ -1,0 +1,197 @@
+#include "reports/results.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+void texts_add(struct texts *texts, const char *text)
+{
+    texts->text = grow(texts->text, texts->count, &texts->capacity, sizeof *texts->text);
+    texts->text[texts->count++] = allocate_text(text);
+}
+
+size_t texts_find(const struct texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!strcmp(texts->text[i], text))
+            return i;
+    return SIZE_MAX;
+}
+
+static void texts_free(struct texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->text[i]);
+    free(texts->text);
+}
+
+/* ---- making ---- */
+
+size_t results_add_problem(struct results *results, const char *suite, const char *bench, uint64_t size, uint64_t seed)
+{
+    results->problems =
+        grow(results->problems, results->problem_count, &results->problem_capacity, sizeof *results->problems);
+    results->problems[results->problem_count] = (struct named_problem){
+        .suite = allocate_text(suite), .bench = allocate_text(bench), .size = size, .seed = seed};
+    return results->problem_count++;
+}
+
+void problem_add_setting(struct named_problem *problem, const char *name, const char *word, double number)
+{
+    problem->setting = grow(problem->setting, problem->settings, &problem->setting_capacity, sizeof *problem->setting);
+    problem->setting[problem->settings++] =
+        (struct named_setting){allocate_text(name), word ? allocate_text(word) : NULL, word ? 0 : number};
+}
+
+struct named_parameter *problem_add_parameter(struct named_problem *problem, const char *name, enum parameter_kind kind)
+{
+    problem->parameter =
+        grow(problem->parameter, problem->parameters, &problem->parameter_capacity, sizeof *problem->parameter);
+    struct named_parameter *parameter = &problem->parameter[problem->parameters++];
+    *parameter = (struct named_parameter){.name = allocate_text(name), .kind = kind};
+    return parameter;
+}
+
+void results_add(struct results *results, size_t problem, const struct result *result, const char *reason)
+{
+    results->rows = grow(results->rows, results->count, &results->capacity, sizeof *results->rows);
+    results->rows[results->count++] = (struct row){problem, *result, allocate_text(reason)};
+}
+
+void results_add_best(struct results *results, size_t problem, const struct best *best)
+{
+    results->best = grow(results->best, results->best_count, &results->best_capacity, sizeof *results->best);
+    results->best[results->best_count++] = (struct best_row){problem, *best};
+}
+
+void problem_free(struct named_problem *problem)
+{
+    for (size_t i = 0; i < problem->settings; i++) {
+        free(problem->setting[i].name);
+        free(problem->setting[i].word);
+    }
+    for (size_t i = 0; i < problem->parameters; i++) {
+        free(problem->parameter[i].name);
+        texts_free(&problem->parameter[i].words);
+    }
+    texts_free(&problem->figures);
+    texts_free(&problem->references);
+    free(problem->setting);
+    free(problem->parameter);
+    free(problem->structure);
+    free(problem->suite);
+    free(problem->bench);
+}
+
+void results_free(struct results *results)
+{
+    for (size_t i = 0; i < results->problem_count; i++)
+        problem_free(&results->problems[i]);
+    for (size_t i = 0; i < results->count; i++)
+        free(results->rows[i].reason);
+    free(results->problems);
+    free(results->rows);
+    free(results->best);
+    *results = (struct results){0};
+}
+
+/* ---- asking ---- */
+
+struct row *results_find(struct results *results, size_t problem, const struct result *like)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->rows[i].problem == problem && result_same(&results->rows[i].result, like))
+            return &results->rows[i];
+    return NULL;
+}
+
+const struct best_row *results_best(const struct results *results, size_t problem)
+{
+    for (size_t i = 0; i < results->best_count; i++)
+        if (results->best[i].problem == problem)
+            return &results->best[i];
+    return NULL;
+}
+
+const char *problem_word(const struct named_problem *problem, uint64_t index, size_t p)
+{
+    for (size_t i = problem->parameters; i-- > p + 1;)
+        index /= problem->parameter[i].words.count;
+    return problem->parameter[p].words.text[index % problem->parameter[p].words.count];
+}
+
+bool problem_index(const struct named_problem *problem, const size_t *positions, uint64_t *index)
+{
+    *index = 0;
+    for (size_t p = 0; p < problem->parameters; p++)
+        if (__builtin_mul_overflow(*index, (uint64_t)problem->parameter[p].words.count, index) ||
+            __builtin_add_overflow(*index, (uint64_t)positions[p], index))
+            return false;
+    return *index < NO_CONFIGURATION;
+}
+
+const char *problem_reference(const struct named_problem *problem, uint32_t reference)
+{
+    return reference && reference <= problem->references.count ? problem->references.text[reference - 1] : "?";
+}
+
+size_t row_parameters(const struct named_problem *problem, const struct result *result)
+{
+    return result->reference || result->index == NO_CONFIGURATION ? 0 : problem->parameters;
+}
+
+void problem_options(const struct named_problem *problem, char *text, size_t size)
+{
+    size_t at = 0;
+    *text = '\0';
+    for (size_t i = 0; i < problem->settings && at < size; i++) {
+        const struct named_setting *setting = &problem->setting[i];
+        at += (size_t)snprintf(text + at, size - at, "%s--%s ", at ? " " : "", setting->name);
+        if (at < size)
+            at += (size_t)(setting->word ? snprintf(text + at, size - at, "%s", setting->word)
+                                         : snprintf(text + at, size - at, "%.12g", setting->number));
+    }
+    if (problem->structure && at < size)
+        snprintf(text + at, size - at, "%s--input %s", at ? " " : "", problem->structure);
+}
+
+char *row_name(const struct named_problem *problem, const struct result *result)
+{
+    char *name = NULL;
+    size_t size;
+    FILE *file = open_memstream(&name, &size);
+    if (!file)
+        return allocate_text("?");
+    fprintf(file, "%s/%s/n:%" PRIu64, problem->suite, problem->bench, problem->size);
+    if (result->reference)
+        fprintf(file, "/REFERENCE:%s", problem_reference(problem, result->reference));
+    for (size_t p = 0; p < row_parameters(problem, result); p++)
+        fprintf(file, "/%s:%s", problem->parameter[p].name, problem_word(problem, result->index, p));
+    fclose(file);
+    return name;
+}
+
+bool same_bench(const struct named_problem *a, const struct named_problem *b)
+{
+    return !strcmp(a->bench, b->bench) && !strcmp(a->suite, b->suite);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+bool same_problem(const struct named_problem *a, const struct named_problem *b)
+{
+    bool same =
+        same_bench(a, b) && a->size == b->size && a->settings == b->settings && same_text(a->structure, b->structure);
+    for (size_t i = 0; same && i < a->settings; i++)
+        same = !strcmp(a->setting[i].name, b->setting[i].name) && same_text(a->setting[i].word, b->setting[i].word) &&
+               a->setting[i].number == b->setting[i].number;
+    return same;
+}

@@ -1,0 +1,121 @@
+/* What a run gave, in memory: where it was made, the problems it was given, and a row for each configuration that it
+ * tried. Rows are numbers; the words that they stand for are the problem's. */
+#ifndef REPORTS_RESULTS_H
+#define REPORTS_RESULTS_H
+
+#include "tuner/result.h"
+
+/* Where and how a run was made. */
+struct run_context {
+    char version[32], commit[48], date[32], host[64], executable[256], command[512], suites[256];
+    char benchmark_version[32];
+    uint64_t seed;
+    uint32_t cpus, cpu_mhz;
+    double load[3];
+    double timer_tick_ns;
+    double wall_seconds;
+    uint32_t compile_jobs;
+    bool interrupted;
+    struct compute_device device;
+    struct ceilings ceilings;
+};
+
+/* A list of texts. */
+struct texts {
+    char **text;
+    size_t count, capacity;
+};
+void texts_add(struct texts *texts, const char *text);
+size_t texts_find(const struct texts *texts, const char *text); /* SIZE_MAX if it is not there */
+
+/* What a suite's setting was. */
+struct named_setting {
+    char *name, *word; /* NULL: it is the number */
+    double number;
+};
+
+/* A parameter, and the words of its values in the order of the space. */
+struct named_parameter {
+    char *name;
+    enum parameter_kind { KIND_NUMBERS, KIND_REALS, KIND_WORDS } kind;
+    struct texts words;
+};
+
+/* A problem in words: what was given, and the space that was searched. */
+struct named_problem {
+    char *suite, *bench;
+    uint64_t size, seed;
+    struct named_setting *setting;
+    size_t settings, setting_capacity;
+    char *structure; /* the file of atoms; NULL for none */
+    uint64_t atoms;  /* in it */
+    struct named_parameter *parameter;
+    size_t parameters, parameter_capacity;
+    struct texts figures, references; /* by the numbers that results have */
+};
+
+struct row {
+    size_t problem; /* of the results' problems */
+    struct result result;
+    char *reason; /* "" when OK */
+};
+
+struct best_row {
+    size_t problem;
+    struct best best;
+};
+
+/* Rows are in the order in which they were found. */
+struct results {
+    struct run_context context;
+    struct named_problem *problems;
+    size_t problem_count, problem_capacity;
+    struct row *rows;
+    size_t count, capacity;
+    struct best_row *best;
+    size_t best_count, best_capacity;
+};
+
+/* ---- making ---- */
+
+/* Adds a problem without a space, and gives its number. What is added later may move it. */
+size_t results_add_problem(struct results *results, const char *suite, const char *bench, uint64_t size, uint64_t seed);
+void problem_add_setting(struct named_problem *problem, const char *name, const char *word, double number);
+struct named_parameter *problem_add_parameter(struct named_problem *problem, const char *name,
+                                              enum parameter_kind kind);
+
+void results_add(struct results *results, size_t problem, const struct result *result, const char *reason);
+void results_add_best(struct results *results, size_t problem, const struct best *best);
+void results_free(struct results *results);
+void problem_free(struct named_problem *problem); /* of no results */
+
+/* ---- asking ---- */
+
+/* The row of the same configuration or reference, or NULL; the best of a problem, or NULL. */
+struct row *results_find(struct results *results, size_t problem, const struct result *like);
+const struct best_row *results_best(const struct results *results, size_t problem);
+
+/* The word of parameter number `p` in configuration `index`. */
+const char *problem_word(const struct named_problem *problem, uint64_t index, size_t p);
+
+/* The index of a list of positions, one a parameter; false if the space has more than 64 bits can number. */
+bool problem_index(const struct named_problem *problem, const size_t *positions, uint64_t *index);
+
+/* The name of a reference, counted from 1. */
+const char *problem_reference(const struct named_problem *problem, uint32_t reference);
+
+/* How many parameters stand in a row's name: none for a row of its bench as a whole. */
+size_t row_parameters(const struct named_problem *problem, const struct result *result);
+
+/* "--density 0.1 --workload water --input x.pqr": what describes the inputs, as a run would be told it; "" for nothing.
+ * At most `size` bytes. */
+void problem_options(const struct named_problem *problem, char *text, size_t size);
+
+/* "reduction/sum_1d_f32/n:1048576/BLOCK_SIZE:128/LOAD:striped": a row's name in files. The caller frees it. */
+char *row_name(const struct named_problem *problem, const struct result *result);
+
+/* The same suite and bench; and the same size and inputs, too. */
+bool same_bench(const struct named_problem *a, const struct named_problem *b);
+bool same_problem(const struct named_problem *a, const struct named_problem *b);
+
+#endif

@@ -1,0 +1,15 @@
+/* Electrostatic potentials on grids, by direct summation: the suite. Its benches are in files of their own. */
+#include "suites/coulomb/coulomb.h"
+
+static const struct setting settings[] = {
+    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, true, NULL, 0},
+    {0},
+};
+
+const struct suite coulomb_suite = {
+    .name = "coulomb",
+    .summary = "electrostatic potentials on grids, by direct summation",
+    .benches = BENCHES(&coulomb_slice, &coulomb_volume, &coulomb_scatter, &coulomb_cpu),
+    .settings = settings,
+    .takes_structure = true,
+};

@@ -1,0 +1,70 @@
+#include "tuner/problem.h"
+
+#include "base/memory.h"
+#include "tuner/suite.h"
+
+struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed)
+{
+    struct problem problem = {.suite = suite, .bench = bench, .n = n, .seed = seed};
+    for (size_t s = 0; s < suite_settings(suite); s++)
+        problem.inputs.setting[s] = suite->settings[s].initial;
+    return problem;
+}
+
+void problem_hash(struct store_hash *hash, const struct problem *problem)
+{
+    const struct inputs *inputs = &problem->inputs;
+    store_hash_text(hash, problem->suite->name);
+    store_hash_text(hash, problem->bench->name);
+    store_hash_add(hash, &problem->n, sizeof problem->n);
+    store_hash_add(hash, &problem->seed, sizeof problem->seed);
+    store_hash_add(hash, inputs->setting, sizeof inputs->setting);
+    store_hash_add(hash, inputs->atom, inputs->atoms * sizeof *inputs->atom);
+}
+
+static const struct space *space_of(const struct config *config)
+{
+    return &config->problem->bench->space;
+}
+
+struct config *config_new(const struct problem *problem, uint64_t index)
+{
+    size_t count = space_parameters(&problem->bench->space);
+    struct config *config = allocate(sizeof *config + count * sizeof *config->value);
+    config->problem = problem;
+    config_set(config, index);
+    return config;
+}
+
+void config_set(struct config *config, uint64_t index)
+{
+    const struct space *space = space_of(config);
+    config->index = index;
+    for (size_t i = space_parameters(space); i-- > 0;) {
+        const struct parameter *parameter = &space->parameters[i];
+        config->value[i] = parameter_value(parameter, index % parameter->count);
+        index /= parameter->count;
+    }
+}
+
+double config_real(const struct config *config, size_t i)
+{
+    return space_of(config)->parameters[i].reals[config->value[i]];
+}
+
+double config_setting(const struct config *config, size_t i)
+{
+    return config->problem->inputs.setting[i];
+}
+
+bool config_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken)
+{
+    const struct constraint *constraint = space_of(config)->constraints;
+    for (; constraint && constraint->text; constraint++)
+        if (!constraint->holds(config, device)) {
+            if (broken)
+                *broken = constraint;
+            return false;
+        }
+    return true;
+}

@@ -1,0 +1,27 @@
+#include "tuner/registry.h"
+
+#include "tuner/suite.h"
+
+#include <string.h>
+
+const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position)
+{
+    for (*position = 0; registry->suites[*position]; ++*position)
+        if (!strcmp(registry->suites[*position]->name, name))
+            return registry->suites[*position];
+    return NULL;
+}
+
+const struct suite *registry_suite(const struct registry *registry, size_t suite)
+{
+    for (size_t s = 0; s <= suite; s++)
+        if (!registry->suites[s])
+            return NULL;
+    return registry->suites[suite];
+}
+
+const struct bench *registry_bench(const struct registry *registry, size_t suite, size_t bench)
+{
+    const struct suite *of = registry_suite(registry, suite);
+    return of && bench < suite_benches(of) ? of->benches[bench] : NULL;
+}

@@ -1,0 +1,30 @@
+/* The suites that a run knows, and the kernel files that they name: a value, made in the same way by whoever starts a
+ * run and by its workers. There is no global one. */
+#ifndef TUNER_REGISTRY_H
+#define TUNER_REGISTRY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A kernel file, by the path that benches name it by. */
+struct kernel_file {
+    const char *name, *text;
+};
+
+struct suite;
+struct registry {
+    const struct suite *const *suites; /* ended by NULL */
+    const struct kernel_file *kernels; /* ended by a NULL name */
+    const char *kernel_folder;         /* files are read from here instead; or NULL */
+    const char
+        *origin; /* names all that suites are made of beside this program, as a file's hash; "" or NULL: nothing */
+};
+
+/* A suite by name, and its position; NULL if there is none. */
+const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position);
+
+/* Suite number `suite` and its bench number `bench`; NULL where there is none. */
+const struct suite *registry_suite(const struct registry *registry, size_t suite);
+const struct bench *registry_bench(const struct registry *registry, size_t suite, size_t bench);
+
+#endif

@@ -1,0 +1,32 @@
+/* What a run gives out: rows, and how far it is. */
+#include "tuner/run/run.h"
+
+#include "base/clock.h"
+
+void run_limit(const struct run *run, struct result *result)
+{
+    if (result->status == OK && run->options->ceilings)
+        result->limit = resource_limit(result->amount, result->median_ns, result->cold,
+                                       run->tuner->options.device.l2_bytes, run->options->ceilings);
+}
+
+void run_row(const struct run *run, const struct result *result, const char *reason)
+{
+    run->options->row(run->options->user, &run->target->problem, result, reason);
+}
+
+void run_report(struct run *run)
+{
+    struct progress *progress = &run->progress;
+    const double budget_seconds = run->options->budget_seconds;
+    progress->seconds = clock_seconds() - run->started;
+    progress->seconds_left = -1;
+    if (progress->done && !run->preparing) {
+        double spent = clock_seconds() - run->measuring_since;
+        progress->seconds_left = spent / (double)progress->done * (double)(progress->total - progress->done);
+    }
+    double budget = budget_seconds - progress->seconds;
+    if (budget_seconds > 0 && (progress->seconds_left < 0 || progress->seconds_left > budget))
+        progress->seconds_left = budget > 0 ? budget : 0;
+    run->options->progress(run->options->user, progress);
+}
