@@ -1,9 +1,10 @@
 #include "base/descriptor.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <unistd.h>
 
-bool descriptor_write(int file, const void *from, size_t size)
+static bool write_all(int file, const void *from, size_t size)
 {
     for (const char *at = from; size;) {
         ssize_t written = write(file, at, size);
@@ -15,6 +16,17 @@ bool descriptor_write(int file, const void *from, size_t size)
         size -= (size_t)written;
     }
     return true;
+}
+
+bool descriptor_write(int file, const void *from, size_t size)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGXFSZ, &ignore, &before);
+    bool good = write_all(file, from, size);
+    int error = errno;
+    sigaction(SIGXFSZ, &before, NULL);
+    errno = error;
+    return good;
 }
 
 bool descriptor_read(int file, void *to, size_t size)

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Each goes on after signals and short counts; false at the end of the file or an error, which errno names. */
+/* Each goes on after signals and short counts; false at the end of the file or an error, which errno names. A file that
+ * may not grow so large is an error like any other, not a signal. */
 bool descriptor_write(int file, const void *from, size_t size);
 bool descriptor_read(int file, void *to, size_t size);
 

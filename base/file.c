@@ -1,11 +1,11 @@
 #include "base/file.h"
 
+#include "base/descriptor.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,12 +66,6 @@ enum status file_folders(const char *path, struct fault *fault)
     return OK;
 }
 
-/* A file about to be replaced: where it really is, and the temporary file beside it. */
-struct target {
-    char path[PATH_MAX], temporary[PATH_MAX + 32];
-    int file;
-};
-
 /* mkstemp's files are private; ours gets what any new file gets. */
 static mode_t new_file_mode(void)
 {
@@ -80,80 +74,85 @@ static mode_t new_file_mode(void)
     return 0666 & ~mask;
 }
 
-static enum status target_open(struct target *target, const char *path, struct fault *fault)
+/* The name of a temporary file beside `path`, opened; -1 with errno set. */
+static int open_beside(const char *path, char temporary[PATH_MAX])
 {
-    enum status status = *path ? file_folders(path, fault) : cannot("write", path, ENOENT, fault);
-    if (status != OK)
-        return status;
-    struct stat found;
-    if (!stat(path, &found)) {
-        if (S_ISDIR(found.st_mode))
-            return cannot("write", path, EISDIR, fault);
-        if (!S_ISREG(found.st_mode)) /* a rename would replace a device such as /dev/null */
-            return fail(fault, INVALID, "%s: cannot write: not a regular file", path);
-        if (!realpath(path, target->path))
-            return cannot("write", path, errno, fault);
-    } else if (errno != ENOENT)
-        return cannot("write", path, errno, fault);
-    else
-        snprintf(target->path, sizeof target->path, "%s", path);
-
-    const char *slash = strrchr(target->path, '/');
-    int folder = slash ? (int)(slash - target->path) + 1 : 0;
-    snprintf(target->temporary, sizeof target->temporary, "%.*s.gpubench-XXXXXX", folder, target->path);
-    target->file = mkostemp(target->temporary, O_CLOEXEC);
-    return target->file < 0 ? cannot("write", path, errno, fault) : OK;
+    const char *slash = strrchr(path, '/');
+    int folder = slash ? (int)(slash - path) + 1 : 0;
+    if (snprintf(temporary, PATH_MAX, "%.*s.gpubench-XXXXXX", folder, path) < PATH_MAX)
+        return mkostemp(temporary, O_CLOEXEC);
+    errno = ENAMETOOLONG;
+    return -1;
 }
 
-bool file_write_all(int file, const char *text, size_t length)
+static bool write_parts(int file, const struct file_part *parts, size_t count)
 {
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    sigaction(SIGXFSZ, &ignore, &before);
-    while (length) {
-        ssize_t written = write(file, text, length);
-        if (written < 0 && errno != EINTR)
-            break;
-        if (written > 0) {
-            text += written;
-            length -= (size_t)written;
-        }
-    }
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        good = descriptor_write(file, parts[i].bytes, parts[i].size);
+    return good;
+}
+
+bool file_replace(const char *path, const struct file_part *parts, size_t count, bool shared, bool durable)
+{
+    char temporary[PATH_MAX];
+    int file = open_beside(path, temporary);
+    if (file < 0)
+        return false;
+    bool good =
+        write_parts(file, parts, count) && !(shared && fchmod(file, new_file_mode())) && !(durable && fsync(file));
     int error = errno;
-    sigaction(SIGXFSZ, &before, NULL);
+    if (close(file) && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && rename(temporary, path)) {
+        good = false;
+        error = errno;
+    }
+    if (!good)
+        unlink(temporary);
     errno = error;
-    return !length;
+    return good;
+}
+
+/* Where the file at a path really is, or will be; missing folders are made. */
+static enum status find_place(const char *path, char place[PATH_MAX], struct fault *fault)
+{
+    enum status status = *path ? file_folders(path, fault) : cannot("write", path, ENOENT, fault);
+    struct stat found;
+    if (status != OK)
+        return status;
+    if (stat(path, &found)) {
+        snprintf(place, PATH_MAX, "%s", path);
+        return errno == ENOENT ? OK : cannot("write", path, errno, fault);
+    }
+    if (S_ISDIR(found.st_mode))
+        return cannot("write", path, EISDIR, fault);
+    if (!S_ISREG(found.st_mode)) /* a rename would replace a device such as /dev/null */
+        return fail(fault, INVALID, "%s: cannot write: not a regular file", path);
+    return realpath(path, place) ? OK : cannot("write", path, errno, fault);
 }
 
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault)
 {
-    struct target target;
-    enum status status = target_open(&target, path, fault);
-    if (status != OK)
-        return status;
-    bool good =
-        file_write_all(target.file, text, length) && !fchmod(target.file, new_file_mode()) && !fsync(target.file);
-    int error = errno;
-    if (close(target.file) && good) {
-        good = false;
-        error = errno;
-    }
-    if (good && rename(target.temporary, target.path)) {
-        good = false;
-        error = errno;
-    }
-    if (good)
-        return OK;
-    unlink(target.temporary);
-    return cannot("write", path, error, fault);
+    char place[PATH_MAX];
+    enum status status = find_place(path, place, fault);
+    if (status == OK && !file_replace(place, &(struct file_part){text, length}, 1, true, true))
+        status = cannot("write", path, errno, fault);
+    return status;
 }
 
 enum status file_writable(const char *path, struct fault *fault)
 {
-    struct target target;
-    enum status status = target_open(&target, path, fault);
+    char place[PATH_MAX], temporary[PATH_MAX];
+    enum status status = find_place(path, place, fault);
     if (status != OK)
         return status;
-    close(target.file);
-    unlink(target.temporary);
+    int file = open_beside(place, temporary);
+    if (file < 0)
+        return cannot("write", path, errno, fault);
+    close(file);
+    unlink(temporary);
     return OK;
 }

@@ -21,7 +21,15 @@ enum status file_writable(const char *path, struct fault *fault);
 /* Makes the folders above `path` that are missing. INVALID with one line. */
 enum status file_folders(const char *path, struct fault *fault);
 
-/* write(2) until all is written, with SIGXFSZ ignored; false with errno set. */
-bool file_write_all(int file, const char *text, size_t length);
+/* A part of a file's content. */
+struct file_part {
+    const void *bytes;
+    size_t size;
+};
+
+/* What file_save does once a path is checked: replaces the file at `path` by `parts`, one behind the other, through a
+ * temporary file beside it, which gets the permissions of any new file if `shared`, else is this user's alone;
+ * `durable`: it is on the disk before it has its name. False with errno set; then no temporary file is left. */
+bool file_replace(const char *path, const struct file_part *parts, size_t count, bool shared, bool durable);
 
 #endif

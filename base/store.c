@@ -1,6 +1,6 @@
 #include "base/store.h"
 
-#include "base/descriptor.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -143,10 +142,10 @@ static struct header header_of(struct store_key key, const void *bytes, size_t s
     return header;
 }
 
-/* FOLDER/blobs/ab/cdef... and an ending. False if the path is too long. */
-static bool blob_path(char path[PATH_MAX], const char *folder, struct store_key key, const char *ending)
+/* FOLDER/blobs/ab/cdef... False if the path is too long. */
+static bool blob_path(char path[PATH_MAX], const char *folder, struct store_key key)
 {
-    return snprintf(path, PATH_MAX, "%s/blobs/%.2s/%s%s", folder, key.text, key.text + 2, ending) < PATH_MAX;
+    return snprintf(path, PATH_MAX, "%s/blobs/%.2s/%s", folder, key.text, key.text + 2) < PATH_MAX;
 }
 
 static bool is_valid(const struct store_blob *blob, struct store_key key)
@@ -162,7 +161,7 @@ struct store_blob store_get(const char *folder, struct store_key key)
 {
     struct store_blob none = {0}, blob = {0};
     char path[PATH_MAX];
-    if (!blob_path(path, folder, key, ""))
+    if (!blob_path(path, folder, key))
         return none;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
@@ -190,53 +189,17 @@ void store_release(struct store_blob *blob)
     *blob = (struct store_blob){0};
 }
 
-/* Whether a file may be so large: writing past the limit would be a signal, not an error. */
-static bool is_allowed(size_t size)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur)
-        return true;
-    errno = EFBIG;
-    return false;
-}
-
-/* Writes the file under a temporary name. A payload that is not summed when read must be on the disk before its name.
- */
-static bool write_blob(char *path, struct store_key key, const void *bytes, size_t size)
-{
-    if (!is_allowed(sizeof(struct header) + size))
-        return false;
-    int file = mkostemp(path, O_CLOEXEC);
-    if (file < 0)
-        return false;
-    struct header header = header_of(key, bytes, size);
-    bool good = descriptor_write(file, &header, sizeof header) && descriptor_write(file, bytes, size) &&
-                !(size > SUMMED && fdatasync(file));
-    int error = errno;
-    if (close(file) && good) {
-        good = false;
-        error = errno;
-    }
-    if (!good)
-        unlink(path);
-    errno = error;
-    return good;
-}
-
+/* A payload that is not summed when read must be on the disk before its name. */
 enum status store_put(const char *folder, struct store_key key, const void *bytes, size_t size, struct fault *fault)
 {
-    char path[PATH_MAX], temporary[PATH_MAX], parent[PATH_MAX];
+    char path[PATH_MAX], parent[PATH_MAX];
     bool good = false;
     errno = ENAMETOOLONG;
-    if (blob_path(path, folder, key, "") && blob_path(temporary, folder, key, ".XXXXXX")) {
+    if (blob_path(path, folder, key)) {
+        const struct header header = header_of(key, bytes, size);
+        const struct file_part parts[] = {{&header, sizeof header}, {bytes, size}};
         snprintf(parent, sizeof parent, "%.*s", (int)(strrchr(path, '/') - path), path);
-        good = make_folder(parent, 0777) && write_blob(temporary, key, bytes, size);
-        if (good && rename(temporary, path)) {
-            int error = errno;
-            unlink(temporary);
-            errno = error;
-            good = false;
-        }
+        good = make_folder(parent, 0777) && file_replace(path, parts, 2, false, size > SUMMED);
     }
     if (!good)
         return fail(fault, UNSUPPORTED, "cannot keep %zu bytes in the cache %.512s: %s", size, folder, strerror(errno));

@@ -1,6 +1,6 @@
 /* Arrays: device memory between two fences, whose bytes are known and must stay so; and textures, which have none. */
-#include "compute/context.h"
 #include "base/memory.h"
+#include "compute/context.h"
 
 #include <stdio.h>
 #include <stdlib.h>

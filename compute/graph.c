@@ -1,6 +1,6 @@
 /* Graphs: what may come between the begin and the end of one. */
-#include "compute/context.h"
 #include "base/memory.h"
+#include "compute/context.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Host memory, and copies that are queued: what is checked before a backend sees them. */
-#include "compute/context.h"
 #include "base/memory.h"
+#include "compute/context.h"
 
 #include <stdlib.h>
 

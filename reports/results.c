@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +146,12 @@ size_t row_parameters(const struct named_problem *problem, const struct result *
     return result->reference || result->index == NO_CONFIGURATION ? 0 : problem->parameters;
 }
 
+bool row_timed(const struct result *result)
+{
+    return result->status == OK && isfinite(result->median_ns) && result->median_ns > 0 &&
+           isfinite(result->cpu_time_ns);
+}
+
 void problem_options(const struct named_problem *problem, char *text, size_t size)
 {
     size_t at = 0;
@@ -181,17 +188,15 @@ bool same_bench(const struct named_problem *a, const struct named_problem *b)
     return !strcmp(a->bench, b->bench) && !strcmp(a->suite, b->suite);
 }
 
-static bool same_text(const char *a, const char *b)
+int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b)
 {
-    return a && b ? !strcmp(a, b) : a == b;
+    char left[1024], right[1024];
+    problem_options(a, left, sizeof left);
+    problem_options(b, right, sizeof right);
+    return strcmp(left, right);
 }
 
 bool same_problem(const struct named_problem *a, const struct named_problem *b)
 {
-    bool same =
-        same_bench(a, b) && a->size == b->size && a->settings == b->settings && same_text(a->structure, b->structure);
-    for (size_t i = 0; same && i < a->settings; i++)
-        same = !strcmp(a->setting[i].name, b->setting[i].name) && same_text(a->setting[i].word, b->setting[i].word) &&
-               a->setting[i].number == b->setting[i].number;
-    return same;
+    return same_bench(a, b) && a->size == b->size && !problem_compare_inputs(a, b);
 }

@@ -107,12 +107,18 @@ const char *problem_reference(const struct named_problem *problem, uint32_t refe
 /* How many parameters stand in a row's name: none for a row of its bench as a whole. */
 size_t row_parameters(const struct named_problem *problem, const struct result *result);
 
+/* Whether a row was measured: OK, and its times are finite numbers, the median above 0. */
+bool row_timed(const struct result *result);
+
 /* "--density 0.1 --workload water --input x.pqr": what describes the inputs, as a run would be told it; "" for nothing.
  * At most `size` bytes. */
 void problem_options(const struct named_problem *problem, char *text, size_t size);
 
 /* "reduction/sum_1d_f32/n:1048576/BLOCK_SIZE:128/LOAD:striped": a row's name in files. The caller frees it. */
 char *row_name(const struct named_problem *problem, const struct result *result);
+
+/* The order of what describes the inputs of two problems, as strcmp has it. */
+int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b);
 
 /* The same suite and bench; and the same size and inputs, too. */
 bool same_bench(const struct named_problem *a, const struct named_problem *b);

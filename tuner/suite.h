@@ -3,6 +3,7 @@
 #ifndef TUNER_SUITE_H
 #define TUNER_SUITE_H
 
+#include "base/store.h"
 #include "compute/compute.h"
 #include "tuner/problem.h"
 #include "tuner/resource.h"
@@ -302,6 +303,27 @@ static inline size_t bench_figures(const struct bench *bench)
         count++;
     return count;
 }
+
+/* ---- problems and configurations (problem.h) ---- */
+
+/* A problem with the suite's own settings, and no structure. */
+struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed);
+
+/* Adds all that a problem is to a hash: two problems of one registry differ in it if they differ in anything. */
+void problem_hash(struct store_hash *hash, const struct problem *problem);
+
+/* A configuration of an index below the space's product, and the same made to be another. free() frees it. */
+struct config *config_new(const struct problem *problem, uint64_t index);
+void config_set(struct config *config, uint64_t index);
+
+/* The value of parameter `i`, which has real ones. */
+double config_real(const struct config *config, size_t i);
+
+/* What setting number `i` of the suite is. */
+double config_setting(const struct config *config, size_t i);
+
+/* Whether every constraint holds; if not and broken is not NULL, *broken is the first that does not. */
+bool config_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken);
 
 /* The constraint of benches whose first parameter is BLOCK_SIZE. */
 /* clang-format off */

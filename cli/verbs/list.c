@@ -3,6 +3,7 @@
 
 #include "cli/settings.h"
 #include "cli/targets.h"
+#include "compute/typical.h"
 #include "tuner/needs.h"
 
 #include <inttypes.h>
@@ -11,28 +12,18 @@
 
 enum { PAGE = 100 }; /* columns */
 
-/* Devices that stand for any of their kind: constraints that ask for a limit find a generous one. */
-static const struct compute_device typical[] = {
-    {.backend = "cuda",
-     .fp64 = true,
-     .int64_atomics = true,
-     .images = true,
-     .graphs = true,
-     .simt_width = 32,
-     .local_bytes = 48 << 10,
-     .constant_bytes = 64 << 10,
-     .max_texture = {131072, 65536},
-     .max_group = 1024},
-    {.backend = "opencl",
-     .fp64 = true,
-     .int64_atomics = true,
-     .images = true,
-     .simt_width = 1,
-     .local_bytes = 48 << 10,
-     .constant_bytes = 64 << 10,
-     .max_texture = {16384, 16384},
-     .max_group = 1024},
-};
+/* Constraints that ask for a limit find a generous one. */
+static struct compute_device typical_device(const char *backend)
+{
+    struct compute_device device = compute_typical_gpu;
+    snprintf(device.backend, sizeof device.backend, "%s", backend);
+    if (!strcmp(backend, "opencl")) {
+        device.simt_width = 1;
+        device.graphs = false;
+        device.max_texture[0] = device.max_texture[1] = 16384;
+    }
+    return device;
+}
 
 static void print_needs(unsigned needs)
 {
@@ -101,9 +92,12 @@ static void print_counts(const struct suite *suite, const struct bench *bench)
         printf("    configurations: %" PRIu64 " declared", product);
     else
         printf("    configurations: more than 64 bits can number");
-    for (size_t i = 0; i < sizeof typical / sizeof *typical; i++)
-        if (!bench_lacks(bench, &typical[i]))
-            printf(", %zu allowed on %s", allowed_count(&problem, &all, &typical[i]), typical[i].backend);
+    static const char *const backends[] = {"cuda", "opencl"};
+    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
+        const struct compute_device device = typical_device(backends[i]);
+        if (!bench_lacks(bench, &device))
+            printf(", %zu allowed on %s", allowed_count(&problem, &all, &device), device.backend);
+    }
     putchar('\n');
 }
 

@@ -1,7 +1,7 @@
 /* The driver library, and the description of its devices. */
 #include "compute/cuda/driver.h"
-#include "compute/library.h"
 #include "compute/cuda/nvrtc.h"
+#include "compute/library.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* CUDA graphs, captured from stream 0 and from what takes part in its work. */
-#include "compute/cuda/context.h"
 #include "base/memory.h"
+#include "compute/cuda/context.h"
 
 #include <stdlib.h>
 

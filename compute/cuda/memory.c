@@ -1,6 +1,6 @@
 /* CUDA device memory: addresses. */
-#include "compute/cuda/context.h"
 #include "base/memory.h"
+#include "compute/cuda/context.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 #include "compute/cuda/nvjitlink.h"
 
-#include "compute/library.h"
 #include "base/memory.h"
 #include "compute/cuda/nvrtc_library.h"
 #include "compute/cuda/toolkit.h"
+#include "compute/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 /* The compile-only backend "nvrtc:sm_XX", and compiling for "cuda". */
 #include "compute/cuda/nvrtc.h"
 
-#include "compute/build_log.h"
 #include "base/memory.h"
+#include "compute/build_log.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
+#include "compute/typical.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,21 +236,8 @@ static enum status devices(const char *target, struct compute_device *device, si
     if (status != OK || !max)
         return status;
 
-    *device = (struct compute_device){
-        .backend = "nvrtc",
-        .platform = "CUDA",
-        .fp64 = true,
-        .int64_atomics = true,
-        .images = true,
-        .graphs = true,
-        .simt_width = 32,
-        .local_bytes = 48 * 1024,
-        .constant_bytes = 64 * 1024,
-        .max_texture = {131072, 65536},
-        .max_group = 1024,
-        .max_group_size = {1024, 1024, 64},
-        .max_groups = {2147483647, 65535, 65535},
-    };
+    *device = compute_typical_gpu;
+    strcpy(device->platform, "CUDA");
     snprintf(device->name, sizeof device->name, "NVRTC %.32s", target);
     snprintf(device->architecture, sizeof device->architecture, "%.31s", target);
     *count = 1;

@@ -2,8 +2,8 @@
  * process ends, however it does. Until then, that is for a second, it lies in a scratch folder. */
 #include "compute/cuda/nvrtc_header.h"
 
-#include "compute/scratch.h"
 #include "base/store.h"
+#include "compute/scratch.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * /usr/local/cuda; its headers beside it, then in the same places. */
 #include "compute/cuda/nvrtc_library.h"
 
-#include "compute/library.h"
 #include "compute/cuda/toolkit.h"
+#include "compute/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

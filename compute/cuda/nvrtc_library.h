@@ -2,8 +2,8 @@
 #ifndef COMPUTE_CUDA_NVRTC_LIBRARY_H
 #define COMPUTE_CUDA_NVRTC_LIBRARY_H
 
-#include "compute/cuda/api.h"
 #include "base/status.h"
+#include "compute/cuda/api.h"
 
 #include <limits.h>
 

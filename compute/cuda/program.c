@@ -1,6 +1,6 @@
 /* CUDA programs and kernels: cubins loaded and launched. */
-#include "compute/cuda/context.h"
 #include "base/memory.h"
+#include "compute/cuda/context.h"
 
 #include <stdlib.h>
 #include <string.h>

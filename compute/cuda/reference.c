@@ -1,6 +1,6 @@
 /* References on CUDA. A library's runtime takes the context that is current, which is the device's primary one. */
-#include "compute/cuda/context.h"
 #include "compute/reference.h"
+#include "compute/cuda/context.h"
 
 enum status cuda_reference(void *handle, const struct backend_reference *reference, struct reference_call *call,
                            struct fault *fault)

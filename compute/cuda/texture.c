@@ -1,6 +1,6 @@
 /* CUDA textures: an array in the hardware's own layout, and a texture object that reads it. */
-#include "compute/cuda/context.h"
 #include "base/memory.h"
+#include "compute/cuda/context.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Page-locked host memory, and copies on the streams of CUDA. */
-#include "compute/cuda/context.h"
 #include "base/memory.h"
+#include "compute/cuda/context.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,10 @@
  * a stream comes as late as it may (queue.c), and takes a nanosecond a byte. script.h has the script's
  * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none.
  */
+#include "base/memory.h"
 #include "compute/fake/handles.h"
 #include "compute/fake/script.h"
-#include "base/memory.h"
+#include "compute/typical.h"
 
 #include <limits.h>
 #include <math.h>
@@ -20,30 +21,6 @@ static const char magic[] = "fake binary 1\n";
 static enum status fake_devices(const char *target, struct compute_device *device, size_t max, size_t *count,
                                 struct fault *fault)
 {
-    static const struct compute_device gpu = {
-        .backend = "fake",
-        .name = "Fake device",
-        .platform = "Fake",
-        .driver = "1",
-        .compiler = "fake 1",
-        .can_run = true,
-        .fp64 = true,
-        .int64_atomics = true,
-        .images = true,
-        .graphs = true,
-        .units = 4,
-        .simt_width = 32,
-        .clock_mhz = 1000,
-        .memory_clock_mhz = 1000,
-        .memory_bytes = 1 << 30,
-        .l2_bytes = 1 << 20,
-        .local_bytes = 48 << 10,
-        .constant_bytes = 64 << 10,
-        .max_texture = {131072, 65536},
-        .max_group = 1024,
-        .max_group_size = {1024, 1024, 64},
-        .max_groups = {2147483647, 65535, 65535},
-    };
     *count = 0;
     bool is_cpu = !strcmp(target, "cpu");
     if (!strcmp(target, "none"))
@@ -52,7 +29,16 @@ static enum status fake_devices(const char *target, struct compute_device *devic
         return fail(fault, INVALID, "there is no fake:%s: use fake, fake:cpu or fake:none", target);
     if (!max)
         return OK;
-    *device = gpu;
+    *device = compute_typical_gpu;
+    device->can_run = true;
+    device->units = 4;
+    device->clock_mhz = device->memory_clock_mhz = 1000;
+    device->memory_bytes = 1 << 30;
+    device->l2_bytes = 1 << 20;
+    strcpy(device->name, "Fake device");
+    strcpy(device->platform, "Fake");
+    strcpy(device->driver, "1");
+    strcpy(device->compiler, "fake 1");
     if (is_cpu) {
         strcpy(device->name, "Fake CPU");
         device->is_cpu = true;

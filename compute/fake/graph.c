@@ -1,6 +1,6 @@
 /* The fake device's graphs: steps that are kept, and run when the graph is launched. */
-#include "compute/fake/handles.h"
 #include "base/memory.h"
+#include "compute/fake/handles.h"
 
 #include <stdlib.h>
 

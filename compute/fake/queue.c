@@ -1,8 +1,8 @@
 /* The fake device's streams. What is queued runs at once, which is an order that every wait allows, until a copy to or
  * from host memory is queued: copies wait as long as they can, until the host waits for their stream, and so does all
  * that must come after them. Whoever takes what has not come yet, or overwrites what has not gone, is found out. */
-#include "compute/fake/handles.h"
 #include "base/memory.h"
+#include "compute/fake/handles.h"
 
 #include <stdlib.h>
 #include <string.h>

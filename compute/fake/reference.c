@@ -2,8 +2,8 @@
  * their first array into floats of their second one, each product with a 1 of scratch, and advance the clock.
  * After that "wrong_in_NS_ns" adds 1 to the first sum, and "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns"
  * fails instead. All of them wait for stream 0. */
-#include "compute/fake/handles.h"
 #include "references/reference.h"
+#include "compute/fake/handles.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* OpenCL programs: compiled in one process, loaded in another. */
-#include "compute/build_log.h"
 #include "base/memory.h"
+#include "compute/build_log.h"
 #include "compute/opencl/handles.h"
 
 #include <stdio.h>

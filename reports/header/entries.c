@@ -1,7 +1,6 @@
 #include "reports/header/entries.h"
 
 #include "base/memory.h"
-#include "reports/json/row.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +17,6 @@ static bool same_entry(const struct entry *a, const struct entry *b)
            !strcmp(device_of(a)->backend, device_of(b)->backend);
 }
 
-static int by_inputs(const struct named_problem *a, const struct named_problem *b)
-{
-    char left[1024], right[1024];
-    problem_options(a, left, sizeof left);
-    problem_options(b, right, sizeof right);
-    return strcmp(left, right);
-}
-
 static int by_order(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
@@ -37,7 +28,7 @@ static int by_order(const void *left, const void *right)
     if (!order)
         order = strcmp(device_of(a)->name, device_of(b)->name);
     if (!order)
-        order = by_inputs(x, y);
+        order = problem_compare_inputs(x, y);
     if (!order)
         order = (x->size > y->size) - (x->size < y->size);
     if (!order)

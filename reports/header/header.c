@@ -197,14 +197,6 @@ static bool on_device(const struct entry *entry, const struct compute_device *de
            !strcmp(entry->from->context.device.backend, device->backend);
 }
 
-static bool same_inputs(const struct entry *a, const struct entry *b)
-{
-    char left[1024], right[1024];
-    problem_options(a->problem, left, sizeof left);
-    problem_options(b->problem, right, sizeof right);
-    return !strcmp(left, right);
-}
-
 /* The entry of the macros: the largest size on the device of the first results, of the inputs that those have. */
 static const struct entry *choose(const struct section *section, const struct results *first)
 {
@@ -213,7 +205,7 @@ static const struct entry *choose(const struct section *section, const struct re
         if (on_device(entry, &first->context.device) && (!like || (like->from != first && entry->from == first)))
             like = entry;
     for (const struct entry *entry = section->entry; entry < end; entry++)
-        if (on_device(entry, &first->context.device) && same_inputs(entry, like))
+        if (on_device(entry, &first->context.device) && !problem_compare_inputs(entry->problem, like->problem))
             chosen = entry;
     return chosen;
 }

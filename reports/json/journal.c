@@ -1,5 +1,6 @@
 #include "reports/json/journal.h"
 
+#include "base/descriptor.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "reports/json/memory.h"
@@ -45,7 +46,7 @@ enum status journal_add(struct journal *journal, const struct results *results, 
     json_decref(object);
     size_t length = strlen(line);
     line[length] = '\n'; /* in place of the zero byte */
-    bool good = file_write_all(journal->file, line, length + 1);
+    bool good = descriptor_write(journal->file, line, length + 1);
     int error = errno;
     free(line);
     if (good) {

@@ -57,11 +57,6 @@ static bool positive(double value)
     return isfinite(value) && value > 0;
 }
 
-bool row_timed(const struct result *row)
-{
-    return row->status == OK && positive(row->median_ns) && isfinite(row->cpu_time_ns);
-}
-
 /* ---- writing ---- */
 
 static void write_resources(json_t *row, const struct compute_resources *from)

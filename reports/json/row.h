@@ -4,9 +4,6 @@
 
 #include "reports/json/fields.h"
 
-/* Whether a result belongs into "benchmarks": OK, and its times are finite numbers. */
-bool row_timed(const struct result *result);
-
 /* Row number `index` as an object of "benchmarks" (family_index and per_family_instance_index 0) or of "failures". */
 json_t *row_json(const struct results *results, const struct row *row, size_t index);
 

@@ -2,7 +2,7 @@
 # ci/layers accepts the tree as it is, and refuses each wrong include, long file and missing door sign planted in a copy.
 set -eu
 : "${SOURCE_DIR:?names the root of the sources}"
-rooms=(benchmark_c ci cli compute kernels references reports suites tests tuner)
+rooms=(base benchmark_c ci cli compute kernels references reports suites tests tuner)
 failed=0
 
 fresh() {
@@ -35,6 +35,23 @@ plant suites/planted.c '#include "compute/compute.h"' 'planted.c:1: suites/ may 
 plant suites/planted.c '  # include "tuner/space.h"' 'may not include "tuner/space.h"'
 plant compute/planted.c '#include "tuner/space.h"' 'compute/ may not include "tuner/space.h"'
 plant compute/planted.h '#include "memory.h"' 'compute/ may not include "memory.h"'
+plant base/planted.c '#include "compute/compute.h"' 'base/ may not include "compute/compute.h"'
+plant compute/planted.c '#include "compute/cuda/api.h"' 'compute/ may not include "compute/cuda/api.h"'
+plant compute/fake/planted.c '#include "compute/cuda/api.h"' 'compute/fake/ may not include "compute/cuda/api.h"'
+plant compute/opencl/planted.c '#include "compute/cuda/api.h"' 'compute/opencl/ may not include "compute/cuda/api.h"'
+plant tuner/planted.c '#include "tuner/run/tuner.h"' 'tuner/ may not include "tuner/run/tuner.h"'
+plant tuner/planted.c '#include "compute/backend.h"' 'tuner/ may not include "compute/backend.h"'
+plant tuner/job/planted.c '#include "tuner/measure/meter.h"' 'tuner/job/ may not include "tuner/measure/meter.h"'
+plant tuner/search/planted.c '#include "tuner/job/job.h"' 'tuner/search/ may not include "tuner/job/job.h"'
+plant tuner/worker/planted.c '#include "tuner/run/tuner.h"' 'tuner/worker/ may not include "tuner/run/tuner.h"'
+plant tuner/run/planted.c '#include "tuner/job/job.h"' 'tuner/run/ may not include "tuner/job/job.h"'
+plant suites/coulomb/planted.c '#include "suites/cutoff/cutoff.h"' 'suites/coulomb/ may not include "suites/cutoff/cutoff.h"'
+plant suites/molecules/planted.c '#include "suites/cutoff/cutoff.h"' 'suites/molecules/ may not include "suites/cutoff/cutoff.h"'
+plant reports/table/planted.c '#include "reports/json/row.h"' 'reports/table/ may not include "reports/json/row.h"'
+plant reports/planted.c '#include "reports/table/table.h"' 'reports/ may not include "reports/table/table.h"'
+plant reports/table/planted.c '#include <jansson.h>' 'only reports/json/ sees it'
+plant cli/planted.c '#include "cli/verbs/verbs.h"' 'cli/ may not include "cli/verbs/verbs.h"'
+plant cli/planted.c '#include "suites/cutoff/cutoff.h"' 'cli/ may not include "suites/cutoff/cutoff.h"'
 plant tuner/planted.c '#include "reports/table/table.h"' 'tuner/ may not include "reports/table/table.h"'
 plant tuner/planted.c '#include "cli/options.h"' 'tuner/ may not include "cli/options.h"'
 plant reports/planted.c '#include "tuner/space.h"' 'reports/ may not include "tuner/space.h"'
@@ -43,7 +60,7 @@ plant benchmark_c/planted.cc '#include "base/status.h"' 'benchmark_c/ may not in
 plant tuner/planted.c '#include "references/reference.h"' 'tuner/ may not include "references/reference.h"'
 plant compute/planted.c '#include "references/cuda_error.h"' 'compute/ may not include "references/cuda_error.h"'
 plant compute/planted.c '#include <cuda_runtime_api.h>' 'only references/ sees it'
-plant tuner/planted.c '#include <cub/cub.cuh>' 'only kernels/ and references/ sees it'
+plant tuner/planted.c '#include <cub/cub.cuh>' 'only kernels and references/ sees it'
 plant references/planted.cu '#include "compute/compute.h"' 'references/ may not include "compute/compute.h"'
 plant references/planted.cu '#include <cuda.h>' 'only compute/ sees it'
 plant kernels/planted.cl '#include "tuner/suite.h"' 'kernels/ may not include "tuner/suite.h"'
@@ -51,8 +68,8 @@ plant cli/planted.c '#include "tests/check.h"' 'cli/ may not include "tests/chec
 plant cli/planted.c '#include <CL/cl.h>' 'only compute/ sees it'
 plant tuner/planted.c '#include <cuda.h>' 'only compute/ sees it'
 plant tuner/planted.c '#include <nvrtc.h>' 'only compute/ sees it'
-plant cli/planted.c '#include <jansson.h>' 'only reports/ sees it'
-plant tuner/planted.c '#include "jansson.h"' 'only reports/ sees it'
+plant cli/planted.c '#include <jansson.h>' 'only reports/json/ sees it'
+plant tuner/planted.c '#include "jansson.h"' 'only reports/json/ sees it'
 plant tuner/planted.c '#include <benchmark/benchmark.h>' 'only benchmark_c/ sees it'
 plant cli/planted.c '#include <tuner/space.h>' 'is named in quotes'
 plant reports/planted.c '#include HEADER' 'cannot be checked'
@@ -60,6 +77,17 @@ plant reports/planted.c $'#define HEADER "cli/run.h"\n#include HEADER' 'planted.
 plant ci/planted "$(seq 501)" 'ci/planted: 501 lines'
 plant kernels/planted.cu "$(seq 501)" 'kernels/planted.cu: 501 lines'
 plant reports/README.md "$(seq 41)" 'reports/README.md: more than 40 lines'
+# Two files that include each other: each is named.
+fresh
+echo '#include "base/second.h"' >copy/base/first.h
+echo '#include "base/first.h"' >copy/base/second.c
+status=0
+said=$("$SOURCE_DIR/ci/layers" copy) || status=$?
+if [ $status != 1 ] || [ "$(grep -c '^base/.*: in a circle of files that include each other$' <<<"$said")" != 2 ]; then
+    printf 'a circle: status %s and:\n%s\n' "$status" "$said" >&2
+    failed=1
+fi
+
 fresh
 rm copy/tuner/README.md
 refuses 'tuner/README.md: missing'

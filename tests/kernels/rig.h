@@ -1,5 +1,5 @@
 /* The conformance kernels: files of tests/kernels/conformance behind kernels/common_compute.h, compiled for every
- * device that there is and for nvrtc:sm_90, and run where they can. Paths are as seen from tests/. */
+ * device that there is and for nvrtc:sm_90, and run where they can. Paths are as seen from tests/kernels. */
 #ifndef TESTS_KERNELS_RIG_H
 #define TESTS_KERNELS_RIG_H
 
@@ -109,7 +109,7 @@ static void language_test(const struct compute_device *device, const struct conf
     struct compute_binary binary = {0};
     int before = check_failures;
     snprintf(path, sizeof path, "conformance/%s", row->file);
-    char *header = text_read("../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
+    char *header = text_read("../../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
     CHECK(header && kernels);
     if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
         exit(1);

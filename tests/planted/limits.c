@@ -80,10 +80,10 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 #define COPIES                                                                                                         \
-    .kernel.file = "limits.cl", .kernel.entries = NAMES("copies"), .size.classes = {256, 1024, 4096}, .size.most = 1 << 20, .problem.variants = 1,        \
-    .problem.setup = setup, .device.enqueue = enqueue, .problem.verify = verify, .report.work = work,                                                \
-    .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},              \
-    DEFAULTS(1)
+    .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                                                       \
+    .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
+    DEFAULTS(1), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20},                                              \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
 #define WORK(...)                                                                                                      \
     .own = &(const struct planted_work)                                                                                \
     {                                                                                                                  \
@@ -104,8 +104,8 @@ static const struct bench ceilings_benches[] = {
      WORK(.amount = {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
     {.name = "dram_add",
      .summary = "compiles slowly",
-     .kernel.defines = "#define SLOWLY 1",
      COPIES,
+     .kernel.defines = "#define SLOWLY 1",
      WORK(.amount = {[RESOURCE_DRAM_ADD] = 1000})},
     {.name = "dram_copy",
      .summary = "loses its device",
@@ -113,8 +113,11 @@ static const struct bench ceilings_benches[] = {
      WORK(.amount = {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
 };
 
-const struct suite ceilings_suite = {
-    .name = "ceilings", .summary = "planted ceilings", .benches = ceilings_benches, .count = 5};
+const struct suite ceilings_suite = {.name = "ceilings",
+                                     .summary = "planted ceilings",
+                                     .benches =
+                                         BENCHES(&ceilings_benches[0], &ceilings_benches[1], &ceilings_benches[2],
+                                                 &ceilings_benches[3], &ceilings_benches[4])};
 
 static const struct bench limits_benches[] = {
     {.name = "half",
@@ -155,5 +158,8 @@ static const struct bench limits_benches[] = {
     {.name = "losing", .summary = "never right", COPIES, WORK(.amount = {[RESOURCE_DRAM_READ] = 500}, .wrong = true)},
 };
 
-const struct suite limits_suite = {
-    .name = "limits", .summary = "shares of planted ceilings", .benches = limits_benches, .count = 8};
+const struct suite limits_suite = {.name = "limits",
+                                   .summary = "shares of planted ceilings",
+                                   .benches = BENCHES(&limits_benches[0], &limits_benches[1], &limits_benches[2],
+                                                      &limits_benches[3], &limits_benches[4], &limits_benches[5],
+                                                      &limits_benches[6], &limits_benches[7])};

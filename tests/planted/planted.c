@@ -75,42 +75,45 @@ static bool device_obeys(const struct config *config, const struct compute_devic
 
 /* What all benches here have in common; each adds its space and what it does differently. */
 #define SUMS                                                                                                           \
-    .kernel.entries = NAMES("sums"), .size.classes = {4096, 65536, 1048576}, .size.most = 1 << 24, .problem.variants = 1,                            \
-    .problem.expected_bytes = GROUPS * sizeof(double), .problem.expect = expect, .problem.verify = verify, .report.work = work
+    .kernel.entries = NAMES("sums"), .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24},                     \
+    .problem.variants = 1, .problem.expected_bytes = GROUPS * sizeof(double), .problem.expect = expect,                \
+    .problem.verify = verify, .report.work = work
 
-static const struct bench planted_benches[] = {{
+static const struct bench planted_bench = {
     .name = "sums",
     .summary = "sums with planted faults",
     .kernel.file = "planted.cl",
     SUMS,
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
+    .space = {.parameters =
+                  PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                              {"PLANT", "the fault",
                               WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless",
                                     "crash", "read_beyond", "spoil_input", "hang_compile", "crash_compile")}),
-              .constraints = CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", one_of_each, READS(PLANT, BLOCK_SIZE)},
-                              {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere", device_obeys, READS(PLANT)})},
+              .constraints =
+                  CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", one_of_each, READS(PLANT, BLOCK_SIZE)},
+                              {"a compiler hangs or crashes on the fake device only, an input is spoilt elsewhere",
+                               device_obeys, READS(PLANT)})},
     DEFAULTS(32, 0),
     .problem.setup = setup,
     .device.enqueue = enqueue,
-}};
+};
 
-const struct suite planted_suite = {
-    .name = "planted", .summary = "planted faults", .benches = planted_benches, .count = 1};
+const struct suite planted_suite = {.name = "planted", .summary = "planted faults", .benches = BENCHES(&planted_bench)};
 
 /* A suite that takes its time, to be interrupted. */
-static const struct bench slow_benches[] = {{
+static const struct bench slow_bench = {
     .name = "sums",
     .summary = "sums that compile slowly",
     .kernel.file = "slow.cl",
     SUMS,
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(1, 2, 4, 8, 16, 32, 64, 128)},
-                             {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)})},
+                                       {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8)})},
     DEFAULTS(32, 1),
     .problem.setup = setup,
     .device.enqueue = enqueue,
-}};
+};
 
-const struct suite slow_suite = {.name = "slow", .summary = "slow compilations", .benches = slow_benches, .count = 1};
+const struct suite slow_suite = {.name = "slow", .summary = "slow compilations", .benches = BENCHES(&slow_bench)};
 
 /* A suite whose device dies in the play-off and does not come back. Before it a CPU device runs 102 iterations. */
 static void setup_once(struct job *job)
@@ -130,7 +133,7 @@ static enum status enqueue_some(struct job *job, const struct config *config, st
     return enqueue(job, config, fault);
 }
 
-static const struct bench lost_benches[] = {{
+static const struct bench lost_bench = {
     .name = "lost_sums",
     .summary = "sums that lose their device",
     .kernel.file = "slow.cl",
@@ -139,9 +142,9 @@ static const struct bench lost_benches[] = {{
     DEFAULTS(32),
     .problem.setup = setup_once,
     .device.enqueue = enqueue_some,
-}};
+};
 
-const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .benches = lost_benches, .count = 1};
+const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .benches = BENCHES(&lost_bench)};
 
 /* On the fake device: a suite whose fastest configuration crashes in the play-off. */
 static enum status enqueue_until_tired(struct job *job, const struct config *config, struct fault *fault)
@@ -152,7 +155,7 @@ static enum status enqueue_until_tired(struct job *job, const struct config *con
     return enqueue(job, config, fault);
 }
 
-static const struct bench tired_benches[] = {{
+static const struct bench tired_bench = {
     .name = "tired_sums",
     .summary = "sums that work until the play-off",
     .kernel.file = "planted.cl",
@@ -161,7 +164,7 @@ static const struct bench tired_benches[] = {{
     DEFAULTS(32),
     .problem.setup = setup,
     .device.enqueue = enqueue_until_tired,
-}};
+};
 
 const struct suite tired_suite = {
-    .name = "tired", .summary = "a crash in the play-off", .benches = tired_benches, .count = 1};
+    .name = "tired", .summary = "a crash in the play-off", .benches = BENCHES(&tired_bench)};

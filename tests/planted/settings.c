@@ -10,7 +10,7 @@ enum { WIDTH, SHOW };
 enum { NUMBERS = 6 };
 
 static const struct setting told_settings[] = {
-    {.name = "scale", .summary = "of all numbers", .size.unit = "e/A", .initial = 1, .least = -0.5, .most = 4},
+    {.name = "scale", .summary = "of all numbers", .unit = "e/A", .initial = 1, .least = -0.5, .most = 4},
     {.name = "count", .summary = "atoms made", .initial = 2, .least = 0, .most = 1000, .whole = true},
     {.name = "shape", .summary = "of the atoms", WORDS("line", "cube", "ring"), .initial = 1},
     {.name = "widest", .summary = "WIDTH allowed", .initial = 2, .least = 1, .most = 8, .whole = true},
@@ -20,7 +20,7 @@ static const struct setting told_settings[] = {
 /* Settings, the number of atoms, and the last of them. */
 static void setup(struct job *job)
 {
-    const struct inputs *inputs = job->inputs;
+    const struct inputs *inputs = &job->problem->inputs;
     const struct mm_float4 *last = inputs->atom ? &inputs->atom[inputs->atoms - 1] : NULL;
     float *in = job_input(job, IN, "in", NUMBERS * sizeof *in);
     in[0] = (float)inputs->setting[SCALE];
@@ -52,7 +52,7 @@ static enum status verify(const struct job *job, const struct config *config, st
         return fail(fault, WRONG_RESULT, "no copy");
     if (config->value[SHOW])
         return fail(fault, WRONG_RESULT, "scale %g count %g shape %g widest %g atoms %g x %g charge %g", out[0], out[1],
-                    out[2], config_setting(config, told_settings, WIDEST), out[3], out[4], out[5]);
+                    out[2], config_setting(config, WIDEST), out[3], out[4], out[5]);
     return OK;
 }
 
@@ -65,27 +65,27 @@ static struct work work(const struct job *job, const struct config *config)
 static bool not_too_wide(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return config->value[WIDTH] <= config_setting(config, told_settings, WIDEST);
+    return config->value[WIDTH] <= config_setting(config, WIDEST);
 }
 
 #define COPIES                                                                                                         \
-    .kernel.file = "limits.cl", .kernel.entries = NAMES("copies"), .size.classes = {6, 6, 6}, .size.most = 6, .problem.variants = 1, .problem.setup = setup,      \
-    .device.enqueue = enqueue, .problem.verify = verify, .report.work = work
+    .kernel = {.file = "limits.cl", .entries = NAMES("copies")}, .size = {.classes = {6, 6, 6}, .most = 6},            \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
 
-static const struct bench told_benches[] = {{
+static const struct bench told_bench = {
     .name = "told",
     .summary = "shows what it was told",
     COPIES,
-    .space = {.parameters = PARAMETERS({"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
+    .space = {.parameters =
+                  PARAMETERS({"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
                              {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}),
               .constraints = CONSTRAINTS({"WIDTH is at most --widest", not_too_wide, READS(WIDTH)})},
     DEFAULTS(1, 0),
-}};
+};
 
 const struct suite told_suite = {.name = "told",
                                  .summary = "settings and a structure",
-                                 .benches = told_benches,
-                                 .count = 1,
+                                 .benches = BENCHES(&told_bench),
                                  .settings = told_settings,
                                  .takes_structure = true};
 
@@ -95,9 +95,9 @@ static const struct setting other_settings[] = {
     {.name = "count", .summary = "atoms made", .initial = 5, .least = 0, .most = 10, .whole = true},
     {.name = "shape", .summary = "of the atoms", WORDS("ring", "line")},
     {.name = "widest", .summary = "WIDTH allowed", .initial = 4, .least = 1, .most = 8, .whole = true},
-    {.name = "angle", .summary = "of nothing", .size.unit = "degrees", .initial = 104.52, .least = 0, .most = 360},
+    {.name = "angle", .summary = "of nothing", .unit = "degrees", .initial = 104.52, .least = 0, .most = 360},
     {0},
 };
 
 const struct suite other_suite = {
-    .name = "other", .summary = "other settings", .benches = told_benches, .count = 1, .settings = other_settings};
+    .name = "other", .summary = "other settings", .benches = BENCHES(&told_bench), .settings = other_settings};

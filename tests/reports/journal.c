@@ -28,7 +28,7 @@ static void test_rows(void)
     CHECK(journal);
     for (size_t i = 0; journal && i < sample.count; i++) {
         size_t length;
-        CHECK(journal_add(journal, &sample.rows[i], &fault) == OK);
+        CHECK(journal_add(journal, &sample, &sample.rows[i], &fault) == OK);
         char *text = text_read(path, &length), expected[32];
         CHECK(lines(text) == i + 1 && text[length - 1] == '\n');
         snprintf(expected, sizeof expected, "\"row\": %zu,", i);
@@ -37,7 +37,7 @@ static void test_rows(void)
     }
     size_t length;
     char *text = text_read(path, &length);
-    CHECK(!strncmp(text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0", 80));
+    CHECK(!strncmp(text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0, \"problem\": 0,", 95));
     CHECK(strstr(text, "\"real_time\": 231424.0") && strstr(text, "\"status\": \"timed-out\""));
     CHECK(strstr(text, "\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.9765625}"));
     CHECK(strstr(text, "\"figures\": {\"work_efficiency\": 0.36328125, \"atoms_per_point\": 1934.0}"));
@@ -50,7 +50,7 @@ static void test_rows(void)
     journal = journal_open(path, &fault);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-    CHECK(journal_add(NULL, &sample.rows[0], &fault) == OK);
+    CHECK(journal_add(NULL, &sample, &sample.rows[0], &fault) == OK);
     journal_close(NULL, true);
     results_free(&sample);
 }
@@ -62,7 +62,8 @@ static void test_failures(void)
     CHECK(fault.status == INVALID && strstr(fault.text, ": cannot write: Is a directory"));
 
     fault = (struct fault){0};
-    struct result row = sample_timed("sum", 1024, "64", "blocked", 5);
+    struct results results = {.context = sample_context()};
+    sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
     struct journal *journal = journal_open(path, &fault);
     struct rlimit before, low;
     getrlimit(RLIMIT_FSIZE, &before);
@@ -70,7 +71,7 @@ static void test_failures(void)
     setrlimit(RLIMIT_FSIZE, &low);
     int failed = 0;
     for (int i = 0; journal && i < 10; i++)
-        failed += journal_add(journal, &row, &fault) == INVALID;
+        failed += journal_add(journal, &results, &results.rows[0], &fault) == INVALID;
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK(failed == 1);
     CHECK(strstr(fault.text, ": cannot write: File too large; the run goes on without its journal"));
@@ -80,6 +81,7 @@ static void test_failures(void)
     free(text);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
+    results_free(&results);
 }
 
 int main(void)

@@ -3,84 +3,174 @@
 #ifndef TESTS_REPORTS_SAMPLE_RESULTS_H
 #define TESTS_REPORTS_SAMPLE_RESULTS_H
 
-#include "tuner/result.h"
+#include "base/memory.h"
+#include "reports/results.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static struct result sample_row(const char *bench, uint64_t size, const char *block, const char *load)
+/* A row that is to be in results, and what it is of, in words. */
+struct sample {
+    const char *suite, *bench;
+    uint64_t size;
+    const char *block, *load; /* NULL: result.index says which configuration */
+    const char *reference;    /* a row of it, in place of a configuration; or NULL */
+    const char *figure[MAX_FIGURES];
+    struct result result;
+    const char *reason;
+};
+
+static struct sample sample_row(const char *bench, uint64_t size, const char *block, const char *load)
 {
-    struct result row = {.suite = "reduction", .size = size, .resources = {-1, -1, -1}};
-    strcpy(row.bench, bench);
-    if (!block)
-        return row;
-    row.config.count = 2;
-    strcpy(row.config.parameter[0].name, "BLOCK_SIZE");
-    strcpy(row.config.parameter[0].word, block);
-    strcpy(row.config.parameter[1].name, "LOAD");
-    strcpy(row.config.parameter[1].word, load);
-    return row;
+    return (struct sample){.suite = "reduction",
+                           .bench = bench,
+                           .size = size,
+                           .block = block,
+                           .load = load,
+                           .result = result_of(NO_CONFIGURATION, 0),
+                           .reason = ""};
 }
 
 /* A measured row with five blocks: a quarter of a nanosecond, which is exact in binary, from block to block. */
-static struct result sample_timed(const char *bench, uint64_t size, const char *block, const char *load, double median)
+static struct sample sample_timed(const char *bench, uint64_t size, const char *block, const char *load, double median)
 {
-    struct result row = sample_row(bench, size, block, load);
-    row.median_ns = median;
-    row.ci95_ns[0] = median * 0.9375;
-    row.ci95_ns[1] = median * 1.0625;
-    row.blocks = 5;
+    struct sample row = sample_row(bench, size, block, load);
+    struct result *result = &row.result;
+    result->median_ns = median;
+    result->ci95_ns[0] = median * 0.9375;
+    result->ci95_ns[1] = median * 1.0625;
+    result->blocks = 5;
     for (int i = 0; i < 5; i++)
-        row.block_ns[i] = median + (i - 2) * 0.25;
-    row.real_time_ns = median + 0.125;
-    row.cpu_time_ns = median * 2;
-    row.iterations = 250;
-    row.batch = 4;
-    row.cold = true;
-    row.bytes = (double)size * 4;
-    row.flops = (double)size - 1;
-    row.error = 0.0009765625;
-    row.tolerance = 0.03125;
-    row.resources = (struct compute_resources){24, 1024, 0};
-    strcpy(row.binary, "00112233445566778899aabbccddeeff");
-    row.compile_ms = 45.5;
+        result->block_ns[i] = median + (i - 2) * 0.25;
+    result->real_time_ns = median + 0.125;
+    result->cpu_time_ns = median * 2;
+    result->iterations = 250;
+    result->batch = 4;
+    result->cold = true;
+    result->bytes = (double)size * 4;
+    result->flops = (double)size - 1;
+    result->error = 0.0009765625;
+    result->tolerance = 0.03125;
+    result->resources = (struct compute_resources){24, 1024, 0};
+    strcpy(result->binary, "00112233445566778899aabbccddeeff");
+    result->compile_ms = 45.5;
     return row;
 }
 
-static struct result sample_failed(struct result row, enum status status, const char *reason)
+static struct sample sample_failed(struct sample row, enum status status, const char *reason)
 {
-    row.status = status;
-    strcpy(row.reason, reason);
+    row.result.status = status;
+    row.reason = reason;
     return row;
 }
 
 /* A row that used so much of one resource, and its share of the limit. */
-static struct result sample_limited(struct result row, enum resource resource, double amount, double fraction)
+static struct sample sample_limited(struct sample row, enum resource resource, double amount, double fraction)
 {
-    row.amount[resource] = amount;
-    row.limit = (struct limit){resource, fraction};
+    row.result.amount[resource] = amount;
+    row.result.limit = (struct limit){resource, fraction};
     return row;
 }
 
-static struct result sample_figure(struct result row, const char *name, double value)
+static struct sample sample_figure(struct sample row, const char *name, double value)
 {
-    strcpy(row.figure[row.figures].name, name);
-    row.figure[row.figures++].value = value;
+    size_t i = 0;
+    while (row.figure[i])
+        i++;
+    row.figure[i] = name;
+    row.result.figure[i] = value;
     return row;
 }
 
-/* A row of a reference in place of a configuration. */
-static struct result sample_reference(struct result row, const char *name)
+static struct sample sample_reference(struct sample row, const char *name)
 {
-    row.reference = true;
-    row.config = (struct config_words){.count = 1, .parameter = {{.name = "REFERENCE"}}};
-    strcpy(row.config.parameter[0].word, name);
+    row.reference = name;
     return row;
 }
 
-static void sample_add(struct results *results, struct result row)
+/* ---- problems ---- */
+
+/* The words, ended by NULL, in this order. */
+static void sample_parameter(struct named_problem *problem, const char *name, enum parameter_kind kind,
+                             const char *const *words)
 {
-    results_add(results, &row);
+    struct named_parameter *parameter = problem_add_parameter(problem, name, kind);
+    while (*words)
+        texts_add(&parameter->words, *words++);
 }
+
+/* The number of a problem, which is made if it is not there: with the space that all benches here have, and the inputs
+ * that suite `reduction` has. */
+static size_t sample_problem(struct results *results, const char *suite, const char *bench, uint64_t size)
+{
+    for (size_t i = 0; i < results->problem_count; i++)
+        if (!strcmp(results->problems[i].suite, suite) && !strcmp(results->problems[i].bench, bench) &&
+            results->problems[i].size == size)
+            return i;
+    size_t number = results_add_problem(results, suite, bench, size, results->context.seed);
+    struct named_problem *problem = &results->problems[number];
+    if (!strcmp(suite, "reduction")) {
+        problem_add_setting(problem, "density", NULL, 0.0625);
+        problem_add_setting(problem, "workload", "water", 0);
+        problem->structure = allocate_text("structures/1a b.pqr");
+        problem->atoms = 4001;
+    }
+    sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS,
+                     (const char *const[]){"64", "128", "256", "512", "1024", NULL});
+    sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"striped", "blocked", "vector4", NULL});
+    return number;
+}
+
+/* Where a text is in a list, which gets it if it lacks it. */
+static size_t sample_text(struct texts *texts, const char *text)
+{
+    if (texts_find(texts, text) == SIZE_MAX)
+        texts_add(texts, text);
+    return texts_find(texts, text);
+}
+
+/* The index of a configuration of two words, which its problem must have. */
+static uint64_t sample_index(const struct named_problem *problem, const char *block, const char *load)
+{
+    const size_t positions[] = {texts_find(&problem->parameter[0].words, block),
+                                texts_find(&problem->parameter[1].words, load)};
+    uint64_t index;
+    if (positions[0] == SIZE_MAX || positions[1] == SIZE_MAX || !problem_index(problem, positions, &index))
+        abort();
+    return index;
+}
+
+/* The result of a row, in the numbers of its problem. */
+static struct result sample_result(const struct sample *row, struct named_problem *problem)
+{
+    struct result result = row->result;
+    if (row->block)
+        result.index = sample_index(problem, row->block, row->load);
+    if (row->reference)
+        result.reference = (uint32_t)sample_text(&problem->references, row->reference) + 1;
+    for (size_t i = 0; i < MAX_FIGURES && row->figure[i]; i++)
+        result.figure[sample_text(&problem->figures, row->figure[i])] = row->result.figure[i];
+    return result;
+}
+
+static void sample_add(struct results *results, struct sample row)
+{
+    size_t number = sample_problem(results, row.suite, row.bench, row.size);
+    struct result result = sample_result(&row, &results->problems[number]);
+    results_add(results, number, &result, row.reason);
+}
+
+/* The best of a row's problem: the row, and what `best` says beside it; compared with a reference, or with NULL. */
+static void sample_add_best(struct results *results, struct sample row, struct best best, const char *reference)
+{
+    size_t number = sample_problem(results, row.suite, row.bench, row.size);
+    struct named_problem *problem = &results->problems[number];
+    best.result = sample_result(&row, problem);
+    best.reference = reference ? (uint32_t)sample_text(&problem->references, reference) + 1 : 0;
+    results_add_best(results, number, &best);
+}
+
+/* ---- the sample ---- */
 
 static struct run_context sample_context(void)
 {
@@ -128,86 +218,119 @@ static struct run_context sample_context(void)
     context.ceilings.rate[RESOURCE_DRAM_READ] = 4.75e12;
     context.ceilings.rate[RESOURCE_FP32_FMA] = 29.9e12;
     context.ceilings.rate[RESOURCE_LAUNCH] = 515463.917525;
-    context.settings = 3;
-    context.setting[0] = (struct run_setting){.suite = "reduction", .name = "density", .number = 0.0625};
-    context.setting[1] = (struct run_setting){.suite = "reduction", .name = "workload", .word = "water"};
-    context.setting[2] = (struct run_setting){.suite = "cutoff", .name = "density", .number = 1e-3};
-    strcpy(context.structure, "structures/1a b.pqr");
-    context.atoms = 4001;
     return context;
+}
+
+/* A problem that declares figures and references, as a bench does. */
+static void sample_declare(struct results *results, const char *bench, uint64_t size, const char *const *figures,
+                           const char *const *references)
+{
+    struct named_problem *problem = &results->problems[sample_problem(results, "reduction", bench, size)];
+    while (*figures)
+        texts_add(&problem->figures, *figures++);
+    while (*references)
+        texts_add(&problem->references, *references++);
+}
+
+static const uint64_t sample_large = 268435456, sample_small = 1048576;
+
+static void sample_problems(struct results *results)
+{
+    static const char *const figures[] = {"work_efficiency", "atoms_per_point", NULL}, *const none[] = {NULL},
+                             *const references[] = {"cub::DeviceReduce", "thrust::reduce", "cublasSasum", NULL};
+    sample_declare(results, "sum_1d_f32", sample_large, figures, references);
+    sample_declare(results, "sum_1d_f64", sample_large, none, &references[1]);
+    sample_declare(results, "sum_1d_f32", sample_small, figures, references);
+    sample_declare(results, "sum_1d_i32", sample_small, none, none);
+    sample_declare(results, "sum_1d_f32_cub", sample_large, none, none);
+    sample_declare(results, "send_f32", sample_small, none, none);
+    /* No row is of it: a run that was given two suites, and ended before the second. */
+    size_t number = sample_problem(results, "cutoff", "bins", 2097152);
+    problem_add_setting(&results->problems[number], "density", NULL, 1e-3);
+}
+
+static struct sample sample_best(void)
+{
+    struct sample best = sample_limited(sample_timed("sum_1d_f32", sample_large, "256", "striped", 231424),
+                                        RESOURCE_DRAM_READ, 1073741824, 0.9765625);
+    best.result.amount[RESOURCE_LAUNCH] = 1;
+    best.result.finalist = true;
+    return sample_figure(sample_figure(best, "work_efficiency", 0.36328125), "atoms_per_point", 1934);
+}
+
+static struct sample sample_beyond_limit(void)
+{
+    return sample_limited(sample_timed("sum_1d_f64", sample_large, "128", "blocked", 524288), RESOURCE_DRAM_READ,
+                          2147483648, 1.0703125);
+}
+
+static struct sample sample_of_small(void)
+{
+    return sample_timed("sum_1d_f32", sample_small, "64", "vector4", 7168);
+}
+
+static struct sample sample_sent(void)
+{
+    struct sample sent = sample_limited(sample_timed("send_f32", sample_small, "64", "blocked", 1500000),
+                                        RESOURCE_TO_DEVICE_PINNED, 4194304, 0.5);
+    sent.result.device_ns = 1200000;
+    sent.result.host_ns = 600000;
+    return sent;
+}
+
+static void sample_rows(struct results *results)
+{
+    const uint64_t large = sample_large, small = sample_small;
+    sample_add(results, sample_failed(sample_row("sum_1d_f32", large, "64", "blocked"), COMPILE_FAILED,
+                                      "reduction/reduce.cl(12): error: identifier \"x\" is undefined\n"
+                                      "1 error detected\n"));
+    sample_add(results, sample_timed("sum_1d_f32", large, "128", "blocked", 303104));
+    sample_add(results, sample_best());
+    sample_add(results, sample_beyond_limit());
+    struct sample dropped = sample_timed("sum_1d_f32", large, "512", "striped", 401408.5);
+    dropped.result.dropped = true;
+    dropped.result.blocks = 1;
+    dropped.result.resources.spill_bytes = -1;
+    sample_add(results, dropped);
+    struct sample wrong = sample_failed(sample_row("sum_1d_f32", large, "1024", "striped"), WRONG_RESULT,
+                                        "sum is 134217728, expected 134217727.5 \xc2\xb1 0.1");
+    wrong.result.resources = (struct compute_resources){32, 4096, 8};
+    wrong.result.compile_ms = 50.25;
+    strcpy(wrong.result.binary, "ffeeddccbbaa99887766554433221100");
+    sample_add(results, wrong);
+    sample_add(results, sample_of_small());
+    sample_add(results, sample_failed(sample_row("sum_1d_i32", small, "64", "blocked"), TIMED_OUT,
+                                      "no answer within 10 s (--time-limit)"));
+    sample_add(results, sample_failed(sample_row("sum_1d_i32", small, "128", "blocked"), TIMED_OUT,
+                                      "no answer within 10 s (--time-limit)"));
+    sample_add(results, sample_failed(sample_row("sum_1d_f32_cub", large, NULL, NULL), UNSUPPORTED,
+                                      "CUB's headers are not beside libnvrtc; set CUDA_HOME"));
+    sample_add(results, sample_reference(sample_timed("sum_1d_f64", large, NULL, NULL, 491520), "thrust::reduce"));
+    sample_add(results, sample_reference(sample_timed("sum_1d_f32", large, NULL, NULL, 242688), "cub::DeviceReduce"));
+    sample_add(results, sample_reference(sample_timed("sum_1d_f32", large, NULL, NULL, 262144), "thrust::reduce"));
+    const char *no_library = "libgpubench_cublas.so is not beside gpubench";
+    struct sample lacking = sample_failed(sample_row("sum_1d_f32", large, NULL, NULL), UNSUPPORTED, no_library);
+    sample_add(results, sample_reference(lacking, "cublasSasum"));
+    lacking = sample_failed(sample_row("sum_1d_f32", small, NULL, NULL), UNSUPPORTED, no_library);
+    sample_add(results, sample_reference(lacking, "cublasSasum"));
+    lacking = sample_failed(sample_row("sum_1d_f32", small, NULL, NULL), WRONG_RESULT, "sum is 3, expected 4");
+    sample_add(results, sample_reference(lacking, "thrust::reduce"));
+    sample_add(results, sample_sent());
 }
 
 /* The caller frees them with results_free. */
 static struct results sample_results(void)
 {
-    const uint64_t large = 268435456, small = 1048576;
     struct results results = {.context = sample_context()};
-    sample_add(&results,
-               sample_failed(sample_row("sum_1d_f32", large, "64", "blocked"), COMPILE_FAILED,
-                             "reduction/reduce.cl(12): error: identifier \"x\" is undefined\n1 error detected\n"));
-    sample_add(&results, sample_timed("sum_1d_f32", large, "128", "blocked", 303104));
-    struct result best = sample_limited(sample_timed("sum_1d_f32", large, "256", "striped", 231424), RESOURCE_DRAM_READ,
-                                        1073741824, 0.9765625);
-    best.amount[RESOURCE_LAUNCH] = 1;
-    best.finalist = true;
-    best = sample_figure(sample_figure(best, "work_efficiency", 0.36328125), "atoms_per_point", 1934);
-    sample_add(&results, best);
-    sample_add(&results, sample_limited(sample_timed("sum_1d_f64", large, "128", "blocked", 524288), RESOURCE_DRAM_READ,
-                                        2147483648, 1.0703125));
-    struct result dropped = sample_timed("sum_1d_f32", large, "512", "striped", 401408.5);
-    dropped.dropped = true;
-    dropped.blocks = 1;
-    dropped.resources.spill_bytes = -1;
-    sample_add(&results, dropped);
-    struct result wrong = sample_failed(sample_row("sum_1d_f32", large, "1024", "striped"), WRONG_RESULT,
-                                        "sum is 134217728, expected 134217727.5 \xc2\xb1 0.1");
-    wrong.resources = (struct compute_resources){32, 4096, 8};
-    wrong.compile_ms = 50.25;
-    strcpy(wrong.binary, "ffeeddccbbaa99887766554433221100");
-    sample_add(&results, wrong);
-    sample_add(&results, sample_timed("sum_1d_f32", small, "64", "vector4", 7168));
-    sample_add(&results, sample_failed(sample_row("sum_1d_i32", small, "64", "blocked"), TIMED_OUT,
-                                       "no answer within 10 s (--time-limit)"));
-    sample_add(&results, sample_failed(sample_row("sum_1d_i32", small, "128", "blocked"), TIMED_OUT,
-                                       "no answer within 10 s (--time-limit)"));
-    sample_add(&results, sample_failed(sample_row("sum_1d_f32_cub", large, NULL, NULL), UNSUPPORTED,
-                                       "CUB's headers are not beside libnvrtc; set CUDA_HOME"));
-    sample_add(&results, sample_reference(sample_timed("sum_1d_f64", large, NULL, NULL, 491520), "thrust::reduce"));
-    sample_add(&results, sample_reference(sample_timed("sum_1d_f32", large, NULL, NULL, 242688), "cub::DeviceReduce"));
-    sample_add(&results, sample_reference(sample_timed("sum_1d_f32", large, NULL, NULL, 262144), "thrust::reduce"));
-    const char *no_library = "libgpubench_cublas.so is not beside gpubench";
-    struct result lacking = sample_failed(sample_row("sum_1d_f32", large, NULL, NULL), UNSUPPORTED, no_library);
-    sample_add(&results, sample_reference(lacking, "cublasSasum"));
-    lacking = sample_failed(sample_row("sum_1d_f32", small, NULL, NULL), UNSUPPORTED, no_library);
-    sample_add(&results, sample_reference(lacking, "cublasSasum"));
-    lacking = sample_failed(sample_row("sum_1d_f32", small, NULL, NULL), WRONG_RESULT, "sum is 3, expected 4");
-    sample_add(&results, sample_reference(lacking, "thrust::reduce"));
-    struct result sent = sample_limited(sample_timed("send_f32", small, "64", "blocked", 1500000),
-                                        RESOURCE_TO_DEVICE_PINNED, 4194304, 0.5);
-    sent.device_ns = 1200000;
-    sent.host_ns = 600000;
-    sample_add(&results, sent);
-
-    struct best found = {.result = best,
-                         .default_ns = 303104,
-                         .reference_ns = 242688,
-                         .reference = "cub::DeviceReduce",
-                         .tied = 1,
-                         .measured = 5,
-                         .allowed = 480};
-    found.tied_with[0] = results.rows[1].config;
-    results_add_best(&results, &found);
-    found = (struct best){.result = results.rows[6], .measured = 1, .allowed = 480};
-    results_add_best(&results, &found);
-    found = (struct best){.result = results.rows[3],
-                          .default_ns = 524288,
-                          .reference_ns = 491520,
-                          .reference = "thrust::reduce",
-                          .measured = 1,
-                          .allowed = 480};
-    results_add_best(&results, &found);
-    found = (struct best){.result = sent, .default_ns = 1500000, .measured = 12, .allowed = 12};
-    results_add_best(&results, &found);
+    sample_problems(&results);
+    sample_rows(&results);
+    struct best found = {.default_ns = 303104, .reference_ns = 242688, .tied = 1, .measured = 5, .allowed = 480};
+    found.tied_with[0] = results.rows[1].result.index;
+    sample_add_best(&results, sample_best(), found, "cub::DeviceReduce");
+    sample_add_best(&results, sample_of_small(), (struct best){.measured = 1, .allowed = 480}, NULL);
+    found = (struct best){.default_ns = 524288, .reference_ns = 491520, .measured = 1, .allowed = 480};
+    sample_add_best(&results, sample_beyond_limit(), found, "thrust::reduce");
+    sample_add_best(&results, sample_sent(), (struct best){.default_ns = 1500000, .measured = 12, .allowed = 12}, NULL);
     return results;
 }
 

@@ -46,15 +46,17 @@ static void test_golden(void)
 static void test_wide(void)
 {
     struct results results = {.context = sample_context()};
-    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
-    row.config.count = MAX_PARAMETERS;
-    for (int i = 2; i < MAX_PARAMETERS; i++) {
-        snprintf(row.config.parameter[i].name, MAX_WORD, "PARAMETER_NUMBER_%d", i);
-        snprintf(row.config.parameter[i].word, MAX_WORD, "value_%d", i);
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    size_t number = sample_problem(&results, "reduction", "sum", 1024);
+    for (int i = 2; i < 12; i++) {
+        char name[MAX_WORD], word[MAX_WORD];
+        snprintf(name, sizeof name, "PARAMETER_NUMBER_%d", i);
+        snprintf(word, sizeof word, "value_%d", i);
+        sample_parameter(&results.problems[number], name, KIND_WORDS, (const char *const[]){word, NULL});
     }
-    row.cold = false;
-    row.bytes = 0;
-    results_add_best(&results, &(struct best){.result = row, .default_ns = 1e7, .measured = 1, .allowed = 1});
+    row.result.cold = false;
+    row.result.bytes = 0;
+    sample_add_best(&results, row, (struct best){.default_ns = 1e7, .measured = 1, .allowed = 1}, NULL);
     check_says(&results, "caches warm");
     check_says(&results, "2^10  5.000 +- 0.31 ms    2.00x     0  1 of 1\n");
     check_says(&results, "    BLOCK_SIZE 64  LOAD blocked  PARAMETER_NUMBER_2 value_2  PARAMETER_NUMBER_3 value_3\n"
@@ -78,11 +80,12 @@ static void test_rare(void)
     check_says(&results, "\n1 crashed: signal 11\n");
 
     /* The same as a best that says so itself; its bench has one line only. */
-    results_add_best(&results, &(struct best){.result = results.rows[1], .measured = 1, .allowed = 7});
+    results_add_best(&results, results.rows[1].problem,
+                     &(struct best){.result = results.rows[1].result, .measured = 1, .allowed = 7});
     check_says(&results, "odd      31  no correct configuration (1 tried)\n");
 
-    struct result other = sample_failed(sample_row("other", 1024, NULL, NULL), UNSUPPORTED, "needs fp64");
-    strcpy(other.suite, "second");
+    struct sample other = sample_failed(sample_row("other", 1024, NULL, NULL), UNSUPPORTED, "needs fp64");
+    other.suite = "second";
     sample_add(&results, other);
     other.size = 2048;
     sample_add(&results, other);
@@ -103,28 +106,27 @@ static void check_silent(const struct results *results, const char *unexpected)
     free(text);
 }
 
-/* One best of suite `reduction` on the sample's device. */
-static struct results with_best(struct best best)
+/* One best of suite `reduction` on the sample's device, compared with a reference, or with none: 0, NULL. */
+static struct results with_best(struct sample row, double reference_ns, const char *reference)
 {
     struct results results = {.context = sample_context()};
-    best.measured = best.allowed = 1;
-    sample_add(&results, best.result);
-    results_add_best(&results, &best);
+    sample_add(&results, row);
+    sample_add_best(&results, row, (struct best){.reference_ns = reference_ns, .measured = 1, .allowed = 1}, reference);
     return results;
 }
 
 /* Shares of limits near 1 and above, on a GPU and on a CPU. */
 static void test_limits(void)
 {
-    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
-    struct results results = with_best((struct best){.result = row});
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    struct results results = with_best(row, 0, NULL);
     check_silent(&results, "limit");
     check_silent(&results, "reference");
     check_silent(&results, "\n    \n"); /* no sentence of nothing */
     results_free(&results);
 
     row = sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9);
-    results = with_best((struct best){.result = row});
+    results = with_best(row, 0, NULL);
     check_says(&results, "\n    90.0 % of l2_copy: at most 10.0 % to gain\n\n");
     check_says(&results, "   of       vs\n");
     check_silent(&results, "faster than");
@@ -133,24 +135,24 @@ static void test_limits(void)
     check_says(&results, "\n    90.0 % of l2_copy\n\n");
     results_free(&results);
 
-    row.limit.fraction = 0.99951;
-    results = with_best((struct best){.result = row, .reference_ns = 1e7, .reference = "memcpy"});
+    row.result.limit.fraction = 0.99951;
+    results = with_best(row, 1e7, "memcpy");
     check_says(&results, "\n    100.0 % of l2_copy; 2.00x memcpy\n\n");
     results_free(&results);
 
-    row.limit.fraction = 0.009; /* it does not bind */
-    results = with_best((struct best){.result = row, .reference_ns = 1e7, .reference = "memcpy"});
+    row.result.limit.fraction = 0.009; /* it does not bind */
+    results = with_best(row, 1e7, "memcpy");
     check_says(&results, "\n    2.00x memcpy\n\n");
     results_free(&results);
 
-    row.limit.fraction = RESOURCE_FAULT;
-    results = with_best((struct best){.result = row});
+    row.result.limit.fraction = RESOURCE_FAULT;
+    results = with_best(row, 0, NULL);
     check_says(&results, "\n    102.0 % of l2_copy\n\n");
     check_silent(&results, "faster than");
-    results.rows[0].limit.fraction = 1.25;
+    results.rows[0].result.limit.fraction = 1.25;
     check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
                          "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-    sample_add(&results, results.rows[0]);
+    results_add(&results, 0, &results.rows[0].result, "");
     check_says(&results, "2 configurations are faster than their limit: the model or the ceiling is wrong; the first:\n"
                          "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
     results.context.device.is_cpu = true;
@@ -162,76 +164,91 @@ static void test_limits(void)
 /* What a host-timed best took on the host and on the device. */
 static void test_parts(void)
 {
-    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
-    row.device_ns = 4e6;
-    struct results results = with_best((struct best){.result = row});
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.result.device_ns = 4e6;
+    struct results results = with_best(row, 0, NULL);
     check_says(&results, "\n    BLOCK_SIZE 64  LOAD blocked\n    5.000 ms, of which 4.000 ms on the device\n\n");
-    results.best[0].result.host_ns = 2e6;
+    results.best[0].best.result.host_ns = 2e6;
     check_says(&results, "  LOAD blocked\n    host 2.000 ms, device 4.000 ms, 50.0 % of the shorter hidden\n\n");
     check_silent(&results, "of which");
-    results.best[0].result.host_ns = 0.5e6; /* one behind the other, and something between */
+    results.best[0].best.result.host_ns = 0.5e6; /* one behind the other, and something between */
     check_says(&results, "host 500.0 us, device 4.000 ms, 0.0 % of the shorter hidden\n");
-    results.best[0].result.host_ns = 4.9e6; /* medians of their own: no more than all */
-    results.best[0].result.device_ns = 4.95e6;
-    results.best[0].result.median_ns = 4.9e6;
+    results.best[0].best.result.host_ns = 4.9e6; /* medians of their own: no more than all */
+    results.best[0].best.result.device_ns = 4.95e6;
+    results.best[0].best.result.median_ns = 4.9e6;
     check_says(&results, "host 4.900 ms, device 4.950 ms, 100.0 % of the shorter hidden\n");
-    results.best[0].result.device_ns = 0; /* nothing was done there */
+    results.best[0].best.result.device_ns = 0; /* nothing was done there */
     check_silent(&results, "host");
     results_free(&results);
 }
 
 static void test_figures(void)
 {
-    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
-    struct results results = with_best((struct best){.result = sample_figure(row, "overflow_share", 0.02431)});
+    struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
     check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
-    row = sample_limited(results.best[0].result, RESOURCE_L2_COPY, 8192, 0.9);
-    results.best[0].result = sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5);
+    results_free(&results);
+
+    row = sample_limited(sample_figure(row, "overflow_share", 0.02431), RESOURCE_L2_COPY, 8192, 0.9);
+    results =
+        with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL);
     check_says(&results, "to gain\n    work_efficiency 0.363, ");
     check_says(&results, ", a_figure_of_22_letters 3.00,\n    next -0.500\n\n"); /* 100 columns with its comma */
-    results.best[0].result = sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0);
+    results_free(&results);
+
+    results =
+        with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
     results_free(&results);
 }
 
-/* What describes the inputs, as options; a structure alone is another suite's. */
+/* What describes the inputs, as options; what describes another suite's is not this one's. */
 static void test_inputs(void)
 {
-    struct results results = with_best((struct best){.result = sample_timed("sum", 1024, "64", "blocked", 5e6)});
-    *results.context.structure = '\0';
+    struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    struct named_problem *problem = &results.problems[0];
+    check_says(&results, "caches cold\nwith --density 0.0625 --workload water --input structures/1a b.pqr\n\n");
+    free(problem->structure);
+    problem->structure = NULL;
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
-    strcpy(results.context.structure, "a.pqr");
-    results.context.settings = 0;
+    results_free(&results);
+
+    results = (struct results){.context = sample_context()};
+    sample_problem(&results, "reduction", "sum", 1024);
+    struct sample row = sample_timed("other", 1024, "64", "blocked", 5e6);
+    row.suite = "second";
+    sample_add_best(&results, row, (struct best){0}, NULL);
     check_says(&results, "caches cold\n\n");
+    check_silent(&results, "with --");
     results_free(&results);
 }
 
 /* Rates of what is not counted in bytes have their units, and then all have. */
 static void test_rates(void)
 {
-    struct result row = sample_timed("sum", 1024, "64", "blocked", 5e6);
-    row.bytes = 5e9;
-    row.amount[RESOURCE_DRAM_READ] = 5e9;
-    row.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
-    struct results results = with_best((struct best){.result = row});
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.result.bytes = 5e9;
+    row.result.amount[RESOURCE_DRAM_READ] = 5e9;
+    row.result.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
+    struct results results = with_best(row, 0, NULL);
     check_says(&results, "  GB/s  default");
     check_says(&results, "  1000   failed");
     row = sample_timed("fma", 1024, "64", "blocked", 1e6);
-    row.amount[RESOURCE_FP32_FMA] = 29.94e9;
-    results_add_best(&results, &(struct best){.result = row});
+    row.result.amount[RESOURCE_FP32_FMA] = 29.94e9;
+    sample_add_best(&results, row, (struct best){0}, NULL);
     row = sample_timed("null_kernel", 1024, "64", "blocked", 1940);
-    row.bytes = 0;
-    row.amount[RESOURCE_LAUNCH] = 1;
-    results_add_best(&results, &(struct best){.result = row});
+    row.result.bytes = 0;
+    row.result.amount[RESOURCE_LAUNCH] = 1;
+    sample_add_best(&results, row, (struct best){0}, NULL);
     row = sample_timed("direct_sum", 1024, "64", "blocked", 1e6);
-    row.bytes = 4096;
-    row.flops = 40e6;
-    results_add_best(&results, &(struct best){.result = row});
+    row.result.bytes = 4096;
+    row.result.flops = 40e6;
+    sample_add_best(&results, row, (struct best){0}, NULL);
     row = sample_timed("stream", 1024, "64", "blocked", 1000);
-    row.bytes = 0;
-    row.amount[RESOURCE_DRAM_READ] = 345;
-    results_add_best(&results, &(struct best){.result = row});
+    row.result.bytes = 0;
+    row.result.amount[RESOURCE_DRAM_READ] = 345;
+    sample_add_best(&results, row, (struct best){0}, NULL);
     sample_add(&results, sample_reference(sample_timed("null_kernel", 1024, NULL, NULL, 3880), "empty graph"));
     check_silent(&results, "GB/s  default");
     check_says(&results, "              rate  default");
@@ -249,13 +266,13 @@ static void test_rates(void)
 static void test_references(void)
 {
     struct results results = {.context = sample_context()};
-    struct result row = sample_timed("sum", 1024, NULL, NULL, 5);
+    struct sample row = sample_timed("sum", 1024, NULL, NULL, 5);
     sample_add(&results, sample_reference(row, "alone"));
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
     check_silent(&results, "alone"); /* with nothing to compare it with */
-    results_add_best(&results, &(struct best){.result = sample_timed("sum", 1024, "64", "blocked", 5)});
+    sample_add_best(&results, sample_timed("sum", 1024, "64", "blocked", 5), (struct best){0}, NULL);
     check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
-    results.rows[0].config.count = 0;
+    results.rows[0].result.reference = 2; /* of one that there is */
     check_says(&results, "\nsum    2^10  ?  ");
     results_free(&results);
 

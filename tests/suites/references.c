@@ -32,9 +32,9 @@ static void check_work(const struct bench *bench, const struct reference *refere
     const struct compute_device device = {.units = 3};
     struct job job = {.bench = bench, .device = &device, .n = 100000};
     struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
-    struct work ours = bench->work(&job, &config);
+    struct work ours = bench->report.work(&job, &config);
     config.reference = reference;
-    struct work theirs = bench->work(&job, &config);
+    struct work theirs = bench->report.work(&job, &config);
     CHECK(theirs.bytes == ours.bytes && theirs.flops == ours.flops);
     CHECK(theirs.amount[RESOURCE_LAUNCH] == 0 && theirs.amount[RESOURCE_GRAPH_LAUNCH] == 0);
 }

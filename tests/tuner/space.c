@@ -1,8 +1,12 @@
-/* Spaces: index and configuration, words, finding, constraints, restrictions. */
-#include "tuner/space.h"
+/* Spaces and problems: index and configuration, words, finding, constraints, defaults, keys. */
+#include "tuner/suite.h"
+
 #include "tests/check.h"
 
-static bool group_fits(const struct config *config, const struct compute_device *device)
+#include <float.h>
+#include <stdlib.h>
+
+static bool block_fits(const struct config *config, const struct compute_device *device)
 {
     return !device || (uint64_t)config->value[0] <= device->max_group;
 }
@@ -13,128 +17,324 @@ static bool vectors_fit(const struct config *config, const struct compute_device
     return config->value[2] % config->value[3] == 0;
 }
 
-static const struct space space = {
-    .parameters = {{"BLOCK", "values that do not ascend", VALUES(128, 32, 1024)},
-                   {"LOAD", "words", WORDS("blocked", "striped")},
-                   {"ITEMS", "values", VALUES(1, 2, 3, 4)},
-                   {"VECTOR", "values", VALUES(1, 2)},
-                   {"SHIFT", "a value below 0", VALUES(-1, 0)},
-                   {"ONE", "a single value", VALUES(7)}},
-    .constraints = {{"BLOCK is at most a group", group_fits}, {"VECTOR divides ITEMS", vectors_fit}},
+static const struct bench mixed = {
+    .name = "mixed",
+    .space = {.parameters =
+                  PARAMETERS({"BLOCK", "values that do not ascend", VALUES(128, 32, 1024)},
+                             {"LOAD", "words", WORDS("blocked", "striped")}, {"ITEMS", "values", VALUES(1, 2, 3, 4)},
+                             {"VECTOR", "values", VALUES(1, 2)}, {"SHIFT", "a value below 0", VALUES(-1, 0)},
+                             {"ONE", "a single value", VALUES(7)}),
+              .constraints = CONSTRAINTS({"BLOCK is at most a group", block_fits, READS(0)},
+                                         {"VECTOR divides ITEMS", vectors_fit, READS(2, 3)})},
 };
-enum { PARAMETERS = 6, PRODUCT = 3 * 2 * 4 * 2 * 2 * 1 };
+static const struct space *const space = &mixed.space;
+enum { COUNT = 6, PRODUCT = 3 * 2 * 4 * 2 * 2 * 1 };
 
-static const struct space full = {
-    .parameters = {{"A", "", VALUES(1)},
-                   {"B", "", VALUES(1)},
-                   {"C", "", VALUES(1)},
-                   {"D", "", VALUES(1)},
-                   {"E", "", VALUES(1)},
-                   {"F", "", VALUES(1)},
-                   {"G", "", VALUES(1)},
-                   {"H", "", VALUES(1)},
-                   {"I", "", VALUES(1)},
-                   {"J", "", VALUES(1)},
-                   {"K", "", VALUES(1)},
-                   {"L", "", VALUES(1, 2)}},
+static const struct bench full = {
+    .name = "full",
+    .space = {.parameters = PARAMETERS({"A", "", VALUES(1)}, {"B", "", VALUES(1)}, {"C", "", VALUES(1)},
+                                       {"D", "", VALUES(1)}, {"E", "", VALUES(1)}, {"F", "", VALUES(1)},
+                                       {"G", "", VALUES(1)}, {"H", "", VALUES(1)}, {"I", "", VALUES(1)},
+                                       {"J", "", VALUES(1)}, {"K", "", VALUES(1)}, {"L", "", VALUES(1, 2)})},
 };
 
-static const struct space empty;
+static const struct bench empty = {.name = "empty"};
+
+#define TWO(name)                                                                                                      \
+    {                                                                                                                  \
+        name, "", VALUES(0, 1)                                                                                         \
+    }
+#define THREE(name)                                                                                                    \
+    {                                                                                                                  \
+        name, "", WORDS("a", "b", "c")                                                                                 \
+    }
+static const struct bench twenty = {
+    .name = "twenty",
+    .space = {.parameters = PARAMETERS(TWO("A"), THREE("B"), TWO("C"), THREE("D"), TWO("E"), THREE("F"), TWO("G"),
+                                       THREE("H"), TWO("I"), THREE("J"), TWO("K"), THREE("L"), TWO("M"), THREE("N"),
+                                       TWO("O"), THREE("P"), TWO("Q"), THREE("R"), TWO("S"), THREE("T"))},
+};
+
+static const struct bench wide = {
+    .name = "wide",
+    .space = {.parameters =
+                  PARAMETERS({"WIDE", "",
+                              VALUES(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                     23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39)})},
+};
+
+static const struct suite suite = {
+    .name = "made up", .summary = "", .benches = BENCHES(&mixed, &full, &empty, &twenty, &wide)};
+
+static struct problem problem_with(const struct bench *bench)
+{
+    return problem_of(&suite, bench, 100, 42);
+}
+
+/* ---- indices ---- */
+
+static void check_product(const struct space *of, uint64_t expected)
+{
+    uint64_t product = 0;
+    CHECK(space_product(of, &product));
+    CHECK(product == expected);
+}
 
 static void test_counts(void)
 {
-    CHECK(space_parameters(&space) == PARAMETERS);
-    CHECK(space_product(&space) == PRODUCT);
-    CHECK(space_parameters(&full) == MAX_PARAMETERS);
-    CHECK(space_product(&full) == 2);
-    CHECK(space_parameters(&empty) == 0);
-    CHECK(space_product(&empty) == 1);
+    CHECK(space_parameters(space) == COUNT);
+    CHECK(space_constraints(space) == 2);
+    check_product(space, PRODUCT);
+    CHECK(space_parameters(&full.space) == 12);
+    CHECK(space_constraints(&full.space) == 0);
+    check_product(&full.space, 2);
+    CHECK(space_parameters(&empty.space) == 0);
+    CHECK(space_constraints(&empty.space) == 0);
+    check_product(&empty.space, 1);
 }
 
 /* The first parameter is the slowest: nested loops in the declared order count 0, 1, 2 ... */
 static void test_order(void)
 {
     static const int blocks[] = {128, 32, 1024}, shifts[] = {-1, 0};
+    const struct problem problem = problem_with(&mixed);
+    struct config *config = config_new(&problem, PRODUCT - 1);
+    CHECK(config->index == PRODUCT - 1 && config->value[0] == 1024 && !config->reference);
     uint64_t index = 0;
     for (int block = 0; block < 3; block++)
         for (int load = 0; load < 2; load++)
             for (int items = 1; items <= 4; items++)
                 for (int vector = 1; vector <= 2; vector++)
                     for (int shift = 0; shift < 2; shift++, index++) {
-                        const int expected[PARAMETERS] = {blocks[block], load, items, vector, shifts[shift], 7};
-                        struct config config = space_config(&space, index);
-                        CHECK(config.space == &space);
-                        CHECK(config.index == index);
-                        CHECK(!memcmp(config.value, expected, sizeof expected));
-                        CHECK(space_index(&space, expected) == index);
+                        const int expected[COUNT] = {blocks[block], load, items, vector, shifts[shift], 7};
+                        const size_t positions[COUNT] = {(size_t)block,      (size_t)load,  (size_t)items - 1,
+                                                         (size_t)vector - 1, (size_t)shift, 0};
+                        config_set(config, index);
+                        CHECK(config->problem == &problem);
+                        CHECK(config->index == index);
+                        CHECK(!memcmp(config->value, expected, sizeof expected));
+                        CHECK(space_index(space, expected) == index);
+                        for (size_t p = 0; p < COUNT; p++)
+                            CHECK(space_position(space, index, p) == positions[p]);
                     }
     CHECK(index == PRODUCT);
-    CHECK(space_index(&full, space_config(&full, 1).value) == 1);
-    CHECK(space_config(&full, 1).value[11] == 2);
-    CHECK(space_config(&empty, 0).index == 0);
-    CHECK(space_index(&empty, NULL) == 0);
+    free(config);
+    const struct problem last = problem_with(&full), none = problem_with(&empty);
+    config = config_new(&last, 1);
+    CHECK(space_index(&full.space, config->value) == 1);
+    CHECK(config->value[11] == 2);
+    free(config);
+    config = config_new(&none, 0);
+    CHECK(config->index == 0);
+    CHECK(space_index(&empty.space, NULL) == 0);
+    free(config);
 }
 
 static void test_undeclared(void)
 {
-    const int good[PARAMETERS] = {32, 1, 3, 1, 0, 7};
-    CHECK(space_index(&space, good) != UINT64_MAX);
-    for (size_t p = 0; p < PARAMETERS; p++) {
-        int values[PARAMETERS];
+    const int good[COUNT] = {32, 1, 3, 1, 0, 7};
+    CHECK(space_index(space, good) != NO_CONFIGURATION);
+    for (size_t p = 0; p < COUNT; p++) {
+        int values[COUNT];
         memcpy(values, good, sizeof values);
         values[p] = 5;
-        CHECK(space_index(&space, values) == UINT64_MAX);
+        CHECK(space_index(space, values) == NO_CONFIGURATION);
     }
 }
 
+/* Any number of parameters, and of values. */
+static void test_many(void)
+{
+    const uint64_t product = UINT64_C(60466176); /* 6 to the 10th */
+    const struct problem problem = problem_with(&twenty), of_wide = problem_with(&wide);
+    CHECK(space_parameters(&twenty.space) == 20);
+    check_product(&twenty.space, product);
+    struct config *config = config_new(&problem, 0);
+    for (uint64_t i = 0; i < 10000; i++) {
+        uint64_t index = i < 100 ? i : i < 200 ? product - 1 - (i - 100) : job_random(1, i) % product, rebuilt = 0;
+        config_set(config, index);
+        for (size_t p = 0; p < 20; p++) {
+            CHECK(config->value[p] == (int)space_position(&twenty.space, index, p));
+            rebuilt = rebuilt * (p % 2 ? 3 : 2) + (uint64_t)config->value[p];
+        }
+        CHECK(rebuilt == index && space_index(&twenty.space, config->value) == index);
+    }
+    free(config);
+    check_product(&wide.space, 40);
+    config = config_new(&of_wide, 0);
+    for (uint64_t index = 0; index < 40; index++) {
+        config_set(config, index);
+        CHECK(config->value[0] == (int)index && space_index(&wide.space, config->value) == index);
+        CHECK(space_position(&wide.space, index, 0) == index);
+    }
+    free(config);
+}
+
+/* Whether parameters with so many values (ended by 0) span a space that 64 bits can number; *product is what they do.
+ */
+static bool spans(const size_t *counts, uint64_t *product)
+{
+    static const char *const word[] = {"value"}; /* none of them is looked at */
+    struct parameter parameters[80] = {{NULL}};
+    for (size_t i = 0; counts[i]; i++)
+        parameters[i] = (struct parameter){.name = "P", .words = word, .count = counts[i]};
+    return space_product(&(struct space){.parameters = parameters}, product);
+}
+
+/* The largest product is below 2^64. */
+static void test_product(void)
+{
+    static const size_t below[] = {2, 7, 7, 73, 127, 337, 92737, 649657, 0}; /* 2^64 - 2 */
+    static const size_t beyond[] = {(size_t)1 << 32, ((size_t)1 << 32) + 1, 0}, one[] = {SIZE_MAX / 2, 0};
+    size_t fours[41] = {0};
+    uint64_t product;
+    CHECK(spans(below, &product) && product == UINT64_MAX - 1);
+    CHECK(spans(one, &product) && product == UINT64_MAX / 2);
+    CHECK(!spans(beyond, &product));
+    for (size_t i = 0; i < 40; i++) {
+        fours[i] = 4;
+        bool fits = spans(fours, &product);
+        CHECK(fits == (i < 31)); /* 2^62; 2^64 does not */
+        if (fits)
+            CHECK(product == UINT64_C(1) << 2 * (i + 1));
+    }
+}
+
+static void test_defaults(void)
+{
+    const struct bench none = {.space.parameters = PARAMETERS({"A", "", VALUES(3, 1)}, {"B", "", VALUES(5)})};
+    const struct bench some = {
+        .space = {.parameters = PARAMETERS({"A", "", VALUES(1, 2, 3)}, {"B", "", REALS(0.5, 0.25)},
+                                           {"C", "", WORDS("x", "y")}, {"D", "", VALUES(9, 8)})},
+        DEFAULTS(3, 1)};
+    const struct bench all = {.space.parameters = PARAMETERS({"A", "", VALUES(1, 2, 3)}, {"B", "", WORDS("x")}),
+                              DEFAULTS(2, 0)};
+    const struct bench undeclared = {.space.parameters = PARAMETERS({"A", "", VALUES(1, 2, 3)}), DEFAULTS(4)};
+    CHECK(space_default(&none.space) == 0);
+    CHECK(space_default(&some.space) == space_index(&some.space, (const int[]){3, 1, 0, 9}));
+    CHECK(space_default(&some.space) == (2 * 2 + 1) * 4);
+    CHECK(space_default(&all.space) == 1);
+    CHECK(space_default(&undeclared.space) == NO_CONFIGURATION);
+    CHECK(space_default(&empty.space) == 0);
+}
+
+/* ---- words ---- */
+
 static void test_words(void)
 {
-    char word[MAX_WORD];
-    parameter_word(&space.parameters[0], 2, word);
-    CHECK_TEXT(word, "1024");
-    parameter_word(&space.parameters[1], 1, word);
-    CHECK_TEXT(word, "striped");
-    parameter_word(&space.parameters[4], 0, word);
-    CHECK_TEXT(word, "-1");
-    struct config config = space_config(&space, space_index(&space, (const int[]){32, 1, 3, 1, 0, 7}));
-    static const char *const expected[PARAMETERS] = {"32", "striped", "3", "1", "0", "7"};
-    for (size_t p = 0; p < PARAMETERS; p++) {
-        config_word(&config, p, word);
-        CHECK_TEXT(word, expected[p]);
-    }
+    char number[MAX_NUMBER];
+    CHECK_TEXT(parameter_word(&space->parameters[0], 2, number), "1024");
+    CHECK_TEXT(parameter_word(&space->parameters[1], 1, number), "striped");
+    CHECK_TEXT(parameter_word(&space->parameters[4], 0, number), "-1");
+    uint64_t index = space_index(space, (const int[]){32, 1, 3, 1, 0, 7});
+    static const char *const expected[COUNT] = {"32", "striped", "3", "1", "0", "7"};
+    for (size_t p = 0; p < COUNT; p++)
+        CHECK_TEXT(parameter_word(&space->parameters[p], space_position(space, index, p), number), expected[p]);
     const struct parameter wordy = {"WORDY", "", WORDS("abcdefghijklmnopqrstuvwxyz0123456789")};
-    parameter_word(&wordy, 0, word);
-    CHECK_TEXT(word, "abcdefghijklmnopqrstuvwxyz01234"); /* MAX_WORD with its NUL */
+    CHECK_TEXT(parameter_word(&wordy, 0, number), "abcdefghijklmnopqrstuvwxyz0123456789"); /* of any length */
+    CHECK(parameter_value(&space->parameters[0], 2) == 1024 && parameter_value(&space->parameters[1], 1) == 1);
 }
 
 static void test_find(void)
 {
-    for (size_t p = 0; p < PARAMETERS; p++) {
-        const struct parameter *parameter = &space.parameters[p];
-        CHECK(space_find(&space, parameter->name) == p);
-        for (size_t v = 0; v < parameter->count; v++) {
-            char word[MAX_WORD];
-            parameter_word(parameter, v, word);
-            CHECK(parameter_find(parameter, word) == v);
-        }
+    char number[MAX_NUMBER];
+    for (size_t p = 0; p < COUNT; p++) {
+        const struct parameter *parameter = &space->parameters[p];
+        CHECK(space_find(space, parameter->name) == p);
+        for (size_t v = 0; v < parameter->count; v++)
+            CHECK(parameter_find(parameter, parameter_word(parameter, v, number)) == v);
     }
-    CHECK(space_find(&full, "L") == 11);
-    CHECK(space_find(&space, "block") == SIZE_MAX);
-    CHECK(space_find(&space, "BLOC") == SIZE_MAX);
-    CHECK(space_find(&space, "") == SIZE_MAX);
-    CHECK(space_find(&empty, "BLOCK") == SIZE_MAX);
-    CHECK(parameter_find(&space.parameters[0], "64") == SIZE_MAX);
-    CHECK(parameter_find(&space.parameters[0], "0128") == SIZE_MAX);
-    CHECK(parameter_find(&space.parameters[0], "") == SIZE_MAX);
-    CHECK(parameter_find(&space.parameters[1], "0") == SIZE_MAX);
-    CHECK(parameter_find(&space.parameters[1], "strip") == SIZE_MAX);
+    CHECK(space_find(&full.space, "L") == 11);
+    CHECK(space_find(&twenty.space, "T") == 19);
+    CHECK(parameter_find(&wide.space.parameters[0], "39") == 39);
+    CHECK(parameter_find(&wide.space.parameters[0], "40") == SIZE_MAX);
+    CHECK(space_find(space, "block") == SIZE_MAX);
+    CHECK(space_find(space, "BLOC") == SIZE_MAX);
+    CHECK(space_find(space, "") == SIZE_MAX);
+    CHECK(space_find(&empty.space, "BLOCK") == SIZE_MAX);
+    CHECK(parameter_find(&space->parameters[0], "64") == SIZE_MAX);
+    CHECK(parameter_find(&space->parameters[0], "0128") == SIZE_MAX);
+    CHECK(parameter_find(&space->parameters[0], "") == SIZE_MAX);
+    CHECK(parameter_find(&space->parameters[1], "0") == SIZE_MAX);
+    CHECK(parameter_find(&space->parameters[1], "strip") == SIZE_MAX);
 }
+
+static void test_reals(void)
+{
+    static const double values[] = {0.1, 2, 1e-7, -0.25, 1. / 3, 1e300};
+    static const char *const words[] = {"0.1", "2.0", "1e-07", "-0.25", "0.3333333333333333", "1e+300"};
+    const struct bench real = {
+        .name = "real",
+        .space.parameters =
+            PARAMETERS({"BEFORE", "", VALUES(5, 6)}, {"REAL", "", REALS(0.1, 2, 1e-7, -0.25, 1. / 3, 1e300)}),
+    };
+    const struct parameter *parameter = &real.space.parameters[1];
+    const struct problem problem = problem_with(&real);
+    struct config *config = config_new(&problem, 0);
+    char number[MAX_NUMBER];
+    CHECK(parameter->count == 6);
+    for (size_t v = 0; v < parameter->count; v++) {
+        config_set(config, 6 + v);
+        CHECK(config->value[0] == 6 && config->value[1] == (int)v);
+        CHECK(config_real(config, 1) == values[v]);
+        CHECK(parameter_value(parameter, v) == (int)v);
+        CHECK(space_index(&real.space, (const int[]){6, (int)v}) == 6 + v);
+        CHECK_TEXT(parameter_word(parameter, v, number), words[v]);
+        CHECK(parameter_find(parameter, words[v]) == v);
+    }
+    free(config);
+    static const char *const others[] = {"2", ".1", "0.10", "1e-7", "0.1000000000000001", ""};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        CHECK(parameter_find(parameter, others[i]) == SIZE_MAX);
+}
+
+/* It gives the same bits back, looks like a real number, and has 15 digits at most where those do. */
+static void check_number(double value)
+{
+    char number[MAX_NUMBER], fewer[MAX_NUMBER];
+    memset(number, '#', sizeof number);
+    number_word(value, number);
+    CHECK(memchr(number, '\0', sizeof number));
+    double back = strtod(number, NULL);
+    CHECK(!memcmp(&back, &value, sizeof value));
+    CHECK(strpbrk(number, ".e"));
+    snprintf(fewer, sizeof fewer, "%.15g", value);
+    CHECK(strtod(fewer, NULL) != value || !strncmp(number, fewer, strlen(fewer)));
+}
+
+static void test_numbers(void)
+{
+    static const double cases[] = {0,      -0.,        1,           -1,      0.5,          1. / 3,       0.1 + 0.2,
+                                   1e15,   1e16,       1e22,        1e23,    123456789,    2e5,          1e-5,
+                                   0.1,    M_PI,       DBL_MIN,     DBL_MAX, DBL_TRUE_MIN, DBL_EPSILON,  -DBL_MAX,
+                                   0x1p53, 0x1p53 + 2, 1 - 0x1p-53, 104.52,  299792.458,   6.02214076e23};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_number(cases[i]);
+    for (uint64_t i = 0; i < 50000; i++) { /* of any size; near 1; with few digits */
+        uint64_t bits = job_random(3, i);
+        double any;
+        memcpy(&any, &bits, sizeof any);
+        if (isfinite(any))
+            check_number(any);
+        check_number(job_uniform(4, i));
+        check_number((double)(job_random(5, i) % 1000000) / 1000);
+    }
+    char number[MAX_NUMBER];
+    number_word(123456789, number);
+    CHECK_TEXT(number, "123456789.0");
+    number_word(104.52, number);
+    CHECK_TEXT(number, "104.52");
+    number_word(-0., number);
+    CHECK_TEXT(number, "-0.0");
+}
+
+/* ---- constraints ---- */
 
 /* Which constraint is reported, for configurations that break none, one, the other, both. */
 static void test_constraints(void)
 {
     static const struct {
-        int values[PARAMETERS];
+        int values[COUNT];
         const char *broken; /* NULL: allowed */
     } cases[] = {
         {{128, 0, 4, 2, 0, 7}, NULL},
@@ -142,18 +342,21 @@ static void test_constraints(void)
         {{128, 0, 3, 2, 0, 7}, "VECTOR divides ITEMS"},
         {{1024, 0, 3, 2, 0, 7}, "BLOCK is at most a group"}, /* the first of both */
     };
+    const struct problem problem = problem_with(&mixed);
     struct compute_device device = {.max_group = 512};
+    struct config *config = config_new(&problem, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct constraint *broken = NULL;
-        struct config config = space_config(&space, space_index(&space, cases[i].values));
-        CHECK(space_allowed(&config, &device, &broken) == !cases[i].broken);
-        CHECK(space_allowed(&config, &device, NULL) == !cases[i].broken);
+        config_set(config, space_index(space, cases[i].values));
+        CHECK(config_allowed(config, &device, &broken) == !cases[i].broken);
+        CHECK(config_allowed(config, &device, NULL) == !cases[i].broken);
         CHECK_TEXT(broken ? broken->text : "none", cases[i].broken ? cases[i].broken : "none");
     }
-    struct config large = space_config(&space, space_index(&space, cases[1].values));
-    CHECK(space_allowed(&large, NULL, NULL)); /* without a device, the rules about devices hold */
+    config_set(config, space_index(space, cases[1].values));
+    CHECK(config_allowed(config, NULL, NULL)); /* without a device, the rules about devices hold */
     device.max_group = 1024;
-    CHECK(space_allowed(&large, &device, NULL));
+    CHECK(config_allowed(config, &device, NULL));
+    free(config);
 }
 
 static bool last_is_one(const struct config *config, const struct compute_device *device)
@@ -168,56 +371,96 @@ static bool yes(const struct config *config, const struct compute_device *device
     return true;
 }
 
-/* A list of constraints that is full has no end mark; its last one counts. */
+/* Any number of constraints; the last one counts. */
 static void test_many_constraints(void)
 {
-    struct space many = {.parameters = {{"A", "", VALUES(1, 2)}}};
-    for (size_t i = 0; i < MAX_CONSTRAINTS; i++)
-        many.constraints[i] = (struct constraint){"holds", yes};
-    many.constraints[MAX_CONSTRAINTS - 1] = (struct constraint){"A is 1", last_is_one};
+    enum { MANY = 40 };
+    static const size_t first[] = {0};
+    struct constraint constraints[MANY + 1] = {{NULL}};
+    const struct bench many = {
+        .space = {.parameters = PARAMETERS({"A", "", VALUES(1, 2)}), .constraints = constraints}};
+    for (size_t i = 0; i < MANY; i++)
+        constraints[i] = (struct constraint){"holds", yes, NULL, 0};
+    constraints[MANY - 1] = (struct constraint){"A is 1", last_is_one, first, 1};
+    const struct problem problem = problem_with(&many);
     const struct constraint *broken = NULL;
-    struct config one = space_config(&many, 0), two = space_config(&many, 1);
-    CHECK(space_allowed(&one, NULL, &broken) && !broken);
-    CHECK(!space_allowed(&two, NULL, &broken) && broken == &many.constraints[MAX_CONSTRAINTS - 1]);
+    struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);
+    CHECK(space_constraints(&many.space) == MANY);
+    CHECK(config_allowed(one, NULL, &broken) && !broken);
+    CHECK(!config_allowed(two, NULL, &broken) && broken == &constraints[MANY - 1]);
+    free(one);
+    free(two);
 }
 
-/* Every subset of the values of two parameters, against its definition. */
-static void test_restriction(void)
+/* ---- problems ---- */
+
+static const struct setting settings[] = {
+    {.name = "density", .summary = "", .initial = 0.25, .least = 0, .most = 1},
+    {.name = "shape", .summary = "", WORDS("line", "cube"), .initial = 1},
+    {.name = NULL},
+};
+static const struct suite told = {.name = "told", .summary = "", .benches = BENCHES(&mixed), .settings = settings};
+static const struct suite also = {.name = "also", .summary = "", .benches = BENCHES(&mixed), .settings = settings};
+
+static void test_problem(void)
 {
-    struct restriction restriction = restriction_none();
-    for (uint64_t index = 0; index < PRODUCT; index++) {
-        struct config config = space_config(&space, index);
-        CHECK(restriction_admits(&restriction, &config));
-    }
-    for (uint32_t blocks = 0; blocks < 8; blocks++)
-        for (uint32_t loads = 0; loads < 4; loads++) {
-            restriction.mask[0] = blocks;
-            restriction.mask[1] = loads;
-            for (uint64_t index = 0; index < PRODUCT; index++) {
-                struct config config = space_config(&space, index);
-                uint32_t block = (uint32_t)(index / 32), load = (uint32_t)(index / 16 % 2);
-                CHECK(restriction_admits(&restriction, &config) == ((blocks >> block & 1) && (loads >> load & 1)));
-            }
-        }
-    restriction = restriction_none();
-    restriction.mask[PARAMETERS] = 0; /* of no parameter of this space */
-    struct config config = space_config(&space, 0);
-    CHECK(restriction_admits(&restriction, &config));
+    const struct problem plain = problem_with(&wide), with = problem_of(&told, &mixed, 7, 9);
+    CHECK(plain.suite == &suite && plain.bench == &wide && plain.n == 100 && plain.seed == 42);
+    CHECK(with.inputs.setting[0] == 0.25 && with.inputs.setting[1] == 1 && !with.inputs.atom && !with.inputs.atoms);
+    for (size_t s = 0; s < MAX_SETTINGS; s++)
+        CHECK(plain.inputs.setting[s] == 0 && (s < 2 || with.inputs.setting[s] == 0));
+    struct problem changed = with;
+    changed.inputs.setting[0] = 0.75;
+    struct config *initial = config_new(&with, 0), *config = config_new(&changed, 0);
+    CHECK(config_setting(initial, 0) == 0.25 && config_setting(config, 0) == 0.75 && config_setting(config, 1) == 1);
+    free(initial);
+    free(config);
 }
 
-/* The mask has a bit for each of 32 values, and no more. */
-static void test_widest_parameter(void)
+static struct store_key key_of(const struct problem *problem)
 {
-    const struct space wide = {
-        .parameters = {{"WIDE", "",
-                        VALUES(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
-                               25, 26, 27, 28, 29, 30, 31)}},
-    };
-    struct restriction restriction = restriction_none();
-    restriction.mask[0] = UINT32_C(1) << 31 | 1;
-    for (uint64_t index = 0; index < 32; index++) {
-        struct config config = space_config(&wide, index);
-        CHECK(restriction_admits(&restriction, &config) == (index == 0 || index == 31));
+    struct store_hash hash = store_hash_start();
+    problem_hash(&hash, problem);
+    return store_hash_key(&hash);
+}
+
+/* Problems that differ in anything have different keys; the names of a suite and its bench do not run together. */
+static void test_hash(void)
+{
+    static const struct mm_float4 atoms[] = {{1, 2, 3, 0.5f}, {4, 5, 6, -0.5f}};
+    static const struct mm_float4 moved[] = {{1, 2, 3, 0.5f}, {4, 5, 7, -0.5f}}, charged[] = {{1, 2, 3, 0.25f}};
+    static const struct bench bc = {.name = "bc"}, c = {.name = "c"};
+    static const struct suite a = {.name = "a"}, ab = {.name = "ab"};
+    enum { PROBLEMS = 8 + MAX_SETTINGS + 4 };
+    struct problem problems[PROBLEMS];
+    struct store_key keys[PROBLEMS];
+    for (size_t i = 0; i < PROBLEMS; i++)
+        problems[i] = problem_of(&told, &mixed, 1000, 42);
+    problems[1].suite = &also;
+    problems[2].bench = &full;
+    problems[3].n = 1001;
+    problems[4].seed = 43;
+    problems[5].n = 42, problems[5].seed = 1000;
+    problems[6].suite = &a, problems[6].bench = &bc;
+    problems[7].suite = &ab, problems[7].bench = &c;
+    for (size_t s = 0; s < MAX_SETTINGS; s++)
+        problems[8 + s].inputs.setting[s] += 1e-12;
+    struct problem *structured = &problems[8 + MAX_SETTINGS];
+    structured[0].inputs = (struct inputs){.atom = atoms, .atoms = 2};
+    structured[1].inputs = (struct inputs){.atom = atoms, .atoms = 1};
+    structured[2].inputs = (struct inputs){.atom = moved, .atoms = 2};
+    structured[3].inputs = (struct inputs){.atom = charged, .atoms = 1};
+    for (size_t i = 0; i < PROBLEMS; i++) {
+        const struct problem copy = problems[i];
+        const struct mm_float4 elsewhere[] = {atoms[0], atoms[1]};
+        keys[i] = key_of(&problems[i]);
+        CHECK_TEXT(key_of(&copy).text, keys[i].text);
+        struct problem same = copy;
+        if (copy.inputs.atom == atoms)
+            same.inputs.atom = elsewhere;
+        CHECK_TEXT(key_of(&same).text, keys[i].text);
+        for (size_t j = 0; j < i; j++)
+            CHECK(strcmp(keys[i].text, keys[j].text));
     }
 }
 
@@ -226,11 +469,16 @@ int main(void)
     test_counts();
     test_order();
     test_undeclared();
+    test_many();
+    test_product();
+    test_defaults();
     test_words();
     test_find();
+    test_reals();
+    test_numbers();
     test_constraints();
     test_many_constraints();
-    test_restriction();
-    test_widest_parameter();
+    test_problem();
+    test_hash();
     return CHECK_RESULT;
 }

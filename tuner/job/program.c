@@ -1,8 +1,8 @@
 #include "tuner/job/program.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "tuner/job/source.h"
-#include "tuner/measure/meter.h"
 
 #include <stdlib.h>
 #include <string.h>

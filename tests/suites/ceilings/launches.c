@@ -78,12 +78,12 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     memset(&counter, 0xff, sizeof counter);
     lost = losing;
     launches = most_children = 0;
-    job.bench->setup(&job);
-    CHECK(job.bench->enqueue(&job, &config, &fault) == OK);
-    enum status status = job.bench->verify(&job, &config, verdict, &fault);
+    job.bench->problem.setup(&job);
+    CHECK(job.bench->device.enqueue(&job, &config, &fault) == OK);
+    enum status status = job.bench->problem.verify(&job, &config, verdict, &fault);
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
     CHECK(status == OK || strstr(fault.text, "kernels counted, expected"));
-    CHECK(job.bench->work(&job, &config).amount[*(const enum resource *)job.bench->own] == (double)n);
+    CHECK(job.bench->report.work(&job, &config).amount[*(const enum resource *)job.bench->own] == (double)n);
     return status;
 }
 
@@ -97,11 +97,11 @@ static void test_tables(void)
         const struct bench *bench = &benches[b];
         struct config usual = space_config(&bench->space, space_index(&bench->space, bench->defaults));
         CHECK_TEXT(bench->name, resource_word(resources[b]));
-        CHECK(bench->uses == UINT64_C(1) << resources[b]);
-        CHECK(bench->sizes[SMALL] < bench->sizes[MEDIUM] && bench->sizes[LARGE] <= bench->max_size);
-        CHECK(bench->variants == 2 && space_allowed(&usual, NULL, NULL));
-        CHECK((bench->captured && bench->captured(&usual)) == (b == GRAPH_LAUNCH));
-        CHECK((bench->options ? bench->options(&usual) : 0) == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
+        CHECK(bench->report.uses == UINT64_C(1) << resources[b]);
+        CHECK(bench->size.classes[SMALL] < bench->size.classes[MEDIUM] && bench->size.classes[LARGE] <= bench->size.most);
+        CHECK(bench->problem.variants == 2 && space_allowed(&usual, NULL, NULL));
+        CHECK((bench->device.captured && bench->device.captured(&usual)) == (b == GRAPH_LAUNCH));
+        CHECK((bench->kernel.options ? bench->kernel.options(&usual) : 0) == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
     }
     CHECK(benches[LAUNCH].needs == 0 && benches[GRAPH_LAUNCH].needs == NEEDS_GRAPHS);
     CHECK(benches[CHILD_LAUNCH].needs == (NEEDS_CUDA | NEEDS_CHILD_LAUNCH));

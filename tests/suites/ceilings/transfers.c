@@ -62,16 +62,16 @@ static void test_wrong(const struct bench *bench)
     uint8_t *host = job_memory(&job, MEMORY);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         host[places[i]] ^= 1;
-        CHECK(bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
+        CHECK(bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
         host[places[i]] ^= 1;
     }
-    CHECK(bench->verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(bench->problem.verify(&job, &config, &verdict, &fault) == OK);
 
     config = config_of(bench, (int[]){256, 2, REUSED});
     CHECK(verify_config(&config, &fault) == OK);
     for (int stream = 0; stream < 2; stream++) { /* the last chunk, on stream 0, has 5 bytes */
         host[(uint64_t)stream * chunk + 4] ^= 1;
-        CHECK(bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
         host[(uint64_t)stream * chunk + 4] ^= 1;
     }
     job_close(&job);
@@ -93,7 +93,7 @@ static void test_measure(const struct bench *bench)
         CHECK(row.median_ns > 0 && row.device_ns == (double)n && row.bytes == (double)n);
         for (enum resource r = 0; r < RESOURCES; r++)
             CHECK(row.amount[r] == (r == resource_find(bench->name) ? (double)n : 0));
-        CHECK(bench->uses == UINT64_C(1) << resource_find(bench->name));
+        CHECK(bench->report.uses == UINT64_C(1) << resource_find(bench->name));
     }
     meter_close(&meter);
     job_close(&job);

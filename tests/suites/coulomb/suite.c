@@ -153,8 +153,8 @@ static struct inputs inputs = {.setting = {32768}};
 static struct job open_job(int bench, uint64_t n, int variant)
 {
     struct job job = {.bench = &benches[bench], .n = n, .seed = 7, .variant = variant, .inputs = &inputs};
-    job.bench->setup(&job);
-    job.bench->expect(&job, expected);
+    job.bench->problem.setup(&job);
+    job.bench->problem.expect(&job, expected);
     return job;
 }
 
@@ -170,8 +170,8 @@ static enum status run(struct job *job, const struct config *config, struct faul
     launches = 0;
     *fault = (struct fault){0};
     memset(array[SLOT_MAP].bytes, 0xff, array[SLOT_MAP].size); /* NaN */
-    CHECK(job->bench->enqueue(job, config, fault) == OK);
-    return job->bench->verify(job, config, &verdict, fault);
+    CHECK(job->bench->device.enqueue(job, config, fault) == OK);
+    return job->bench->problem.verify(job, config, &verdict, fault);
 }
 
 static void test_tables(void)
@@ -244,14 +244,14 @@ static void test_expectation(void)
     };
     struct inputs with_structure = {.atom = atoms, .atoms = 4};
     struct job job = {.bench = &benches[SLICE], .n = 8, .seed = 7, .inputs = &with_structure};
-    job.bench->setup(&job);
-    job.bench->expect(&job, expected);
+    job.bench->problem.setup(&job);
+    job.bench->problem.expect(&job, expected);
     CHECK(coulomb_counts(&job).off_points == 0);                                /* half angstroms, all of them */
     CHECK_NEAR(expected[0].potential, 2. / 5 + 0.5 / 2, 1e-15);                 /* 7 lies on it */
     CHECK_NEAR(expected[6].potential, 2. / 4 + 7. / 3 + 0.5 / sqrt(13), 1e-15); /* (3, 0) */
     job.bench = &benches[VOLUME];
-    job.bench->setup(&job);
-    job.bench->expect(&job, expected);
+    job.bench->problem.setup(&job);
+    job.bench->problem.expect(&job, expected);
     CHECK_NEAR(expected[0].potential, 2 / sqrt(9 + 16 + 64) + 7. / 8 + 0.5 / 10, 1e-15);
     CHECK_NEAR(expected[0].potential, expected[0].magnitudes, 0);
     CHECK_NEAR(expected[8 * 8 * 6].potential, 2 / sqrt(9 + 16 + 25) + 7. / 5 + 0.5 / 7, 1e-15); /* (0, 0, 3) */

@@ -22,11 +22,11 @@ static void setup(struct job *of)
 }
 
 static const struct bench with_expectation = {.name = "atoms",
-                                              .variants = CUTOFF_VARIANTS,
-                                              .expected_bytes = sizeof(struct cutoff_expectation),
-                                              .setup = setup,
-                                              .expect = cutoff_expect};
-static const struct bench atoms_only = {.name = "atoms", .variants = CUTOFF_VARIANTS, .setup = setup};
+                                              .problem.variants = CUTOFF_VARIANTS,
+                                              .problem.expected_bytes = sizeof(struct cutoff_expectation),
+                                              .problem.setup = setup,
+                                              .problem.expect = cutoff_expect};
+static const struct bench atoms_only = {.name = "atoms", .problem.variants = CUTOFF_VARIANTS, .problem.setup = setup};
 
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {

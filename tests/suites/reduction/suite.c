@@ -195,8 +195,8 @@ static struct config config_of(int bench, const int *values)
 
 static void start(struct job *job)
 {
-    job->bench->setup(job);
-    job->bench->expect(job, expectation);
+    job->bench->problem.setup(job);
+    job->bench->problem.expect(job, expectation);
 }
 
 /* One iteration on fresh inputs and poisoned outputs, and the verdict on it. */
@@ -206,9 +206,9 @@ static enum status run(struct job *job, const struct config *config, struct verd
     launched = config;
     launches = waits[0] = waits[1] = 0;
     streams = 0;
-    job->bench->setup(job);
-    CHECK(job->bench->enqueue(job, config, fault) == OK);
-    return job->bench->verify(job, config, verdict, fault);
+    job->bench->problem.setup(job);
+    CHECK(job->bench->device.enqueue(job, config, fault) == OK);
+    return job->bench->problem.verify(job, config, verdict, fault);
 }
 
 static void test_tables(void)
@@ -242,9 +242,9 @@ static void test_tables(void)
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         struct config config = config_of(b, bench->defaults);
         CHECK(config.index < space_product(space) && space_allowed(&config, NULL, NULL));
-        CHECK(bench->expected_bytes == (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
+        CHECK(bench->problem.expected_bytes == (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
         CHECK((reduction->type == DOUBLES) == (strstr(bench->name, "f64") != NULL));
-        CHECK(reduction->cub == (bench->source[0] == 'c'));
+        CHECK(reduction->cub == (bench->kernel.file[0] == 'c'));
     }
 }
 
@@ -364,10 +364,10 @@ static void test_launches(void)
     CHECK(reduction_passes(&job, &consumed, 0, pass) == 4);
     CHECK(pass[0].to == SUMS && pass[1].to == IN && pass[2].to == SUMS && pass[3].to == OUT);
 
-    struct work work = job.bench->work(&job, &smallest);
+    struct work work = job.bench->report.work(&job, &smallest);
     CHECK(work.bytes == 1073741824 && work.flops == 268435455);
     job = job_of(OVERLAP, 1000, UNIFORM);
-    work = job.bench->work(&job, &smallest);
+    work = job.bench->report.work(&job, &smallest);
     CHECK(work.bytes == 80000 && work.flops == 9990);
 }
 
@@ -417,7 +417,7 @@ static void test_faults(void)
     const float *in = job_host(&job, IN);
     float *out = array[OUT].bytes;
     *out -= in[job.n - 1]; /* the last element is left out */
-    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
 
     job = job_of(F32, 1 << 20, UNIFORM);
     start(&job);
@@ -425,38 +425,38 @@ static void test_faults(void)
     in = job_host(&job, IN);
     out = array[OUT].bytes;
     *out -= (float)sum_tree(FLOATS, in, 1024, 1024); /* a tile is left out */
-    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
     CHECK_NEAR(verdict.error, 1. / 1024, 1e-4);
 
     fault = (struct fault){0};
     *out = NAN;
-    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
     CHECK(strstr(fault.text, "sum nan, expected 52") && strstr(fault.text, "tolerance"));
     fault = (struct fault){0};
     *expectation = (struct expectation){2.5, 2.5};
     *out = 1.25;
-    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
     *expectation = (struct expectation){0, 0};
     *out = 0;
-    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == OK);
     struct config rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
     job = job_of(ND_F64, 100003, UNIFORM);
     start(&job);
     CHECK(run(&job, &rows, &verdict, &fault) == OK);
     double *sums = array[OUT].bytes, swapped = sums[7];
     sums[7] = sums[8]; /* a row gets its neighbour's sum */
-    CHECK(job.bench->verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
+    CHECK(job.bench->problem.verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
     sums[7] = swapped, sums[8] = NAN;
     fault = (struct fault){0};
-    CHECK(job.bench->verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
+    CHECK(job.bench->problem.verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
 
     struct config words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     job = job_of(U32, 100003, 0);
     start(&job);
     CHECK(run(&job, &words, &verdict, &fault) == OK);
     ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
-    CHECK(job.bench->verify(&job, &words, &verdict, &fault) == WRONG_RESULT);
+    CHECK(job.bench->problem.verify(&job, &words, &verdict, &fault) == WRONG_RESULT);
 }
 
 /* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */

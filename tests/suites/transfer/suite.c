@@ -69,8 +69,8 @@ static void test_tables(void)
         }
         struct config usual = config_of(bench, bench->defaults);
         CHECK_TEXT(bench->name, rows[b].name);
-        CHECK(allowed == rows[b].allowed && bench->needs == (unsigned)rows[b].needs && bench->host_timed);
-        CHECK(space_allowed(&usual, NULL, NULL) && !bench->source == !transfer->floats);
+        CHECK(allowed == rows[b].allowed && bench->needs == (unsigned)rows[b].needs && bench->device.host_timed);
+        CHECK(space_allowed(&usual, NULL, NULL) && !bench->kernel.file == !transfer->floats);
         CHECK(transfer->components == (*bench->name == 'v' ? 3 : 9));
         CHECK(transfer->to_device == !strstr(bench->name, "from") && transfer->floats == !strstr(bench->name, "f64"));
     }
@@ -141,11 +141,11 @@ static void test_work(void)
         const struct bench *bench = &benches[cases[i].bench];
         struct config config = config_of(bench, cases[i].values);
         struct job of = {.bench = bench, .n = 100};
-        struct work got = bench->work(&of, &config);
+        struct work got = bench->report.work(&of, &config);
         CHECK(got.bytes == (cases[i].bench < 4 ? 300 : 900) * 8);
         for (int r = 0; r < RESOURCES; r++)
             CHECK(got.amount[r] == ((enum resource)r == cases[i].resource ? cases[i].amount : 0));
-        CHECK(bench->uses >> cases[i].resource & 1);
+        CHECK(bench->report.uses >> cases[i].resource & 1);
     }
 }
 
@@ -231,12 +231,12 @@ static void test_verify(void)
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double right = data[places[i]];
         data[places[i]] = nextafter(right, 100);
-        CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+        CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
         data[places[i]] = NAN;
-        CHECK(job.bench->verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
         data[places[i]] = right;
     }
-    CHECK(job.bench->verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == OK);
     close_job();
 }
 

@@ -87,7 +87,7 @@ static const struct compute_device device = {.units = 3};
 static struct job open_job(int bench, uint64_t n)
 {
     struct job job = {.bench = &benches[bench], .device = &device, .n = n, .seed = 5};
-    job.bench->setup(&job);
+    job.bench->problem.setup(&job);
     return job;
 }
 
@@ -101,14 +101,14 @@ static enum status verified(const struct job *job, struct verdict *verdict, stru
     *fault = (struct fault){0};
     *verdict = (struct verdict){NAN, NAN};
     elements_read = 0;
-    return job->bench->verify(job, launched, verdict, fault);
+    return job->bench->problem.verify(job, launched, verdict, fault);
 }
 
 static enum status run(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     launched = config;
     memset(array[C].elements, 0xff, array[C].count * sizeof(float)); /* NaN */
-    CHECK(job->bench->enqueue(job, config, fault) == OK);
+    CHECK(job->bench->device.enqueue(job, config, fault) == OK);
     return verified(job, verdict, fault);
 }
 
@@ -123,9 +123,9 @@ static void test_tables(void)
         const struct bench *bench = &benches[b];
         uint64_t allowed = 0;
         CHECK_TEXT(bench->name, names[b]);
-        CHECK_TEXT(bench->source, sources[b]);
-        CHECK(bench->needs == needs[b] && bench->variants == 1 && bench->expected_bytes == 0);
-        CHECK(bench->sizes[SMALL] == 1 << 20 && bench->sizes[MEDIUM] == 1 << 26 && bench->sizes[LARGE] == 1 << 28);
+        CHECK_TEXT(bench->kernel.file, sources[b]);
+        CHECK(bench->needs == needs[b] && bench->problem.variants == 1 && bench->problem.expected_bytes == 0);
+        CHECK(bench->size.classes[SMALL] == 1 << 20 && bench->size.classes[MEDIUM] == 1 << 26 && bench->size.classes[LARGE] == 1 << 28);
         for (uint64_t index = 0; index < space_product(&bench->space); index++) {
             struct config config = space_config(&bench->space, index), common = config_of(config.value);
             allowed += space_allowed(&config, NULL, NULL);
@@ -156,7 +156,7 @@ static void test_inputs(void)
     }
     CHECK(equal < 3 && rounded > job.n / 8); /* sums that need the rounding */
     job.seed++;
-    job.bench->setup(&job);
+    job.bench->problem.setup(&job);
     CHECK(array[A].elements[0] != first);
 }
 
@@ -193,7 +193,7 @@ static void test_groups(void)
     job.n = UINT64_C(1) << 33;
     job.device = &unknown;
     CHECK(groups(&job, &stride) == 8);
-    struct work work = job.bench->work(&job, &stride);
+    struct work work = job.bench->report.work(&job, &stride);
     CHECK(work.bytes == 12. * 0x1p33 && work.flops == 0x1p33);
 }
 

@@ -3,9 +3,8 @@
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
-#include "tuner/job/source.h"
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""}, {"copy.cl", "//fake copy\n//fake time 1000\n"}, {NULL, NULL}};
 
 /* ---- a bench whose input is filled for each configuration ---- */
@@ -57,7 +56,7 @@ static enum status verify(const struct job *job, const struct config *config, st
                           struct fault *fault)
 {
     *verdict = (struct verdict){0, 0};
-    CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->arrange);
+    CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->problem.arrange);
     for (uint32_t i = 0; i < WORDS_EACH; i++)
         if (((const uint32_t *)job_host(job, OUT))[i] != wanted(config, i))
             return fail(fault, WRONG_RESULT, "word %u is wrong", i);
@@ -66,67 +65,76 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .name = "copy", .source = "copy.cl", .entry = {"copy"}, .variants = 1,                                             \
-    .space = {.parameters = {{"FILL", "", VALUES(1, 2, 3), .host = true}}},                                            \
-    .setup = setup, .enqueue = enqueue, .verify = verify
+    .name = "copy", .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"),                                         \
+    .space.parameters = PARAMETERS({"FILL", "", VALUES(1, 2, 3), .host = true}), .problem.variants = 1,                \
+    .problem.setup = setup, .problem.verify = verify, .device.enqueue = enqueue
 /* clang-format on */
 
-static const struct bench arranging = {BENCH, .arrange = arrange}, plain = {BENCH};
+static const struct bench arranging = {BENCH, .problem.arrange = arrange}, plain = {BENCH};
+static const struct suite suite = {.name = "copies", .benches = BENCHES(&arranging, &plain)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- one job ---- */
 
 static char store[64];
 static struct compute_device device;
-static struct workplace place = {.store = store};
+static struct workplace place = {.store = store, .registry = &registry};
 static struct loaded loaded;
+static struct problem problem; /* of the job */
 static struct job job;
 
 static void open_job(const struct bench *bench)
 {
     struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
-    CHECK(job_open(&job, bench, &place, 1, 7, 0, &fault) == OK);
+    problem = problem_of(&suite, bench, 1, 7);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     job_use(&job, &loaded);
     CHECK(seen.arranges == 0); /* for which configuration is not known yet */
 }
 
-static struct config fill_of(int fill)
+static struct config *fill_of(int fill)
 {
-    return space_config(&arranging.space, space_index(&arranging.space, &fill));
+    return config_new(&problem, space_index(&problem.bench->space, &fill));
 }
 
 static void arrange_for(int fill)
 {
     struct fault fault = {0};
-    struct config config = fill_of(fill);
-    CHECK(job_arrange(&job, &config, &fault) == OK);
+    struct config *config = fill_of(fill);
+    CHECK(job_arrange(&job, config, &fault) == OK);
     CHECK_TEXT(fault.text, "");
+    free(config);
 }
 
 static enum status verify_for(int fill, struct fault *fault)
 {
     struct verdict verdict;
-    struct config config = fill_of(fill);
+    struct config *config = fill_of(fill);
     *fault = (struct fault){0};
-    return job_verify(&job, &config, &verdict, fault);
+    enum status status = job_verify(&job, config, &verdict, fault);
+    free(config);
+    return status;
 }
 
 /* Whether the sets, `count` of them, are filled for a configuration. */
 static void check_sets(size_t count, int fill)
 {
-    struct config config = fill_of(fill);
+    struct config *config = fill_of(fill);
     CHECK(job.state->count == count);
     for (size_t s = 0; s < job.state->count; s++) {
         uint32_t in[WORDS_EACH];
         CHECK(compute_array_read(job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
         for (uint32_t i = 0; i < WORDS_EACH; i++)
-            if (in[i] != wanted(&config, i)) {
+            if (in[i] != wanted(config, i)) {
                 fprintf(stderr, "set %zu, word %u: %u, expected that for %d\n", s, i, in[i], fill);
                 check_failures++;
                 break;
             }
     }
+    free(config);
 }
 
 /* ---- tests ---- */
@@ -182,12 +190,13 @@ static void test_sets(void)
 static void test_fault(void)
 {
     struct fault fault = {0};
-    struct config config = fill_of(2);
     open_job(&arranging);
+    struct config *config = fill_of(2);
     CHECK(job_grow(&job, SIZE_MAX, 2, &fault) == OK);
     arrange_for(1);
     seen.fails = true;
-    CHECK(job_arrange(&job, &config, &fault) == NO_MEMORY);
+    CHECK(job_arrange(&job, config, &fault) == NO_MEMORY);
+    free(config);
     CHECK_TEXT(fault.text, "bin 50 is full");
     check_sets(2, 1);
     seen.fails = false;
@@ -215,12 +224,13 @@ int main(void)
 {
     struct fault fault = {0};
     struct program program;
-    struct config config = fill_of(1);
+    problem = problem_of(&suite, &arranging, 1, 7);
+    struct config *config = fill_of(1);
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(program_make(store, &device, &arranging, &config, &program, &fault) == OK);
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, &arranging, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     test_verify();
@@ -228,6 +238,7 @@ int main(void)
     test_fault();
     test_none();
     program_unload(&loaded);
+    free(config);
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -1,4 +1,5 @@
-/* A place for jobs on the fake device: its context, and a store in a folder of the test's own. */
+/* A place for jobs on the fake device: its context, and a store in a folder of the test's own. There are no kernel files
+ * until the test gives the place another registry. */
 #ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
 #define TESTS_TUNER_JOB_FAKE_PLACE_H
 
@@ -10,7 +11,8 @@
 
 static char store[64];
 static struct compute_device device;
-static struct workplace place = {.store = store};
+static const struct registry no_kernel_files = {0};
+static struct workplace place = {.store = store, .registry = &no_kernel_files};
 
 static void place_open(void)
 {

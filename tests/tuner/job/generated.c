@@ -2,12 +2,11 @@
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
 
 #include <sys/stat.h>
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""},
     {"tuner/generate.cl", "//fake no-compile no entropy left\n"},
     {NULL, NULL},
@@ -23,6 +22,7 @@ static struct {
 } plan;
 
 static struct workplace place;
+static struct problem problem; /* of the job; there is one at a time */
 static struct compute_device device;
 static char store[64];
 
@@ -50,7 +50,13 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 static const struct bench spoiling = {
-    .name = "spoiling", .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify};
+    .name = "spoiling",
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "spoilers", .benches = BENCHES(&spoiling)};
+static const struct suite *const suites[] = {&suite, NULL};
+static struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- elements ---- */
 
@@ -97,7 +103,8 @@ static void open_job(struct job *job, enum generator generator, uint64_t count, 
     plan.generator = generator;
     plan.count = count;
     plan.row = row;
-    CHECK(job_open(job, &spoiling, &place, 1, seed, 0, &fault) == OK);
+    problem = problem_of(&suite, &spoiling, 1, seed);
+    CHECK(job_open(job, &problem, &place, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -167,20 +174,21 @@ static void test_anew(void)
     struct job job;
     struct fault fault = {0};
     struct verdict verdict;
-    struct config config = space_config(&spoiling.space, 0);
     open_job(&job, GENERATE_WORDS, 10000, 5, 1);
+    struct config *config = config_new(&problem, 0);
     CHECK(job_grow(&job, 3 * 40004, 9, &fault) == OK && job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
         CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
     for (int round = 0; round < 2; round++) {
         uint32_t first, spoilt = 0;
-        CHECK(job_verify(&job, &config, &verdict, &fault) == OK);
+        CHECK(job_verify(&job, config, &verdict, &fault) == OK);
         memcpy(&first, plan.first, sizeof first);
         CHECK(first == job_word(5, 0));
         CHECK(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &fault) == OK && spoilt == 0x11111111);
     }
     CHECK(job_restore(&job, &fault) == OK);
     CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
+    free(config);
     job_close(&job);
 }
 
@@ -199,7 +207,7 @@ static void test_device(const struct compute_device *on)
 {
     struct fault fault = {0};
     device = *on;
-    place = (struct workplace){.store = store};
+    place = (struct workplace){.store = store, .registry = &registry};
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     for (enum generator generator = GENERATE_FLOATS; generator <= GENERATE_EXACT_DOUBLES; generator++)
@@ -219,10 +227,11 @@ static void test_no_kernel(void)
     struct job job;
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    place = (struct workplace){.store = store};
+    place = (struct workplace){.store = store, .registry = &registry};
     CHECK(compute_context_new(&device, &place.context, NULL) == OK);
     plan.count = 100;
-    CHECK(job_open(&job, &spoiling, &place, 1, 1, 0, &fault) == COMPILE_FAILED);
+    problem = problem_of(&suite, &spoiling, 1, 1);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == COMPILE_FAILED);
     CHECK_TEXT(fault.text, "tuner/generate.cl: no entropy left");
     job_close(&job);
     workplace_close(&place);
@@ -234,7 +243,7 @@ int main(void)
     static struct compute_inventory inventory;
     char kernels[4096];
     const char *tree = getenv("SOURCE_DIR");
-    snprintf(kernels, sizeof kernels, "%s/kernels", tree ? tree : "..");
+    snprintf(kernels, sizeof kernels, "%s/kernels", tree ? tree : "../../..");
     char *absolute = realpath(kernels, NULL);
     CHECK(absolute != NULL);
     enter_own_folder();
@@ -242,7 +251,7 @@ int main(void)
     CHECK(!mkdir(store, 0777));
     compute_set_cache(store);
     test_no_kernel();
-    source_folder(absolute);
+    registry.kernel_folder = absolute;
     compute_inventory(&inventory);
     if (!inventory.devices)
         fprintf(stderr, "no device, elements not tested\n");

@@ -1,14 +1,13 @@
 /* Iterations that are captured as graphs: on the fake device, and on the first CUDA device where there is one. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
 #include "tuner/measure/meter.h"
 
 #include <sys/stat.h>
 
 /* ---- a bench that copies, in three launches ---- */
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", "#define KERNEL extern \"C\" __global__\n"},
     {"copy.cl", "//fake WHAT=WHAT_RIGHT copy\n"
                 "//fake WHAT=WHAT_WRONG copy\n"
@@ -102,49 +101,44 @@ static struct work work(const struct job *job, const struct config *config)
 
 static const struct bench copy = {
     .name = "copy",
-    .source = "copy.cl",
-    .entry = {"copy"},
-    .space = {.parameters = {{"MODE", "", WORDS("direct", "graph", "streams", "early", "loose")},
-                             {"WHAT", "", WORDS("right", "wrong", "counts", "fails", "refused")}}},
-    .variants = 1,
-    .setup = setup,
-    .enqueue = enqueue,
-    .captured = captured,
-    .verify = verify,
-    .work = work,
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    .space = {.parameters = PARAMETERS({"MODE", "", WORDS("direct", "graph", "streams", "early", "loose")},
+                                       {"WHAT", "", WORDS("right", "wrong", "counts", "fails", "refused")})},
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device = {.enqueue = enqueue, .captured = captured},
+    .report.work = work,
 };
+static const struct suite suite = {.name = "suite", .benches = BENCHES(&copy)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- one job ---- */
 
 static char store[64];
 static struct compute_device device;
 static struct workplace place;
+static struct problem problem; /* of the job */
+static struct config *config;  /* that the job uses now */
 static struct job job;
 static struct loaded loaded;
 
-static struct config config_of(int mode, int what)
+/* Changes the job to a configuration's kernels, as a worker does. */
+static void use(int mode, int what)
 {
     const int values[] = {mode, what};
-    return space_config(&copy.space, space_index(&copy.space, values));
-}
-
-/* Changes the job to a configuration's kernels, as a worker does. */
-static struct config use(int mode, int what)
-{
-    struct config config = config_of(mode, what);
+    config_set(config, space_index(&copy.space, values));
     struct program program;
     struct fault fault = {0};
     job_use(&job, NULL);
     program_unload(&loaded);
-    CHECK(program_make(store, &device, &copy, &config, &program, &fault) == OK);
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, &copy, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     job_use(&job, &loaded);
     calls = 0;
-    return config;
 }
 
-static enum status verify_once(const struct config *config, struct fault *fault)
+static enum status verify_once(struct fault *fault)
 {
     struct verdict verdict;
     *fault = (struct fault){0};
@@ -153,10 +147,10 @@ static enum status verify_once(const struct config *config, struct fault *fault)
     return status;
 }
 
-static void verify_well(const struct config *config)
+static void verify_well(void)
 {
     struct fault fault;
-    CHECK(verify_once(config, &fault) == OK);
+    CHECK(verify_once(&fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -167,9 +161,11 @@ static bool open_device(const char *backend)
         fprintf(stderr, "%s: not tested: %s\n", backend, fault.text);
         return false;
     }
-    place = (struct workplace){.store = store};
+    place = (struct workplace){.store = store, .registry = &registry};
+    problem = problem_of(&suite, &copy, 1, 42);
+    config = config_new(&problem, 0);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(job_open(&job, &copy, &place, 1, 42, 0, &fault) == OK);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     return true;
 }
@@ -178,6 +174,7 @@ static void close_device(void)
 {
     job_close(&job); /* with its graphs, which need the kernels */
     program_unload(&loaded);
+    free(config);
     workplace_close(&place);
     compute_context_free(place.context);
 }
@@ -188,9 +185,9 @@ static void close_device(void)
 static void test_verify(void)
 {
     for (int mode = DIRECT; mode <= STREAMS; mode++) {
-        struct config config = use(mode, RIGHT);
+        use(mode, RIGHT);
         for (int round = 1; round <= 3; round++) {
-            verify_well(&config);
+            verify_well();
             CHECK(calls == (mode == DIRECT ? round : 1));
         }
     }
@@ -201,13 +198,13 @@ static void test_change(void)
 {
     struct fault fault;
     for (int round = 0; round < 2; round++) {
-        struct config config = use(GRAPH, RIGHT);
-        verify_well(&config);
-        config = use(GRAPH, WRONG);
-        CHECK(verify_once(&config, &fault) == WRONG_RESULT);
+        use(GRAPH, RIGHT);
+        verify_well();
+        use(GRAPH, WRONG);
+        CHECK(verify_once(&fault) == WRONG_RESULT);
         CHECK(calls == 1);
-        config = use(DIRECT, RIGHT);
-        verify_well(&config);
+        use(DIRECT, RIGHT);
+        verify_well();
     }
 }
 
@@ -221,17 +218,17 @@ static void test_failure(void)
     } cases[] = {{FAILS, LAUNCH_FAILED, "the bench gave up"}, {REFUSED, INVALID, "1048576"}};
     for (size_t i = 0; i < 2; i++) {
         struct fault fault;
-        struct config failing = use(GRAPH, cases[i].what);
+        use(GRAPH, cases[i].what);
         for (int round = 1; round <= 2; round++) {
-            CHECK(verify_once(&failing, &fault) == cases[i].status);
+            CHECK(verify_once(&fault) == cases[i].status);
             CHECK(strstr(fault.text, cases[i].text) != NULL);
             CHECK(calls == round); /* no graph came of it */
         }
-        CHECK(job_capture(&job, &failing, &fault) == cases[i].status);
-        struct config config = use(DIRECT, RIGHT);
-        verify_well(&config);
-        config = use(STREAMS, RIGHT);
-        verify_well(&config);
+        CHECK(job_capture(&job, config, &fault) == cases[i].status);
+        use(DIRECT, RIGHT);
+        verify_well();
+        use(STREAMS, RIGHT);
+        verify_well();
     }
 }
 
@@ -241,14 +238,14 @@ static void test_streams(void)
     struct fault fault;
     for (int round = 0; round < 2; round++) {
         captures = round;
-        struct config config = use(EARLY, RIGHT);
-        CHECK(verify_once(&config, &fault) == INVALID);
+        use(EARLY, RIGHT);
+        CHECK(verify_once(&fault) == INVALID);
         CHECK_TEXT(fault.text, "a launch on stream 1, which did not wait for stream 0 before");
-        config = use(LOOSE, RIGHT);
-        CHECK(verify_once(&config, &fault) == INVALID);
+        use(LOOSE, RIGHT);
+        CHECK(verify_once(&fault) == INVALID);
         CHECK_TEXT(fault.text, "stream 0 does not wait for stream 1 at the end of the iteration");
-        config = use(STREAMS, RIGHT);
-        verify_well(&config);
+        use(STREAMS, RIGHT);
+        verify_well();
     }
 }
 
@@ -257,18 +254,18 @@ static void test_sets(void)
 {
     enum { SETS = 3 };
     struct fault fault = {0};
-    struct config config = use(STREAMS, RIGHT);
-    verify_well(&config);
+    use(STREAMS, RIGHT);
+    verify_well();
     CHECK(job_grow(&job, 1 << 20, SETS, &fault) == OK && job.state->count == SETS);
-    CHECK(job_capture(&job, &config, &fault) == OK);
+    CHECK(job_capture(&job, config, &fault) == OK);
     CHECK(calls == SETS);
-    CHECK(job_capture(&job, &config, &fault) == OK);
+    CHECK(job_capture(&job, config, &fault) == OK);
     CHECK(calls == SETS);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < SETS; i++)
             CHECK(compute_array_fill(job.state->sets[i].array[OUT], 0x77, &fault) == OK);
         for (int i = 0; i < SETS; i++)
-            CHECK(job_enqueue(&job, &config, &fault) == OK);
+            CHECK(job_enqueue(&job, config, &fault) == OK);
         for (int i = 0; i < SETS; i++) {
             uint32_t out[WORDS_COPIED];
             CHECK(compute_array_read(job.state->sets[i].array[OUT], 0, out, sizeof out, &fault) == OK);
@@ -276,10 +273,10 @@ static void test_sets(void)
         }
     }
     CHECK(calls == SETS);
-    config = use(DIRECT, RIGHT);
-    CHECK(job_capture(&job, &config, &fault) == OK && calls == 0); /* nothing to capture */
-    config = use(GRAPH, RIGHT);
-    CHECK(job_capture(&job, &config, &fault) == OK && calls == SETS);
+    use(DIRECT, RIGHT);
+    CHECK(job_capture(&job, config, &fault) == OK && calls == 0); /* nothing to capture */
+    use(GRAPH, RIGHT);
+    CHECK(job_capture(&job, config, &fault) == OK && calls == SETS);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -288,15 +285,14 @@ static struct result count_launches(bool cold, double tick_ns, float *count)
 {
     struct fault fault = {0};
     struct meter meter;
-    struct result row = {.suite = "suite", .bench = "copy"};
-    struct config config = use(GRAPH, COUNTS);
-    row.config = config_words(&config);
+    use(GRAPH, COUNTS);
+    struct result row = result_of(config->index, 0);
     for (size_t i = 0; i < job.state->count; i++)
         CHECK(compute_array_fill(job.state->sets[i].array[OUT], 0, &fault) == OK);
-    CHECK(meter_open(&meter, place.context, cold, store, &fault) == OK);
+    CHECK(meter_open(&meter, place.context, cold, store, &registry, &fault) == OK);
     meter.warm_until = clock_seconds() + 600;
     meter.tick_ns = tick_ns > 0 ? tick_ns : meter.tick_ns;
-    CHECK(meter_measure(&meter, &job, &config, (struct effort){.blocks = 2, .samples = 5}, &row, &fault) == OK);
+    CHECK(meter_measure(&meter, &job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &fault) == OK);
     meter_close(&meter);
     *count = 0;
     for (size_t i = 0; i < job.state->count; i++) {
@@ -335,11 +331,11 @@ static void test_measure_cold(void)
 static void test_none(void)
 {
     struct fault fault;
-    struct config config = use(GRAPH, RIGHT);
-    CHECK(verify_once(&config, &fault) == UNSUPPORTED);
+    use(GRAPH, RIGHT);
+    CHECK(verify_once(&fault) == UNSUPPORTED);
     CHECK(strstr(fault.text, "graph") != NULL && calls == 0);
-    config = use(DIRECT, RIGHT);
-    verify_well(&config);
+    use(DIRECT, RIGHT);
+    verify_well();
 }
 
 int main(void)

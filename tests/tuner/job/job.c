@@ -3,13 +3,12 @@
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/job/program.h"
-#include "tuner/job/source.h"
 
 #include <sys/stat.h>
 
 /* ---- a bench that copies ---- */
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""},
     {"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
                 "//fake WHAT=WHAT_WRONG copy\n"
@@ -89,30 +88,33 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 static const struct bench copy = {
     .name = "copy",
-    .source = "copy.cl",
-    .entry = {"copy"},
-    .space = {.parameters = {{"WHAT", "", WORDS("copy", "wrong", "overrun", "underrun", "fail", "idle")}}},
-    .variants = 2,
-    .expected_bytes = EXPECTED_WORDS * sizeof(uint64_t),
-    .setup = setup,
-    .expect = expect,
-    .enqueue = enqueue,
-    .verify = verify,
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    .space = {.parameters = PARAMETERS({"WHAT", "", WORDS("copy", "wrong", "overrun", "underrun", "fail", "idle")})},
+    .problem = {.variants = 2,
+                .expected_bytes = EXPECTED_WORDS * sizeof(uint64_t),
+                .setup = setup,
+                .expect = expect,
+                .verify = verify},
+    .device.enqueue = enqueue,
 };
+static const struct suite suite = {.name = "copies", .benches = BENCHES(&copy)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- a device, and programs for it ---- */
 
 static char store[64];
 static struct compute_device device;
-static struct workplace place = {.store = store};
+static struct workplace place = {.store = store, .registry = &registry};
+static struct problem problem; /* of the job; there is one at a time */
 
-static struct loaded load(const struct bench *bench, int what)
+static struct loaded load(const struct config *config)
 {
-    struct config config = space_config(&bench->space, (uint64_t)what);
+    const struct bench *bench = config->problem->bench;
     struct program program;
     struct loaded loaded;
     struct fault fault = {0};
-    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     return loaded;
@@ -121,25 +123,32 @@ static struct loaded load(const struct bench *bench, int what)
 /* Verifies one configuration of an open job. */
 static enum status run(struct job *job, int what, struct verdict *verdict, struct fault *fault)
 {
-    struct config config = space_config(&job->bench->space, (uint64_t)what);
-    struct loaded loaded = load(job->bench, what);
+    struct config *config = config_new(job->problem, (uint64_t)what);
+    struct loaded loaded = load(config);
     job_use(job, &loaded);
     *fault = (struct fault){0};
     *verdict = (struct verdict){-1, -1};
-    enum status status = job_verify(job, &config, verdict, fault);
+    enum status status = job_verify(job, config, verdict, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
+    free(config);
     return status;
 }
 
-static void open_job(struct job *job, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
+static void open_job_of(struct job *job, struct problem of, int variant)
 {
     struct fault fault = {0};
+    problem = of;
     memset(&seen, 0, sizeof seen);
     seen.target = OUT;
     seen.more_bytes = 8;
-    CHECK(job_open(job, bench, &place, n, seed, variant, &fault) == OK);
+    CHECK(job_open(job, &problem, &place, variant, &fault) == OK);
     CHECK_TEXT(fault.text, "");
+}
+
+static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
+{
+    open_job_of(job, problem_of(&suite, &copy, n, seed), variant);
 }
 
 /* ---- buffers ---- */
@@ -149,8 +158,8 @@ static void test_slots(void)
     struct job job;
     struct fault fault;
     struct verdict verdict;
-    open_job(&job, &copy, 1000, 7, 1);
-    CHECK(job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
+    open_job(&job, 1000, 7, 1);
+    CHECK(job.problem == &problem && job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
     CHECK(job.device == compute_context_device(place.context));
     CHECK(seen.setups == 1);
     CHECK(compute_array_bytes(job_array(&job, IN)) == 4000);
@@ -181,7 +190,7 @@ static void test_poison(void)
     struct job job;
     struct fault fault;
     struct verdict verdict;
-    open_job(&job, &copy, 100, 1, 0);
+    open_job(&job, 100, 1, 0);
     for (int round = 0; round < 2; round++) {
         CHECK(run(&job, COPY, &verdict, &fault) == OK);
         CHECK(seen.room == 0xff && seen.out == 0xff);
@@ -199,7 +208,7 @@ static void test_wrong(void)
     struct job job;
     struct fault fault;
     struct verdict verdict;
-    open_job(&job, &copy, 100, 1, 0);
+    open_job(&job, 100, 1, 0);
     CHECK(run(&job, WRONG, &verdict, &fault) == WRONG_RESULT);
     CHECK(verdict.error == 1 && verdict.tolerance == 0.5);
     CHECK(run(&job, COPY, &verdict, &fault) == OK);
@@ -213,7 +222,7 @@ static void test_failing_launch(void)
     struct job job;
     struct fault fault;
     struct verdict verdict;
-    open_job(&job, &copy, 100, 1, 0);
+    open_job(&job, 100, 1, 0);
     CHECK(run(&job, FAIL, &verdict, &fault) == LAUNCH_FAILED);
     CHECK_TEXT(fault.text, "the fan fell off");
     CHECK(seen.verifies == 0);
@@ -237,7 +246,7 @@ static void test_fences(void)
         struct job job;
         struct fault fault;
         struct verdict verdict;
-        open_job(&job, &copy, 100, 1, 0);
+        open_job(&job, 100, 1, 0);
         seen.target = cases[i].target;
         CHECK(run(&job, cases[i].what, &verdict, &fault) == WRONG_RESULT);
         CHECK(strstr(fault.text, cases[i].text) == fault.text);
@@ -255,7 +264,7 @@ static void test_restore(void)
     struct job job;
     struct fault fault;
     struct verdict verdict;
-    open_job(&job, &copy, 100, 1, 0);
+    open_job(&job, 100, 1, 0);
     seen.spoil_input = true;
     CHECK(run(&job, COPY, &verdict, &fault) == OK);
     seen.spoil_input = false;
@@ -283,12 +292,12 @@ static void check_expected(const struct job *job)
 }
 
 /* Opens, checks what it expects, verifies, closes. Returns how often expect() was called. */
-static int expects_of(const struct bench *bench, uint64_t n, uint64_t seed, int variant)
+static int expects_of(const struct suite *of, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
 {
     struct job job;
     struct fault fault;
     struct verdict verdict;
-    open_job(&job, bench, n, seed, variant);
+    open_job_of(&job, problem_of(of, bench, n, seed), variant);
     check_expected(&job);
     CHECK(run(&job, COPY, &verdict, &fault) == OK);
     job_close(&job);
@@ -299,21 +308,22 @@ static int expects_of(const struct bench *bench, uint64_t n, uint64_t seed, int 
 static void test_expectation(void)
 {
     struct bench other = copy, twin = copy; /* a bench of another suite may have the same name and kernel file */
+    const struct suite another = {.name = "others", .benches = BENCHES(&twin)};
     other.name = "other";
     static const struct {
         uint64_t n, seed;
         int variant;
     } cases[] = {{500, 21, 0}, {501, 21, 0}, {500, 22, 0}, {500, 21, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK(expects_of(&copy, cases[i].n, cases[i].seed, cases[i].variant) == 1);
-    CHECK(expects_of(&other, 500, 21, 0) == 1);
+        CHECK(expects_of(&suite, &copy, cases[i].n, cases[i].seed, cases[i].variant) == 1);
+    CHECK(expects_of(&suite, &other, 500, 21, 0) == 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK(expects_of(&copy, cases[i].n, cases[i].seed, cases[i].variant) == 0);
-    CHECK(expects_of(&other, 500, 21, 0) == 0);
-    CHECK(expects_of(&twin, 500, 21, 0) == 1);
-    other.expected_bytes *= 2; /* a stored one of another size is of no use */
+        CHECK(expects_of(&suite, &copy, cases[i].n, cases[i].seed, cases[i].variant) == 0);
+    CHECK(expects_of(&suite, &other, 500, 21, 0) == 0);
+    CHECK(expects_of(&another, &twin, 500, 21, 0) == 1);
+    other.problem.expected_bytes *= 2; /* a stored one of another size is of no use */
     struct job job;
-    open_job(&job, &other, 500, 21, 0);
+    open_job_of(&job, problem_of(&suite, &other, 500, 21), 0);
     CHECK(seen.expects == 1);
     check_expected(&job);
     job_close(&job);
@@ -327,8 +337,10 @@ static void test_no_store(void)
         struct fault fault = {0};
         memset(&seen, 0, sizeof seen);
         seen.more_bytes = 8;
-        struct workplace storeless = {.context = place.context, .store = "/proc/no/such/folder"};
-        CHECK(job_open(&job, &copy, &storeless, 500, 21, 0, &fault) == OK);
+        problem = problem_of(&suite, &copy, 500, 21);
+        struct workplace storeless = place;
+        storeless.store = "/proc/no/such/folder";
+        CHECK(job_open(&job, &problem, &storeless, 0, &fault) == OK);
         CHECK_TEXT(fault.text, "");
         CHECK(seen.expects == 1);
         check_expected(&job);
@@ -345,7 +357,7 @@ static void test_grow(void)
     struct job job;
     struct fault fault = {0};
     struct verdict verdict;
-    open_job(&job, &copy, 1000, 1, 0);
+    open_job(&job, 1000, 1, 0);
     const size_t one = 4000 + 4000 + 64 + 8;
     CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 1);
     CHECK(job_grow(&job, one + 1, 9, &fault) == OK && job.state->count == 2);
@@ -354,13 +366,13 @@ static void test_grow(void)
     CHECK(job_grow(&job, 9 * one, 4, &fault) == OK && job.state->count == 4);
     CHECK(job_grow(&job, 9 * one, 2, &fault) == OK && job.state->count == 4);
 
-    struct config config = space_config(&copy.space, COPY);
-    struct loaded loaded = load(&copy, COPY);
+    struct config *config = config_new(&problem, COPY);
+    struct loaded loaded = load(config);
     job_use(&job, &loaded);
     struct compute_array *walked[11];
     for (int i = 0; i < 11; i++) {
         uint32_t in[1000];
-        CHECK(job_enqueue(&job, &config, &fault) == OK);
+        CHECK(job_enqueue(&job, config, &fault) == OK);
         walked[i] = job_array(&job, OUT);
         CHECK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &fault) == OK);
         CHECK(!memcmp(in, job_host(&job, IN), sizeof in));
@@ -368,6 +380,7 @@ static void test_grow(void)
             CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
     }
     program_unload(&loaded);
+    free(config);
     for (int i = 0; i < 2; i++) {
         CHECK(run(&job, COPY, &verdict, &fault) == OK);
         CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
@@ -386,7 +399,7 @@ static void test_grow_too_far(void)
     struct verdict verdict;
     small.memory_bytes = 100000;
     CHECK(compute_context_new(&small, &place.context, &fault) == OK);
-    open_job(&job, &copy, 2000, 1, 0);
+    open_job(&job, 2000, 1, 0);
     CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
     CHECK(job.state->count == 2); /* 16072 bytes and eight fences of 4096 each */
     fault = (struct fault){0};
@@ -398,10 +411,11 @@ static void test_grow_too_far(void)
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 200000;
     fault = (struct fault){0};
-    CHECK(job_open(&job, &copy, &place, 100, 1, 0, &fault) == NO_MEMORY);
+    problem = problem_of(&suite, &copy, 100, 1);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == NO_MEMORY);
     CHECK(seen.expects == 0);
     job_close(&job);
-    open_job(&job, &copy, 2000, 1, 0); /* nothing of it is left on the device */
+    open_job(&job, 2000, 1, 0); /* nothing of it is left on the device */
     CHECK(job_grow(&job, 1000000, 9, NULL) == NO_MEMORY && job.state->count == 2);
     job_close(&job);
     compute_context_free(place.context);
@@ -418,12 +432,12 @@ static void test_no_slots(void)
 {
     struct bench bare = copy;
     bare.name = "bare";
-    bare.setup = bare_setup;
-    bare.expect = NULL;
-    bare.expected_bytes = 0;
+    bare.problem.setup = bare_setup;
+    bare.problem.expect = NULL;
+    bare.problem.expected_bytes = 0;
     struct job job;
     struct fault fault = {0};
-    open_job(&job, &bare, 1, 1, 0);
+    open_job_of(&job, problem_of(&suite, &bare, 1, 1), 0);
     CHECK(job_grow(&job, 1 << 20, 9, &fault) == OK);
     CHECK(job.state->count == 1);
     job_close(&job);
@@ -434,7 +448,7 @@ static void test_stream_wait(void)
 {
     struct job job;
     struct fault fault = {0};
-    open_job(&job, &copy, 100, 1, 0);
+    open_job(&job, 100, 1, 0);
     CHECK(job_stream_wait(&job, 1, 0, &fault) == OK);
     CHECK(job_stream_wait(&job, 0, 1, &fault) == OK);
     CHECK(job_stream_wait(&job, 0, COMPUTE_STREAMS, &fault) == INVALID);

@@ -21,9 +21,9 @@ static unsigned linked(const struct config *config)
 static struct program make(unsigned (*options)(const struct config *config), uint64_t index, enum status expected)
 {
     const struct bench bench = {
-        .source = "some.cl",
-        .options = options,
-        .space = {.parameters = {{"FLUSH", "", VALUES(0, 1), .host = true}}}, /* which the text does not say */
+        .kernel.file = "some.cl",
+        .kernel.options = options,
+        .space = {.parameters = PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* which the text does not say */
     };
     struct config config = space_config(&bench.space, index);
     struct compute_device device;

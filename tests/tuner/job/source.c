@@ -45,11 +45,22 @@ static const char wrong_on_2[] = "#define ABOVE 1\n"
                                  "#error above the stop\n"
                                  "#pragma nv_hdrstop\n";
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", REAL_PRELUDE},
     {"plain.cl", "plain 1\nplain 2\n"},
     {"empty.cl", ""},
     {"wrong.cl", wrong_on_6},
+    {"plain.cu", "plain cuda\n"},
+    {"plain.opencl", "plain opencl\n"},
+    {"suite/plain.cl", "both 1\n"},
+    {"suite/plain.cu", "both 2\n"},
+    {"suite/plain.opencl", "both 3\n"},
+    {"cuda/plain.cl", "both 4\n"},
+    {"opencl/plain.cl", "both 5\n"},
+    {"folder.cl/plain.cu", "folder 1\n"},
+    {"folder.cl/bare", "folder 2\n"},
+    {"two.dots.cl", "dots 1\n"},
+    {"two.cl.cu", "dots 2\n"},
     {"cuda/plain.cu", "cuda 1\n"},
     {"cuda/stop.cu", "stop 1\nstop 2\n#pragma nv_hdrstop\nstop 4\n"},
     {"cuda/stop_first.cu", "#pragma nv_hdrstop\nfirst 2\n"},
@@ -62,25 +73,43 @@ const struct kernel_file kernel_files[] = {
     {"cuda/wrong_above.cu", wrong_on_2},
     {NULL, NULL},
 };
+static struct registry registry = {.kernels = kernels};
 
 /* ---- benches ---- */
 
+static const struct suite suite = {.name = "suite"};
 static const struct space space = {
-    .parameters = {{"SIZE", "", VALUES(64, 128)},
-                   {"LOAD", "", WORDS("blocked", "by-2 rows", "x4")},
-                   {"SHIFT", "", VALUES(-1, 1)},
-                   {"STREAMS", "", VALUES(1, 2), .host = true}}, /* no text knows it */
+    .parameters =
+        PARAMETERS({"SIZE", "", VALUES(64, 128)}, {"LOAD", "", WORDS("blocked", "by-2 rows", "x4")},
+                   {"SHIFT", "", VALUES(-1, 1)}, {"STREAMS", "", VALUES(1, 2), .host = true}), /* no text knows it */
 };
+
+enum { ALPHAS = 9 };
+static const double alphas[ALPHAS] = {0.25, 2, -1, 0, 0.1, 1. / 3, 1e-9, 1e6, 6.02214076e23};
+static const struct bench real = {
+    .name = "real",
+    .kernel.file = "plain.cu",
+    .space.parameters = PARAMETERS({"SIZE", "", VALUES(64, 128)}, {"ALPHA", "", .reals = alphas, .count = ALPHAS},
+                                   {"SHARE", "", REALS(0.5, 0.75), .host = true}, {"BETA", "", REALS(1.5, 3)}),
+};
+
+static enum status compose(const struct bench *bench, uint64_t index, char **text, struct fault *fault)
+{
+    const struct problem problem = problem_of(&suite, bench, 1, 1);
+    struct config *config = config_new(&problem, index);
+    *fault = (struct fault){0};
+    *text = NULL;
+    enum status status = source_compose(&registry, config, text, fault);
+    free(config);
+    return status;
+}
 
 /* The text for (SIZE, LOAD, SHIFT), and the status. */
 static enum status compose_at(const char *file, const char *defines, const int *values, char **text,
                               struct fault *fault)
 {
-    struct bench bench = {.name = "bench", .source = file, .defines = defines, .space = space};
-    struct config config = space_config(&bench.space, space_index(&bench.space, values));
-    *fault = (struct fault){0};
-    *text = NULL;
-    return source_compose(&bench, &config, text, fault);
+    const struct bench bench = {.name = "bench", .kernel = {.file = file, .defines = defines}, .space = space};
+    return compose(&bench, space_index(&space, values), text, fault);
 }
 
 static const int some[] = {128, 1, -1, 2};
@@ -130,21 +159,56 @@ static void test_cuda(void)
         "#line 5 \"cuda/talk.cu\"\ntalk 5\n#pragma nv_hdrstop\n");
 }
 
-/* The ending of its name says for which language a file is written. */
 static void test_opencl(void)
 {
     check_text("opencl/plain.opencl", NULL, DEFINES "#line 1 \"opencl/plain.opencl\"\nopencl 1\nopencl 2\n");
     check_text("some/folder.cl", NULL, BEFORE DEFINES "#line 1 \"some/folder.cl\"\nfolder 1\n");
 }
 
+/* The ending of its name alone says for which language a file is written, wherever it is. */
+static void test_endings(void)
+{
+    check_text("plain.cu", NULL, DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
+    check_text("plain.opencl", NULL, DEFINES "#line 1 \"plain.opencl\"\nplain opencl\n");
+    check_text("suite/plain.cl", NULL, BEFORE DEFINES "#line 1 \"suite/plain.cl\"\nboth 1\n");
+    check_text("suite/plain.cu", NULL, DEFINES "#line 1 \"suite/plain.cu\"\nboth 2\n");
+    check_text("suite/plain.opencl", NULL, DEFINES "#line 1 \"suite/plain.opencl\"\nboth 3\n");
+    check_text("cuda/plain.cl", NULL, BEFORE DEFINES "#line 1 \"cuda/plain.cl\"\nboth 4\n");
+    check_text("opencl/plain.cl", NULL, BEFORE DEFINES "#line 1 \"opencl/plain.cl\"\nboth 5\n");
+    check_text("folder.cl/plain.cu", NULL, DEFINES "#line 1 \"folder.cl/plain.cu\"\nfolder 1\n");
+    check_text("folder.cl/bare", NULL, DEFINES "#line 1 \"folder.cl/bare\"\nfolder 2\n");
+    check_text("two.dots.cl", NULL, BEFORE DEFINES "#line 1 \"two.dots.cl\"\ndots 1\n");
+    check_text("two.cl.cu", NULL, DEFINES "#line 1 \"two.cl.cu\"\ndots 2\n");
+}
+
+/* A real number is one to a compiler, too, and the very one that was declared. */
+static void test_reals(void)
+{
+    static const char *const words[ALPHAS] = {"0.25",  "2.0",       "-1.0",          "0.0", "0.1", "0.3333333333333333",
+                                              "1e-09", "1000000.0", "6.02214076e+23"};
+    for (size_t i = 0; i < ALPHAS; i++) {
+        const int values[] = {128, (int)i, 1, 1};
+        char *text, expected[256];
+        struct fault fault;
+        CHECK(compose(&real, space_index(&real.space, values), &text, &fault) == OK);
+        snprintf(expected, sizeof expected,
+                 "#define SIZE 128\n#define ALPHA %s\n#define BETA 3.0\n#line 1 \"plain.cu\"\nplain cuda\n", words[i]);
+        CHECK_TEXT(text ? text : "", expected);
+        const char *define = text ? strstr(text, "ALPHA ") : NULL;
+        CHECK(define && strtod(define + 6, NULL) == alphas[i]);
+        free(text);
+    }
+}
+
 /* Only the values tell two configurations of a bench apart, and not those of the host: the cache rests on it. */
 static void test_differ(void)
 {
     enum { CONFIGS = 24, STREAMS = 2 };
+    const struct bench bench = {.name = "bench", .kernel.file = "plain.cl", .space = space};
     char *text[CONFIGS];
     struct fault fault;
     for (uint64_t index = 0; index < CONFIGS; index++)
-        CHECK(compose_at("plain.cl", NULL, space_config(&space, index).value, &text[index], &fault) == OK);
+        CHECK(compose(&bench, index, &text[index], &fault) == OK);
     for (int i = 0; i < CONFIGS; i++)
         for (int j = 0; j < i; j++)
             CHECK(!strcmp(text[i], text[j]) == (i / STREAMS == j / STREAMS));
@@ -156,10 +220,10 @@ static void test_differ(void)
 
 static void test_no_parameters(void)
 {
-    struct bench bench = {.name = "bare", .source = "plain.cl"};
-    struct config config = space_config(&bench.space, 0);
-    char *text = NULL;
-    CHECK(source_compose(&bench, &config, &text, NULL) == OK);
+    const struct bench bench = {.name = "bare", .kernel.file = "plain.cl"};
+    struct fault fault;
+    char *text;
+    CHECK(compose(&bench, 0, &text, &fault) == OK);
     CHECK_TEXT(text ? text : "", BEFORE "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
     free(text);
 }
@@ -167,10 +231,10 @@ static void test_no_parameters(void)
 /* A bench that only copies. */
 static void test_no_kernel(void)
 {
-    const struct bench bench = {.defines = "#define SIX 6"};
-    struct config config = space_config(&bench.space, 0);
-    char *text = NULL;
-    CHECK(source_compose(&bench, &config, &text, NULL) == OK && text && !*text);
+    const struct bench bench = {.kernel.defines = "#define SIX 6"};
+    struct fault fault;
+    char *text;
+    CHECK(compose(&bench, 0, &text, &fault) == OK && text && !*text);
     free(text);
 }
 
@@ -205,7 +269,7 @@ static void test_folder(void)
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/cuda", 0777));
     write_file("mine/plain.cl", "my plain\n", 1);
     write_file("mine/cuda/stop.cu", "mine 1\n#pragma nv_hdrstop\nmine 3\n", 1);
-    source_folder("mine");
+    registry.kernel_folder = "mine";
     check_text("cuda/stop.cu", NULL,
                "#line 1 \"cuda/stop.cu\"\nmine 1\n#pragma nv_hdrstop\n" DEFINES "#line 3 \"cuda/stop.cu\"\nmine 3\n");
 
@@ -218,7 +282,7 @@ static void test_folder(void)
     CHECK(compose_at("wrong.cl", NULL, some, &text, &fault) == INVALID);
     CHECK(strstr(fault.text, "mine/wrong.cl: No such file"));
 
-    source_folder(NULL);
+    registry.kernel_folder = NULL;
     check_text("plain.cl", NULL, BEFORE DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
 }
 
@@ -226,7 +290,7 @@ static void test_folder(void)
 static void test_lengths(void)
 {
     static const size_t lengths[] = {0, 1, 65535, 65536, 65537, 131072, 1000000};
-    source_folder("mine");
+    registry.kernel_folder = "mine";
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         char *text;
         struct fault fault;
@@ -236,7 +300,7 @@ static void test_lengths(void)
         CHECK(start && strlen(start + 9) == lengths[i] && strspn(start + 9, "x") == lengths[i]);
         free(text);
     }
-    source_folder(NULL);
+    registry.kernel_folder = NULL;
 }
 
 /* ---- what compilers say ---- */
@@ -276,6 +340,8 @@ int main(void)
     test_portable();
     test_cuda();
     test_opencl();
+    test_endings();
+    test_reals();
     test_differ();
     test_no_parameters();
     test_no_kernel();

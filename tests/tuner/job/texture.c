@@ -3,9 +3,6 @@
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
-
-const struct kernel_file kernel_files[] = {{NULL, NULL}};
 
 /* ---- a bench whose work is a fill, beside a texture of n x 3 floats ---- */
 
@@ -39,17 +36,25 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 static const struct bench filled = {
-    .name = "filled", .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify};
+    .name = "filled",
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "fills", .benches = BENCHES(&filled)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites};
 
 /* ---- tests ---- */
 
-static struct workplace place;
+static struct workplace place = {.store = "cache", .registry = &registry};
+static struct problem problem; /* of the job */
 static struct job job;
 
 static enum status open_job(uint64_t n, struct fault *fault)
 {
     *fault = (struct fault){0};
-    enum status status = job_open(&job, &filled, &place, n, 7, 0, fault);
+    problem = problem_of(&suite, &filled, n, 7);
+    enum status status = job_open(&job, &problem, &place, 0, fault);
     CHECK(status == fault->status);
     return status;
 }
@@ -89,9 +94,10 @@ static void test_verify(void)
     struct fault fault;
     struct verdict verdict;
     CHECK(open_job(5, &fault) == OK);
-    struct config config = space_config(&filled.space, 0);
-    CHECK(job_verify(&job, &config, &verdict, &fault) == OK && verified == &job);
+    struct config *config = config_new(&problem, 0);
+    CHECK(job_verify(&job, config, &verdict, &fault) == OK && verified == &job);
     CHECK_TEXT(fault.text, "");
+    free(config);
     CHECK(holds(&job.state->sets[0], 5));
     job_close(&job);
 }
@@ -115,7 +121,6 @@ int main(void)
     struct compute_device device;
     struct fault fault = {0};
     enter_own_folder();
-    place.store = "cache";
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     test_upload();

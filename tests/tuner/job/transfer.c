@@ -4,15 +4,14 @@
 #include "compute/fake/handles.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
 #include "tuner/measure/meter.h"
 
 #include <sys/stat.h>
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""},
-                                           {"copy.cl", "//fake copy\n//fake time 1000\n"},
-                                           {"tuner/evict.cl", "//fake time 777\n"},
-                                           {0}};
+static const struct kernel_file kernels[] = {{"common_compute.h", ""},
+                                             {"copy.cl", "//fake copy\n//fake time 1000\n"},
+                                             {"tuner/evict.cl", "//fake time 777\n"},
+                                             {0}};
 
 /* ---- a bench that sends, copies and receives ---- */
 
@@ -194,23 +193,27 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = BYTES};
 }
 
+/* clang-format off */
 #define BENCH                                                                                                          \
-    .name = "moves", .entry = {"copy"}, .variants = 1, .setup = setup, .enqueue = enqueue, .captured = captured,       \
-    .verify = verify, .work = work,                                                                                    \
-    .space = {                                                                                                         \
-        .parameters = {{"WAY", "",                                                                                     \
-                        WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet", "wrong_wait", "loose",  \
-                              "joined", "unasked", "unasked_back", "nothing", "fails", "graph", "works"),              \
-                        .host = true}}}
+    .name = "moves", .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"), .problem.variants = 1,                 \
+    .problem.setup = setup, .problem.verify = verify, .device.enqueue = enqueue, .device.captured = captured,          \
+    .report.work = work,                                                                                               \
+    .space.parameters = PARAMETERS({"WAY", "", WORDS("plain", "both", "other_first", "twice", "too_early", "not_yet",  \
+                                                     "wrong_wait", "loose", "joined", "unasked", "unasked_back",       \
+                                                     "nothing", "fails", "graph", "works"), .host = true})
+/* clang-format on */
 
-static const struct bench host_timed = {BENCH, .source = "copy.cl", .host_timed = true};
-static const struct bench device_timed = {BENCH, .source = "copy.cl"};
+static const struct bench host_timed = {BENCH, .device.host_timed = true}, device_timed = {BENCH};
+static const struct suite suite = {.name = "suite", .benches = BENCHES(&host_timed, &device_timed)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- one job ---- */
 
 static char store[64];
 static struct compute_device device;
-static struct workplace place = {.store = store};
+static struct workplace place = {.store = store, .registry = &registry};
+static struct problem problem; /* of the job */
 static struct job job;
 static struct loaded loaded;
 
@@ -218,13 +221,15 @@ static void open_job(const struct bench *bench)
 {
     struct fault fault = {0};
     struct program program;
-    struct config config = space_config(&bench->space, 0);
+    problem = problem_of(&suite, bench, 1, 7);
+    struct config *config = config_new(&problem, 0);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
-    CHECK(job_open(&job, bench, &place, 1, 7, 0, &fault) == OK);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     job_use(&job, &loaded);
     CHECK_TEXT(fault.text, "");
+    free(config);
 }
 
 static void close_job(void)
@@ -237,9 +242,11 @@ static void close_job(void)
 static enum status verify_once(int way, struct fault *fault)
 {
     struct verdict verdict = {1, 0};
-    struct config config = space_config(&job.bench->space, (uint64_t)way);
+    struct config *config = config_new(&problem, (uint64_t)way);
     *fault = (struct fault){0};
-    return job_verify(&job, &config, &verdict, fault);
+    enum status status = job_verify(&job, config, &verdict, fault);
+    free(config);
+    return status;
 }
 
 static void refused(int way, enum status expected, const char *text)
@@ -301,7 +308,8 @@ static void test_no_memory(void)
     seen.pinned = true;
     seen.room_bytes = (1 << 20) + 1;
     CHECK(compute_context_new(&small, &place.context, &fault) == OK);
-    CHECK(job_open(&job, &host_timed, &place, 1, 7, 0, &fault) == NO_MEMORY);
+    problem = problem_of(&suite, &host_timed, 1, 7);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == NO_MEMORY);
     CHECK_TEXT(fault.text, "1048577 bytes of pinned host memory");
     const uint8_t *from = job_memory(&job, FROM);
     CHECK(from[5] == (uint8_t)job_random(7, 5));
@@ -313,14 +321,14 @@ static void test_no_memory(void)
 static struct result measure(struct meter *meter, int way)
 {
     struct fault fault = {0};
-    struct result row = {.suite = "suite", .bench = "moves"};
-    struct config config = space_config(&job.bench->space, (uint64_t)way);
-    row.config = config_words(&config);
+    struct config *config = config_new(&problem, (uint64_t)way);
+    struct result row = result_of(config->index, 0);
     row.device_ns = row.host_ns = -1;
     seen.calls = 0;
-    CHECK(meter_measure(meter, &job, &config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) == OK);
+    CHECK(meter_measure(meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) == OK);
     CHECK_TEXT(fault.text, "");
-    CHECK(row.blocks == 3);
+    CHECK(row.blocks == 3 && row.index == (uint64_t)way);
+    free(config);
     return row;
 }
 
@@ -347,7 +355,7 @@ static void test_measure(bool cold)
     struct meter meter;
     struct fault fault = {0};
     open_job(&host_timed);
-    CHECK(meter_open(&meter, place.context, cold, store, &fault) == OK);
+    CHECK(meter_open(&meter, place.context, cold, store, &registry, &fault) == OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t own =
             cases[i].way == PLAIN || cases[i].way == OTHER_FIRST || cases[i].way == JOINED || cases[i].way == WORKS;
@@ -364,12 +372,12 @@ static void test_measure(bool cold)
         CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
         CHECK(job.state->count == 1 && row.bytes == BYTES);
     }
-    struct result row = {.suite = "suite", .bench = "moves"};
-    struct config config = space_config(&job.bench->space, FAILS);
-    row.config = config_words(&config);
-    CHECK(meter_measure(&meter, &job, &config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) ==
+    struct config *config = config_new(&problem, FAILS);
+    struct result row = result_of(config->index, 0);
+    CHECK(meter_measure(&meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &fault) ==
           LAUNCH_FAILED);
     CHECK_TEXT(fault.text, "enough");
+    free(config);
     meter_close(&meter);
     close_job();
 }
@@ -378,16 +386,18 @@ static void test_measure(bool cold)
 static void test_host_work(void)
 {
     struct fault fault = {0};
-    struct config works = space_config(&host_timed.space, WORKS), graph = space_config(&host_timed.space, GRAPH);
     open_job(&host_timed);
+    struct config *works = config_new(&problem, WORKS), *graph = config_new(&problem, GRAPH);
     const struct job_state *state = job.state;
     for (int round = 0; round < 3; round++) {
-        CHECK(job_enqueue(&job, &works, &fault) == OK);
+        CHECK(job_enqueue(&job, works, &fault) == OK);
         CHECK(seen.least > 0 && seen.least <= state->host_seconds && state->host_seconds <= seen.most);
-        CHECK(round % 2 || (job_enqueue(&job, &graph, &fault) == OK && state->host_seconds == 0));
+        CHECK(round % 2 || (job_enqueue(&job, graph, &fault) == OK && state->host_seconds == 0));
     }
     CHECK(compute_context_finish(place.context, &fault) == OK);
     CHECK_TEXT(fault.text, "");
+    free(works);
+    free(graph);
     close_job();
 }
 
@@ -399,28 +409,31 @@ static void test_marked(void)
     struct meter meter;
     struct fault fault = {0};
     open_job(&host_timed);
+    struct config *config = config_new(&problem, 0);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        struct config config = space_config(&host_timed.space, (uint64_t)ways[i]);
+        config_set(config, (uint64_t)ways[i]);
         bool worked = ways[i] == NOTHING;
         double before = 0, after = 0;
         CHECK(i == 0 || compute_elapsed(place.context, &before, &fault) == OK);
-        CHECK(job_enqueue_marked(&job, &config, &worked, &fault) == OK);
+        CHECK(job_enqueue_marked(&job, config, &worked, &fault) == OK);
         CHECK(compute_context_finish(place.context, &fault) == OK);
         CHECK(compute_elapsed(place.context, &after, &fault) == OK);
         CHECK(worked == (ways[i] != NOTHING) && after > 0);
         CHECK(worked || after == before);
     }
-    CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
-    struct config plain = space_config(&host_timed.space, PLAIN), works = space_config(&host_timed.space, WORKS);
+    CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
     bool worked;
     for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
-        CHECK(job_enqueue_marked(&job, after ? &works : &plain, &worked, &fault) == OK && worked);
+        config_set(config, after ? WORKS : PLAIN);
+        CHECK(job_enqueue_marked(&job, config, &worked, &fault) == OK && worked);
         CHECK(compute_context_finish(place.context, &fault) == OK);
         CHECK(!after || seen.device_ns == 2 * BYTES + 1000);
     }
-    CHECK(job_enqueue_marked(&job, &plain, &worked, &fault) == OK);
+    config_set(config, PLAIN);
+    CHECK(job_enqueue_marked(&job, config, &worked, &fault) == OK);
     CHECK(measure(&meter, NOTHING).device_ns == 0);
     CHECK_TEXT(fault.text, "");
+    free(config);
     meter_close(&meter);
     close_job();
 }
@@ -431,7 +444,7 @@ static void test_measure_device(void)
     struct meter meter;
     struct fault fault = {0};
     open_job(&device_timed);
-    CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
+    CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
     meter.device_ns = meter.host_ns = 5; /* of a bench before */
     struct result row = measure(&meter, WORKS);
     CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);

@@ -2,9 +2,6 @@
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
-
-const struct kernel_file kernel_files[] = {{NULL, NULL}};
 
 /* ---- a bench whose work is all fills ---- */
 
@@ -49,11 +46,18 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 static const struct bench fills = {
-    .name = "fills", .variants = 1, .setup = setup, .enqueue = enqueue, .verify = verify};
+    .name = "fills",
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "fillers", .benches = BENCHES(&fills)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites};
 
 /* ---- tests ---- */
 
-static struct workplace place;
+static struct workplace place = {.store = "cache", .registry = &registry};
+static struct problem problem; /* of the job */
 static struct job job;
 
 static void open_job(void)
@@ -61,16 +65,18 @@ static void open_job(void)
     struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
     seen.spoilt_at = COUNTERS;
-    CHECK(job_open(&job, &fills, &place, 100, 1, 0, &fault) == OK);
+    problem = problem_of(&suite, &fills, 100, 1);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
 static enum status verify_once(struct fault *fault)
 {
-    struct config config = space_config(&fills.space, 0);
+    struct config *config = config_new(&problem, 0);
     struct verdict verdict;
     *fault = (struct fault){0};
-    enum status status = job_verify(&job, &config, &verdict, fault);
+    enum status status = job_verify(&job, config, &verdict, fault);
+    free(config);
     CHECK(status == fault->status);
     return status;
 }
@@ -152,7 +158,6 @@ int main(void)
     struct compute_device device;
     struct fault fault = {0};
     enter_own_folder();
-    place.store = "cache";
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     test_zero();

@@ -86,17 +86,17 @@ static struct work work(const struct job *job, const struct config *config)
 
 static const struct bench timed = {
     .name = "timed",
-    .source = "timed.cl",
-    .entry = {"timed"},
-    .space = {.parameters = {{"NS", "",
+    .kernel.file = "timed.cl",
+    .kernel.entries = NAMES("timed"),
+    .space = {.parameters = PARAMETERS({"NS", "",
                               VALUES(0, 3, 10, 999, 1000, 1250, 1251, 5000, 50000, 1000000, 50000000, 1000000000)},
-                             {"NOISE", "", VALUES(0, 10)}}},
-    .variants = 1,
-    .expected_bytes = sizeof(int),
-    .setup = setup,
-    .expect = expect,
-    .enqueue = enqueue,
-    .work = work,
+                             {"NOISE", "", VALUES(0, 10)})},
+    .problem.variants = 1,
+    .problem.expected_bytes = sizeof(int),
+    .problem.setup = setup,
+    .problem.expect = expect,
+    .device.enqueue = enqueue,
+    .report.work = work,
 };
 
 /* ---- one measurement ---- */

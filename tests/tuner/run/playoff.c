@@ -103,10 +103,10 @@ static bool never(const struct config *config, const struct compute_device *devi
 
 /* clang-format off */
 #define SUMS_BY(function)                                                                                              \
-    .source = "sum.cl", .entry = {"sum"}, .variants = 2, .expected_bytes = ROWS * sizeof(double), .defaults = {2},     \
-    .setup = setup, .expect = expect, .enqueue = function, .verify = verify, .work = work
+    .kernel.file = "sum.cl", .kernel.entries = NAMES("sum"), .problem.variants = 2, .problem.expected_bytes = ROWS * sizeof(double), DEFAULTS(2),     \
+    .problem.setup = setup, .problem.expect = expect, .device.enqueue = function, .problem.verify = verify, .report.work = work
 #define SUMS SUMS_BY(enqueue)
-#define SPEEDS .parameters = {{"SPEED", "", VALUES(1, 2)}}
+#define SPEEDS .parameters = PARAMETERS({"SPEED", "", VALUES(1, 2)})
 #define REFERENCE(name, library, function) {name, library, function, {IN, OUT}, 2, ROWS}
 /* clang-format on */
 
@@ -114,8 +114,8 @@ static const struct bench benches[BENCHES] = {
     [WELL] = {.name = "well",
               SUMS,
               .space = {SPEEDS},
-              .figures = figures,
-              .figure = figure,
+              .report.figures = figures,
+              .report.figure = figure,
               .references = {REFERENCE("slower", "fake", "sum_in_7000_ns"), REFERENCE("same", "fake", "sum_in_5000_ns"),
                              REFERENCE("faster", "fake", "sum_in_4000_ns"),
                              REFERENCE("wrong", "fake", "wrong_in_10_ns")}},
@@ -133,12 +133,12 @@ static const struct bench benches[BENCHES] = {
                .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
     [NONE_GOOD] = {.name = "none good",
                    SUMS,
-                   .space = {SPEEDS, .constraints = {{"never", never}}},
+                   .space = {SPEEDS, .constraints = CONSTRAINTS({"never", never, READS(0)})},
                    .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
     [BY_HOST] = {.name = "by host",
                  SUMS_BY(enqueue_by_host),
-                 .host_timed = true,
-                 .space = {.parameters = {{"SPEED", "", VALUES(2)}}}},
+                 .device.host_timed = true,
+                 .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
 };
 static const struct suite suite = {.name = "sums", .summary = "", .benches = benches, .count = BENCHES};
 const struct suite *const all_suites[] = {&suite, NULL};

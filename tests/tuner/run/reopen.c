@@ -57,15 +57,15 @@ static struct work work(const struct job *job, const struct config *config)
 }
 
 static const struct bench benches[] = {{.name = "copies",
-                                        .source = "copy.cl",
-                                        .entry = {"copy"},
-                                        .variants = 1,
-                                        .setup = setup,
-                                        .enqueue = enqueue,
-                                        .verify = verify,
-                                        .work = work,
-                                        .space = {.parameters = {{"WHICH", "", VALUES(1, 2)}}},
-                                        .defaults = {1}}};
+                                        .kernel.file = "copy.cl",
+                                        .kernel.entries = NAMES("copy"),
+                                        .problem.variants = 1,
+                                        .problem.setup = setup,
+                                        .device.enqueue = enqueue,
+                                        .problem.verify = verify,
+                                        .report.work = work,
+                                        .space = {.parameters = PARAMETERS({"WHICH", "", VALUES(1, 2)})},
+                                        DEFAULTS(1)}};
 static const struct suite suite = {.name = "copies", .summary = "", .benches = benches, .count = 1};
 const struct suite *const all_suites[] = {&suite, NULL};
 

@@ -44,36 +44,36 @@ static bool fits_group(const struct config *config, const struct compute_device 
 
 static const struct bench cube = {
     .name = "cube",
-    .space = {.parameters = {{"A", "", VALUES(0, 1, 2, 3, 4)},
+    .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1, 2, 3, 4)},
                              {"B", "", WORDS("red", "green", "blue", "black", "white")},
                              {"C", "", VALUES(0, 1, 2, 3, 4)},
-                             {"D", "", VALUES(0, 1, 2, 3, 4)}}},
-    .defaults = {2, 3, 0, 1},
+                             {"D", "", VALUES(0, 1, 2, 3, 4)})},
+    DEFAULTS(2, 3, 0, 1),
 };
 static const struct bench parity = {
     .name = "parity",
-    .space = {.parameters = {{"A", "", VALUES(3, 0, 5, 2)}, {"B", "", VALUES(0, 1, 2)}, {"C", "", VALUES(1, 0)}},
-              .constraints = {{"the sum is even", sum_is_even}}},
-    .defaults = {5, 1, 0},
+    .space = {.parameters = PARAMETERS({"A", "", VALUES(3, 0, 5, 2)}, {"B", "", VALUES(0, 1, 2)}, {"C", "", VALUES(1, 0)}),
+              .constraints = CONSTRAINTS({"the sum is even", sum_is_even, READS(0, 1, 2)})},
+    DEFAULTS(5, 1, 0),
 };
 static const struct bench awkward = {
     .name = "awkward",
-    .space = {.parameters = {{"A", "", VALUES(0, 1, 2, 3)},
+    .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1, 2, 3)},
                              {"B", "", VALUES(0, 1, 2, 3)},
                              {"C", "", VALUES(0, 1, 2, 3, 4, 5, 6, 7)},
-                             {"D", "", VALUES(3, 2, 1, 0)}},
-              .constraints = {{"C needs zeros", c_needs_zeros}, {"D is the larger", d_is_larger}}},
-    .defaults = {1, 2, 0, 2},
+                             {"D", "", VALUES(3, 2, 1, 0)}),
+              .constraints = CONSTRAINTS({"C needs zeros", c_needs_zeros, READS(2, 0, 1)}, {"D is the larger", d_is_larger, READS(0, 1, 3)})},
+    DEFAULTS(1, 2, 0, 2),
 };
 static const struct bench single = {
     .name = "single",
-    .space = {.parameters = {{"A", "", VALUES(64, 32, 128, 1024)}}, .constraints = {{"A fits", fits_group}}},
-    .defaults = {128},
+    .space = {.parameters = PARAMETERS({"A", "", VALUES(64, 32, 128, 1024)}), .constraints = CONSTRAINTS({"A fits", fits_group, READS(0)})},
+    DEFAULTS(128),
 };
 static const struct bench nothing = {
     .name = "nothing",
-    .space = {.parameters = {{"A", "", VALUES(0, 1)}, {"B", "", VALUES(0, 1)}}, .constraints = {{"never", never}}},
-    .defaults = {0, 0},
+    .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1)}, {"B", "", VALUES(0, 1)}), .constraints = CONSTRAINTS({"never", never, READS(0)})},
+    DEFAULTS(0, 0),
 };
 static const struct bench bare = {.name = "bare"}; /* no parameter: one configuration */
 

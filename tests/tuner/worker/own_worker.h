@@ -164,13 +164,13 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* clang-format off */
 #define COPIES                                                                                                         \
-     .source = "copy.cl", .entry = {"copy"},                                                                           \
-     .space = {.parameters = {{"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
-                                                 "crash_compile", "hang_compile", "wrong_on_second")}}},               \
-     .variants = 2, .expected_bytes = sizeof(uint64_t),                                                                \
-     .expect = expect, .work = work
+     .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"),                                                                           \
+     .space = {.parameters = PARAMETERS({"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
+                                                 "crash_compile", "hang_compile", "wrong_on_second")})},               \
+     .problem.variants = 2, .problem.expected_bytes = sizeof(uint64_t),                                                                \
+     .problem.expect = expect, .report.work = work
 #define BENCH(called, made, graph)                                                                                     \
-    {.name = called, COPIES, .setup = made, .enqueue = enqueue, .verify = verify, .captured = graph}
+    {.name = called, COPIES, .problem.setup = made, .device.enqueue = enqueue, .problem.verify = verify, .device.captured = graph}
 /* clang-format on */
 
 static const struct bench benches[BENCHES] = {
@@ -181,13 +181,13 @@ static const struct bench benches[BENCHES] = {
     [GRAPH] = BENCH("graph", setup, always),
     [ARRANGED] = {.name = "arranged",
                   COPIES,
-                  .setup = setup,
-                  .options = options,
-                  .arrange = arrange,
-                  .enqueue = enqueue_arranged,
-                  .verify = verify_arranged,
-                  .figures = figures,
-                  .figure = figure},
+                  .problem.setup = setup,
+                  .kernel.options = options,
+                  .problem.arrange = arrange,
+                  .device.enqueue = enqueue_arranged,
+                  .problem.verify = verify_arranged,
+                  .report.figures = figures,
+                  .report.figure = figure},
 };
 static const struct suite first = {.name = "first", .summary = "", .benches = &benches[EXITS], .count = 1},
                           life = {.name = "life", .summary = "", .benches = benches, .count = BENCHES};

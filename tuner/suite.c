@@ -1,7 +1,6 @@
-#include "tuner/problem.h"
+#include "tuner/suite.h"
 
 #include "base/memory.h"
-#include "tuner/suite.h"
 
 struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed)
 {

@@ -1,0 +1,10 @@
+/* A device that stands for any of its kind. */
+#ifndef COMPUTE_TYPICAL_H
+#define COMPUTE_TYPICAL_H
+
+#include "compute/compute.h"
+
+/* What NVIDIA's GPUs can do, and how much of it one launch may have; no name, no backend, nothing of one product. */
+extern const struct compute_device compute_typical_gpu;
+
+#endif
