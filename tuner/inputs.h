@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MAX_SETTINGS = 8, MAX_WORD = 32 };
+enum { MAX_SETTINGS = 8 };
 
 /* An option that a suite adds to the command line: {"density", "atoms", ...} is --density. It describes the problem,
  * not how it is solved: nothing is tuned here, as parameters are. */

@@ -49,22 +49,10 @@ struct space {
     size_t default_count;
 };
 
-#define PARAMETERS(...)                                                                                                \
-    (const struct parameter[])                                                                                         \
-    {                                                                                                                  \
-        __VA_ARGS__,                                                                                                   \
-        {                                                                                                              \
-            .name = NULL                                                                                               \
-        }                                                                                                              \
-    }
-#define CONSTRAINTS(...)                                                                                               \
-    (const struct constraint[])                                                                                        \
-    {                                                                                                                  \
-        __VA_ARGS__,                                                                                                   \
-        {                                                                                                              \
-            .text = NULL                                                                                               \
-        }                                                                                                              \
-    }
+/* clang-format off */
+#define PARAMETERS(...) (const struct parameter[]){__VA_ARGS__, {.name = NULL}}
+#define CONSTRAINTS(...) (const struct constraint[]){__VA_ARGS__, {.text = NULL}}
+/* clang-format on */
 /* In a bench, behind its .space: the default configuration. */
 #define DEFAULTS(...)                                                                                                  \
     .space.defaults = (const int[]){__VA_ARGS__},                                                                      \

@@ -183,7 +183,7 @@ struct work {
  * the device arrays of the slots. It is measured beside the best, verified and judged as the default configuration is:
  * the functions of the suite get that, with config->reference set. */
 struct reference {
-    const char *name; /* "cub::DeviceReduce", as reports show it: shorter than MAX_WORD */
+    const char *name; /* "cub::DeviceReduce", as reports show it */
     const char *library, *function;
     int slots[4]; /* of `arrays` arrays */
     size_t arrays;
@@ -191,11 +191,9 @@ struct reference {
 };
 
 /* A list of names for .entries, .figures: ended by NULL. */
-#define NAMES(...)                                                                                                     \
-    (const char *const[])                                                                                              \
-    {                                                                                                                  \
-        __VA_ARGS__, NULL                                                                                              \
-    }
+/* clang-format off */
+#define NAMES(...) (const char *const[]){__VA_ARGS__, NULL}
+/* clang-format on */
 
 /* What is compiled. */
 struct bench_kernel {
@@ -265,11 +263,9 @@ struct suite {
     bool takes_structure;               /* --input FILE.pqr: atoms instead of those made from a seed */
 };
 
-#define BENCHES(...)                                                                                                   \
-    (const struct bench *const[])                                                                                      \
-    {                                                                                                                  \
-        __VA_ARGS__, NULL                                                                                              \
-    }
+/* clang-format off */
+#define BENCHES(...) (const struct bench *const[]){__VA_ARGS__, NULL}
+/* clang-format on */
 
 static inline size_t suite_benches(const struct suite *suite)
 {

@@ -237,6 +237,7 @@ static enum status devices(const char *target, struct compute_device *device, si
         return status;
 
     *device = compute_typical_gpu;
+    strcpy(device->backend, "nvrtc");
     strcpy(device->platform, "CUDA");
     snprintf(device->name, sizeof device->name, "NVRTC %.32s", target);
     snprintf(device->architecture, sizeof device->architecture, "%.31s", target);

@@ -35,6 +35,7 @@ static enum status fake_devices(const char *target, struct compute_device *devic
     device->clock_mhz = device->memory_clock_mhz = 1000;
     device->memory_bytes = 1 << 30;
     device->l2_bytes = 1 << 20;
+    strcpy(device->backend, "fake");
     strcpy(device->name, "Fake device");
     strcpy(device->platform, "Fake");
     strcpy(device->driver, "1");

@@ -33,7 +33,7 @@ static void test_golden(void)
     free(header((const struct results *const[]){&sample}, 1, &fault));
     CHECK(text_same(path, "golden/tuned.h"));
     for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests changes nothing */
-        struct best swap = sample.best[i];
+        struct best_row swap = sample.best[i];
         sample.best[i] = sample.best[sample.best_count - 1 - i];
         sample.best[sample.best_count - 1 - i] = swap;
     }
@@ -42,13 +42,44 @@ static void test_golden(void)
     results_free(&sample);
 }
 
-static struct results one_best(const char *device, const char *backend, struct result row)
+static void add_best(struct results *results, struct sample row)
+{
+    sample_add(results, row);
+    sample_add_best(results, row, (struct best){.default_ns = 10, .measured = 1, .allowed = 1}, NULL);
+}
+
+static struct results on_device(const char *device, const char *backend)
 {
     struct results results = {.context = sample_context()};
     strcpy(results.context.device.name, device);
     strcpy(results.context.device.backend, backend);
-    results_add(&results, &row);
-    results_add_best(&results, &(struct best){.result = row, .default_ns = 10, .measured = 1, .allowed = 1});
+    return results;
+}
+
+static struct results one_best(const char *device, const char *backend, struct sample row)
+{
+    struct results results = on_device(device, backend);
+    add_best(&results, row);
+    return results;
+}
+
+/* Gives a text of a problem other words. */
+static void rename_text(char **text, const char *to)
+{
+    free(*text);
+    *text = allocate_text(to);
+}
+
+/* One best, of a bench that has one parameter: its first value. */
+static struct results one_best_of(const char *device, const char *parameter, enum parameter_kind kind,
+                                  const char *const *words)
+{
+    struct results results = on_device(device, "cuda");
+    size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
+    sample_parameter(&results.problems[number], parameter, kind, words);
+    struct sample row = sample_timed("sum", 4096, NULL, NULL, 5);
+    row.result.index = 0;
+    add_best(&results, row);
     return results;
 }
 
@@ -61,7 +92,7 @@ static void test_choice(void)
                    small = one_best("A", "cuda", sample_timed("sum", 1024, "256", "blocked", 2)),
                    slow = one_best("A", "opencl", sample_timed("sum", 4096, "512", "blocked", 9)),
                    other = one_best("B", "cuda", sample_timed("sum", 8192, "1024", "blocked", 5)),
-                   alone = one_best("B", "cuda", sample_timed("odd", 8192, "32", "blocked", 5));
+                   alone = one_best("B", "cuda", sample_timed("odd", 8192, "512", "blocked", 5));
     struct fault fault;
     char *text = header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &fault);
     check_says(text, "#define GPUBENCH_DEVICE \"A\"\n#define GPUBENCH_BACKEND \"cuda\"\n");
@@ -69,7 +100,7 @@ static void test_choice(void)
                      "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_STRIPED\n");
     check_says(text, "/* Not measured on the device of the macros: only the table has entries. */");
     if (text) {
-        const char *order[] = {"{\"B\", \"cuda\", 8192u,\n     32,", "{\"A\", \"cuda\", 1024u,\n     256,",
+        const char *order[] = {"{\"B\", \"cuda\", 8192u,\n     512,", "{\"A\", \"cuda\", 1024u,\n     256,",
                                "{\"A\", \"cuda\", 4096u,\n     128,", "{\"A\", \"opencl\", 4096u,\n     512,",
                                "{\"B\", \"cuda\", 8192u,\n     1024,"};
         const char *at = text;
@@ -88,10 +119,13 @@ static void test_choice(void)
 /* Names that are words of C or no identifiers, and texts that try to leave their comment or string. */
 static void test_hostile(void)
 {
-    struct result row = sample_timed("a bench*/", 4096, "1", "+", 5);
-    strcpy(row.config.parameter[0].name, "DOUBLE");
-    strcpy(row.config.parameter[1].name, "1-X");
-    struct results results = one_best("*/ \"a\\\" ?\?/\n#error", "cuda", row);
+    struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
+    size_t number = sample_problem(&results, "reduction", "a bench*/", 4096);
+    struct named_problem *problem = &results.problems[number];
+    rename_text(&problem->parameter[0].name, "DOUBLE");
+    rename_text(&problem->parameter[1].name, "1-X");
+    rename_text(&problem->parameter[1].words.text[1], "+");
+    add_best(&results, sample_timed("a bench*/", 4096, "64", "+", 5));
     struct fault fault;
     char *text = header((const struct results *const[]){&results}, 1, &fault);
     check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
@@ -100,6 +134,88 @@ static void test_hostile(void)
     check_says(text, "    int double_;\n    int _1_x;\n");
     free(text);
     results_free(&results);
+}
+
+/* Adds a setting to the problem of a file that has one. */
+static struct results with_density(struct results results, double density)
+{
+    problem_add_setting(&results.problems[0], "density", NULL, density);
+    return results;
+}
+
+/* Problems that differ in a setting alone are two: each is found by what describes it. The macros are of the inputs
+ * that the first file has, at the largest size that these were measured at. header.sh looks them up. */
+static void test_inputs(void)
+{
+    struct sample sparse = sample_timed("sum", 4096, "64", "blocked", 5), dense = sparse, large = sparse;
+    dense.block = "128";
+    large.block = "256";
+    large.size = 8192;
+    struct results a = with_density(one_best("A", "cuda", sparse), 0.0625),
+                   b = with_density(one_best("A", "cuda", dense), 0.25),
+                   c = with_density(one_best("A", "cuda", large), 0.25);
+    struct fault fault;
+    char *text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
+    check_says(text,
+               "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 64\n");
+    check_says(text, "    const char *device, *backend, *problem;\n");
+    check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.0625\", 4096u,\n     64,");
+    check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 4096u,\n     128,");
+    check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 8192u,\n     256,");
+    check_says(text, "_find(const char *device, const char *problem, unsigned long long size)\n");
+    free(text);
+    text = header((const struct results *const[]){&b, &a, &c}, 3, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
+    check_says(text,
+               "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
+    free(text);
+    results_free(&b); /* on another device than that of the macros it is in the table as well */
+    b = with_density(one_best("B", "cuda", dense), 0.5);
+    text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
+    check_says(text, "{\"B\", \"cuda\",\n     \"--density 0.5\", 4096u,\n     128,");
+    free(text);
+    text = header((const struct results *const[]){&b}, 1, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
+    free(text);
+    results_free(&a);
+    results_free(&b);
+    results_free(&c);
+}
+
+/* A real number is a number in macros and a double in the table; words are numbered as the space declares them, those
+ * of another space behind. */
+static void test_kinds(void)
+{
+    struct results a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-07", "0.1", "2.0", NULL}),
+                   b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
+                   c = one_best_of("B", "SCALE", KIND_NUMBERS, (const char *const[]){"2", NULL});
+    struct fault fault;
+    char *text = header((const struct results *const[]){&a, &b}, 2, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-07\n");
+    check_says(text, "    double scale;\n");
+    check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
+    check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
+    CHECK(text && !strstr(text, "SCALE_"));
+    free(text);
+    text = header((const struct results *const[]){&a, &c}, 2, &fault); /* once whole, once real */
+    check_says(text, "    double scale;\n");
+    check_says(text, "{\"B\", \"cuda\", 4096u,\n     2},");
+    free(text);
+    results_free(&a);
+    results_free(&b);
+    results_free(&c);
+
+    a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL});
+    b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL});
+    text = header((const struct results *const[]){&a, &b}, 2, &fault);
+    check_says(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
+                     "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
+    free(text);
+    results_free(&a);
+    results_free(&b);
 }
 
 static void refuse(struct results *a, struct results *b, const char *expected)
@@ -119,24 +235,28 @@ static void refuse(struct results *a, struct results *b, const char *expected)
 static void test_refused(void)
 {
     struct results none = {.context = sample_context()}, failed = {.context = sample_context()};
-    struct result row = sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "signal 11");
-    results_add_best(&failed, &(struct best){.result = row, .measured = 1, .allowed = 1});
+    struct sample row = sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "signal 11");
+    sample_add_best(&failed, row, (struct best){.measured = 1, .allowed = 1}, NULL);
     refuse(&none, &failed, ": not written: the results have no correct configuration of any bench");
 
     struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
-    row = sample_timed("sum", 1024, "64", "blocked", 5);
-    row.config.count = 1;
-    struct results b = one_best("A", "cuda", row);
+    struct results b = one_best_of("B", "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"64", NULL});
+    refuse(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
+    a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
+    b = one_best("A", "cuda", sample_timed("sum", 1024, "64", "blocked", 5));
+    rename_text(&b.problems[0].parameter[1].name, "STORE");
     refuse(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
 
-    a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "one-way", 5));
-    b = one_best("A", "cuda", sample_timed("sum", 4096, "64", "one_way", 5));
+    a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"one-way", NULL});
+    b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"one_way", NULL});
     refuse(&a, &b, "of LOAD would have one name in a header");
+    a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"other", "one-way", "one_way", NULL});
+    b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
+    refuse(&a, &b, "the words \"one-way\" and \"one_way\" of LOAD would have one name in a header");
 
-    row = sample_timed("sum", 4096, "64", "1", 5);
-    strcpy(row.config.parameter[1].name, "block_size");
-    a = one_best("A", "cuda", row);
-    b = one_best("A", "cuda", row);
+    a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
+    b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
+    rename_text(&a.problems[0].parameter[1].name, "block_size");
     refuse(&a, &b, "the parameters BLOCK_SIZE and block_size would have one name in a header");
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
@@ -152,6 +272,8 @@ int main(void)
     test_golden();
     test_choice();
     test_hostile();
+    test_inputs();
+    test_kinds();
     test_refused();
     close(file);
     return unlink(path) || CHECK_RESULT;

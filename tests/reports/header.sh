@@ -1,5 +1,6 @@
 #!/bin/sh
-# A generated header is the golden one, and compiles alone as C11, C++17, OpenCL C 1.2 and CUDA; its lookup works.
+# A generated header is the golden one, and compiles alone as C11, C++17, OpenCL C 1.2 and CUDA; its lookup works. So do
+# those of two files that differ in a setting alone, and of parameters with real values.
 set -eu
 : "${SOURCE_DIR:?} ${GPUBENCH:?}"
 golden=$SOURCE_DIR/tests/reports/golden
@@ -21,9 +22,18 @@ cat >lookup.c <<'END'
 
 static int failures;
 
+/* The problem of the macros, which is the only one. */
+static const struct gpubench_reduction_sum_1d_f32 *find(const char *device, unsigned long long size)
+{
+    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(device, 0, size);
+    if (entry != gpubench_reduction_sum_1d_f32_find(device, GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM, size))
+        failures++;
+    return entry;
+}
+
 static void expect(unsigned long long size, int block_size, int load)
 {
-    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find("NVIDIA H200", size);
+    const struct gpubench_reduction_sum_1d_f32 *entry = find("NVIDIA H200", size);
     if (!entry || entry->block_size != block_size || entry->load != load) {
         printf("wrong entry for size %llu\n", size);
         failures++;
@@ -38,11 +48,69 @@ int main(void)
         expect(sizes[i], 64, GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4);
     for (int i = 4; i < 7; i++)
         expect(sizes[i], GPUBENCH_REDUCTION_SUM_1D_F32_BLOCK_SIZE, GPUBENCH_REDUCTION_SUM_1D_F32_LOAD);
-    failures += gpubench_reduction_sum_1d_f32_find("NVIDIA H100", 1 << 28) != 0;
-    failures += gpubench_reduction_sum_1d_f32_find("NVIDIA H20", 1 << 28) != 0;
-    failures += gpubench_reduction_sum_1d_f32_find("", 1 << 28) != 0;
-    failures += gpubench_reduction_sum_1d_f64_find(GPUBENCH_DEVICE, 1)->block_size != 128;
+    failures += find("NVIDIA H100", 1 << 28) != 0;
+    failures += find("NVIDIA H20", 1 << 28) != 0;
+    failures += find("", 1 << 28) != 0;
+    failures += gpubench_reduction_sum_1d_f32_find("NVIDIA H200", "", 1 << 28) != 0;
+    failures += gpubench_reduction_sum_1d_f64_find(GPUBENCH_DEVICE, 0, 1)->block_size != 128;
     return failures != 0;
+}
+END
+
+# The same results of other inputs, which others are the best for: neither file hides the other one's.
+sed 's/"density": 0.0625/"density": 0.25/; s/{"BLOCK_SIZE": 256, "LOAD": "striped"}/{"BLOCK_SIZE": 512, "LOAD": "blocked"}/' \
+    "$golden/results.json" >dense.json
+"$GPUBENCH" header "$golden/results.json" dense.json -o inputs.h
+cat >inputs.c <<'END'
+#include "inputs.h"
+#include <stdio.h>
+#include <string.h>
+
+#define SPARSE "--density 0.0625 --workload water --input structures/1a b.pqr"
+#define DENSE "--density 0.25 --workload water --input structures/1a b.pqr"
+#if GPUBENCH_REDUCTION_SUM_1D_F32_BLOCK_SIZE != 256
+#error "the macros are not those of the first file"
+#endif
+
+static int failures;
+
+static void expect(const char *problem, unsigned long long size, const char *described, int block_size)
+{
+    const struct gpubench_reduction_sum_1d_f32 *entry =
+        gpubench_reduction_sum_1d_f32_find("NVIDIA H200", problem, size);
+    if (!entry || strcmp(entry->problem, described) || entry->block_size != block_size) {
+        printf("wrong entry for %s, size %llu\n", problem ? problem : "NULL", size);
+        failures++;
+    }
+}
+
+int main(void)
+{
+    expect(SPARSE, 1 << 28, SPARSE, 256);
+    expect(DENSE, 1 << 28, DENSE, 512);
+    expect(0, 1 << 28, SPARSE, GPUBENCH_REDUCTION_SUM_1D_F32_BLOCK_SIZE);
+    expect(SPARSE, 1 << 20, SPARSE, 64);
+    expect(DENSE, 1 << 20, DENSE, 64);
+    failures += strcmp(GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM, SPARSE) != 0;
+    failures += sizeof gpubench_reduction_sum_1d_f32_table / sizeof *gpubench_reduction_sum_1d_f32_table != 4;
+    failures += gpubench_reduction_sum_1d_f32_find("NVIDIA H200", "--density 0.5", 1 << 28) != 0;
+    failures += gpubench_reduction_sum_1d_f32_find("NVIDIA H100", DENSE, 1 << 28) != 0;
+    return failures != 0;
+}
+END
+
+# The block sizes made real numbers.
+sed 's/"BLOCK_SIZE": \([0-9]*\),/"BLOCK_SIZE": \1.5,/g; s/\[64, 128, 256, 512, 1024\]/[64.5, 128.5, 256.5, 512.5, 1024.5]/' \
+    "$golden/results.json" >real.json
+"$GPUBENCH" header real.json -o real.h
+cat >real.c <<'END'
+#include "real.h"
+
+int main(void)
+{
+    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 0, 1 << 20);
+    const double *block_size = &entry->block_size, best = GPUBENCH_REDUCTION_SUM_1D_F32_BLOCK_SIZE;
+    return *block_size != 64.5 || best != 256.5;
 }
 END
 cat >kernel.cl <<'END'
@@ -56,7 +124,7 @@ END
 cat >kernel.cu <<'END'
 #include "tuned.h"
 __global__ void f(int *out) { out[0] = GPUBENCH_REDUCTION_SUM_1D_F32_LOAD; }
-const gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 1);
+const gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 0, 1);
 END
 
 # A compiler that is not there is said, not failed.
@@ -71,17 +139,19 @@ try()
 }
 
 warnings='-I. -Wall -Wextra -Wpedantic -Werror'
-try gcc -std=c11 $warnings lookup.c -o lookup_c
-try g++ -std=c++17 -x c++ $warnings lookup.c -o lookup_cpp
-try clang -std=c11 $warnings lookup.c -o lookup_clang
+for source in lookup inputs real; do
+    try gcc -std=c11 $warnings $source.c -o ${source}_c
+    try g++ -std=c++17 -x c++ $warnings $source.c -o ${source}_cpp
+    try clang -std=c11 $warnings $source.c -o ${source}_clang
+done
 try clang -x cl -cl-std=CL1.2 $warnings -fsyntax-only kernel.cl
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 try nvcc -std=c++17 -I. -Werror all-warnings -c kernel.cu -o kernel.o
 
 ran=0
-for program in lookup_c lookup_cpp lookup_clang; do
+for program in lookup_c lookup_cpp lookup_clang inputs_c inputs_cpp inputs_clang real_c real_cpp real_clang; do
     if [ -x $program ]; then
-        ./$program
+        ./$program || { echo "$program: exit $?"; exit 1; }
         ran=1
     fi
 done

@@ -37,7 +37,9 @@ static void test_rows(void)
     }
     size_t length;
     char *text = text_read(path, &length);
-    CHECK(!strncmp(text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0, \"problem\": 0,", 95));
+    CHECK(!strncmp(
+        text, "{\"name\": \"reduction/sum_1d_f32/n:268435456/BLOCK_SIZE:64/LOAD:blocked\", \"row\": 0, \"problem\": 0,",
+        95));
     CHECK(strstr(text, "\"real_time\": 231424.0") && strstr(text, "\"status\": \"timed-out\""));
     CHECK(strstr(text, "\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.9765625}"));
     CHECK(strstr(text, "\"figures\": {\"work_efficiency\": 0.36328125, \"atoms_per_point\": 1934.0}"));

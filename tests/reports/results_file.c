@@ -1,6 +1,6 @@
 /* Results to a file and back: the golden file, exact numbers, and what cannot be written. */
-#include "reports/json/results_file.h"
 #include "tests/check.h"
+#include "tests/reports/same_results.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -37,104 +37,6 @@ static int files_in(const char *path)
     return count;
 }
 
-static void same(bool equal, const char *member)
-{
-    if (!equal) {
-        fprintf(stderr, "%s differs\n", member);
-        check_failures++;
-    }
-}
-
-#define SAME_TEXT(member) same(!strcmp(a->member, b->member), #member)
-#define SAME(member) same(a->member == b->member, #member)
-
-static void same_config(const struct config_words *a, const struct config_words *b)
-{
-    SAME(count);
-    for (size_t i = 0; i < a->count && i < b->count; i++) {
-        SAME_TEXT(parameter[i].name);
-        SAME_TEXT(parameter[i].word);
-    }
-}
-
-static void same_row(const struct result *a, const struct result *b)
-{
-    SAME_TEXT(suite), SAME_TEXT(bench), SAME(size), SAME(status), SAME_TEXT(reason), SAME_TEXT(binary);
-    same_config(&a->config, &b->config);
-    SAME(reference), SAME(resources.registers), SAME(resources.shared_bytes), SAME(resources.spill_bytes),
-        SAME(compile_ms);
-    if (a->status != OK)
-        return;
-    SAME(median_ns), SAME(ci95_ns[0]), SAME(ci95_ns[1]), SAME(blocks), SAME(real_time_ns), SAME(cpu_time_ns);
-    for (size_t i = 0; i < a->blocks; i++)
-        SAME(block_ns[i]);
-    SAME(iterations), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
-    SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns);
-    SAME(limit.resource), SAME(limit.fraction);
-    for (int i = 0; i < RESOURCES; i++)
-        SAME(amount[i]);
-    SAME(figures);
-    for (size_t i = 0; i < a->figures && i < b->figures; i++)
-        SAME_TEXT(figure[i].name), SAME(figure[i].value);
-}
-
-static void same_best(const struct best *a, const struct best *b)
-{
-    same_row(&a->result, &b->result);
-    SAME(default_ns), SAME(reference_ns), SAME_TEXT(reference), SAME(tied), SAME(measured), SAME(allowed);
-    for (size_t i = 0; i < a->tied && i < MAX_TIED; i++)
-        same_config(&a->tied_with[i], &b->tied_with[i]);
-}
-
-static void same_device(const struct compute_device *a, const struct compute_device *b)
-{
-    SAME_TEXT(backend), SAME(index), SAME_TEXT(name), SAME_TEXT(uuid), SAME_TEXT(platform), SAME_TEXT(driver);
-    SAME_TEXT(compiler), SAME_TEXT(architecture), SAME(is_cpu), SAME(can_run), SAME(fp64), SAME(int64_atomics);
-    SAME(images), SAME(units), SAME(simt_width), SAME(clock_mhz), SAME(memory_clock_mhz), SAME(memory_bytes);
-    SAME(l2_bytes), SAME(local_bytes), SAME(max_group), SAME(graphs), SAME(constant_bytes);
-    SAME(memory_bus_bits);
-    SAME(max_texture[0]), SAME(max_texture[1]);
-    for (int i = 0; i < 3; i++)
-        SAME(max_group_size[i]), SAME(max_groups[i]);
-}
-
-static void same_context(const struct run_context *a, const struct run_context *b)
-{
-    SAME_TEXT(version), SAME_TEXT(commit), SAME_TEXT(date), SAME_TEXT(host), SAME_TEXT(executable);
-    SAME_TEXT(command), SAME_TEXT(suites), SAME_TEXT(benchmark_version), SAME(seed), SAME(cpus), SAME(cpu_mhz);
-    for (int i = 0; i < 3; i++)
-        SAME(load[i]);
-    SAME(timer_tick_ns), SAME(wall_seconds), SAME(compile_jobs), SAME(interrupted);
-    for (int i = 0; i < RESOURCES; i++)
-        SAME(ceilings.rate[i]);
-    same_device(&a->device, &b->device);
-    SAME(settings), SAME_TEXT(structure), SAME(atoms);
-    for (size_t i = 0; i < a->settings; i++)
-        SAME_TEXT(setting[i].suite), SAME_TEXT(setting[i].name), SAME_TEXT(setting[i].word), SAME(setting[i].number);
-}
-
-static void same_results(const struct results *a, const struct results *b)
-{
-    same_context(&a->context, &b->context);
-    SAME(count), SAME(best_count);
-    for (size_t i = 0; i < a->count && i < b->count; i++)
-        same_row(&a->rows[i], &b->rows[i]);
-    for (size_t i = 0; i < a->best_count && i < b->best_count; i++)
-        same_best(&a->best[i], &b->best[i]);
-}
-
-/* load(save(r)) == r */
-static void check_round(const struct results *results)
-{
-    struct fault fault = {0};
-    struct results loaded;
-    CHECK(results_save(results, in_folder("round.json"), &fault) == OK);
-    CHECK(results_load(&loaded, in_folder("round.json"), &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    same_results(&loaded, results);
-    results_free(&loaded);
-}
-
 static void test_golden(void)
 {
     struct fault fault = {0};
@@ -144,7 +46,7 @@ static void test_golden(void)
     CHECK(results_load(&loaded, golden, &fault) == OK);
     same_results(&loaded, &sample);
     results_free(&loaded);
-    check_round(&sample);
+    check_round(in_folder("round.json"), &sample);
     results_free(&sample);
 }
 
@@ -154,10 +56,63 @@ static void fill(char *text, size_t capacity)
     text[capacity - 1] = 0;
 }
 
+static const double reals[] = {0.1, 1.0 / 3, 1e-300, DBL_MAX, DBL_TRUE_MIN, 123456789.123456789, 5e-324, 1e22};
+
+/* A text as long as `capacity` allows, that begins with `first`; good until the next but seven. */
+static const char *filled(char first, size_t capacity)
+{
+    static char text[8][2048];
+    static int turn;
+    char *next = text[turn++ % 8];
+    fill(next, capacity);
+    *next = first;
+    return next;
+}
+
+/* Settings, a structure, parameters, references and figures, all with long words. */
+static size_t extreme_problem(struct results *results)
+{
+    size_t number = results_add_problem(results, filled('s', 128), filled('b', 128), UINT64_MAX, UINT64_MAX - 1);
+    struct named_problem *problem = &results->problems[number];
+    for (int i = 0; i < 24; i++)
+        problem_add_setting(problem, filled((char)('0' + i), 2000), i % 2 ? filled('x', 2000) : NULL,
+                            i % 2 ? 0 : -reals[i / 2 % 8]);
+    problem->structure = allocate_text(filled('x', 1024));
+    problem->atoms = UINT64_MAX;
+    sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"2147483647", "-2147483648", NULL});
+    sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"7", "007", "0.5", "", NULL});
+    for (int i = 2; i < 12; i++)
+        sample_parameter(problem, filled((char)('A' + i), 2000), KIND_WORDS,
+                         (const char *const[]){filled('x', 2000), filled('y', 2000), NULL});
+    for (int i = 0; i < MAX_FIGURES; i++) /* the bench's order, not the alphabet's */
+        texts_add(&problem->figures, filled((char)('Z' - i), 2000));
+    for (int i = 0; i < 40; i++)
+        texts_add(&problem->references, filled((char)('0' + i), 2000));
+    return number;
+}
+
+static struct result extreme_result(const struct run_context *context)
+{
+    struct result result = sample_timed("", UINT64_MAX, NULL, NULL, reals[0]).result;
+    result.index = 2 * 4 * 1024 - 1; /* the last of the space */
+    result.blocks = MAX_BLOCKS;
+    for (int i = 0; i < MAX_BLOCKS; i++)
+        result.block_ns[i] = reals[i % 8];
+    memcpy(result.amount, context->ceilings.rate, sizeof result.amount);
+    result.limit = (struct limit){RESOURCES - 1, DBL_MAX};
+    result.device_ns = DBL_TRUE_MIN;
+    result.host_ns = DBL_MAX;
+    for (int i = 0; i < MAX_FIGURES; i++)
+        result.figure[i] = i & 1 ? -reals[i % 8] : reals[i % 8];
+    result.iterations = INT64_MAX;
+    result.batch = INT64_MIN;
+    result.resources = (struct compute_resources){0, INT_MAX, -1};
+    return result;
+}
+
 /* Every field at the end of its range. */
 static void test_extremes(void)
 {
-    static const double reals[] = {0.1, 1.0 / 3, 1e-300, DBL_MAX, DBL_TRUE_MIN, 123456789.123456789, 5e-324, 1e22};
     struct results results = {.context = sample_context()};
     fill(results.context.command, sizeof results.context.command);
     fill(results.context.device.name, sizeof results.context.device.name);
@@ -165,61 +120,29 @@ static void test_extremes(void)
     results.context.cpus = UINT32_MAX;
     results.context.device.max_group = (uint64_t)INT64_MAX + 1;
     results.context.device.memory_bytes = INT64_MAX;
-    results.context.settings = MAX_RUN_SETTINGS;
-    for (int i = 0; i < MAX_RUN_SETTINGS; i++) {
-        struct run_setting *setting = &results.context.setting[i];
-        fill(setting->suite, sizeof setting->suite);
-        fill(setting->name, sizeof setting->name);
-        setting->name[0] = (char)('0' + i);
-        setting->number = i % 2 ? 0 : -reals[i / 2 % 8];
-        fill(setting->word, i % 2 ? sizeof setting->word : 1);
-    }
-    fill(results.context.structure, sizeof results.context.structure);
-    results.context.atoms = UINT64_MAX;
-    struct result row = sample_timed("", UINT64_MAX, "-2147483648", "007", reals[0]);
-    fill(row.suite, sizeof row.suite);
-    fill(row.bench, sizeof row.bench);
-    row.config.count = MAX_PARAMETERS;
-    for (int i = 2; i < MAX_PARAMETERS; i++) {
-        fill(row.config.parameter[i].word, MAX_WORD);
-        fill(row.config.parameter[i].name, MAX_WORD);
-        row.config.parameter[i].name[0] = (char)('A' + i);
-    }
-    row.blocks = MAX_BLOCKS;
-    for (int i = 0; i < MAX_BLOCKS; i++)
-        row.block_ns[i] = reals[i % 8];
     for (int i = 0; i < RESOURCES; i++)
-        row.amount[i] = results.context.ceilings.rate[i] = reals[i % 8];
-    row.limit = (struct limit){RESOURCES - 1, DBL_MAX};
-    row.device_ns = DBL_TRUE_MIN;
-    row.host_ns = DBL_MAX;
-    row.figures = MAX_FIGURES;
-    for (int i = 0; i < MAX_FIGURES; i++) {
-        fill(row.figure[i].name, MAX_WORD);
-        row.figure[i].name[0] = (char)('Z' - i); /* the bench's order, not the alphabet's */
-        row.figure[i].value = i & 1 ? -reals[i % 8] : reals[i % 8];
-    }
-    row.iterations = INT64_MAX;
-    row.batch = INT64_MIN;
-    row.resources = (struct compute_resources){0, INT_MAX, -1};
+        results.context.ceilings.rate[i] = reals[i % 8];
+    size_t number = extreme_problem(&results);
+    struct result row = extreme_result(&results.context);
     struct best best = {.result = row, .default_ns = 0.1, .tied = MAX_TIED + 5, .measured = UINT64_MAX, .allowed = 1};
     best.reference_ns = 1.0 / 3;
-    fill(best.reference, sizeof best.reference);
-    for (int i = 0; i < MAX_TIED; i++)
-        best.tied_with[i] = row.config;
-    results_add_best(&results, &best);
-    for (int i = 0; i < 8; i++) {
+    best.reference = 40;
+    for (uint64_t i = 0; i < MAX_TIED; i++)
+        best.tied_with[i] = row.index - i;
+    results_add_best(&results, number, &best);
+    for (uint32_t i = 0; i < 8; i++) {
         row.median_ns = row.bytes = row.error = reals[i];
-        row.reference = i & 1;
-        results_add(&results, &row);
-        struct result failure = sample_failed(row, (enum status)(UNSUPPORTED + i), "");
-        fill(failure.reason, sizeof failure.reason);
-        results_add(&results, &failure);
+        row.reference = i & 1 ? i * 5 : 0;
+        row.index = i & 1 ? NO_CONFIGURATION : i * 1000;
+        results_add(&results, number, &row, "");
+        struct result failure = row;
+        failure.status = (enum status)(UNSUPPORTED + i);
+        results_add(&results, number, &failure, filled('x', 2048));
     }
-    check_round(&results);
+    check_round(in_folder("round.json"), &results);
     results_free(&results);
     results = (struct results){.context = sample_context()};
-    check_round(&results); /* no rows at all */
+    check_round(in_folder("round.json"), &results); /* no rows at all */
 }
 
 /* No NaN in a file; a time that is none is a failure; no broken UTF-8. */
@@ -229,11 +152,11 @@ static void test_not_finite(void)
     const double bad[] = {NAN, INFINITY, -INFINITY, 0, -1};
     for (int i = 0; i < 5; i++)
         sample_add(&results, sample_timed("sum", 1024, "64", "blocked", bad[i]));
-    struct result good = sample_timed("sum", 1024, "128", "blocked", 5);
-    good.ci95_ns[1] = good.error = good.block_ns[2] = NAN;
-    good.bytes = good.amount[RESOURCE_LAUNCH] = INFINITY;
-    good.amount[RESOURCE_DRAM_READ] = good.device_ns = good.limit.fraction = NAN;
-    good.host_ns = INFINITY;
+    struct sample good = sample_timed("sum", 1024, "128", "blocked", 5);
+    good.result.ci95_ns[1] = good.result.error = good.result.block_ns[2] = NAN;
+    good.result.bytes = good.result.amount[RESOURCE_LAUNCH] = INFINITY;
+    good.result.amount[RESOURCE_DRAM_READ] = good.result.device_ns = good.result.limit.fraction = NAN;
+    good.result.host_ns = INFINITY;
     good = sample_figure(sample_figure(sample_figure(good, "no", NAN), "yes", -2), "none", -INFINITY);
     sample_add(&results, good);
     sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "cut \xe2\x80 off \xff"));
@@ -246,12 +169,13 @@ static void test_not_finite(void)
     CHECK(results_load(&loaded, in_folder("nan.json"), &fault) == OK);
     CHECK(loaded.count == 7);
     for (size_t i = 0; i < 5 && i < loaded.count; i++)
-        CHECK(loaded.rows[i].status == LAUNCH_FAILED && *loaded.rows[i].reason);
+        CHECK(loaded.rows[i].result.status == LAUNCH_FAILED && *loaded.rows[i].reason);
     if (loaded.count == 7) {
-        CHECK(!loaded.rows[5].device_ns && !loaded.rows[5].host_ns);
-        CHECK(loaded.rows[5].figures == 1 && loaded.rows[5].figure[0].value == -2);
-        CHECK_TEXT(loaded.rows[5].figure[0].name, "yes");
-        CHECK(loaded.rows[5].status == OK && isnan(loaded.rows[5].ci95_ns[1]) && isnan(loaded.rows[5].block_ns[2]));
+        const struct result *row = &loaded.rows[5].result;
+        CHECK(!row->device_ns && !row->host_ns);
+        CHECK(isnan(row->figure[0]) && row->figure[1] == -2 && isnan(row->figure[2]));
+        CHECK_TEXT(loaded.problems[0].figures.text[1], "yes");
+        CHECK(row->status == OK && isnan(row->ci95_ns[1]) && isnan(row->block_ns[2]));
         CHECK_TEXT(loaded.rows[6].reason, "cut ?? off ?");
     }
     results_free(&loaded);

@@ -99,8 +99,7 @@ static void sample_parameter(struct named_problem *problem, const char *name, en
         texts_add(&parameter->words, *words++);
 }
 
-/* The number of a problem, which is made if it is not there: with the space that all benches here have, and the inputs
- * that suite `reduction` has. */
+/* The number of a problem, which is made if it is not there: with the space that all benches here have. */
 static size_t sample_problem(struct results *results, const char *suite, const char *bench, uint64_t size)
 {
     for (size_t i = 0; i < results->problem_count; i++)
@@ -109,16 +108,18 @@ static size_t sample_problem(struct results *results, const char *suite, const c
             return i;
     size_t number = results_add_problem(results, suite, bench, size, results->context.seed);
     struct named_problem *problem = &results->problems[number];
-    if (!strcmp(suite, "reduction")) {
-        problem_add_setting(problem, "density", NULL, 0.0625);
-        problem_add_setting(problem, "workload", "water", 0);
-        problem->structure = allocate_text("structures/1a b.pqr");
-        problem->atoms = 4001;
-    }
     sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS,
                      (const char *const[]){"64", "128", "256", "512", "1024", NULL});
     sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"striped", "blocked", "vector4", NULL});
     return number;
+}
+
+static void sample_inputs(struct named_problem *problem)
+{
+    problem_add_setting(problem, "density", NULL, 0.0625);
+    problem_add_setting(problem, "workload", "water", 0);
+    problem->structure = allocate_text("structures/1a b.pqr");
+    problem->atoms = 4001;
 }
 
 /* Where a text is in a list, which gets it if it lacks it. */
@@ -129,14 +130,16 @@ static size_t sample_text(struct texts *texts, const char *text)
     return texts_find(texts, text);
 }
 
-/* The index of a configuration of two words, which its problem must have. */
+/* The index of a configuration, of two words that its problem must have, and of what it has beside them the first. */
 static uint64_t sample_index(const struct named_problem *problem, const char *block, const char *load)
 {
-    const size_t positions[] = {texts_find(&problem->parameter[0].words, block),
-                                texts_find(&problem->parameter[1].words, load)};
+    size_t *position = allocate(problem->parameters * sizeof *position);
     uint64_t index;
-    if (positions[0] == SIZE_MAX || positions[1] == SIZE_MAX || !problem_index(problem, positions, &index))
+    position[0] = texts_find(&problem->parameter[0].words, block);
+    position[1] = texts_find(&problem->parameter[1].words, load);
+    if (position[0] == SIZE_MAX || position[1] == SIZE_MAX || !problem_index(problem, position, &index))
         abort();
+    free(position);
     return index;
 }
 
@@ -221,11 +224,13 @@ static struct run_context sample_context(void)
     return context;
 }
 
-/* A problem that declares figures and references, as a bench does. */
+/* A problem with inputs, that declares figures and references, as a bench does. */
 static void sample_declare(struct results *results, const char *bench, uint64_t size, const char *const *figures,
                            const char *const *references)
 {
-    struct named_problem *problem = &results->problems[sample_problem(results, "reduction", bench, size)];
+    size_t number = sample_problem(results, "reduction", bench, size);
+    struct named_problem *problem = &results->problems[number];
+    sample_inputs(problem);
     while (*figures)
         texts_add(&problem->figures, *figures++);
     while (*references)
@@ -319,7 +324,7 @@ static void sample_rows(struct results *results)
 }
 
 /* The caller frees them with results_free. */
-static struct results sample_results(void)
+__attribute__((unused)) static struct results sample_results(void)
 {
     struct results results = {.context = sample_context()};
     sample_problems(&results);

@@ -49,10 +49,10 @@ static void test_wide(void)
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     size_t number = sample_problem(&results, "reduction", "sum", 1024);
     for (int i = 2; i < 12; i++) {
-        char name[MAX_WORD], word[MAX_WORD];
+        char name[32], word[32];
         snprintf(name, sizeof name, "PARAMETER_NUMBER_%d", i);
         snprintf(word, sizeof word, "value_%d", i);
-        sample_parameter(&results.problems[number], name, KIND_WORDS, (const char *const[]){word, NULL});
+        sample_parameter(&results.problems[number], name, KIND_WORDS, (const char *const[]){word, "other", NULL});
     }
     row.result.cold = false;
     row.result.bytes = 0;
@@ -152,7 +152,8 @@ static void test_limits(void)
     results.rows[0].result.limit.fraction = 1.25;
     check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
                          "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-    results_add(&results, 0, &results.rows[0].result, "");
+    row.result = results.rows[0].result;
+    sample_add(&results, row);
     check_says(&results, "2 configurations are faster than their limit: the model or the ceiling is wrong; the first:\n"
                          "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
     results.context.device.is_cpu = true;
@@ -191,14 +192,12 @@ static void test_figures(void)
     results_free(&results);
 
     row = sample_limited(sample_figure(row, "overflow_share", 0.02431), RESOURCE_L2_COPY, 8192, 0.9);
-    results =
-        with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL);
+    results = with_best(sample_figure(sample_figure(row, "a_figure_of_22_letters", 3), "next", -0.5), 0, NULL);
     check_says(&results, "to gain\n    work_efficiency 0.363, ");
     check_says(&results, ", a_figure_of_22_letters 3.00,\n    next -0.500\n\n"); /* 100 columns with its comma */
     results_free(&results);
 
-    results =
-        with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
+    results = with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
     results_free(&results);
 }
@@ -208,17 +207,16 @@ static void test_inputs(void)
 {
     struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
     struct named_problem *problem = &results.problems[0];
+    sample_inputs(problem);
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water --input structures/1a b.pqr\n\n");
     free(problem->structure);
     problem->structure = NULL;
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
     results_free(&results);
 
-    results = (struct results){.context = sample_context()};
-    sample_problem(&results, "reduction", "sum", 1024);
-    struct sample row = sample_timed("other", 1024, "64", "blocked", 5e6);
-    row.suite = "second";
-    sample_add_best(&results, row, (struct best){0}, NULL);
+    results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    size_t other = sample_problem(&results, "second", "sum", 1024);
+    sample_inputs(&results.problems[other]);
     check_says(&results, "caches cold\n\n");
     check_silent(&results, "with --");
     results_free(&results);

@@ -1,17 +1,14 @@
 /* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
+#include "cli/registry.h"
 #include "compute/reference.h"
 #include "suites/reduction/reduction.h"
 #include "tests/check.h"
-#include "tuner/job/source.h"
-#include "tuner/worker/worker.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-const struct kernel_file kernel_files[] = {{NULL, NULL}};
 
 /* Of a row's name, of a call, and of the bench's slots. */
 static void check_reference(const struct bench *bench, int number)
@@ -27,27 +24,31 @@ static void check_reference(const struct bench *bench, int number)
 }
 
 /* A library's launches are its own affair: no limit counts them. What it has to move is what ours have to. */
-static void check_work(const struct bench *bench, const struct reference *reference)
+static void check_work(const struct suite *suite, const struct bench *bench, const struct reference *reference)
 {
     const struct compute_device device = {.units = 3};
-    struct job job = {.bench = bench, .device = &device, .n = 100000};
-    struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
-    struct work ours = bench->report.work(&job, &config);
-    config.reference = reference;
-    struct work theirs = bench->report.work(&job, &config);
+    const struct problem problem = problem_of(suite, bench, 100000, 1);
+    const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
+    struct config *config = config_new(&problem, space_default(&bench->space));
+    struct work ours = bench->report.work(&job, config);
+    config->reference = reference;
+    struct work theirs = bench->report.work(&job, config);
+    free(config);
     CHECK(theirs.bytes == ours.bytes && theirs.flops == ours.flops);
     CHECK(theirs.amount[RESOURCE_LAUNCH] == 0 && theirs.amount[RESOURCE_GRAPH_LAUNCH] == 0);
 }
 
 /* A sum's tolerance allows for any order that a library may take, down to one warp for a row. */
-static void check_additions(const struct bench *bench, const struct reference *reference)
+static void check_additions(const struct suite *suite, const struct bench *bench, const struct reference *reference)
 {
     const struct compute_device device = {.units = 3};
-    struct job job = {.bench = bench, .device = &device, .n = 1 << 20};
-    struct config config = space_config(&bench->space, space_index(&bench->space, bench->defaults));
-    CHECK(reduction_additions(&job, &config, 0) < 100);
-    config.reference = reference;
-    CHECK(reduction_additions(&job, &config, 0) == (1 << 20) / 32 + 5);
+    const struct problem problem = problem_of(suite, bench, 1 << 20, 1);
+    const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
+    struct config *config = config_new(&problem, space_default(&bench->space));
+    CHECK(reduction_additions(&job, config, 0) < 100);
+    config->reference = reference;
+    CHECK(reduction_additions(&job, config, 0) == (1 << 20) / 32 + 5);
+    free(config);
 }
 
 /* Whether a library was built: REFERENCE_LIBRARIES has their names, in "|" each. */
@@ -60,20 +61,20 @@ static bool is_built(const char *library)
 }
 
 /* Every reference of every suite; returns how many were found in a library. */
-static size_t check_all(void)
+static size_t check_all(const struct registry *registry)
 {
     size_t found = 0;
-    for (const struct suite *const *suite = all_suites; *suite; suite++)
-        for (size_t b = 0; suite_bench(*suite, b); b++) {
-            const struct bench *bench = suite_bench(*suite, b);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches[b]; b++) {
+            const struct bench *bench = (*suite)->benches[b];
             for (int r = 0; r < MAX_REFERENCES && bench->references[r].name; r++) {
                 const struct reference *reference = &bench->references[r];
                 reference_function *function = NULL;
                 struct fault fault = {0};
                 check_reference(bench, r);
-                check_work(bench, reference);
+                check_work(*suite, bench, reference);
                 if (!strcmp((*suite)->name, "reduction"))
-                    check_additions(bench, reference);
+                    check_additions(*suite, bench, reference);
                 if (!is_built(reference->library))
                     continue;
                 found += reference_find(reference->library, reference->function, &function, &fault) == OK && function;
@@ -142,7 +143,9 @@ static void test_scratch(void)
 
 int main(void)
 {
-    size_t found = check_all();
+    struct registry registry;
+    CHECK(registry_make(&registry, NULL));
+    size_t found = check_all(&registry);
     test_missing();
     test_broken();
     test_scratch();

@@ -5,7 +5,9 @@
  * #if GPUBENCH_X_Y_LOAD == GPUBENCH_X_Y_LOAD_STRIPED
  *
  * In C, C++ and CUDA's host code, gpubench_<suite>_<bench>_find(device, size) looks up the table of all devices:
- * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. */
+ * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. Where a
+ * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, size), and
+ * _PROBLEM is what the macros are for. */
 #ifndef GPUBENCH_TUNED_H
 #define GPUBENCH_TUNED_H
 
@@ -32,7 +34,10 @@ static inline double gpubench_ratio(unsigned long long a, unsigned long long b)
 
 /* ---- reduction/send_f32 ---- */
 
-#define GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED 1
+#define GPUBENCH_REDUCTION_SEND_F32_LOAD_STRIPED 1
+#define GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED 2
+#define GPUBENCH_REDUCTION_SEND_F32_LOAD_VECTOR4 3
+#define GPUBENCH_REDUCTION_SEND_F32_PROBLEM "--density 0.0625 --workload water --input structures/1a b.pqr"
 /* NVIDIA H200 (cuda, driver 580.82.07), n = 1048576:
  * 1.500 +- 0.094 ms (95 % interval), 1.00 times as fast as the default;
  * 50.0 % of to_device_pinned;
@@ -43,7 +48,7 @@ static inline double gpubench_ratio(unsigned long long a, unsigned long long b)
 
 #ifdef GPUBENCH_TABLES
 struct gpubench_reduction_send_f32 {
-    const char *device, *backend;
+    const char *device, *backend, *problem;
     unsigned long long size;
     int block_size;
     int load;
@@ -54,16 +59,21 @@ static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_tabl
      * 1.500 +- 0.094 ms (95 % interval), 1.00 times as fast as the default;
      * 50.0 % of to_device_pinned;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", 1048576u, 64, GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED},
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 1048576u,
+     64,
+     GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED},
 };
 
-/* The entry of a device with the nearest size; NULL if the device has none. */
-static inline const struct gpubench_reduction_send_f32 *gpubench_reduction_send_f32_find(const char *device,
-                                                                                         unsigned long long size)
+/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none of that problem. */
+static inline const struct gpubench_reduction_send_f32 *
+gpubench_reduction_send_f32_find(const char *device, const char *problem, unsigned long long size)
 {
-    const struct gpubench_reduction_send_f32 *entry = gpubench_reduction_send_f32_table, *end = entry + 1, *found = 0;
+    const struct gpubench_reduction_send_f32 *entry = gpubench_reduction_send_f32_table,
+        *end = entry + 1, *found = 0;
     for (; entry < end; entry++)
         if (gpubench_same(entry->device, device) &&
+            gpubench_same(entry->problem, problem ? problem : GPUBENCH_REDUCTION_SEND_F32_PROBLEM) &&
             (!found || gpubench_ratio(entry->size, size) < gpubench_ratio(found->size, size)))
             found = entry;
     return found;
@@ -72,9 +82,10 @@ static inline const struct gpubench_reduction_send_f32 *gpubench_reduction_send_
 
 /* ---- reduction/sum_1d_f32 ---- */
 
-#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 1
-#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 2
+#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 1
+#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2
 #define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 3
+#define GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM "--density 0.0625 --workload water --input structures/1a b.pqr"
 /* NVIDIA H200 (cuda, driver 580.82.07), n = 268435456:
  * 231.4 +- 14 us (95 % interval), 1.31 times as fast as the default;
  * 97.7 % of dram_read, 1.05x cub::DeviceReduce;
@@ -85,7 +96,7 @@ static inline const struct gpubench_reduction_send_f32 *gpubench_reduction_send_
 
 #ifdef GPUBENCH_TABLES
 struct gpubench_reduction_sum_1d_f32 {
-    const char *device, *backend;
+    const char *device, *backend, *problem;
     unsigned long long size;
     int block_size;
     int load;
@@ -95,22 +106,29 @@ static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 1048576:
      * 7.168 +- 0.45 us (95 % interval);
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", 1048576u, 64, GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4},
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 1048576u,
+     64,
+     GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4},
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 268435456:
      * 231.4 +- 14 us (95 % interval), 1.31 times as fast as the default;
      * 97.7 % of dram_read, 1.05x cub::DeviceReduce;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", 268435456u, 256, GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED},
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 268435456u,
+     256,
+     GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED},
 };
 
-/* The entry of a device with the nearest size; NULL if the device has none. */
-static inline const struct gpubench_reduction_sum_1d_f32 *gpubench_reduction_sum_1d_f32_find(const char *device,
-                                                                                             unsigned long long size)
+/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none of that problem. */
+static inline const struct gpubench_reduction_sum_1d_f32 *
+gpubench_reduction_sum_1d_f32_find(const char *device, const char *problem, unsigned long long size)
 {
-    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_table, *end = entry + 2,
-                                               *found = 0;
+    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_table,
+        *end = entry + 2, *found = 0;
     for (; entry < end; entry++)
         if (gpubench_same(entry->device, device) &&
+            gpubench_same(entry->problem, problem ? problem : GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM) &&
             (!found || gpubench_ratio(entry->size, size) < gpubench_ratio(found->size, size)))
             found = entry;
     return found;
@@ -119,7 +137,10 @@ static inline const struct gpubench_reduction_sum_1d_f32 *gpubench_reduction_sum
 
 /* ---- reduction/sum_1d_f64 ---- */
 
-#define GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED 1
+#define GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_STRIPED 1
+#define GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED 2
+#define GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_VECTOR4 3
+#define GPUBENCH_REDUCTION_SUM_1D_F64_PROBLEM "--density 0.0625 --workload water --input structures/1a b.pqr"
 /* NVIDIA H200 (cuda, driver 580.82.07), n = 268435456:
  * 524.3 +- 33 us (95 % interval), 1.00 times as fast as the default;
  * 107.0 % of dram_read, 0.938x thrust::reduce;
@@ -130,7 +151,7 @@ static inline const struct gpubench_reduction_sum_1d_f32 *gpubench_reduction_sum
 
 #ifdef GPUBENCH_TABLES
 struct gpubench_reduction_sum_1d_f64 {
-    const char *device, *backend;
+    const char *device, *backend, *problem;
     unsigned long long size;
     int block_size;
     int load;
@@ -141,17 +162,21 @@ static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_
      * 524.3 +- 33 us (95 % interval), 1.00 times as fast as the default;
      * 107.0 % of dram_read, 0.938x thrust::reduce;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", 268435456u, 128, GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED},
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 268435456u,
+     128,
+     GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED},
 };
 
-/* The entry of a device with the nearest size; NULL if the device has none. */
-static inline const struct gpubench_reduction_sum_1d_f64 *gpubench_reduction_sum_1d_f64_find(const char *device,
-                                                                                             unsigned long long size)
+/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none of that problem. */
+static inline const struct gpubench_reduction_sum_1d_f64 *
+gpubench_reduction_sum_1d_f64_find(const char *device, const char *problem, unsigned long long size)
 {
-    const struct gpubench_reduction_sum_1d_f64 *entry = gpubench_reduction_sum_1d_f64_table, *end = entry + 1,
-                                               *found = 0;
+    const struct gpubench_reduction_sum_1d_f64 *entry = gpubench_reduction_sum_1d_f64_table,
+        *end = entry + 1, *found = 0;
     for (; entry < end; entry++)
         if (gpubench_same(entry->device, device) &&
+            gpubench_same(entry->problem, problem ? problem : GPUBENCH_REDUCTION_SUM_1D_F64_PROBLEM) &&
             (!found || gpubench_ratio(entry->size, size) < gpubench_ratio(found->size, size)))
             found = entry;
     return found;

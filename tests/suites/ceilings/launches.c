@@ -4,7 +4,12 @@
 
 #include "tests/check.h"
 
-enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH, LAUNCH_BY_HOST };
+#include <stdlib.h>
+
+enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
+
+static const struct suite suite = {.name = "ceilings",
+                                   .benches = BENCHES(&ceiling_launch, &ceiling_graph_launch, &ceiling_child_launch)};
 
 /* A device: its counter, and what was launched on it. */
 static uint32_t counter;
@@ -47,7 +52,7 @@ static uint32_t word(const struct compute_argument *argument)
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
-    bool is_parent = job->bench == &benches[CHILD_LAUNCH];
+    bool is_parent = job->bench == &ceiling_child_launch;
     (void)fault;
     CHECK(kernel == 0 && launch.stream == 0 && count == (is_parent ? 3 : 2) && arguments[0].array == array());
     CHECK(launch.groups[1] == 1 && launch.groups[2] == 1 && launch.group[1] == 1 && launch.group[2] == 1);
@@ -70,42 +75,47 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 static enum status run(int bench, uint64_t n, int variant, const int *values, uint64_t losing, struct verdict *verdict)
 {
     static const struct compute_device device = {.units = 132, .max_group = 1024};
-    struct job job = {.bench = &benches[bench], .device = &device, .n = n, .variant = variant};
-    const struct space *space = &job.bench->space;
-    struct config config = space_config(space, space_index(space, values));
+    const struct problem problem = problem_of(&suite, suite.benches[bench], n, 1);
+    struct job job = {
+        .problem = &problem, .bench = suite.benches[bench], .device = &device, .n = n, .variant = variant};
+    struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     struct fault fault = {0};
-    CHECK(space_allowed(&config, &device, NULL));
+    CHECK(config_allowed(config, &device, NULL));
     memset(&counter, 0xff, sizeof counter);
     lost = losing;
     launches = most_children = 0;
     job.bench->problem.setup(&job);
-    CHECK(job.bench->device.enqueue(&job, &config, &fault) == OK);
-    enum status status = job.bench->problem.verify(&job, &config, verdict, &fault);
+    CHECK(job.bench->device.enqueue(&job, config, &fault) == OK);
+    enum status status = job.bench->problem.verify(&job, config, verdict, &fault);
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
     CHECK(status == OK || strstr(fault.text, "kernels counted, expected"));
-    CHECK(job.bench->report.work(&job, &config).amount[*(const enum resource *)job.bench->own] == (double)n);
+    CHECK(job.bench->report.work(&job, config).amount[*(const enum resource *)job.bench->own] == (double)n);
+    free(config);
     return status;
 }
 
 static void test_tables(void)
 {
     static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH};
-    CHECK(ceilings_launches.count == 4);
-    CHECK_TEXT(benches[LAUNCH_BY_HOST].name, "launch_by_host");
-    CHECK(benches[LAUNCH_BY_HOST].host_timed && !benches[LAUNCH].host_timed);
+    CHECK_TEXT(ceiling_launch_by_host.name, "launch_by_host");
+    CHECK(ceiling_launch_by_host.device.host_timed && !ceiling_launch.device.host_timed);
     for (int b = 0; b < 3; b++) {
-        const struct bench *bench = &benches[b];
-        struct config usual = space_config(&bench->space, space_index(&bench->space, bench->defaults));
+        const struct bench *bench = suite.benches[b];
+        const struct problem problem = problem_of(&suite, bench, 1, 1);
+        struct config *usual = config_new(&problem, space_default(&bench->space));
         CHECK_TEXT(bench->name, resource_word(resources[b]));
         CHECK(bench->report.uses == UINT64_C(1) << resources[b]);
-        CHECK(bench->size.classes[SMALL] < bench->size.classes[MEDIUM] && bench->size.classes[LARGE] <= bench->size.most);
-        CHECK(bench->problem.variants == 2 && space_allowed(&usual, NULL, NULL));
-        CHECK((bench->device.captured && bench->device.captured(&usual)) == (b == GRAPH_LAUNCH));
-        CHECK((bench->kernel.options ? bench->kernel.options(&usual) : 0) == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
+        CHECK(bench->size.classes[SMALL] < bench->size.classes[MEDIUM]);
+        CHECK(bench->size.classes[LARGE] <= bench->size.most);
+        CHECK(bench->problem.variants == 2 && config_allowed(usual, NULL, NULL));
+        CHECK((bench->device.captured && bench->device.captured(usual)) == (b == GRAPH_LAUNCH));
+        unsigned options = bench->kernel.options ? bench->kernel.options(usual) : 0;
+        CHECK(options == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
+        free(usual);
     }
-    CHECK(benches[LAUNCH].needs == 0 && benches[GRAPH_LAUNCH].needs == NEEDS_GRAPHS);
-    CHECK(benches[CHILD_LAUNCH].needs == (NEEDS_CUDA | NEEDS_CHILD_LAUNCH));
-    const struct parameter *children = &benches[CHILD_LAUNCH].space.parameters[CHILDREN];
+    CHECK(ceiling_launch.needs == 0 && ceiling_graph_launch.needs == NEEDS_GRAPHS);
+    CHECK(ceiling_child_launch.needs == (NEEDS_CUDA | NEEDS_CHILD_LAUNCH));
+    const struct parameter *children = &ceiling_child_launch.space.parameters[CHILDREN];
     for (size_t v = 0; v < children->count; v++)
         CHECK(children->values[v] <= COMPUTE_CHILD_LAUNCHES); /* more would be lost */
 }
@@ -147,7 +157,7 @@ static void test_verify(void)
     struct verdict verdict;
     struct fault fault;
     for (int variant = 0; variant < VARIANTS; variant++) {
-        const struct job job = {.bench = &benches[LAUNCH], .n = 16, .variant = variant};
+        const struct job job = {.bench = &ceiling_launch, .n = 16, .variant = variant};
         const uint32_t right = variant == COUNTING ? 15 : UINT32_MAX, others[] = {0, 14, 16, 31, UINT32_MAX - 1};
         counter = right;
         CHECK(verify(&job, NULL, &verdict, &fault) == OK && verdict.error == 0);

@@ -2,21 +2,29 @@
  * device's time is that of n bytes. */
 #include "suites/ceilings/transfers.c"
 
-#include "tests/check.h"
-#include "tests/own_folder.h"
+#include "tests/suites/configs.h"
+#include "tests/tuner/job/fake_place.h"
 #include "tuner/job/source.h"
 #include "tuner/measure/meter.h"
 
-#include <sys/stat.h>
+enum { ALLOWED = 17 };
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
+static const struct suite suite = {.name = "ceilings",
+                                   .benches = BENCHES(&ceiling_to_device_pageable, &ceiling_to_device_pinned,
+                                                      &ceiling_from_device_pageable, &ceiling_from_device_pinned)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
-enum { BENCHES = 4, ALLOWED = 17 };
-
-static char store[64];
-static struct compute_device device;
-static struct workplace place = {.store = store};
+static struct problem problem;
 static struct job job;
+
+static void open_job(const struct bench *bench, uint64_t n)
+{
+    struct fault fault = {0};
+    problem = problem_of(&suite, bench, n, 7);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+}
 
 static enum status verify_config(const struct config *config, struct fault *fault)
 {
@@ -27,25 +35,19 @@ static enum status verify_config(const struct config *config, struct fault *faul
     return status;
 }
 
-static struct config config_of(const struct bench *bench, const int *values)
-{
-    return space_config(&bench->space, space_index(&bench->space, values));
-}
-
 static void test_right(const struct bench *bench, uint64_t n)
 {
     struct fault fault = {0};
     int allowed = 0;
-    CHECK(job_open(&job, bench, &place, n, 7, 0, &fault) == OK);
-    for (uint64_t index = 0; index < space_product(&bench->space); index++) {
-        struct config config = space_config(&bench->space, index);
-        if (!space_allowed(&config, NULL, NULL))
-            continue;
+    open_job(bench, n);
+    struct config *config = config_new(&problem, 0);
+    for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
-        CHECK(verify_config(&config, &fault) == OK);
+        CHECK(verify_config(config, &fault) == OK);
         CHECK_TEXT(fault.text, "");
     }
     CHECK(allowed == ALLOWED);
+    free(config);
     job_close(&job);
 }
 
@@ -56,22 +58,22 @@ static void test_wrong(const struct bench *bench)
     const uint64_t places[] = {0, chunk - 1, chunk, 65536, n - 1};
     struct fault fault = {0};
     struct verdict verdict;
-    CHECK(job_open(&job, bench, &place, n, 7, 0, &fault) == OK);
-    struct config config = config_of(bench, (int[]){256, 2, FRESH});
-    CHECK(verify_config(&config, &fault) == OK);
+    open_job(bench, n);
+    const struct config *config = config_by(&problem, (int[]){256, 2, FRESH});
+    CHECK(verify_config(config, &fault) == OK);
     uint8_t *host = job_memory(&job, MEMORY);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         host[places[i]] ^= 1;
-        CHECK(bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
+        CHECK(bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
         host[places[i]] ^= 1;
     }
-    CHECK(bench->problem.verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(bench->problem.verify(&job, config, &verdict, &fault) == OK);
 
-    config = config_of(bench, (int[]){256, 2, REUSED});
-    CHECK(verify_config(&config, &fault) == OK);
+    config = config_by(&problem, (int[]){256, 2, REUSED});
+    CHECK(verify_config(config, &fault) == OK);
     for (int stream = 0; stream < 2; stream++) { /* the last chunk, on stream 0, has 5 bytes */
         host[(uint64_t)stream * chunk + 4] ^= 1;
-        CHECK(bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT);
         host[(uint64_t)stream * chunk + 4] ^= 1;
     }
     job_close(&job);
@@ -82,14 +84,12 @@ static void test_measure(const struct bench *bench)
     const uint64_t n = (1 << 20) + 5;
     struct meter meter;
     struct fault fault = {0};
-    struct result row = {.suite = "ceilings"};
-    snprintf(row.bench, sizeof row.bench, "%s", bench->name);
-    CHECK(job_open(&job, bench, &place, n, 7, 0, &fault) == OK);
-    CHECK(meter_open(&meter, place.context, false, store, &fault) == OK);
+    open_job(bench, n);
+    CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
     for (int streams = 1; streams <= 2; streams++) {
-        struct config config = config_of(bench, (int[]){256, streams, FRESH});
-        row.config = config_words(&config);
-        CHECK(meter_measure(&meter, &job, &config, (struct effort){.blocks = 2, .samples = 5}, &row, &fault) == OK);
+        const struct config *config = config_by(&problem, (int[]){256, streams, FRESH});
+        struct result row = result_of(config->index, 0);
+        CHECK(meter_measure(&meter, &job, config, (struct effort){.blocks = 2, .samples = 5}, &row, &fault) == OK);
         CHECK(row.median_ns > 0 && row.device_ns == (double)n && row.bytes == (double)n);
         for (enum resource r = 0; r < RESOURCES; r++)
             CHECK(row.amount[r] == (r == resource_find(bench->name) ? (double)n : 0));
@@ -101,21 +101,15 @@ static void test_measure(const struct bench *bench)
 
 int main(void)
 {
-    struct fault fault = {0};
-    enter_own_folder();
-    snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(!mkdir(store, 0777));
-    compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    place_open();
+    place.registry = &registry;
     device.clock_mhz = 0; /* no warming up */
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(ceilings_transfers.count == BENCHES);
-    for (int b = 0; b < BENCHES; b++) {
-        test_right(&benches[b], 1);
-        test_right(&benches[b], 1023);
-        test_right(&benches[b], (1 << 20) + 5);
-        test_wrong(&benches[b]);
-        test_measure(&benches[b]);
+    for (const struct bench *const *bench = suite.benches; *bench; bench++) {
+        test_right(*bench, 1);
+        test_right(*bench, 1023);
+        test_right(*bench, (1 << 20) + 5);
+        test_wrong(*bench);
+        test_measure(*bench);
     }
     compute_context_free(place.context);
     return CHECK_RESULT;

@@ -2,13 +2,15 @@
  * the bench as it is run, on the fake device, with all of its inputs. */
 #include "suites/coulomb/cpu.c"
 #include "suites/coulomb/map.c"
-#include "suites/molecules/atoms.c"
 
+#include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
+static const struct suite suite = {.name = "coulomb", .benches = BENCHES(&coulomb_cpu)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {NULL, NULL}};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 enum { MOST_ATOMS = 300, ON_POINTS = 20, MOST_WIDTH = 140 };
 
@@ -80,8 +82,6 @@ static void test_rows(void)
 
 /* ---- the bench ---- */
 
-static struct inputs inputs = {.setting = {[COULOMB_ATOMS] = 500}};
-
 /* A point that is a little wrong, or that nobody wrote, is seen. */
 static void spoil(struct job *job, const struct config *config)
 {
@@ -100,20 +100,23 @@ static void test_bench(uint64_t n, int variant)
 {
     struct job job;
     struct fault fault = {0};
-    const struct bench *bench = &benches[0];
-    CHECK(job_open(&job, bench, &place, n, 7, variant, &fault) == OK);
-    for (uint64_t index = 0; index < space_product(&bench->space); index++) {
-        struct config config = space_config(&bench->space, index);
+    struct problem problem = problem_of(&suite, &coulomb_cpu, n, 7);
+    problem.inputs.setting[COULOMB_ATOMS] = 500;
+    struct config *config = config_new(&problem, 0);
+    CHECK(!space_constraints(&coulomb_cpu.space)); /* all of them */
+    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
+    for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         struct verdict verdict;
         job_use(&job, NULL);
-        enum status status = job_verify(&job, &config, &verdict, &fault);
+        enum status status = job_verify(&job, config, &verdict, &fault);
         CHECK_TEXT(fault.text, "");
         CHECK(status == OK && verdict.error <= verdict.tolerance);
         double pairs = (double)(n * n) * (double)coulomb_counts(&job).all;
-        CHECK(work(&job, &config).flops == 9 * pairs);
+        CHECK(work(&job, config).flops == 9 * pairs);
         if (status == OK && n > 1)
-            spoil(&job, &config);
+            spoil(&job, config);
     }
+    free(config);
     job_close(&job);
 }
 
@@ -121,8 +124,8 @@ int main(void)
 {
     test_rows();
     place_open();
-    place.inputs = &inputs;
-    CHECK(coulomb_cpu.count == 1 && benches[0].host_timed && !benches[0].source && !benches[0].uses);
+    place.registry = &registry;
+    CHECK(coulomb_cpu.device.host_timed && !coulomb_cpu.kernel.file && !coulomb_cpu.report.uses);
     for (int variant = 0; variant < COULOMB_VARIANTS; variant++) {
         test_bench(1, variant);
         test_bench(37, variant);

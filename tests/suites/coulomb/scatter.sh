@@ -3,34 +3,19 @@
 # multiple of four too, and faulty kernels are found out. Without a GPU, CUDA's side compiles for sm_90.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
-small=(--bench scatter --atoms 50 --set BLOCK_SIZE=32,256)
-
-# faulty_kernel PATTERN REPLACEMENT TEXT: a kernel with this fault never passes, and the reason is TEXT.
-faulty_kernel() {
-    cp -R "$SOURCE_DIR/kernels" "$root/kernels"
-    sed -i "s/$1/$2/" "$root/kernels/coulomb/scatter.cl"
-    run coulomb --kernels "$root/kernels" "${small[@]}" --strategy exhaustive --size 31 --set ORDER=rotated \
-        --set SHARES=16 --set VECTOR_WIDTH=1
-    echo "$backend $index: $rows right, $wrong failed of a kernel with $2"
-    if [ "$rows" != 0 ] || [ "$wrong" -lt 2 ] || ! grep -q "$3" "$root/results.json"; then
-        cat "$root/out"
-        failed=1
-    fi
-    rm -r "$root/kernels"
-}
+small=(coulomb --bench scatter --atoms 50 --set 'BLOCK_SIZE=32,256' --strategy exhaustive)
 
 # 2 work-group sizes, 3 numbers of shares, 2 orders, 1 kind of sums at least.
 while read -r backend index; do
     [ -n "$backend" ] || continue
-    run coulomb "${small[@]}" --strategy exhaustive --size 1,6,33
-    echo "$backend $index: $rows right, $wrong failed"
-    if [ "$rows" -lt $((3 * 12)) ] || [ "$wrong" != 0 ]; then
-        cat "$root/out"
-        failed=1
-    fi
-    faulty_kernel 'j = first;' 'j = 0;' 'potential at .* expected '       # back to the map's first row, not the share's
-    faulty_kernel 'square < ON_POINT \* ON_POINT' 'square < 0' 'expected ' # an atom on a point counts
-    faulty_kernel 'n + SHARES - 1' 'n' 'expected '                         # the last rows are nobody's
+    run "${small[@]}" --size 1,6,33
+    check 'scatter' all_right $((3 * 12))
+
+    # Back to the map's first row, not the share's; an atom on a point counts; the last rows are nobody's.
+    kernel=coulomb/scatter.cl one=("${small[@]}" --size 31 --set ORDER=rotated --set SHARES=16 --set VECTOR_WIDTH=1)
+    least=2 faulty $kernel 's/j = first;/j = 0;/' 'potential at .* expected ' "${one[@]}"
+    least=2 faulty $kernel 's/square < ON_POINT \* ON_POINT/square < 0/' 'expected ' "${one[@]}"
+    least=2 faulty $kernel 's/n + SHARES - 1/n/' 'expected ' "${one[@]}"
 done <<<"$devices"
 
 "$GPUBENCH" --suite coulomb --bench scatter --backend nvrtc:sm_90 --strategy exhaustive --out "$root/compiled.json" \

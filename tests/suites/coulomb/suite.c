@@ -1,16 +1,15 @@
 /* Direct sums without a device: tables, atoms, expectation, comparison, and the launches of every configuration, whose
  * kernel is replaced by sums on the host. */
+#include "suites/coulomb/suite.c"
 #include "suites/coulomb/gather.c"
 #include "suites/coulomb/map.c"
-#include "suites/molecules/atoms.c"
 
-#include "tests/check.h"
-
-#include <stdlib.h>
+#include "tests/suites/configs.h"
 
 enum { SLICE, VOLUME, BENCHES, ALLOWED = 1874 };
 
-const struct suite coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"};
+const struct bench coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"};
+static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_volume};
 
 /* ---- the job ---- */
 
@@ -93,11 +92,11 @@ struct tile {
 };
 
 /* What the kernel does for a tile, with every store's bounds checked. */
-static void sum_tile(const struct job *job, struct tile tile, const struct mm_float4 *atom,
-                     struct atom_counts counts, uint32_t pitch, bool add)
+static void sum_tile(const struct job *job, struct tile tile, const struct mm_float4 *atom, struct atom_counts counts,
+                     uint32_t pitch, bool add)
 {
     float *map = array[SLOT_MAP].bytes;
-    bool padded = launched->value[EDGE] == EDGE_PADDED, slice = job->bench == &benches[SLICE];
+    bool padded = launched->value[EDGE] == EDGE_PADDED, slice = job->bench == &coulomb_slice;
     for (uint32_t j = tile.y; j < tile.y + tile_height(launched) && j < job->n; j++)
         for (uint32_t i = tile.x; i < tile.x + tile_width(launched) && (padded || i < job->n); i++) {
             float sum = 0, dx, dy, dz;
@@ -127,7 +126,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     CHECK(kernel == 0 && count == (constant ? 9 : 8) && number(&arguments[4]) == job->n);
     CHECK(launch.group[0] == (uint32_t)launched->value[BLOCK_SIZE] && launch.group[1] == 1 && launch.group[2] == 1);
     CHECK(launch.groups[1] <= 65535 && launch.groups[2] == 1 && counts.off_points <= counts.all);
-    CHECK(launch.groups[0] == (uint64_t)tiles * parts * (job->bench == &benches[SLICE] ? 1 : job->n));
+    CHECK(launch.groups[0] == (uint64_t)tiles * parts * (job->bench == &coulomb_slice ? 1 : job->n));
     if (constant) {
         const struct compute_argument *memory = &arguments[8];
         CHECK(!strcmp(memory->constant, "constant_atoms") && memory->size <= CHUNK_ATOMS * sizeof *atom);
@@ -148,19 +147,15 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 
 /* ---- tests ---- */
 
-static struct inputs inputs = {.setting = {32768}};
+static struct problem problem; /* of the job that was opened last; its settings stay */
 
 static struct job open_job(int bench, uint64_t n, int variant)
 {
-    struct job job = {.bench = &benches[bench], .n = n, .seed = 7, .variant = variant, .inputs = &inputs};
+    struct job job = {.problem = &problem, .bench = benches[bench], .n = n, .seed = 7, .variant = variant};
+    problem.bench = job.bench;
     job.bench->problem.setup(&job);
     job.bench->problem.expect(&job, expected);
     return job;
-}
-
-static struct config config_of(const int *values)
-{
-    return space_config(&benches[SLICE].space, space_index(&benches[SLICE].space, values));
 }
 
 static enum status run(struct job *job, const struct config *config, struct fault *fault)
@@ -177,28 +172,27 @@ static enum status run(struct job *job, const struct config *config, struct faul
 static void test_tables(void)
 {
     static const char *const names[BENCHES] = {"slice", "volume"};
-    CHECK(coulomb_suite.count == BENCHES && coulomb_suite.takes_structure);
+    CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.takes_structure);
     for (int b = 0; b < BENCHES; b++) {
-        const struct space *space = &benches[b].space;
-        uint64_t allowed = 0, seen[MAX_PARAMETERS] = {0};
-        CHECK_TEXT(benches[b].name, names[b]);
-        for (uint64_t index = 0; index < space_product(space); index++) {
-            struct config config = space_config(space, index);
-            if (!space_allowed(&config, NULL, NULL))
-                continue;
+        const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
+        const struct space *space = &usual.bench->space;
+        struct config *config = config_new(&usual, 0);
+        uint64_t allowed = 0, seen[GROUPS_PER_TILE + 1] = {0};
+        CHECK_TEXT(usual.bench->name, names[b]);
+        CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_TILE + 1);
+        CHECK(usual.inputs.setting[COULOMB_ATOMS] == 32768);
+        for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
             allowed++;
-            CHECK(tile_width(&config) <= WIDEST_TILE && options(&config) == (config.value[FLUSH_TO_ZERO] ? 2u : 0));
-            for (size_t p = 0; p < space_parameters(space); p++) {
-                char word[MAX_WORD];
-                config_word(&config, p, word);
-                seen[p] |= UINT64_C(1) << parameter_find(&space->parameters[p], word);
-            }
+            CHECK(tile_width(config) <= WIDEST_TILE && options(config) == (config->value[FLUSH_TO_ZERO] ? 2u : 0));
+            for (size_t p = 0; p < space_parameters(space); p++)
+                seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
         CHECK(allowed == ALLOWED);
         for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
-        struct config usual = config_of(benches[b].defaults);
-        CHECK(space_allowed(&usual, NULL, NULL));
+        config_set(config, space_default(space));
+        CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
+        free(config);
     }
 }
 
@@ -207,7 +201,7 @@ static void test_atoms(void)
     static const double counts[] = {32768, 1, 0, 1000};
     for (int bench = 0; bench < BENCHES; bench++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            inputs.setting[COULOMB_ATOMS] = counts[c];
+            problem.inputs.setting[COULOMB_ATOMS] = counts[c];
             struct job job = open_job(bench, 4, 0);
             CHECK(coulomb_counts(&job).all == counts[c] && coulomb_counts(&job).off_points <= counts[c]);
             const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
@@ -216,13 +210,13 @@ static void test_atoms(void)
                 CHECK(atom[i].z >= 0 && atom[i].z <= (bench == SLICE ? 64 : 2));
             }
         }
-        CHECK(benches[bench].variants == 4);
+        CHECK(benches[bench]->problem.variants == 4);
         struct job one = open_job(bench, 4, 2), none;
         CHECK(coulomb_counts(&one).all == 1);
         none = open_job(bench, 4, 3);
         CHECK(coulomb_counts(&none).all == 0);
     }
-    inputs.setting[COULOMB_ATOMS] = 32768;
+    problem.inputs.setting[COULOMB_ATOMS] = 32768;
 
     struct job job = open_job(VOLUME, 20, 1);
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
@@ -242,14 +236,14 @@ static void test_expectation(void)
     static const struct mm_float4 atoms[] = {
         {-3, 10, 5, 0}, {0, 14, 13, 2}, {-3, 10, 13, 7}, {-3, 10, 15, 0.5f} /* three of them above (0, 0) */
     };
-    struct inputs with_structure = {.atom = atoms, .atoms = 4};
-    struct job job = {.bench = &benches[SLICE], .n = 8, .seed = 7, .inputs = &with_structure};
+    const struct problem with_structure = {.inputs = {.atom = atoms, .atoms = 4}};
+    struct job job = {.problem = &with_structure, .bench = &coulomb_slice, .n = 8, .seed = 7};
     job.bench->problem.setup(&job);
     job.bench->problem.expect(&job, expected);
     CHECK(coulomb_counts(&job).off_points == 0);                                /* half angstroms, all of them */
     CHECK_NEAR(expected[0].potential, 2. / 5 + 0.5 / 2, 1e-15);                 /* 7 lies on it */
     CHECK_NEAR(expected[6].potential, 2. / 4 + 7. / 3 + 0.5 / sqrt(13), 1e-15); /* (3, 0) */
-    job.bench = &benches[VOLUME];
+    job.bench = &coulomb_volume;
     job.bench->problem.setup(&job);
     job.bench->problem.expect(&job, expected);
     CHECK_NEAR(expected[0].potential, 2 / sqrt(9 + 16 + 64) + 7. / 8 + 0.5 / 10, 1e-15);
@@ -265,20 +259,21 @@ static void test_launches(int bench)
     for (int variant = 1; variant < COULOMB_VARIANTS; variant++)
         for (size_t s = 0; s < SIZES; s++) {
             struct job job = open_job(bench, sizes[bench][s], variant);
-            for (uint64_t index = 0, seen = 0; index < space_product(&job.bench->space); index++) {
-                struct config config = space_config(&job.bench->space, index);
+            struct config *config = config_new(&problem, 0);
+            for (uint64_t i = 0, seen = 0; config_from(config, NULL, i); i = config->index + 1) {
                 struct fault fault;
-                if (!space_allowed(&config, NULL, NULL) || seen++ % SIZES != s)
+                if (seen++ % SIZES != s)
                     continue;
-                enum status status = run(&job, &config, &fault);
+                enum status status = run(&job, config, &fault);
                 int chunks = variant == 1 ? 2 : 1; /* 4001 atoms: 4000 and 1 */
-                CHECK(launches == (config.value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
+                CHECK(launches == (config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
                 if (status != OK) {
                     fprintf(stderr, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
-                            variant, (unsigned long long)index, fault.text);
+                            variant, (unsigned long long)config->index, fault.text);
                     check_failures++;
                 }
             }
+            free(config);
         }
 }
 
@@ -296,8 +291,9 @@ static void test_faults(void)
 {
     struct fault fault;
     struct job job = open_job(VOLUME, 9, 1);
-    struct config config = config_of((int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
-    CHECK(run(&job, &config, &fault) == OK);
+    const struct config *config =
+        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
+    CHECK(run(&job, config, &fault) == OK);
     float *map = array[SLOT_MAP].bytes;
     CHECK(compared(&job, map, 10, &fault) == WRONG_RESULT);
     CHECK(strstr(fault.text, "potential at (0, 1, 0) is ") && strstr(fault.text, ", expected "));
@@ -333,10 +329,11 @@ static void test_faults(void)
 static void test_samples(void)
 {
     struct fault fault;
-    inputs.setting[COULOMB_ATOMS] = 3;
+    problem.inputs.setting[COULOMB_ATOMS] = 3;
     struct job job = open_job(SLICE, 600, 0);
-    struct config config = config_of((int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
-    CHECK(run(&job, &config, &fault) == OK);
+    const struct config *config =
+        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
+    CHECK(run(&job, config, &fault) == OK);
     float *map = array[SLOT_MAP].bytes;
     static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
     for (size_t p = 0; p < 4; p++) {
@@ -348,27 +345,28 @@ static void test_samples(void)
     for (uint64_t j = 0; j < 600; j++) /* a column that is left out is found */
         map[600 * j + 300] = NAN;
     CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
-    inputs.setting[COULOMB_ATOMS] = 32768;
+    problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
 static void test_work(void)
 {
     struct job job = open_job(SLICE, 16, 1);
-    struct config plain_form = config_of(benches[SLICE].defaults);
-    struct config mixed =
-        config_of((int[]){128, 32, 4, 4, LAYOUT_STRIDED, STORAGE_SHARED, 0, 1, 1, EDGE_GUARD, 4, 128});
+    const struct config *plain_form = config_usual(&problem);
+    const struct config *mixed =
+        config_by(&problem, (int[]){128, 32, 4, 4, LAYOUT_STRIDED, STORAGE_SHARED, 0, 1, 1, EDGE_GUARD, 4, 128});
     double pairs = 256. * 4001;
-    struct work work = benches[SLICE].work(&job, &plain_form);
+    struct work work = coulomb_slice.report.work(&job, plain_form);
     CHECK(work.flops == 9 * pairs && work.bytes == 256 * 4 + 4001 * 16);
     CHECK(work.amount[RESOURCE_RSQRT] == pairs && work.amount[RESOURCE_FP32_FMA] == 5 * pairs);
-    work = benches[SLICE].work(&job, &mixed);
+    work = coulomb_slice.report.work(&job, mixed);
     CHECK(work.amount[RESOURCE_RSQRT] == 0.75 * pairs && work.amount[RESOURCE_FP32_FMA] == 4.5 * pairs);
-    CHECK(terms(&job, &mixed) < terms(&job, &plain_form) && tolerance(32768) > 3 * 6.2e-6 && tolerance(32768) < 3e-5);
+    CHECK(terms(&job, mixed) < terms(&job, plain_form) && tolerance(32768) > 3 * 6.2e-6 && tolerance(32768) < 3e-5);
     CHECK(tolerance(4000) > 2.5e-6 && tolerance(4000) < 1e-5);
 }
 
 int main(void)
 {
+    problem = problem_of(&coulomb_suite, &coulomb_slice, 1, 7);
     test_tables();
     test_atoms();
     test_expectation();

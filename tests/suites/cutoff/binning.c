@@ -2,22 +2,22 @@
  * verification misses nothing. */
 #include "suites/cutoff/binning.c"
 
+#include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
 
 #include <math.h>
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
-
-static struct inputs inputs;
+static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_binning)};
+static struct problem problem = {.suite = &suite, .bench = &cutoff_binning, .seed = 7};
 static struct job job;
 
+/* With the inputs that the problem has. */
 static void open_job(uint64_t n, int variant)
 {
     struct fault fault = {0};
-    place.inputs = &inputs;
-    CHECK(job_open(&job, benches, &place, n, 7, variant, &fault) == OK);
+    problem.n = n;
+    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -29,12 +29,9 @@ static enum status verify_config(const struct config *config, struct fault *faul
     return status;
 }
 
-static struct config config_of(int side, int layout, int capacity)
+static const struct config *config_of(int side, int layout, int capacity)
 {
-    const int values[] = {64, 1, side, HOST, layout, capacity};
-    struct config config = space_config(&benches->space, space_index(&benches->space, values));
-    config.inputs = &inputs;
-    return config;
+    return config_by(&problem, (int[]){64, 1, side, HOST, layout, capacity});
 }
 
 static void test_right(void)
@@ -42,18 +39,18 @@ static void test_right(void)
     static const uint64_t sizes[] = {1, 24, 37};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
-            inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
+            problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6.5, 0}};
             open_job(sizes[i], variant);
             int right = 0;
-            for (uint64_t index = 0; index < space_product(&benches->space); index++) {
-                struct config config = space_config(&benches->space, index);
+            struct config *config = config_new(&problem, 0);
+            for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
                 struct fault fault = {0};
-                config.inputs = &inputs;
-                if (!space_allowed(&config, &device, NULL) || config.value[WHERE] == DEVICE)
+                if (config->value[WHERE] == DEVICE)
                     continue;
-                right += verify_config(&config, &fault) == OK;
+                right += verify_config(config, &fault) == OK;
                 CHECK_TEXT(fault.text, "");
             }
+            free(config);
             CHECK(right == 3 + 5 + 2); /* capacities of 2 A, of 4 A, and compact bins */
             job_close(&job);
         }
@@ -62,30 +59,30 @@ static void test_right(void)
 /* A capacity that holds too few is not tried, unless --coverage says so. */
 static void test_coverage(void)
 {
-    struct config config = config_of(4, CAPACITY, 6);
-    inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
-    CHECK(!space_allowed(&config, NULL, NULL));
+    const struct config *config = config_of(4, CAPACITY, 6);
+    problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
+    CHECK(!config_allowed(config, NULL, NULL));
     config = config_of(4, CAPACITY, 8);
-    CHECK(space_allowed(&config, NULL, NULL));
-    inputs.setting[SETTING_COVERAGE] = 0;
+    CHECK(config_allowed(config, NULL, NULL));
+    problem.inputs.setting[SETTING_COVERAGE] = 0;
     config = config_of(4, CAPACITY, 6);
-    CHECK(space_allowed(&config, NULL, NULL));
+    CHECK(config_allowed(config, NULL, NULL));
 }
 
 static void test_figures(void)
 {
-    inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
+    problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
     open_job(128, 0);
     struct fault fault = {0};
     double values[MAX_FIGURES], atoms = (double)cutoff_counts(&job).all;
-    struct config config = config_of(4, CAPACITY, 8), compact = config_of(4, COMPACT, 0);
-    CHECK(verify_config(&config, &fault) == OK);
-    figure(&job, &config, values);
+    const struct config *config = config_of(4, CAPACITY, 8), *compact = config_of(4, COMPACT, 0);
+    CHECK(verify_config(config, &fault) == OK);
+    figure(&job, config, values);
     CHECK_NEAR(values[0], 0.024, 0.005);
     CHECK_NEAR(values[1], (1 - values[0]) * atoms / (8 * 22 * 22 * 22), 1e-12);
-    CHECK(work(&job, &config).bytes == 32 * atoms);
-    CHECK(verify_config(&compact, &fault) == OK);
-    figure(&job, &compact, values);
+    CHECK(work(&job, config).bytes == 32 * atoms);
+    CHECK(verify_config(compact, &fault) == OK);
+    figure(&job, compact, values);
     CHECK(values[0] == 0 && values[1] == 1);
     job_close(&job);
 }
@@ -117,12 +114,12 @@ static void refused(const struct config *config, const char *text)
 static void test_wrong_slots(void)
 {
     enum { SLOTS = 6 };
-    inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
+    problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
-    struct config config = config_of(4, CAPACITY, SLOTS);
+    const struct config *config = config_of(4, CAPACITY, SLOTS);
     struct fault fault = {0};
     struct verdict verdict;
-    CHECK(verify_config(&config, &fault) == OK);
+    CHECK(verify_config(config, &fault) == OK);
     struct mm_float4 *slot = (struct mm_float4 *)job_host(&job, BINNED),
                      *extra = (struct mm_float4 *)job_host(&job, EXTRA);
     uint32_t *extras = (uint32_t *)job_host(&job, EXTRAS);
@@ -152,41 +149,41 @@ static void test_wrong_slots(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         kept = *cases[i].at;
         *cases[i].at = cases[i].to;
-        refused(&config, cases[i].text);
+        refused(config, cases[i].text);
         *cases[i].at = kept;
     }
     ++*extras;
-    refused(&config, "extra atoms, but");
+    refused(config, "extra atoms, but");
     *extras -= 2;
-    refused(&config, "extra atoms, but");
+    refused(config, "extra atoms, but");
     ++*extras;
     /* Which of a full bin's atoms are extra does not matter, nor their order. */
-    CHECK(verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(verify(&job, config, &verdict, &fault) == OK);
     size_t bin = (size_t)(full - slot) / SLOTS, swap = 0;
     while (bins_find(cutoff_bins(&job, 4), extra[swap]) != bin)
         swap++;
     kept = extra[swap];
     extra[swap] = full[2];
     full[2] = kept;
-    CHECK(verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(verify(&job, config, &verdict, &fault) == OK);
     job_close(&job);
 }
 
 static void test_wrong_compact(void)
 {
-    inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
+    problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
-    struct config config = config_of(2, COMPACT, 0);
+    const struct config *config = config_of(2, COMPACT, 0);
     struct fault fault = {0};
     struct verdict verdict;
-    CHECK(verify_config(&config, &fault) == OK);
+    CHECK(verify_config(config, &fault) == OK);
     struct mm_float4 *sorted = (struct mm_float4 *)job_host(&job, BINNED), kept = sorted[0];
     uint32_t *start = (uint32_t *)job_host(&job, START), atoms = (uint32_t)cutoff_counts(&job).off_points;
-    size_t cells = cells_of(&job, &config), bin = cells / 2;
+    size_t cells = cells_of(&job, config), bin = cells / 2;
     while (start[bin + 1] - start[bin] < 2)
         bin++;
     sorted[0] = sorted[1];
-    refused(&config, "does not belong there");
+    refused(config, "does not belong there");
     sorted[0] = kept;
     const struct {
         size_t bin;
@@ -201,13 +198,13 @@ static void test_wrong_compact(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t right = start[cases[i].bin];
         start[cases[i].bin] = cases[i].value;
-        refused(&config, cases[i].text);
+        refused(config, cases[i].text);
         start[cases[i].bin] = right;
     }
     kept = sorted[start[bin]]; /* the order within a bin does not matter */
     sorted[start[bin]] = sorted[start[bin] + 1];
     sorted[start[bin] + 1] = kept;
-    CHECK(verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(verify(&job, config, &verdict, &fault) == OK);
     job_close(&job);
 }
 

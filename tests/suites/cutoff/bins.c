@@ -2,35 +2,37 @@
  * figures say, and what the host adds. */
 #include "suites/cutoff/small_bins.c"
 
+#include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
 
-#include <stdlib.h>
-
-const struct kernel_file kernel_files[] = {
+static const struct bench *const small = &cutoff_small_bins, *const large = &cutoff_large_bins;
+static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_small_bins, &cutoff_large_bins)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""}, {"cutoff/small_bins.cl", ""}, {"cutoff/large_bins.cl", ""}, {NULL, NULL}};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
-static const struct bench *const small = &benches[0];
-static struct inputs inputs;
+static struct problem problem = {.suite = &suite, .bench = &cutoff_small_bins, .seed = 7};
 static struct job job;
 static struct loaded loaded;
 
-static struct config config_of(const int *values)
+static const struct config *config_of(const int *values)
 {
-    struct config config = space_config(&small->space, space_index(&small->space, values));
-    config.inputs = &inputs;
-    return config;
+    return config_by(&problem, values);
 }
 
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
     struct fault fault = {0};
     struct program program;
-    struct config config = space_config(&bench->space, 0);
-    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    problem.bench = bench;
+    problem.n = n;
+    struct config *config = config_new(&problem, 0);
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
-    CHECK(job_open(&job, bench, &place, n, 7, variant, &fault) == OK);
+    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
+    free(config);
     job_use(&job, &loaded);
     CHECK_TEXT(fault.text, "");
 }
@@ -43,7 +45,7 @@ static void close_job(void)
 
 static void use(enum workload workload, double density, double cutoff)
 {
-    inputs = (struct inputs){.setting = {workload, density, cutoff, 0}};
+    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0}};
 }
 
 /* ---- tables ---- */
@@ -51,23 +53,23 @@ static void use(enum workload workload, double density, double cutoff)
 /* The default is the seed's form; and there are as many as can be tried. */
 static void test_tables(void)
 {
-    struct config usual = config_of(small->defaults);
+    const struct config *usual = config_usual(&problem);
+    struct config *config = config_new(&problem, 0);
     int allowed = 0, smoothed = 0;
     use(WORKLOAD_LATTICE, 0.1, 12);
-    inputs.setting[SETTING_COVERAGE] = 0.95;
-    for (uint64_t i = 0; i < space_product(&small->space); i++) {
-        struct config config = space_config(&small->space, i);
-        bool is_allowed = space_allowed(&config, NULL, NULL);
-        allowed += is_allowed;
-        smoothed += is_allowed && config.value[SMOOTHING] == SMOOTHING_QUADRATIC;
-        CHECK(!is_allowed || cutoff_covers(&config, config.value[BIN_SIZE], config.value[BIN_CAPACITY]));
+    problem.inputs.setting[SETTING_COVERAGE] = 0.95;
+    for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
+        allowed++;
+        smoothed += config->value[SMOOTHING] == SMOOTHING_QUADRATIC;
+        CHECK(cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]));
     }
+    free(config);
     CHECK(allowed > 1000 && allowed < 4000 && smoothed > 100 && smoothed < allowed / 2);
-    CHECK(space_allowed(&usual, NULL, NULL) && small->host_timed);
-    inputs.setting[SETTING_WORKLOAD] = WORKLOAD_POISSON; /* of which bins of 8 hold 93 % */
-    CHECK(!space_allowed(&usual, NULL, NULL));
-    inputs.setting[SETTING_COVERAGE] = 0;
-    CHECK(space_allowed(&usual, NULL, NULL));
+    CHECK(config_allowed(usual, NULL, NULL) && small->device.host_timed);
+    problem.inputs.setting[SETTING_WORKLOAD] = WORKLOAD_POISSON; /* of which bins of 8 hold 93 % */
+    CHECK(!config_allowed(usual, NULL, NULL));
+    problem.inputs.setting[SETTING_COVERAGE] = 0;
+    CHECK(config_allowed(usual, NULL, NULL));
 }
 
 /* ---- lists ---- */
@@ -135,10 +137,10 @@ static void test_lists(void)
             for (int points = 1; points <= 8; points *= 2)
                 for (int shape = 0; shape < (points < 8 ? 2 : 1); shape++)
                     for (int way = 0; way <= NEIGHBOURS_WARP; way++) {
-                        struct config config = config_of((int[]){side, 2 * side, way, points, shape, points > 1,
-                                                                 EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
-                        CHECK(small->arrange(&job, &config, NULL) == OK);
-                        check_list(&config);
+                        const struct config *config = config_of((int[]){side, 2 * side, way, points, shape, points > 1,
+                                                                        EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0});
+                        CHECK(small->problem.arrange(&job, config, NULL) == OK);
+                        check_list(config);
                     }
         close_job();
     }
@@ -148,12 +150,11 @@ static void test_lists(void)
 
 static double values[MAX_FIGURES];
 
-static void figures_of(const int *config_values)
+static void figures_of(const struct config *config)
 {
-    struct config config = config_of(config_values);
-    CHECK(small->arrange(&job, &config, NULL) == OK);
+    CHECK(small->problem.arrange(&job, config, NULL) == OK);
     memset(values, 0, sizeof values);
-    small->figure(&job, &config, values);
+    small->report.figure(&job, config, values);
 }
 
 /* The shares of the seed: what a sphere has of the volume that is tested. */
@@ -170,15 +171,16 @@ static void test_bulk(void)
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(small, 16, 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        figures_of((int[]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0, STAGING_NONE, 1, 0, 0, 0});
+        figures_of(
+            config_of((int[]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
         CHECK_NEAR(values[FIGURE_BULK], sphere / cases[i].volume, 1e-9);
     }
-    figures_of(small->defaults);
+    figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
     /* Each warp's own list is shorter, and a compact one's the shortest. */
-    figures_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_ROWS, 1, 0, STAGING_NONE, 1, 0, 0, 0});
+    figures_of(config_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_ROWS, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
     const double rows = values[FIGURE_BULK];
-    figures_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0});
+    figures_of(config_of((int[]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, 0, STAGING_NONE, 1, 0, 0, 0}));
     CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
     close_job();
 }
@@ -188,10 +190,10 @@ static void test_box(void)
 {
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(small, 200, 0);
-    figures_of(small->defaults);
+    figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_OVERFLOW], 0.025, 0.002);
     CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
-    figures_of((int[]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0});
+    figures_of(config_of((int[]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_SHARED, 1, 0, 0, 0}));
     CHECK(values[FIGURE_OVERFLOW] == 0);
     CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.363, 0.004);
     close_job();
@@ -222,7 +224,7 @@ static double tested_by(const struct config *config)
 
 static void test_tested(void)
 {
-    static const int cases[][MAX_PARAMETERS] = {
+    static const int cases[][OVERFLOWING + 1] = {
         {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, 1, EMPTY_SCAN, STAGING_SHARED, 1, LAUNCH_PLANES, 0, 0},
         {4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_BOX, 1, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
         {2, 2, NEIGHBOURS_WARP, 1, WARP_TILE_ROWS, 0, EMPTY_EXIT, STAGING_NONE, 1, LAUNCH_MAP, 0, 0},
@@ -231,9 +233,9 @@ static void test_tested(void)
     use(WORKLOAD_CLUSTERED, 0.1, 5);
     open_job(small, 21, 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct config config = config_of(cases[i]);
-        figures_of(cases[i]);
-        double tested = tested_by(&config);
+        const struct config *config = config_of(cases[i]);
+        figures_of(config);
+        double tested = tested_by(config);
         CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (21. * 21 * 21), 1e-9);
         CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(&job) / tested, 1e-9);
         CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(&job)->extras / (double)cutoff_counts(&job).all, 1e-12);
@@ -276,22 +278,22 @@ static void test_host(void)
 {
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
         for (int smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
-            struct config config = config_of((int[]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
-                                                     STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU});
+            const struct config *config = config_of((int[]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
+                                                            STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU});
             struct fault fault = {0};
             struct verdict verdict;
             use(WORKLOAD_POISSON, 0.12, 6);
             open_job(small, 19, variant);
-            CHECK(small->arrange(&job, &config, &fault) == OK);
+            CHECK(small->problem.arrange(&job, config, &fault) == OK);
             CHECK((arranged_of(&job)->extras > 0) == (variant < 2));
-            write_map(&config);
+            write_map(config);
             job_poison_host(&job);
-            CHECK(job_enqueue(&job, &config, &fault) == OK);
-            CHECK(small->verify(&job, &config, &verdict, &fault) == OK);
+            CHECK(job_enqueue(&job, config, &fault) == OK);
+            CHECK(small->problem.verify(&job, config, &verdict, &fault) == OK);
             CHECK_TEXT(fault.text, "");
             arranged_of(&job)->extras -= arranged_of(&job)->extras > 0;
-            CHECK(job_enqueue(&job, &config, &fault) == OK);
-            CHECK(small->verify(&job, &config, &verdict, &fault) == (variant < 2 ? WRONG_RESULT : OK));
+            CHECK(job_enqueue(&job, config, &fault) == OK);
+            CHECK(small->problem.verify(&job, config, &verdict, &fault) == (variant < 2 ? WRONG_RESULT : OK));
             close_job();
         }
 }
@@ -328,7 +330,6 @@ static void check_region(size_t region, size_t along, double cutoff)
 
 static void test_large(void)
 {
-    const struct bench *large = &cutoff_large_bins.benches[0];
     static const double cutoffs[] = {12, 8, 16};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
@@ -338,10 +339,9 @@ static void test_large(void)
                 check_region(region, 3, cutoffs[c]);
             close_job();
         }
-    struct config config = space_config(&large->space, space_index(&large->space, large->defaults));
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(large, 200, 0);
-    large->figure(&job, &config, values);
+    large->report.figure(&job, config_usual(&problem), values);
     CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
     CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], 0.085, 0.002);
     close_job();
@@ -350,7 +350,7 @@ static void test_large(void)
 int main(void)
 {
     place_open();
-    place.inputs = &inputs;
+    place.registry = &registry;
     test_tables();
     test_lists();
     test_bulk();

@@ -6,25 +6,8 @@ set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 small=(--bench small_bins --coverage 0 --set "BIN_CAPACITY=2,8" --set "BINS_PER_STAGE=1,4")
 large=(--bench large_bins --set "BLOCK_SIZE=64,256")
-
-# all_right COUNT: that many are at least, and none is wrong.
-# shellcheck disable=SC2317 # check calls it
-all_right() {
-    [ "$rows" -ge "$1" ] && [ "$wrong" = 0 ]
-}
-
-# faulty_kernel SIZE BENCH EXPRESSION OPTION...: no configuration passes with the kernel file as sed's expression makes it.
-faulty_kernel() {
-    cp -R "$SOURCE_DIR/kernels" "$root/kernels"
-    sed -i "$3" "$root/kernels/cutoff/$2.cl"
-    if cmp -s "$SOURCE_DIR/kernels/cutoff/$2.cl" "$root/kernels/cutoff/$2.cl"; then
-        echo "cutoff/$2.cl: nothing to replace by $3"
-        failed=1
-    fi
-    run cutoff --bench "$2" --coverage 0 --size "$1" --kernels "$root/kernels" --strategy exhaustive --budget 2 "${@:4}"
-    check "$2 with $3" found_out 'the potential at point '
-    rm -r "$root/kernels"
-}
+two=(cutoff --coverage 0 --strategy exhaustive --budget 2 --bench)
+wrong_point='the potential at point '
 
 while read -r backend index; do
     [ -n "$backend" ] || continue
@@ -33,20 +16,28 @@ while read -r backend index; do
     run cutoff "${large[@]}" --strategy pairwise --size 53 --density 0.01
     check 'large_bins' all_right 10
 
-    bare=(--set SMOOTHING=none --set BIN_SIZE=4 --set BIN_CAPACITY=8 --set POINTS_PER_THREAD=4)
+    bare=("${two[@]}" small_bins --size 21 --set SMOOTHING=none --set BIN_SIZE=4 --set BIN_CAPACITY=8
+        --set POINTS_PER_THREAD=4)
     device=("${bare[@]}" --set OVERFLOW=device --set STAGING=none --set NEIGHBOURS=warp --set LAUNCH=map)
     shared=("${bare[@]}" --set OVERFLOW=cpu --set STAGING=shared --set BINS_PER_STAGE=4 --set CYLINDER_TEST=yes)
-    faulty_kernel 21 small_bins 's/r2 < cutoff2 && r2 >= ON_POINT2/r2 < cutoff2/' "${device[@]}" # an atom on a point counts
-    faulty_kernel 21 small_bins 's/half_row = sqrt/half_row = 0.9f * sqrt/' "${device[@]}"         # ends of rows are missing
-    faulty_kernel 21 small_bins 's/dxdz2 >= cutoff2/dxdz2 >= 0.9f * cutoff2/' "${shared[@]}"       # a thinner cylinder
-    faulty_kernel 21 small_bins 's/ + p \* STEP) \* pitch/ + p) * pitch/' "${shared[@]}"           # points in wrong places
-    faulty_kernel 21 small_bins 's/first_tile + (int)GROUP_ID/(int)GROUP_ID/' "${shared[@]}" --set LAUNCH=planes
-    faulty_kernel 21 small_bins 's/i < BIN_CAPACITY; i++/i < BIN_CAPACITY - 1; i++/' "${shared[@]}" # a full bin's last atom
-    faulty_kernel 21 large_bins 's/(!on_point || r2 >= ON_POINT2)/true/' --set ATOM_STORAGE=shared --set BLOCK_SIZE=64
-    chunks=(--density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256 --set POINTS_PER_THREAD=8 --set TEST=select)
-    run cutoff --bench large_bins --size 48 --strategy exhaustive --budget 1 "${chunks[@]}" # of more than one chunk
+    # An atom on a point counts; ends of rows are missing; a thinner cylinder; points in wrong places; tiles, too; a
+    # full bin's last atom is lost.
+    kernel=cutoff/small_bins.cl
+    faulty $kernel 's/r2 < cutoff2 && r2 >= ON_POINT2/r2 < cutoff2/' "$wrong_point" "${device[@]}"
+    faulty $kernel 's/half_row = sqrt/half_row = 0.9f * sqrt/' "$wrong_point" "${device[@]}"
+    faulty $kernel 's/dxdz2 >= cutoff2/dxdz2 >= 0.9f * cutoff2/' "$wrong_point" "${shared[@]}"
+    faulty $kernel 's/ + p \* STEP) \* pitch/ + p) * pitch/' "$wrong_point" "${shared[@]}"
+    faulty $kernel 's/first_tile + (int)GROUP_ID/(int)GROUP_ID/' "$wrong_point" "${shared[@]}" --set LAUNCH=planes
+    faulty $kernel 's/i < BIN_CAPACITY; i++/i < BIN_CAPACITY - 1; i++/' "$wrong_point" "${shared[@]}"
+
+    kernel=cutoff/large_bins.cl
+    faulty $kernel 's/(!on_point || r2 >= ON_POINT2)/true/' "$wrong_point" "${two[@]}" large_bins --size 21 \
+        --set ATOM_STORAGE=shared --set BLOCK_SIZE=64 # an atom on a point counts
+    chunks=(large_bins --size 48 --density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256
+        --set POINTS_PER_THREAD=8 --set TEST=select)
+    run cutoff --strategy exhaustive --budget 1 --bench "${chunks[@]}" # of more than one chunk
     check 'large_bins, chunks' all_right 1
-    faulty_kernel 48 large_bins 's/map\[place\] + potential/potential/' "${chunks[@]}" # only the last chunk counts
+    faulty $kernel 's/map\[place\] + potential/potential/' "$wrong_point" "${two[@]}" "${chunks[@]}" # only the last chunk
 done <<<"$devices"
 
 for bench in small_bins large_bins; do

@@ -3,16 +3,13 @@
 #include "suites/cutoff/cutoff.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
-#include "tuner/job/source.h"
 
 #include <stdlib.h>
-
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {NULL, NULL}};
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
 
-static struct inputs inputs;
+static struct problem problem;
 static struct job job;
 static float map[MOST_POINTS];
 
@@ -21,24 +18,27 @@ static void setup(struct job *of)
     cutoff_atoms(of);
 }
 
-static const struct bench with_expectation = {.name = "atoms",
+static const struct bench with_expectation = {.name = "expectation",
                                               .problem.variants = CUTOFF_VARIANTS,
                                               .problem.expected_bytes = sizeof(struct cutoff_expectation),
                                               .problem.setup = setup,
                                               .problem.expect = cutoff_expect};
 static const struct bench atoms_only = {.name = "atoms", .problem.variants = CUTOFF_VARIANTS, .problem.setup = setup};
 
+static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&with_expectation, &atoms_only)};
+
+/* With the inputs that the problem has. */
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
     struct fault fault = {0};
-    place.inputs = &inputs;
-    CHECK(job_open(&job, bench, &place, n, 7, variant, &fault) == OK);
+    problem = (struct problem){.suite = &suite, .bench = bench, .n = n, .seed = 7, .inputs = problem.inputs};
+    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
 static void use(int workload, double density, double cutoff)
 {
-    inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
+    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
 }
 
 /* ---- brute force ---- */
@@ -123,8 +123,8 @@ static void test_atoms(void)
                                       {102, 102, 102, 2}, {102, 102, 102.3f, 3},   {102, 90, 102, 4},
                                       {102, 114, 102, -5}};
     use(LATTICE, 0.1, 4);
-    inputs.atom = given;
-    inputs.atoms = sizeof given / sizeof *given;
+    problem.inputs.atom = given;
+    problem.inputs.atoms = sizeof given / sizeof *given;
     check_atoms(17, 0);
     const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
     CHECK(cutoff_counts(&job).all == 3 && cutoff_counts(&job).off_points == 1);
@@ -216,7 +216,7 @@ static void test_offsets(void)
 }
 
 /* As many do not fit into bins as are expected; and the constraint's own count, of fewer atoms, says the same. */
-static void check_coverage(struct config *config, int side, int capacity, double share)
+static void check_coverage(const struct config *config, int side, int capacity, double share)
 {
     struct bins bins = cutoff_bins(&job, side);
     struct atom_counts counts = cutoff_counts(&job);
@@ -225,9 +225,9 @@ static void check_coverage(struct config *config, int side, int capacity, double
     size_t extras = bins_fill(bins, capacity, job_host(&job, SLOT_ATOMS), counts, slot, extra);
     double held = 1 - (double)extras / (double)counts.all;
     CHECK_NEAR(1 - held, share, 0.003);
-    inputs.setting[SETTING_COVERAGE] = held - 0.004;
+    problem.inputs.setting[SETTING_COVERAGE] = held - 0.004;
     CHECK(cutoff_covers(config, side, capacity));
-    inputs.setting[SETTING_COVERAGE] = held + 0.004;
+    problem.inputs.setting[SETTING_COVERAGE] = held + 0.004;
     CHECK(!cutoff_covers(config, side, capacity));
     free(slot), free(extra);
 }
@@ -241,11 +241,11 @@ static void test_overflow(void)
     for (int workload = LATTICE; workload <= WATER; workload++) {
         use(workload, 0.1, 12);
         open_job(&atoms_only, 200, 0);
-        struct config config = {.inputs = &inputs};
+        const struct config config = {.problem = &problem};
         check_coverage(&config, 4, 8, share[workload]);
         CHECK(cutoff_covers(&config, 4, 12));
         check_coverage(&config, 2, 2, of_2[workload]);
-        inputs.setting[SETTING_COVERAGE] = 0;
+        problem.inputs.setting[SETTING_COVERAGE] = 0;
         CHECK(cutoff_covers(&config, 4, 1));
         job_close(&job);
     }
@@ -292,8 +292,8 @@ static void test_expectation(void)
     }
     given[0] = (struct mm_float4){-10, -10, -10, 0};
     given[2] = (struct mm_float4){10, 10, 10, 0};
-    inputs.atom = given;
-    inputs.atoms = 300;
+    problem.inputs.atom = given;
+    problem.inputs.atoms = 300;
     open_job(&with_expectation, 15, 0);
     CHECK(cutoff_counts(&job).off_points > 20 && cutoff_counts(&job).all - cutoff_counts(&job).off_points > 20);
     check_expectation();
@@ -378,8 +378,8 @@ static void test_edge(void)
             {0, 0, 0, 0}, {11.5f, 11.5f, 11.5f, 0}, {5 + across[i], 5, 5, 2}, {4.2f, 5.1f, 5.3f, -0.5f}};
         bool excused = i < 4;
         use(LATTICE, 0.1, cutoff);
-        inputs.atom = given;
-        inputs.atoms = sizeof given / sizeof *given;
+        problem.inputs.atom = given;
+        problem.inputs.atoms = sizeof given / sizeof *given;
         open_job(&with_expectation, 24, 0);
         const struct cutoff_expectation *expectation = job_expected(&job);
         CHECK_NEAR(expectation->point[point].edge, excused ? 2. / cutoff : 0, 1e-9);

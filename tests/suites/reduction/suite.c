@@ -4,9 +4,7 @@
 #include "suites/reduction/passes.c"
 #include "suites/reduction/values.c"
 
-#include "tests/check.h"
-
-#include <stdlib.h>
+#include "tests/suites/configs.h"
 
 enum { F32, F64, U32, ND_F32, ND_F64, OVERLAP, CUB_F32, CUB_F64, CUB_ND_F32, CUB_ND_F64, PLUMED, BENCHES };
 
@@ -16,6 +14,7 @@ static struct array {
 } array[MAX_SLOTS];
 static struct expectation expectation[1 + MAX_ROWS];
 static const struct compute_device device = {.units = 3, .graphs = true, .int64_atomics = true};
+static struct problem of[BENCHES];
 static const struct config *launched; /* the configuration that is being enqueued */
 static int launches, waits[2];
 static unsigned streams; /* a bit for each stream that was launched on */
@@ -148,9 +147,10 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     uint64_t length = *(const uint64_t *)arguments[2].value, groups = launch.groups[0], rows = launch.groups[1];
     uint64_t bytes = reduction_bytes(job), threads = launch.group[0];
     uint64_t tile = threads * (uint64_t)launched->value[ITEMS_PER_THREAD];
-    uint64_t width = launched->value[VECTOR_WIDTH] ? (uint64_t)launched->value[VECTOR_WIDTH] : 1;
-    bool last_block = launched->value[FINISH] == LAST_BLOCK, first_block = launched->value[FINISH] == FIRST_BLOCK;
-    bool atomics = launched->value[FINISH] == ATOMICS || first_block, strides = launched->value[GROUPS_PER_UNIT];
+    int finish = reduction_value(launched, FINISH), vector = reduction_value(launched, VECTOR_WIDTH);
+    uint64_t width = vector ? (uint64_t)vector : 1;
+    bool last_block = finish == LAST_BLOCK, first_block = finish == FIRST_BLOCK;
+    bool atomics = finish == ATOMICS || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
     CHECK(count == (last_block ? 5 : first_block ? 4 : 3) && arguments[2].size == 8 && launch.groups[2] == 1);
     CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
     CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
@@ -185,12 +185,13 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 
 static struct job job_of(int bench, uint64_t n, int variant)
 {
-    return (struct job){.bench = &benches[bench], .device = &device, .n = n, .seed = 5, .variant = variant};
+    return (struct job){
+        .problem = &of[bench], .bench = of[bench].bench, .device = &device, .n = n, .seed = 5, .variant = variant};
 }
 
-static struct config config_of(int bench, const int *values)
+static struct config *config_of(int bench, const int *values)
 {
-    return space_config(&benches[bench].space, space_index(&benches[bench].space, values));
+    return config_by(&of[bench], values);
 }
 
 static void start(struct job *job)
@@ -218,33 +219,30 @@ static void test_tables(void)
                                                "sum_nd_f32",     "sum_nd_f64",       "scalar_and_virial_f64",
                                                "sum_1d_f32_cub", "sum_1d_f64_cub",   "sum_nd_f32_cub",
                                                "sum_nd_f64_cub", "sum_1d_f32_plumed"};
-    CHECK(reduction_suite.count == BENCHES);
     for (int b = 0; b < BENCHES; b++) {
-        const struct bench *bench = &benches[b];
+        const struct bench *bench = of[b].bench;
         const struct space *space = &bench->space;
         const struct reduction *reduction = bench->own;
-        uint64_t allowed = 0, seen[MAX_PARAMETERS] = {0};
+        struct config *config = config_new(&of[b], 0);
+        uint64_t allowed = 0, seen[STREAMS + 1] = {0};
         CHECK_TEXT(bench->name, names[b]);
-        for (uint64_t index = 0; index < space_product(space); index++) {
-            struct config config = space_config(space, index);
-            if (!space_allowed(&config, NULL, NULL))
-                continue;
+        CHECK(space_parameters(space) <= STREAMS + 1);
+        for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
             allowed++;
-            CHECK(config.value[BLOCK_SIZE] * config.value[ITEMS_PER_THREAD] >= SMALLEST_TILE);
-            for (size_t p = 0; p < space_parameters(space); p++) {
-                char word[MAX_WORD];
-                config_word(&config, p, word);
-                seen[p] |= UINT64_C(1) << parameter_find(&space->parameters[p], word);
-            }
+            CHECK(config->value[BLOCK_SIZE] * config->value[ITEMS_PER_THREAD] >= SMALLEST_TILE);
+            for (size_t p = 0; p < space_parameters(space); p++)
+                seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
         CHECK(allowed == counts[b]);
         for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
-        struct config config = config_of(b, bench->defaults);
-        CHECK(config.index < space_product(space) && space_allowed(&config, NULL, NULL));
-        CHECK(bench->problem.expected_bytes == (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
+        config_set(config, space_default(space));
+        CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
+        CHECK(bench->problem.expected_bytes ==
+              (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
         CHECK((reduction->type == DOUBLES) == (strstr(bench->name, "f64") != NULL));
-        CHECK(reduction->cub == (bench->kernel.file[0] == 'c'));
+        CHECK(reduction->cub == !strcmp(strrchr(bench->kernel.file, '.'), ".cu"));
+        free(config);
     }
 }
 
@@ -252,15 +250,15 @@ static void test_device_constraints(void)
 {
     struct compute_device small = {.max_group = 128};
     const struct constraint *broken = NULL;
-    struct config wide = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
-    struct config atomics = config_of(F64, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
-    struct config graph = config_of(F32, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 1, 4, 0, LAUNCH_GRAPH});
-    CHECK(!space_allowed(&wide, &small, &broken) && broken->holds == group_fits);
-    CHECK(!space_allowed(&atomics, &small, &broken) && broken->holds == atomics_there);
-    CHECK(!space_allowed(&graph, &small, &broken) && broken->holds == graphs_there);
-    CHECK(captured(&graph) && !captured(&atomics));
+    const struct config *wide = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
+    const struct config *atomics = config_of(F64, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_BLOCKED, 1, 0, 0, 0});
+    const struct config *graph = config_of(F32, (int[]){128, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 1, 4, 0, 1});
+    CHECK(!config_allowed(wide, &small, &broken) && broken->holds == group_fits);
+    CHECK(!config_allowed(atomics, &small, &broken) && broken->holds == atomics_there);
+    CHECK(!config_allowed(graph, &small, &broken) && broken->holds == graphs_there);
+    CHECK(captured(graph) && !captured(atomics));
     small.int64_atomics = small.graphs = true;
-    CHECK(space_allowed(&atomics, &small, NULL) && space_allowed(&graph, &small, NULL));
+    CHECK(config_allowed(atomics, &small, NULL) && config_allowed(graph, &small, NULL));
 }
 
 static void test_inputs(void)
@@ -320,24 +318,23 @@ static void test_expectation(void)
 static void test_passes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 31, 32, 33, 1000, 1023, 5003, 70001};
-    size_t count = benches[bench].expected_bytes > sizeof *expectation ? 8 : 9;
+    size_t count = of[bench].bench->problem.expected_bytes > sizeof *expectation ? 8 : 9;
+    struct config *config = config_new(&of[bench], 0);
     struct verdict verdict;
     struct fault fault;
     for (size_t l = 0; l < count; l++)
-        for (int variant = 0; variant < benches[bench].variants; variant++) {
+        for (int variant = 0; variant < of[bench].bench->problem.variants; variant++) {
             struct job job = job_of(bench, lengths[l], variant);
             start(&job);
-            for (uint64_t index = 0; index < space_product(&job.bench->space); index++) {
-                struct config config = space_config(&job.bench->space, index);
-                if (!space_allowed(&config, NULL, NULL))
-                    continue;
-                CHECK(run(&job, &config, &verdict, &fault) == OK);
+            for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
+                int on = reduction_value(config, STREAMS);
+                CHECK(run(&job, config, &verdict, &fault) == OK);
                 bool rounds = variant == UNIFORM && bench != U32;
                 CHECK(rounds ? verdict.tolerance > 0 : verdict.tolerance == 0 && verdict.error == 0);
-                CHECK(streams == (config.value[STREAMS] == 2 ? 3 : 1) && waits[0] == waits[1]);
-                CHECK(waits[0] == (config.value[STREAMS] == 2));
+                CHECK(streams == (on == 2 ? 3 : 1) && waits[0] == (on == 2) && waits[1] == waits[0]);
             }
         }
+    free(config);
 }
 
 static void test_launches(void)
@@ -346,28 +343,28 @@ static void test_launches(void)
     struct fault fault;
     struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
-    struct config smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
-    struct config atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
-    struct config last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
-    CHECK(run(&job, &smallest, &verdict, &fault) == OK && launches == 4);
-    CHECK(run(&job, &atomics, &verdict, &fault) == OK && launches == 1);
-    CHECK(run(&job, &last, &verdict, &fault) == OK && launches == 1);
+    const struct config *smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
+    const struct config *atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
+    const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
+    CHECK(run(&job, smallest, &verdict, &fault) == OK && launches == 4);
+    CHECK(run(&job, atomics, &verdict, &fault) == OK && launches == 1);
+    CHECK(run(&job, last, &verdict, &fault) == OK && launches == 1);
 
     struct pass pass[MAX_PASSES];
-    CHECK(reduction_passes(&job, &last, 0, pass) == 1 && pass[0].groups == 24); /* 8 on each of 3 units */
+    CHECK(reduction_passes(&job, last, 0, pass) == 1 && pass[0].groups == 24); /* 8 on each of 3 units */
     struct job rows = job_of(ND_F32, 1 << 20, EXACT);
-    CHECK(reduction_passes(&rows, &last, 0, pass) == 1 && pass[0].groups == 3); /* of 24, for each of 9 rows */
-    CHECK(reduction_passes(&job, &smallest, 0, pass) == 4);
+    CHECK(reduction_passes(&rows, last, 0, pass) == 1 && pass[0].groups == 3); /* of 24, for each of 9 rows */
+    CHECK(reduction_passes(&job, smallest, 0, pass) == 4);
     CHECK(pass[0].to == SUMS && pass[1].to == MORE_SUMS && pass[2].to == SUMS && pass[3].to == OUT);
-    struct config consumed = config_of(F32, (int[]){32, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 1, 0, 1, 0});
+    const struct config *consumed = config_of(F32, (int[]){32, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 1, 0, 1, 0});
     job.n = 1 << 28;
-    CHECK(reduction_passes(&job, &consumed, 0, pass) == 4);
+    CHECK(reduction_passes(&job, consumed, 0, pass) == 4);
     CHECK(pass[0].to == SUMS && pass[1].to == IN && pass[2].to == SUMS && pass[3].to == OUT);
 
-    struct work work = job.bench->report.work(&job, &smallest);
+    struct work work = job.bench->report.work(&job, smallest);
     CHECK(work.bytes == 1073741824 && work.flops == 268435455);
     job = job_of(OVERLAP, 1000, UNIFORM);
-    work = job.bench->report.work(&job, &smallest);
+    work = job.bench->report.work(&job, smallest);
     CHECK(work.bytes == 80000 && work.flops == 9990);
 }
 
@@ -398,9 +395,9 @@ static void test_dispatch(void)
     CHECK_TEXT(fault.text, "no kernel for blocks of 48 threads: there are those for 32, 64, 128, 256, 512 and 1024");
 
     struct job job = job_of(PLUMED, 1000000, UNIFORM);
-    struct config config = config_of(PLUMED, (int[]){512, 4});
+    const struct config *config = config_of(PLUMED, (int[]){512, 4});
     struct pass pass[MAX_PASSES];
-    CHECK(reduction_passes(&job, &config, 0, pass) == 2);
+    CHECK(reduction_passes(&job, config, 0, pass) == 2);
     CHECK(pass[0].threads == 512 && pass[0].groups == 489); /* 1000000 / 2048 */
     CHECK(pass[1].threads == 128 && pass[1].groups == 1);   /* 489 / 4 = 123 threads end it */
 }
@@ -410,65 +407,65 @@ static void test_faults(void)
 {
     struct verdict verdict;
     struct fault fault;
-    struct config config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    const struct config *config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
-    CHECK(run(&job, &config, &verdict, &fault) == OK);
+    CHECK(run(&job, config, &verdict, &fault) == OK);
     const float *in = job_host(&job, IN);
     float *out = array[OUT].bytes;
     *out -= in[job.n - 1]; /* the last element is left out */
-    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
 
     job = job_of(F32, 1 << 20, UNIFORM);
     start(&job);
-    CHECK(run(&job, &config, &verdict, &fault) == OK);
+    CHECK(run(&job, config, &verdict, &fault) == OK);
     in = job_host(&job, IN);
     out = array[OUT].bytes;
     *out -= (float)sum_tree(FLOATS, in, 1024, 1024); /* a tile is left out */
-    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
     CHECK_NEAR(verdict.error, 1. / 1024, 1e-4);
 
     fault = (struct fault){0};
     *out = NAN;
-    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
     CHECK(strstr(fault.text, "sum nan, expected 52") && strstr(fault.text, "tolerance"));
     fault = (struct fault){0};
     *expectation = (struct expectation){2.5, 2.5};
     *out = 1.25;
-    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
     *expectation = (struct expectation){0, 0};
     *out = 0;
-    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == OK);
-    struct config rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
+    CHECK(reduction_verify(&job, config, &verdict, &fault) == OK);
+    const struct config *rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
     job = job_of(ND_F64, 100003, UNIFORM);
     start(&job);
-    CHECK(run(&job, &rows, &verdict, &fault) == OK);
+    CHECK(run(&job, rows, &verdict, &fault) == OK);
     double *sums = array[OUT].bytes, swapped = sums[7];
     sums[7] = sums[8]; /* a row gets its neighbour's sum */
-    CHECK(job.bench->problem.verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
+    CHECK(reduction_verify(&job, rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
     sums[7] = swapped, sums[8] = NAN;
     fault = (struct fault){0};
-    CHECK(job.bench->problem.verify(&job, &rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
+    CHECK(reduction_verify(&job, rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
 
-    struct config words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    const struct config *words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     job = job_of(U32, 100003, 0);
     start(&job);
-    CHECK(run(&job, &words, &verdict, &fault) == OK);
+    CHECK(run(&job, words, &verdict, &fault) == OK);
     ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
-    CHECK(job.bench->problem.verify(&job, &words, &verdict, &fault) == WRONG_RESULT);
+    CHECK(reduction_verify(&job, words, &verdict, &fault) == WRONG_RESULT);
 }
 
 /* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */
 static void test_tolerances(void)
 {
     struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);
-    struct config narrow = config_of(F32, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
-    struct config usual = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
-    struct config tree = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
-    struct config last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
-    double narrow_k = reduction_additions(&job, &narrow, 0), usual_k = reduction_additions(&job, &usual, 0);
-    double tree_k = reduction_additions(&job, &tree, 0), last_k = reduction_additions(&job, &last, 0);
+    const struct config *narrow = config_of(F32, (int[]){64, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
+    const struct config *usual = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    const struct config *tree = config_of(F32, (int[]){256, 4, MULTI_PASS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
+    const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
+    double narrow_k = reduction_additions(&job, narrow, 0), usual_k = reduction_additions(&job, usual, 0);
+    double tree_k = reduction_additions(&job, tree, 0), last_k = reduction_additions(&job, last, 0);
     CHECK(narrow_k == 6 + (1 << 22) && usual_k == 10 + (1 << 18) && tree_k == 30);
     CHECK(last_k == 10 + ((1 << 18) + 24) / 24 + 1 + 8); /* a tile, a group's tiles, a work-item's sums, their tree */
     CHECK(tolerance(&job, narrow_k) > 3 * 4e-5 && tolerance(&job, narrow_k) < 10 * 4e-5);
@@ -478,12 +475,15 @@ static void test_tolerances(void)
     job.variant = EXACT;
     CHECK(tolerance(&job, narrow_k) == 0);
     struct job cub = job_of(CUB_F32, 1 << 20, UNIFORM);
-    struct config raking = config_of(CUB_F32, (int[]){256, 4, ATOMICS, 1, 0});
-    CHECK(reduction_additions(&cub, &raking, 0) == 4 + 5 + 8 + 1024);
+    const struct config *raking = config_of(CUB_F32, (int[]){256, 4, ATOMICS, 1, 0});
+    CHECK(reduction_additions(&cub, raking, 0) == 4 + 5 + 8 + 1024);
 }
 
 int main(void)
 {
+    CHECK(suite_benches(&reduction_suite) == BENCHES);
+    for (int b = 0; b < BENCHES; b++)
+        of[b] = problem_of(&reduction_suite, reduction_suite.benches[b], 1, 5);
     test_tables();
     test_device_constraints();
     test_inputs();

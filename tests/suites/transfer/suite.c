@@ -2,16 +2,20 @@
  * configuration that needs no kernel is right there, and each of the traps of seed 000 gives a wrong result. */
 #include "suites/transfer/suite.c"
 
+#include "tests/suites/configs.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
 #include "tuner/job/source.h"
 
 #include <string.h>
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
+static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
+static const struct suite *const suites[] = {&transfer_suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
-enum { BENCHES = 8, LARGE_N = 90000, VECTORS_TO_F32 = 0, VECTORS_FROM_F32 = 2 };
+enum { BENCHES = 8, LARGE_N = 90000 };
 
+static struct problem problem;
 static struct job job;
 static struct loaded loaded;
 
@@ -19,10 +23,12 @@ static void open_job(const struct bench *bench, uint64_t n)
 {
     struct fault fault = {0};
     struct program program;
-    struct config config = space_config(&bench->space, 0);
-    CHECK(program_make(store, &device, bench, &config, &program, &fault) == OK);
+    problem = problem_of(&transfer_suite, bench, n, 7);
+    struct config *config = config_new(&problem, 0);
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, bench, &loaded, &fault) == OK);
-    CHECK(job_open(&job, bench, &place, n, 7, 0, &fault) == OK);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    free(config);
     job_use(&job, &loaded);
     CHECK_TEXT(fault.text, "");
 }
@@ -42,11 +48,6 @@ static enum status verify_config(const struct config *config, struct fault *faul
     return status;
 }
 
-static struct config config_of(const struct bench *bench, const int *values)
-{
-    return space_config(&bench->space, space_index(&bench->space, values));
-}
-
 /* ---- what is right ---- */
 
 static void test_tables(void)
@@ -58,19 +59,20 @@ static void test_tables(void)
                        {"vectors_from_f32", 18, NEEDS_FP64}, {"vectors_from_f64", 10, 0},
                        {"tensors_to_f32", 20, NEEDS_FP64},   {"tensors_to_f64", 10, 0},
                        {"tensors_from_f32", 18, NEEDS_FP64}, {"tensors_from_f64", 10, 0}};
-    CHECK(transfer_suite.count == BENCHES);
+    CHECK(suite_benches(&transfer_suite) == BENCHES);
     for (int b = 0; b < BENCHES; b++) {
-        const struct bench *bench = &benches[b];
+        const struct bench *bench = transfer_suite.benches[b];
         const struct transfer *transfer = bench->own;
+        const struct problem one = problem_of(&transfer_suite, bench, 1, 1);
+        struct config *config = config_new(&one, 0);
         int allowed = 0;
-        for (uint64_t index = 0; index < space_product(&bench->space); index++) {
-            struct config config = space_config(&bench->space, index);
-            allowed += space_allowed(&config, NULL, NULL);
-        }
-        struct config usual = config_of(bench, bench->defaults);
+        for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1)
+            allowed++;
+        config_set(config, space_default(&bench->space));
         CHECK_TEXT(bench->name, rows[b].name);
         CHECK(allowed == rows[b].allowed && bench->needs == (unsigned)rows[b].needs && bench->device.host_timed);
-        CHECK(space_allowed(&usual, NULL, NULL) && !bench->kernel.file == !transfer->floats);
+        CHECK(config_allowed(config, NULL, NULL) && !bench->kernel.file == !transfer->floats);
+        free(config);
         CHECK(transfer->components == (*bench->name == 'v' ? 3 : 9));
         CHECK(transfer->to_device == !strstr(bench->name, "from") && transfer->floats == !strstr(bench->name, "f64"));
     }
@@ -103,22 +105,21 @@ static void test_right(void)
     static const uint64_t sizes[] = {1, 1023, LARGE_N, 500009};
     for (int b = 0; b < BENCHES; b++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            const struct bench *bench = &benches[b];
+            const struct bench *bench = transfer_suite.benches[b];
             if (sizes[i] > LARGE_N && b < 4)
                 continue; /* Vectors of as many are no more than Tensors of fewer */
             open_job(bench, sizes[i]);
-            for (uint64_t index = 0; index < space_product(&bench->space); index++) {
-                struct config config = space_config(&bench->space, index);
+            struct config *config = config_new(&problem, 0);
+            for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
                 struct fault fault;
-                if (!space_allowed(&config, &device, NULL))
-                    continue;
-                enum status status = verify_config(&config, &fault);
-                if (status != (needs_kernel(bench, &config) ? WRONG_RESULT : OK)) {
+                enum status status = verify_config(config, &fault);
+                if (status != (needs_kernel(bench, config) ? WRONG_RESULT : OK)) {
                     fprintf(stderr, "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
-                            (unsigned long long)index, fault.text);
+                            (unsigned long long)config->index, fault.text);
                     check_failures++;
                 }
             }
+            free(config);
             close_job();
         }
 }
@@ -138,14 +139,16 @@ static void test_work(void)
         {7, {MEMORY_PAGEABLE, 0, SYNCHRONOUS}, RESOURCE_FROM_DEVICE_PAGEABLE, 900 * 8},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct bench *bench = &benches[cases[i].bench];
-        struct config config = config_of(bench, cases[i].values);
-        struct job of = {.bench = bench, .n = 100};
-        struct work got = bench->report.work(&of, &config);
+        const struct bench *bench = transfer_suite.benches[cases[i].bench];
+        const struct problem hundred = problem_of(&transfer_suite, bench, 100, 1);
+        struct config *config = config_new(&hundred, space_index(&bench->space, cases[i].values));
+        const struct job of = {.problem = &hundred, .bench = bench, .n = 100};
+        struct work got = bench->report.work(&of, config);
         CHECK(got.bytes == (cases[i].bench < 4 ? 300 : 900) * 8);
         for (int r = 0; r < RESOURCES; r++)
             CHECK(got.amount[r] == ((enum resource)r == cases[i].resource ? cases[i].amount : 0));
         CHECK(bench->report.uses >> cases[i].resource & 1);
+        free(config);
     }
 }
 
@@ -198,20 +201,21 @@ static enum status temporary_reused(struct job *of, const struct config *config,
 static void test_traps(void)
 {
     static const struct {
-        int bench, chunk;
+        const struct bench *bench;
+        int chunk;
         enum status (*enqueue)(struct job *of, const struct config *config, struct fault *fault);
-    } traps[] = {{VECTORS_FROM_F32, 0, widen_too_early},
-                 {VECTORS_FROM_F32, 0, widen_other},
-                 {VECTORS_TO_F32, 0, temporary_dies},
-                 {VECTORS_TO_F32, 256, temporary_reused}};
+    } traps[] = {{&vectors_from_f32, 0, widen_too_early},
+                 {&vectors_from_f32, 0, widen_other},
+                 {&vectors_to_f32, 0, temporary_dies},
+                 {&vectors_to_f32, 256, temporary_reused}};
     for (size_t i = 0; i < sizeof traps / sizeof *traps; i++)
         for (int memory = MEMORY_PAGEABLE; memory <= MEMORY_PINNED; memory++) {
-            struct bench trap = benches[traps[i].bench];
+            struct bench trap = *traps[i].bench;
             struct fault fault;
-            struct config config = config_of(&trap, (int[]){memory, traps[i].chunk, STREAM, HOST});
-            trap.enqueue = traps[i].enqueue;
+            trap.device.enqueue = traps[i].enqueue;
             open_job(&trap, LARGE_N);
-            CHECK(verify_config(&config, &fault) == WRONG_RESULT);
+            const struct config *config = config_by(&problem, (int[]){memory, traps[i].chunk, STREAM, HOST});
+            CHECK(verify_config(config, &fault) == WRONG_RESULT);
             CHECK(strstr(fault.text, ", expected ") != NULL);
             close_job();
         }
@@ -224,25 +228,26 @@ static void test_verify(void)
     const uint64_t places[] = {0, 1, chunk - 1, chunk, chunk / 2, 7 * chunk - 1, 7 * chunk, count - 1};
     struct fault fault;
     struct verdict verdict;
-    open_job(&benches[7], n);
-    struct config config = config_of(&benches[7], benches[7].defaults);
-    CHECK(verify_config(&config, &fault) == OK);
+    open_job(&tensors_from_f64, n);
+    const struct config *config = config_usual(&problem);
+    CHECK(verify_config(config, &fault) == OK);
     double *data = job_memory(&job, PAGEABLE);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double right = data[places[i]];
         data[places[i]] = nextafter(right, 100);
-        CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+        CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
         data[places[i]] = NAN;
-        CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT);
         data[places[i]] = right;
     }
-    CHECK(job.bench->problem.verify(&job, &config, &verdict, &fault) == OK);
+    CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == OK);
     close_job();
 }
 
 int main(void)
 {
     place_open();
+    place.registry = &registry;
     test_tables();
     test_values();
     test_right();

@@ -3,6 +3,7 @@
 #include "suites/vector_add/suite.c"
 
 #include "tests/check.h"
+#include "tests/suites/configs.h"
 
 #include <stdlib.h>
 
@@ -83,17 +84,18 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
 /* ---- tests ---- */
 
 static const struct compute_device device = {.units = 3};
+static const struct problem of_common = {.suite = &vector_add_suite, .bench = &common};
 
-static struct job open_job(int bench, uint64_t n)
+static struct job open_job(uint64_t n)
 {
-    struct job job = {.bench = &benches[bench], .device = &device, .n = n, .seed = 5};
+    struct job job = {.bench = &common, .device = &device, .n = n, .seed = 5};
     job.bench->problem.setup(&job);
     return job;
 }
 
-static struct config config_of(const int *values)
+static struct config *config_of(const int *values)
 {
-    return space_config(&benches[COMMON].space, space_index(&benches[COMMON].space, values));
+    return config_by(&of_common, values);
 }
 
 static enum status verified(const struct job *job, struct verdict *verdict, struct fault *fault)
@@ -118,34 +120,41 @@ static void test_tables(void)
     static const char *const sources[BENCHES] = {"vector_add/add_arrays.cl", "vector_add/add_arrays.cu",
                                                  "vector_add/add_arrays.opencl"};
     static const unsigned needs[BENCHES] = {0, NEEDS_CUDA, NEEDS_OPENCL};
-    CHECK(vector_add_suite.count == BENCHES);
+    CHECK(suite_benches(&vector_add_suite) == BENCHES);
     for (int b = 0; b < BENCHES; b++) {
-        const struct bench *bench = &benches[b];
-        uint64_t allowed = 0;
+        const struct bench *bench = vector_add_suite.benches[b];
+        const struct problem problem = problem_of(&vector_add_suite, bench, 1, 1);
+        struct config *config = config_new(&problem, 0), *same = config_new(&of_common, 0);
+        uint64_t allowed = 0, product;
         CHECK_TEXT(bench->name, names[b]);
         CHECK_TEXT(bench->kernel.file, sources[b]);
         CHECK(bench->needs == needs[b] && bench->problem.variants == 1 && bench->problem.expected_bytes == 0);
-        CHECK(bench->size.classes[SMALL] == 1 << 20 && bench->size.classes[MEDIUM] == 1 << 26 && bench->size.classes[LARGE] == 1 << 28);
-        for (uint64_t index = 0; index < space_product(&bench->space); index++) {
-            struct config config = space_config(&bench->space, index), common = config_of(config.value);
-            allowed += space_allowed(&config, NULL, NULL);
-            CHECK(common.index == index); /* the three are one space */
-            CHECK(space_allowed(&common, NULL, NULL) == space_allowed(&config, NULL, NULL));
+        CHECK(bench->size.classes[SMALL] == 1 << 20 && bench->size.classes[MEDIUM] == 1 << 26);
+        CHECK(bench->size.classes[LARGE] == 1 << 28 && space_product(&bench->space, &product));
+        for (uint64_t index = 0; index < product; index++) {
+            config_set(config, index);
+            config_set(same, space_index(&common.space, config->value));
+            allowed += config_allowed(config, NULL, NULL);
+            CHECK(same->index == index); /* the three are one space */
+            CHECK(config_allowed(same, NULL, NULL) == config_allowed(config, NULL, NULL));
         }
         CHECK(allowed == ALLOWED);
-        struct config usual = config_of(bench->defaults);
-        CHECK(usual.index == config_of((int[]){256, 1, 1, GRID_STRIDE}).index && space_allowed(&usual, NULL, NULL));
+        config_set(config, space_default(&bench->space));
+        CHECK(config->index == config_of((int[]){256, 1, 1, GRID_STRIDE})->index && config_allowed(config, NULL, NULL));
+        free(config);
+        free(same);
     }
     const struct compute_device small = {.max_group = 256};
     const struct constraint *broken = NULL;
-    struct config wide = config_of((int[]){512, 4, 4, ONE_SHOT}), uneven = config_of((int[]){256, 2, 4, ONE_SHOT});
-    CHECK(!space_allowed(&wide, &small, &broken) && broken->holds == group_fits);
-    CHECK(!space_allowed(&uneven, &small, &broken) && broken->holds == vectors_fit);
+    const struct config *wide = config_of((int[]){512, 4, 4, ONE_SHOT});
+    const struct config *uneven = config_of((int[]){256, 2, 4, ONE_SHOT});
+    CHECK(!config_allowed(wide, &small, &broken) && broken->holds == group_fits);
+    CHECK(!config_allowed(uneven, &small, &broken) && broken->holds == vectors_fit);
 }
 
 static void test_inputs(void)
 {
-    struct job job = open_job(COMMON, 10000);
+    struct job job = open_job(10000);
     uint64_t equal = 0, rounded = 0;
     float first = array[A].elements[0];
     for (uint64_t i = 0; i < job.n; i++) {
@@ -166,34 +175,33 @@ static void test_launches(void)
     static const uint64_t lengths[] = {1, 2, 3, 63, 64, 65, 1000, 8191, 8192, 70001};
     struct verdict verdict;
     struct fault fault;
+    struct config *config = config_new(&of_common, 0);
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        struct job job = open_job(COMMON, lengths[l]);
+        struct job job = open_job(lengths[l]);
         uint64_t runs = 0;
-        for (uint64_t index = 0; index < space_product(&job.bench->space); index++) {
-            struct config config = space_config(&job.bench->space, index);
-            if (!space_allowed(&config, &device, NULL))
-                continue;
-            CHECK(run(&job, &config, &verdict, &fault) == OK);
+        for (uint64_t i = 0; config_from(config, &device, i); i = config->index + 1) {
+            CHECK(run(&job, config, &verdict, &fault) == OK);
             CHECK(verdict.error == 0 && verdict.tolerance == 0 && elements_read == job.n);
             runs++;
         }
         CHECK(runs == ALLOWED);
     }
+    free(config);
 }
 
 static void test_groups(void)
 {
-    struct config one_shot = config_of((int[]){256, 4, 2, ONE_SHOT});
-    struct config stride = config_of((int[]){256, 4, 2, GRID_STRIDE});
+    const struct config *one_shot = config_of((int[]){256, 4, 2, ONE_SHOT});
+    const struct config *stride = config_of((int[]){256, 4, 2, GRID_STRIDE});
     const struct compute_device h200 = {.units = 132}, unknown = {0};
-    struct job job = {.bench = &benches[COMMON], .device = &h200, .n = UINT64_C(1) << 33};
-    CHECK(groups(&job, &one_shot) == 1 << 23 && groups(&job, &stride) == 132 * 8);
+    struct job job = {.bench = &common, .device = &h200, .n = UINT64_C(1) << 33};
+    CHECK(groups(&job, one_shot) == 1 << 23 && groups(&job, stride) == 132 * 8);
     job.n = 1025;
-    CHECK(groups(&job, &one_shot) == 2 && groups(&job, &stride) == 2);
+    CHECK(groups(&job, one_shot) == 2 && groups(&job, stride) == 2);
     job.n = UINT64_C(1) << 33;
     job.device = &unknown;
-    CHECK(groups(&job, &stride) == 8);
-    struct work work = job.bench->report.work(&job, &stride);
+    CHECK(groups(&job, stride) == 8);
+    struct work work = job.bench->report.work(&job, stride);
     CHECK(work.bytes == 12. * 0x1p33 && work.flops == 0x1p33);
 }
 
@@ -242,10 +250,10 @@ static void test_faults_small(void)
 {
     struct verdict verdict;
     struct fault fault;
-    struct config config = config_of((int[]){64, 4, 4, GRID_STRIDE});
+    const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
     for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
-        struct job job = open_job(COMMON, n);
-        CHECK(run(&job, &config, &verdict, &fault) == OK && elements_read == n);
+        struct job job = open_job(n);
+        CHECK(run(&job, config, &verdict, &fault) == OK && elements_read == n);
         CHECK(with(&job, n - 1, NAN, &fault) == WRONG_RESULT);
         for (uint64_t i = 0; i < n; i += n / 3 - 1)
             check_faults(&job, i);
@@ -262,9 +270,9 @@ static void test_faults_sampled(void)
 {
     struct verdict verdict;
     struct fault fault;
-    struct config config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
-    struct job job = open_job(COMMON, ALL + 12345);
-    CHECK(run(&job, &config, &verdict, &fault) == OK && elements_read == 4096);
+    const struct config *config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
+    struct job job = open_job(ALL + 12345);
+    CHECK(run(&job, config, &verdict, &fault) == OK && elements_read == 4096);
     check_faults(&job, 0);
     check_faults(&job, job.n - 1);
     for (uint64_t r = 0; r < RUNS; r += 9) {
@@ -275,7 +283,7 @@ static void test_faults_sampled(void)
     for (uint64_t i = 0; i < job.n; i += 2 * 8192) /* every second tile is left out */
         memset(c + i, 0xff, (job.n - i < 8192 ? job.n - i : 8192) * sizeof *c);
     CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
-    CHECK(run(&job, &config, &verdict, &fault) == OK);
+    CHECK(run(&job, config, &verdict, &fault) == OK);
     for (uint64_t i = 3; i < job.n; i += 4) /* every fourth element */
         c[i] = array[A].elements[i];
     CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);

@@ -1,5 +1,5 @@
-/* A place for jobs on the fake device: its context, and a store in a folder of the test's own. There are no kernel files
- * until the test gives the place another registry. */
+/* A place for jobs on the fake device: its context, and a store in a folder of the test's own. There are no kernel
+ * files until the test gives the place another registry. */
 #ifndef TESTS_TUNER_JOB_FAKE_PLACE_H
 #define TESTS_TUNER_JOB_FAKE_PLACE_H
 

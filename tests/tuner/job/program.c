@@ -3,9 +3,9 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
 
-const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {NULL, NULL}};
+static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {NULL, NULL}};
+static const struct registry registry = {.kernels = kernels};
 
 static unsigned flushing(const struct config *config)
 {
@@ -18,20 +18,29 @@ static unsigned linked(const struct config *config)
     return COMPUTE_RELOCATABLE;
 }
 
-static struct program make(unsigned (*options)(const struct config *config), uint64_t index, enum status expected)
+static struct program make_of(const char *name, struct bench_kernel kernel, uint64_t index, enum status expected)
 {
     const struct bench bench = {
-        .kernel.file = "some.cl",
-        .kernel.options = options,
-        .space = {.parameters = PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* which the text does not say */
+        .name = name,
+        .kernel = kernel,
+        .space = {.parameters =
+                      PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* which the text does not say */
     };
-    struct config config = space_config(&bench.space, index);
+    const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
+    const struct problem problem = problem_of(&suite, &bench, 1, 1);
+    struct config *config = config_new(&problem, index);
     struct compute_device device;
     struct program program = {0};
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    CHECK(program_make("cache", &device, &bench, &config, &program, &fault) == expected);
+    CHECK(program_make("cache", &registry, &device, config, &program, &fault) == expected);
+    free(config);
     return program;
+}
+
+static struct program make(unsigned (*options)(const struct config *config), uint64_t index, enum status expected)
+{
+    return make_of("bench", (struct bench_kernel){.file = "some.cl", .options = options}, index, expected);
 }
 
 static bool same(struct program a, struct program b)
@@ -39,14 +48,50 @@ static bool same(struct program a, struct program b)
     return !strcmp(a.key.text, b.key.text);
 }
 
-int main(void)
+/* One bench. */
+static void test_options(void)
 {
-    enter_own_folder();
     struct program plain = make(NULL, 0, OK), kept = make(flushing, 0, OK), flushed = make(flushing, 1, OK);
     CHECK(same(plain, kept) && same(plain, make(NULL, 1, OK)));
     CHECK(!same(plain, flushed));
     CHECK(plain.milliseconds > 0 && kept.milliseconds == 0 && flushed.milliseconds > 0);
     CHECK(make(flushing, 1, OK).milliseconds == 0);
     CHECK(!same(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and refuses */
+}
+
+static unsigned always_flushing(const struct config *config)
+{
+    (void)config;
+    return COMPUTE_FLUSH_TO_ZERO;
+}
+
+/* Benches that differ in nothing else: a program of its own each, except for those that differ in their names only. */
+static void test_benches(void)
+{
+    static const struct bench_kernel kernels_of[] = {
+        {.file = "some.cl", .defines = "#define REAL float"},
+        {.file = "some.cl", .defines = "#define REAL double"},
+        {.file = "some.cl", .defines = "#define REAL float", .options = always_flushing},
+        {.file = "some.cl", .defines = "#define REAL double", .options = always_flushing},
+    };
+    enum { COUNT = sizeof kernels_of / sizeof *kernels_of };
+    struct program program[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        program[i] = make_of("one", kernels_of[i], 0, OK);
+        CHECK(program[i].milliseconds > 0);
+        for (int j = 0; j < i; j++)
+            CHECK(!same(program[i], program[j]));
+    }
+    for (int i = 0; i < COUNT; i++) {
+        struct program again = make_of("other", kernels_of[i], 0, OK);
+        CHECK(same(again, program[i]) && again.milliseconds == 0);
+    }
+}
+
+int main(void)
+{
+    enter_own_folder();
+    test_options();
+    test_benches();
     return CHECK_RESULT;
 }

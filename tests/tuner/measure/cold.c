@@ -111,33 +111,36 @@ static void test_warm(void)
 static void test_failure(bool cold, const char *script, enum status expected, const char *text)
 {
     struct compute_device gpu = device;
-    char folder[96], path[128];
+    char folder[96], tuner[104], path[128];
     struct fault fault = {0};
     struct result row;
     snprintf(folder, sizeof folder, "%s/kernels", own_folder);
+    snprintf(tuner, sizeof tuner, "%s/tuner", folder);
     mkdir(folder, 0777);
+    mkdir(tuner, 0777);
     static const char *const names[] = {"common_compute.h", "timed.cl", "tuner/evict.cl"};
     for (size_t i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         FILE *file = fopen(path, "w");
-        fputs(i == 2 ? script : kernel_files[i].text, file);
+        fputs(i == 2 ? script : kernels[i].text, file);
         fclose(file);
     }
-    source_folder(folder);
+    registry.kernel_folder = folder;
     memset(&bed, 0, sizeof bed);
     gpu.clock_mhz = cold ? 0 : 1000;
     CHECK(compute_context_new(&gpu, &bed.context, &fault) == OK);
-    enum status status = meter_open(&bed.meter, bed.context, cold, store, &fault);
+    enum status status = meter_open(&bed.meter, bed.context, cold, store, &registry, &fault);
     if (status == OK) {
-        bed.place = (struct workplace){.context = bed.context, .store = store};
-        CHECK(job_open(&bed.job, &timed, &bed.place, 4096, 1, 0, &fault) == OK);
+        bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
+        bed.problem = problem_of(&suite, &timed, 4096, 1);
+        CHECK(job_open(&bed.job, &bed.problem, &bed.place, 0, &fault) == OK);
         status = measure(5000, 0, usual, &row, &fault);
     }
     CHECK(status == expected);
     CHECK(strstr(fault.text, text) != NULL);
     CHECK(status != OK || (row.median_ns == 5000 && bed.meter.starter.step_ns == 0));
     close_bed();
-    source_folder(NULL);
+    registry.kernel_folder = NULL;
 }
 
 /* ---- clocks ---- */

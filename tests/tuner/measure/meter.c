@@ -18,8 +18,9 @@ static void test_exact(void)
     CHECK(!row.cold && !row.dropped && !row.finalist);
     CHECK(row.bytes == 4096 && row.flops == 10000);
     CHECK(seen.calls == 1 + 50); /* the estimate, and the samples */
-    CHECK_TEXT(row.bench, "timed");
-    CHECK_TEXT(row.config.parameter[0].word, "5000");
+    char word[MAX_NUMBER];       /* the row is still that configuration's */
+    CHECK_TEXT(parameter_word(&timed.space.parameters[0], space_position(&timed.space, row.index, 0), word), "5000");
+    CHECK(row.reference == 0);
     close_bed();
 }
 
@@ -218,21 +219,21 @@ static void test_racing_once(void)
 static void test_row_again(void)
 {
     struct result row;
-    const int values[] = {5000, 0};
     open_bed(false);
-    struct config config = space_config(&timed.space, space_index(&timed.space, values));
+    struct config *config = timed_config(5000, 0);
     struct effort effort = usual;
     effort.best_ns = 1000;
     row = measure_well(5000, 0, effort);
     CHECK(row.dropped && row.blocks == 1);
     struct program program;
     struct loaded loaded;
-    CHECK(program_make(store, &device, &timed, &config, &program, NULL) == OK);
+    CHECK(program_make(store, &registry, &device, config, &program, NULL) == OK);
     CHECK(program_load(store, bed.context, program.key, &timed, &loaded, NULL) == OK);
     job_use(&bed.job, &loaded);
-    CHECK(meter_measure(&bed.meter, &bed.job, &config, usual, &row, NULL) == OK);
+    CHECK(meter_measure(&bed.meter, &bed.job, config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
     program_unload(&loaded);
+    free(config);
     close_bed();
 }
 

@@ -5,12 +5,11 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
 #include "tuner/measure/meter.h"
 
 /* ---- a bench ---- */
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""},
     {"timed.cl", "//fake NOISE=10 noise 10\n"
                  "//fake NS=0 time 0\n"
@@ -86,18 +85,17 @@ static struct work work(const struct job *job, const struct config *config)
 
 static const struct bench timed = {
     .name = "timed",
-    .kernel.file = "timed.cl",
-    .kernel.entries = NAMES("timed"),
-    .space = {.parameters = PARAMETERS({"NS", "",
-                              VALUES(0, 3, 10, 999, 1000, 1250, 1251, 5000, 50000, 1000000, 50000000, 1000000000)},
-                             {"NOISE", "", VALUES(0, 10)})},
-    .problem.variants = 1,
-    .problem.expected_bytes = sizeof(int),
-    .problem.setup = setup,
-    .problem.expect = expect,
+    .kernel = {.file = "timed.cl", .entries = NAMES("timed")},
+    .space = {.parameters = PARAMETERS(
+                  {"NS", "", VALUES(0, 3, 10, 999, 1000, 1250, 1251, 5000, 50000, 1000000, 50000000, 1000000000)},
+                  {"NOISE", "", VALUES(0, 10)})},
+    .problem = {.variants = 1, .expected_bytes = sizeof(int), .setup = setup, .expect = expect},
     .device.enqueue = enqueue,
     .report.work = work,
 };
+static const struct suite suite = {.name = "suite", .benches = BENCHES(&timed)};
+static const struct suite *const suites[] = {&suite, NULL};
+static struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- one measurement ---- */
 
@@ -107,6 +105,7 @@ static struct compute_device device;
 /* A device in use, with the bench on it. */
 static struct {
     struct compute_context *context;
+    struct problem problem;
     struct workplace place;
     struct meter meter;
     struct job job;
@@ -117,9 +116,10 @@ static void open_bed_on(const struct compute_device *on, bool cold, uint64_t byt
     struct fault fault = {0};
     memset(&bed, 0, sizeof bed);
     CHECK(compute_context_new(on, &bed.context, &fault) == OK);
-    CHECK(meter_open(&bed.meter, bed.context, cold, store, &fault) == OK);
-    bed.place = (struct workplace){.context = bed.context, .store = store};
-    CHECK(job_open(&bed.job, &timed, &bed.place, bytes, 1, 0, &fault) == OK);
+    CHECK(meter_open(&bed.meter, bed.context, cold, store, &registry, &fault) == OK);
+    bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
+    bed.problem = problem_of(&suite, &timed, bytes, 1);
+    CHECK(job_open(&bed.job, &bed.problem, &bed.place, 0, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
@@ -135,25 +135,28 @@ static void close_bed(void)
     compute_context_free(bed.context);
 }
 
+static struct config *timed_config(int ns, int noise)
+{
+    const int values[] = {ns, noise};
+    return config_new(&bed.problem, space_index(&timed.space, values));
+}
+
 /* Measures the configuration (ns, noise); seen.calls is then how many iterations that took. */
 static enum status measure(int ns, int noise, struct effort effort, struct result *row, struct fault *fault)
 {
-    const int values[] = {ns, noise};
-    struct config config = space_config(&timed.space, space_index(&timed.space, values));
+    struct config *config = timed_config(ns, noise);
     struct program program;
     struct loaded loaded;
     *fault = (struct fault){0};
     seen.calls = 0;
-    memset(row, 0, sizeof *row);
-    strcpy(row->suite, "suite");
-    strcpy(row->bench, timed.name);
-    row->config = config_words(&config);
-    CHECK(program_make(store, &device, &timed, &config, &program, fault) == OK);
+    *row = result_of(config->index, 0);
+    CHECK(program_make(store, &registry, &device, config, &program, fault) == OK);
     CHECK(program_load(store, bed.context, program.key, &timed, &loaded, fault) == OK);
     job_use(&bed.job, &loaded);
-    enum status status = meter_measure(&bed.meter, &bed.job, &config, effort, row, fault);
+    enum status status = meter_measure(&bed.meter, &bed.job, config, effort, row, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
+    free(config);
     return status;
 }
 

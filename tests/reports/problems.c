@@ -1,0 +1,172 @@
+/* Problems in a results file: spaces of every kind and size, and what tells one problem from another. */
+#include "tests/reports/same_results.h"
+#include "tests/reports/sample_results.h"
+#include "tests/text_file.h"
+
+#include <unistd.h>
+
+static char path[] = "/tmp/gpubench-test-XXXXXX";
+
+static struct results no_results(void)
+{
+    return (struct results){.context = sample_context()};
+}
+
+/* At most MAX_TIED rows of problem `number`, measured and not, and its best. */
+static void add_rows(struct results *results, size_t number, const uint64_t *index, size_t count)
+{
+    struct result row = sample_timed("", 1, NULL, NULL, 5).result;
+    struct best best = {.result = row, .measured = count, .allowed = count};
+    for (size_t i = 0; i < count; i++) {
+        row.index = best.result.index = best.tied_with[i] = index[i];
+        row.status = i % 2 ? CRASHED : OK;
+        results_add(results, number, &row, i % 2 ? "signal 11" : "");
+    }
+    best.tied = count - 1;
+    results_add_best(results, number, &best);
+}
+
+/* Real numbers are as they were, and are no whole numbers for being whole. */
+static void test_reals(void)
+{
+    static const double values[] = {0.1, 1e-7, 2.0, 1.0 / 3, -0.5, 1e300, 123456789.125};
+    static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6};
+    struct results results = no_results(), loaded;
+    size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
+    struct named_parameter *parameter = problem_add_parameter(&results.problems[number], "SCALE", KIND_REALS);
+    for (size_t i = 0; i < 7; i++) {
+        char word[MAX_NUMBER];
+        number_word(values[i], word);
+        texts_add(&parameter->words, word);
+    }
+    add_rows(&results, number, index, 7);
+    check_round(path, &results);
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, path, &fault) == OK);
+    for (size_t i = 0; i < loaded.count; i++)
+        CHECK(strtod(problem_word(&loaded.problems[0], loaded.rows[i].result.index, 0), NULL) == values[i]);
+    char *name = row_name(&loaded.problems[0], &loaded.rows[2].result);
+    CHECK_TEXT(name, "reduction/sum/n:4096/SCALE:2.0");
+    free(name);
+    size_t length;
+    char *text = text_read(path, &length);
+    CHECK(strstr(text, "\"parameters\": {\"SCALE\": [0.1") && strstr(text, "\"config\": {\"SCALE\": 2.0}"));
+    free(text);
+    results_free(&loaded);
+    results_free(&results);
+}
+
+/* Words are words, whatever they look like. */
+static void test_words(void)
+{
+    static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    struct results results = no_results();
+    size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
+    sample_parameter(&results.problems[number], "LOAD", KIND_WORDS,
+                     (const char *const[]){"1", "01", "1.0", "-1", "1e3", "true", "\"", "\xc2\xb1", NULL});
+    add_rows(&results, number, index, 8);
+    check_round(path, &results);
+    results_free(&results);
+}
+
+/* Twenty parameters, of which one has forty values. */
+static void test_many(void)
+{
+    const uint64_t last = (UINT64_C(40) << 19) - 1;
+    const uint64_t index[] = {0, 1, 39, 40, 1 << 19, 12345678, last - 1, last};
+    struct results results = no_results();
+    size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
+    struct named_problem *problem = &results.problems[number];
+    for (int p = 0; p < 20; p++) {
+        char name[32], word[32];
+        snprintf(name, sizeof name, "PARAMETER_%d", p);
+        struct named_parameter *parameter = problem_add_parameter(problem, name, p % 2 ? KIND_NUMBERS : KIND_WORDS);
+        for (int v = p == 7 ? 40 : 2; v > 0; v--) { /* not in the order of the alphabet */
+            snprintf(word, sizeof word, p % 2 ? "%d" : "word_%d", v);
+            texts_add(&parameter->words, word);
+        }
+    }
+    add_rows(&results, number, index, 8);
+    check_round(path, &results);
+    CHECK_TEXT(problem_word(problem, last, 7), "1");
+    CHECK_TEXT(problem_word(problem, 0, 7), "40");
+    CHECK_TEXT(problem_word(problem, 1, 19), "1");
+    results_free(&results);
+}
+
+/* As many configurations as 64 bits can number, less the one that is no index; a file that has that one is refused. */
+static void test_largest(void)
+{
+    const uint64_t index[] = {UINT64_MAX - 1, (uint64_t)INT64_MAX + 1, INT64_MAX};
+    struct results results = no_results(), loaded;
+    size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
+    for (int p = 0; p < 64; p++) {
+        char name[32];
+        snprintf(name, sizeof name, "BIT_%d", p);
+        sample_parameter(&results.problems[number], name, KIND_NUMBERS, (const char *const[]){"0", "1", NULL});
+    }
+    add_rows(&results, number, index, 3);
+    check_round(path, &results);
+    results_free(&results);
+    static const char last[] = "\"BIT_62\": 1, \"BIT_63\": 1}";
+    size_t length;
+    char *text = text_read(path, &length), *at = strstr(text, "\"BIT_62\": 1, \"BIT_63\": 0}");
+    CHECK(at);
+    if (at)
+        memcpy(at, last, strlen(last));
+    text_write(path, text, length);
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, path, &fault) == INVALID);
+    CHECK(strstr(fault.text, ": benchmarks[0].config: more configurations than 64 bits can number"));
+    results_free(&loaded);
+    free(text);
+}
+
+/* A bench has one configuration where it has no parameters. */
+static void test_none(void)
+{
+    static const uint64_t index[] = {0};
+    struct results results = no_results();
+    size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
+    add_rows(&results, number, index, 1);
+    check_round(path, &results);
+    results_free(&results);
+}
+
+/* Problems that differ in a setting, a structure or the seed alone stay apart. */
+static void test_apart(void)
+{
+    static const uint64_t index[] = {0, 14};
+    struct results results = no_results();
+    for (uint64_t i = 0; i < 4; i++) {
+        size_t number = results_add_problem(&results, "reduction", "sum", 4096, i < 3 ? 7 : UINT64_MAX);
+        struct named_problem *problem = &results.problems[number];
+        problem_add_setting(problem, "density", NULL, i ? 1.0 / 3 : 0.1);
+        problem_add_setting(problem, "workload", "water", 0);
+        if (i >= 2) {
+            problem->structure = allocate_text("a \"b\".pqr");
+            problem->atoms = 4001;
+        }
+        sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS,
+                         (const char *const[]){"64", "128", "256", "512", "1024", NULL});
+        sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"striped", "blocked", "vector4", NULL});
+        add_rows(&results, number, index, 2);
+    }
+    check_round(path, &results);
+    CHECK(!same_problem(&results.problems[0], &results.problems[1]));
+    CHECK(!same_problem(&results.problems[1], &results.problems[2]));
+    results_free(&results);
+}
+
+int main(void)
+{
+    int file = mkstemp(path);
+    test_reals();
+    test_words();
+    test_many();
+    test_largest();
+    test_none();
+    test_apart();
+    close(file);
+    return unlink(path) || CHECK_RESULT;
+}

@@ -1,0 +1,133 @@
+/* Whether two results are the same, member by member: a line for each that differs. */
+#ifndef TESTS_REPORTS_SAME_RESULTS_H
+#define TESTS_REPORTS_SAME_RESULTS_H
+
+#include "reports/json/results_file.h"
+#include "tests/check.h"
+
+#include <string.h>
+
+static void same(bool equal, const char *member)
+{
+    if (!equal) {
+        fprintf(stderr, "%s differs\n", member);
+        check_failures++;
+    }
+}
+
+#define SAME_TEXT(member) same(!strcmp(a->member, b->member), #member)
+#define SAME(member) same(a->member == b->member, #member)
+
+/* NULL is equal to NULL alone. */
+#define SAME_OPTIONAL(member)                                                                                          \
+    same(a->member && b->member ? !strcmp(a->member, b->member) : a->member == b->member, #member)
+
+static void same_texts(const struct texts *a, const struct texts *b)
+{
+    SAME(count);
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        SAME_TEXT(text[i]);
+}
+
+static void same_problem_words(const struct named_problem *a, const struct named_problem *b)
+{
+    SAME_TEXT(suite), SAME_TEXT(bench), SAME(size), SAME(seed), SAME(settings), SAME(parameters), SAME(atoms);
+    SAME_OPTIONAL(structure);
+    for (size_t i = 0; i < a->settings && i < b->settings; i++)
+        SAME_TEXT(setting[i].name), SAME_OPTIONAL(setting[i].word), SAME(setting[i].number);
+    for (size_t i = 0; i < a->parameters && i < b->parameters; i++) {
+        SAME_TEXT(parameter[i].name), SAME(parameter[i].kind);
+        same_texts(&a->parameter[i].words, &b->parameter[i].words);
+    }
+    same_texts(&a->figures, &b->figures);
+    same_texts(&a->references, &b->references);
+}
+
+/* Of an OK result. */
+static void same_times(const struct result *a, const struct result *b)
+{
+    SAME(median_ns), SAME(ci95_ns[0]), SAME(ci95_ns[1]), SAME(blocks), SAME(real_time_ns), SAME(cpu_time_ns);
+    for (size_t i = 0; i < a->blocks; i++)
+        SAME(block_ns[i]);
+    SAME(iterations), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
+    SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns);
+    SAME(limit.resource), SAME(limit.fraction);
+    for (int i = 0; i < RESOURCES; i++)
+        SAME(amount[i]);
+    for (int i = 0; i < MAX_FIGURES; i++)
+        same(a->figure[i] == b->figure[i] || (isnan(a->figure[i]) && isnan(b->figure[i])), "figure");
+}
+
+static void same_result(const struct result *a, const struct result *b)
+{
+    SAME(index), SAME(reference), SAME(status), SAME_TEXT(binary);
+    SAME(resources.registers), SAME(resources.shared_bytes), SAME(resources.spill_bytes), SAME(compile_ms);
+    if (a->status == OK)
+        same_times(a, b);
+}
+
+static void same_row(const struct row *a, const struct row *b)
+{
+    SAME(problem), SAME_TEXT(reason);
+    same_result(&a->result, &b->result);
+}
+
+static void same_best(const struct best_row *x, const struct best_row *y)
+{
+    const struct best *a = &x->best, *b = &y->best;
+    same(x->problem == y->problem, "problem");
+    same_result(&a->result, &b->result);
+    SAME(default_ns), SAME(reference_ns), SAME(reference), SAME(tied), SAME(measured), SAME(allowed);
+    for (size_t i = 0; i < a->tied && i < MAX_TIED; i++)
+        SAME(tied_with[i]);
+}
+
+static void same_device(const struct compute_device *a, const struct compute_device *b)
+{
+    SAME_TEXT(backend), SAME(index), SAME_TEXT(name), SAME_TEXT(uuid), SAME_TEXT(platform), SAME_TEXT(driver);
+    SAME_TEXT(compiler), SAME_TEXT(architecture), SAME(is_cpu), SAME(can_run), SAME(fp64), SAME(int64_atomics);
+    SAME(images), SAME(units), SAME(simt_width), SAME(clock_mhz), SAME(memory_clock_mhz), SAME(memory_bytes);
+    SAME(l2_bytes), SAME(local_bytes), SAME(max_group), SAME(graphs), SAME(constant_bytes);
+    SAME(memory_bus_bits);
+    SAME(max_texture[0]), SAME(max_texture[1]);
+    for (int i = 0; i < 3; i++)
+        SAME(max_group_size[i]), SAME(max_groups[i]);
+}
+
+static void same_context(const struct run_context *a, const struct run_context *b)
+{
+    SAME_TEXT(version), SAME_TEXT(commit), SAME_TEXT(date), SAME_TEXT(host), SAME_TEXT(executable);
+    SAME_TEXT(command), SAME_TEXT(suites), SAME_TEXT(benchmark_version), SAME(seed), SAME(cpus), SAME(cpu_mhz);
+    for (int i = 0; i < 3; i++)
+        SAME(load[i]);
+    SAME(timer_tick_ns), SAME(wall_seconds), SAME(compile_jobs), SAME(interrupted);
+    for (int i = 0; i < RESOURCES; i++)
+        SAME(ceilings.rate[i]);
+    same_device(&a->device, &b->device);
+}
+
+static void same_results(const struct results *a, const struct results *b)
+{
+    same_context(&a->context, &b->context);
+    SAME(problem_count), SAME(count), SAME(best_count);
+    for (size_t i = 0; i < a->problem_count && i < b->problem_count; i++)
+        same_problem_words(&a->problems[i], &b->problems[i]);
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        same_row(&a->rows[i], &b->rows[i]);
+    for (size_t i = 0; i < a->best_count && i < b->best_count; i++)
+        same_best(&a->best[i], &b->best[i]);
+}
+
+/* load(save(r)) == r, through a file at `path`. */
+__attribute__((unused)) static void check_round(const char *path, const struct results *results)
+{
+    struct fault fault = {0};
+    struct results loaded;
+    CHECK(results_save(results, path, &fault) == OK);
+    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    same_results(&loaded, results);
+    results_free(&loaded);
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* Configurations of a test's problems. */
+#ifndef TESTS_SUITES_CONFIGS_H
+#define TESTS_SUITES_CONFIGS_H
+
+#include "base/memory.h"
+#include "tests/check.h"
+#include "tuner/suite.h"
+
+#include <stdlib.h>
+
+static struct config **kept_configs;
+static size_t kept, kept_capacity;
+
+static void free_kept(void)
+{
+    while (kept)
+        free(kept_configs[--kept]);
+    free(kept_configs);
+}
+
+/* One that lives until the program ends. */
+__attribute__((unused)) static struct config *keep(struct config *config)
+{
+    if (!kept_capacity)
+        atexit(free_kept);
+    kept_configs = grow(kept_configs, kept, &kept_capacity, sizeof *kept_configs);
+    return kept_configs[kept++] = config;
+}
+
+/* By its values, one a parameter, which are declared; and the default one. */
+__attribute__((unused)) static struct config *config_by(const struct problem *problem, const int *values)
+{
+    uint64_t index = space_index(&problem->bench->space, values);
+    CHECK(index != NO_CONFIGURATION);
+    return keep(config_new(problem, index));
+}
+
+__attribute__((unused)) static struct config *config_usual(const struct problem *problem)
+{
+    uint64_t index = space_default(&problem->bench->space);
+    CHECK(index != NO_CONFIGURATION);
+    return keep(config_new(problem, index));
+}
+
+/* Makes `config` the first one from `index` on that the device may run; false if there is none. So the loop over all is
+ * for (uint64_t i = 0; config_from(config, &device, i); i = config->index + 1). */
+__attribute__((unused)) static bool config_from(struct config *config, const struct compute_device *device,
+                                                uint64_t index)
+{
+    uint64_t product = 0;
+    CHECK(space_product(&config->problem->bench->space, &product));
+    for (; index < product; index++) {
+        config_set(config, index);
+        if (config_allowed(config, device, NULL))
+            return true;
+    }
+    return false;
+}
+
+#endif

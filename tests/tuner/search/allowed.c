@@ -1,0 +1,351 @@
+/* What is allowed, against a walk over all configurations; and in spaces that nobody could walk through. */
+#include "tests/check.h"
+#include "tuner/search/search.h"
+
+#include <stdlib.h>
+
+static const struct restriction none;
+static const struct compute_device device = {.max_group = 3, .fp64 = true};
+static const struct setting settings[] = {{.name = "salt", .initial = 1}, {.name = NULL}};
+
+static const struct suite *suite_of(const struct bench *bench)
+{
+    static const struct bench *benches[2];
+    static const struct suite suite = {.name = "made up", .benches = benches, .settings = settings};
+    benches[0] = bench;
+    return &suite;
+}
+
+/* ---- spaces by chance ---- */
+
+enum { MOST_PARAMETERS = 7, MOST_VALUES = 5, MOST_RULES = 6 };
+
+/* A rule that says anything, but always the same, of the values that it reads, the device and the setting. */
+static struct rule {
+    uint64_t seed;
+    unsigned broken_of_8; /* configurations */
+    size_t reads[MOST_PARAMETERS], read_count;
+} rules[MOST_RULES];
+
+static bool rule_holds(const struct rule *rule, const struct config *config, const struct compute_device *on)
+{
+    uint64_t hash = job_random(rule->seed, on->max_group + (uint64_t)config_setting(config, 0));
+    for (size_t r = 0; r < rule->read_count; r++)
+        hash = job_random(hash, (uint64_t)config->value[rule->reads[r]]);
+    return hash % 8 >= rule->broken_of_8;
+}
+
+#define RULE(i)                                                                                                        \
+    static bool rule_##i(const struct config *config, const struct compute_device *on)                                 \
+    {                                                                                                                  \
+        return rule_holds(&rules[i], config, on);                                                                      \
+    }
+RULE(0)
+RULE(1)
+RULE(2)
+RULE(3)
+RULE(4)
+RULE(5)
+static bool (*const holds[MOST_RULES])(const struct config *config, const struct compute_device *on) = {
+    rule_0, rule_1, rule_2, rule_3, rule_4, rule_5};
+
+static struct chance {
+    uint64_t seed, at;
+} chance;
+
+static size_t below(size_t n)
+{
+    return job_random(chance.seed, chance.at++) % n;
+}
+
+static struct parameter parameters[MOST_PARAMETERS + 1];
+static struct constraint constraints[MOST_RULES + 1];
+static const struct bench by_chance = {.name = "by chance",
+                                       .space = {.parameters = parameters, .constraints = constraints}};
+
+/* Values of all three kinds, whole ones in no order; rules that read any of them, in no order either, or none. */
+static void make_space(uint64_t seed, unsigned strictest)
+{
+    static const int values[] = {3, -2, 7, 0, 12};
+    static const double reals[] = {0.5, 2, 1e-7, -1, 8};
+    static const char *const words[] = {"a", "b", "c", "d", "e"};
+    chance = (struct chance){seed, 0};
+    memset(parameters, 0, sizeof parameters);
+    memset(constraints, 0, sizeof constraints);
+    size_t count = below(MOST_PARAMETERS + 1), rule_count = below(MOST_RULES + 1);
+    for (size_t p = 0; p < count; p++) {
+        size_t kind = below(3);
+        parameters[p] = (struct parameter){.name = "P",
+                                           .values = kind == 0 ? values : NULL,
+                                           .reals = kind == 1 ? reals : NULL,
+                                           .words = kind == 2 ? words : NULL,
+                                           .count = 1 + below(MOST_VALUES)};
+    }
+    for (size_t c = 0; c < rule_count; c++) {
+        struct rule *rule = &rules[c];
+        *rule = (struct rule){.seed = seed * 100 + c, .broken_of_8 = 1 + (unsigned)below(strictest)};
+        rule->read_count = count ? below(count < 3 ? count + 1 : 4) : 0;
+        for (size_t r = 0; r < rule->read_count; r++)
+            rule->reads[r] = below(count);
+        constraints[c] = (struct constraint){"a rule", holds[c], rule->reads, rule->read_count};
+    }
+}
+
+/* Takes some values away, where that is wanted; seldom all of a parameter. */
+static struct restriction restrict_some(bool wanted)
+{
+    struct restriction restriction = {0};
+    for (size_t p = 0; wanted && p < space_parameters(&by_chance.space); p++) {
+        if (below(2))
+            continue;
+        restriction_clear(&restriction, &by_chance.space, p);
+        for (size_t v = 0; v < parameters[p].count; v++)
+            if (below(3))
+                restriction_admit(&restriction, &by_chance.space, p, v);
+    }
+    return restriction;
+}
+
+/* ---- the walk ---- */
+
+struct brute {
+    uint64_t *index;
+    size_t count, alone[MOST_RULES];
+};
+
+static struct brute walk(const struct problem *problem, const struct restriction *restriction)
+{
+    const struct space *space = &problem->bench->space;
+    uint64_t product = 0;
+    CHECK(space_product(space, &product));
+    struct brute brute = {.index = calloc(product, sizeof *brute.index)};
+    struct config *config = config_new(problem, 0);
+    for (uint64_t index = 0; index < product; index++) {
+        bool admitted = true;
+        for (size_t p = 0; p < space_parameters(space); p++)
+            admitted = admitted && restriction_admits(restriction, space, p, space_position(space, index, p));
+        config_set(config, index);
+        size_t broken = 0, last = 0;
+        for (size_t c = 0; c < space_constraints(space); c++)
+            if (!space->constraints[c].holds(config, &device))
+                broken++, last = c;
+        CHECK(config_allowed(config, &device, NULL) == !broken);
+        if (admitted && !broken)
+            brute.index[brute.count++] = index;
+        brute.alone[last] += admitted && broken == 1;
+    }
+    free(config);
+    return brute;
+}
+
+/* The first of those that alone are broken most often. */
+static const struct constraint *blamed(const struct brute *brute)
+{
+    size_t most = 0;
+    for (size_t c = 0; c < MOST_RULES; c++)
+        most = brute->alone[c] > brute->alone[most] ? c : most;
+    return brute->alone[most] ? &constraints[most] : NULL;
+}
+
+/* The same indices in the same order; and where that is none, the same obstacle. */
+static void test_by_chance(void)
+{
+    size_t some = 0, without = 0, obstacles = 0;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        make_space(seed, seed % 3 ? 4 : 8);
+        struct problem problem = problem_of(suite_of(&by_chance), &by_chance, 100, seed);
+        problem.inputs.setting[0] += (double)(seed % 2);
+        struct restriction restriction = restrict_some(seed % 4 == 1);
+        struct brute brute = walk(&problem, &restriction);
+        struct allowed allowed = allowed_list(&problem, &restriction, &device);
+        CHECK(allowed.count == brute.count && allowed_count(&problem, &restriction, &device) == brute.count);
+        CHECK(allowed.count != brute.count || !brute.count ||
+              !memcmp(allowed.index, brute.index, brute.count * sizeof *brute.index));
+        some += brute.count > 1 && space_constraints(&by_chance.space) > 2;
+        if (!brute.count) {
+            const struct constraint *obstacle = allowed_obstacle(&problem, &restriction, &device);
+            CHECK(obstacle == blamed(&brute));
+            without++;
+            obstacles += obstacle != NULL;
+        }
+        free(allowed.index);
+        free(brute.index);
+        restriction_free(&restriction);
+    }
+    CHECK(some > 100 && without > 100 && obstacles > 20 && obstacles < without); /* all of it was met */
+}
+
+/* ---- obstacles ---- */
+
+static bool fits_group(const struct config *config, const struct compute_device *on)
+{
+    return (uint64_t)config->value[0] <= on->max_group;
+}
+
+static bool never(const struct config *config, const struct compute_device *on)
+{
+    (void)config, (void)on;
+    return false;
+}
+
+static bool is_even(const struct config *config, const struct compute_device *on)
+{
+    (void)on;
+    return config->value[1] % 2 == 0;
+}
+
+/* None, the one that alone excludes the most, and none again where several together do. */
+static void test_obstacle(void)
+{
+    const struct bench one = {
+        .space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 2, 3)}),
+                  .constraints = CONSTRAINTS({"B is even", is_even, READS(1)}, {"A fits", fits_group, READS(0)})}};
+    const struct bench several = {
+        .space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 3)}),
+                  .constraints = CONSTRAINTS({"B is even", is_even, READS(1)}, {"A fits", fits_group, READS(0)})}};
+    const struct bench nothing = {.space.constraints = CONSTRAINTS({"never", never, NULL, 0})};
+    struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
+    CHECK(allowed_count(&problem, &none, &device) == 0);
+    CHECK(allowed_obstacle(&problem, &none, &device) == &one.space.constraints[1]);
+    problem.bench = &several;
+    CHECK(allowed_count(&problem, &none, &device) == 0 && !allowed_obstacle(&problem, &none, &device));
+    problem.bench = &nothing;
+    CHECK(allowed_count(&problem, &none, &device) == 0);
+    CHECK(allowed_obstacle(&problem, &none, &device) == &nothing.space.constraints[0]);
+}
+
+/* ---- spaces too large to be walked through ---- */
+
+enum { LINKS = 29, LINK_VALUES = 4 };
+
+/* A chain: each value is the one before it, and one more. */
+#define EACH_LINK(X)                                                                                                   \
+    X(0)                                                                                                               \
+    X(1)                                                                                                               \
+    X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19) X(20) X(21)    \
+        X(22) X(23) X(24) X(25) X(26) X(27) X(28)
+#define LINK(i)                                                                                                        \
+    static bool link_##i(const struct config *config, const struct compute_device *on)                                 \
+    {                                                                                                                  \
+        (void)on;                                                                                                      \
+        return config->value[i + 1] == (config->value[i] + 1) % LINK_VALUES;                                           \
+    }
+EACH_LINK(LINK)
+
+static bool never_by_last(const struct config *config, const struct compute_device *on)
+{
+    (void)on;
+    return config->value[LINKS] > LINK_VALUES;
+}
+
+/* 30 parameters of 4 values each and the chain, its links in the order in which they are or from the last on; behind
+ * them room for a constraint more. */
+static struct parameter chained[2 * LINKS];
+static struct constraint links[LINKS + 2];
+static const struct bench chain = {.name = "chain", .space = {.parameters = chained, .constraints = links}};
+
+static void make_chain(size_t count, bool backwards)
+{
+    static const int values[LINK_VALUES] = {0, 1, 2, 3};
+    static const size_t positions[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
+                                       15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29};
+    static bool (*const linked[])(const struct config *config, const struct compute_device *on) = {
+#define NAME(i) link_##i,
+        EACH_LINK(NAME)
+#undef NAME
+    };
+    memset(chained, 0, sizeof chained);
+    memset(links, 0, sizeof links);
+    for (size_t p = 0; p < count; p++)
+        chained[p] = (struct parameter){.name = "P", .values = values, .count = LINK_VALUES};
+    for (size_t i = 0; i < LINKS; i++) {
+        size_t at = backwards ? LINKS - 1 - i : i;
+        links[i] = (struct constraint){"one more", linked[at], &positions[at], 2};
+    }
+}
+
+static void check_chain(const struct problem *problem)
+{
+    struct allowed allowed = allowed_list(problem, &none, &device);
+    CHECK(allowed.count == LINK_VALUES && allowed_count(problem, &none, &device) == LINK_VALUES);
+    for (size_t i = 0; i < allowed.count; i++) {
+        int expected[LINKS + 1];
+        for (size_t p = 0; p <= LINKS; p++)
+            expected[p] = (int)((i + p) % LINK_VALUES);
+        CHECK(allowed.index[i] == space_index(&chain.space, expected));
+    }
+    free(allowed.index);
+}
+
+/* A constraint is asked as soon as it can be: 4 of 2^60 are found at once. */
+static void test_early(void)
+{
+    for (int backwards = 0; backwards < 2; backwards++) {
+        make_chain(LINKS + 1, backwards);
+        const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
+        struct restriction restriction = {0};
+        uint64_t product = 0;
+        CHECK(space_product(&chain.space, &product) && product == UINT64_C(1) << 60);
+        check_chain(&problem);
+        restriction_clear(&restriction, &chain.space, 7);
+        restriction_admit(&restriction, &chain.space, 7, 2);
+        struct allowed allowed = allowed_list(&problem, &restriction, &device);
+        CHECK(allowed.count == 1 && space_position(&chain.space, allowed.index[0], 0) == 3); /* 3, 0, 1 ... 2 */
+        free(allowed.index);
+        restriction_clear(&restriction, &chain.space, 20);
+        CHECK(allowed_count(&problem, &restriction, &device) == 0);
+        CHECK(!allowed_obstacle(&problem, &restriction, &device));
+        restriction_free(&restriction);
+        links[LINKS] = (struct constraint){"never", never_by_last, (const size_t[]){LINKS}, 1};
+        CHECK(allowed_count(&problem, &none, &device) == 0);
+        CHECK(allowed_obstacle(&problem, &none, &device) == &links[LINKS]);
+    }
+}
+
+/* And searched: the order has them all, the first is the nearest to the default. */
+static void test_searched(void)
+{
+    make_chain(LINKS + 1, false);
+    const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
+    for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
+        struct search search;
+        struct fault fault = {0};
+        CHECK(search_start(&search, &problem, &none, &device, *strategy, true, &fault) == OK);
+        CHECK(search.allowed == LINK_VALUES && search.count == LINK_VALUES);
+        uint64_t met = 0;
+        for (uint64_t index; (index = search_next(&search)) != NO_CONFIGURATION;)
+            met |= UINT64_C(1) << space_position(&chain.space, index, 0);
+        CHECK(met == (1 << LINK_VALUES) - 1);
+        search_end(&search);
+    }
+}
+
+/* More than 64 bits can number: no search, whatever the constraints leave. */
+static void test_beyond(void)
+{
+    make_chain(32, false); /* 2^64 */
+    const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
+    struct search search;
+    struct fault fault = {0};
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == INVALID);
+    CHECK(fault.status == INVALID);
+    CHECK_TEXT(fault.text, "its parameters span more configurations than 64 bits can number");
+    CHECK(search.allowed == 0 && search.count == 0 && search.first == NO_CONFIGURATION);
+    CHECK(search_next(&search) == NO_CONFIGURATION);
+    search_end(&search);
+    make_chain(31, false); /* 2^62: each of the chain with any of the last's four */
+    fault = (struct fault){0};
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == OK);
+    CHECK(search.allowed == LINK_VALUES * LINK_VALUES);
+    search_end(&search);
+}
+
+int main(void)
+{
+    test_by_chance();
+    test_obstacle();
+    test_early();
+    test_searched();
+    test_beyond();
+    return CHECK_RESULT;
+}
