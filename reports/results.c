@@ -152,19 +152,37 @@ bool row_timed(const struct result *result)
            isfinite(result->cpu_time_ns);
 }
 
-void problem_options(const struct named_problem *problem, char *text, size_t size)
+/* With as few digits as give the number back. */
+static void print_number(FILE *file, double number)
 {
-    size_t at = 0;
-    *text = '\0';
-    for (size_t i = 0; i < problem->settings && at < size; i++) {
+    char text[MAX_NUMBER];
+    int digits = 12;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, number);
+    while (strtod(text, NULL) != number && digits++ < 17);
+    fputs(text, file);
+}
+
+char *problem_options(const struct named_problem *problem)
+{
+    char *text = NULL;
+    size_t size;
+    const char *between = "";
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return allocate_text("?");
+    for (size_t i = 0; i < problem->settings; i++, between = " ") {
         const struct named_setting *setting = &problem->setting[i];
-        at += (size_t)snprintf(text + at, size - at, "%s--%s ", at ? " " : "", setting->name);
-        if (at < size)
-            at += (size_t)(setting->word ? snprintf(text + at, size - at, "%s", setting->word)
-                                         : snprintf(text + at, size - at, "%.12g", setting->number));
+        fprintf(file, "%s--%s ", between, setting->name);
+        if (setting->word)
+            fputs(setting->word, file);
+        else
+            print_number(file, setting->number);
     }
-    if (problem->structure && at < size)
-        snprintf(text + at, size - at, "%s--input %s", at ? " " : "", problem->structure);
+    if (problem->structure)
+        fprintf(file, "%s--input %s", between, problem->structure);
+    fclose(file);
+    return text;
 }
 
 char *row_name(const struct named_problem *problem, const struct result *result)
@@ -190,10 +208,11 @@ bool same_bench(const struct named_problem *a, const struct named_problem *b)
 
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b)
 {
-    char left[1024], right[1024];
-    problem_options(a, left, sizeof left);
-    problem_options(b, right, sizeof right);
-    return strcmp(left, right);
+    char *left = problem_options(a), *right = problem_options(b);
+    int order = strcmp(left, right);
+    free(left);
+    free(right);
+    return order;
 }
 
 bool same_problem(const struct named_problem *a, const struct named_problem *b)

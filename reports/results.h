@@ -111,8 +111,8 @@ size_t row_parameters(const struct named_problem *problem, const struct result *
 bool row_timed(const struct result *result);
 
 /* "--density 0.1 --workload water --input x.pqr": what describes the inputs, as a run would be told it; "" for nothing.
- * At most `size` bytes. */
-void problem_options(const struct named_problem *problem, char *text, size_t size);
+ * The caller frees it. */
+char *problem_options(const struct named_problem *problem);
 
 /* "reduction/sum_1d_f32/n:1048576/BLOCK_SIZE:128/LOAD:striped": a row's name in files. The caller frees it. */
 char *row_name(const struct named_problem *problem, const struct result *result);

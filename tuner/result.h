@@ -11,8 +11,8 @@ enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12 };
 
 /* One configuration of a problem: a measurement, or the status of a failure. Whoever has it knows the problem. */
 struct result {
-    uint64_t index;     /* of the configuration in the bench's space; NO_CONFIGURATION: of the bench as a whole */
-    uint32_t reference; /* 0; or this one of the bench's references, counted from 1, in place of a configuration */
+    uint64_t index; /* of the configuration in the bench's space; NO_CONFIGURATION: of a reference, or of the bench */
+    uint32_t reference; /* 0; or this one of the bench's references, counted from 1 */
     enum status status;
 
     /* Valid when OK: */

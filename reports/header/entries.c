@@ -107,31 +107,49 @@ static bool clash(const char *a, const char *b)
 
 /* ---- words ---- */
 
-static enum status add_word(struct header_parameter *parameter, const struct named_problem *bench, const char *word,
-                            struct fault *fault)
+/* Joins what a problem declares of a parameter. */
+static void join(struct header_parameter *parameter, const struct named_parameter *declared)
 {
-    for (size_t i = 0; i < parameter->words; i++) {
-        if (!strcmp(parameter->word[i], word))
-            return OK;
-        if (clash(word, parameter->word[i]))
-            return fail(fault, INVALID, "%s/%s: the words \"%s\" and \"%s\" of %s would have one name in a header",
-                        bench->suite, bench->bench, parameter->word[i], word, parameter->name);
+    if (declared->kind > parameter->kind)
+        parameter->kind = declared->kind; /* words hold numbers too, and real numbers whole ones */
+    for (size_t w = 0; w < declared->words.count; w++) {
+        const char *word = declared->words.text[w];
+        size_t i = 0;
+        while (i < parameter->words && strcmp(parameter->word[i], word))
+            i++;
+        if (i < parameter->words)
+            continue;
+        parameter->word = grow(parameter->word, parameter->words, &parameter->capacity, sizeof *parameter->word);
+        parameter->word[parameter->words++] = word;
     }
-    parameter->word = grow(parameter->word, parameter->words, &parameter->capacity, sizeof *parameter->word);
-    parameter->word[parameter->words++] = word;
+}
+
+static enum status check_words(const struct header_parameter *parameter, const struct named_problem *bench,
+                               struct fault *fault)
+{
+    for (size_t i = 0; i < parameter->words && parameter->kind == KIND_WORDS; i++)
+        for (size_t before = 0; before < i; before++)
+            if (clash(parameter->word[before], parameter->word[i]))
+                return fail(fault, INVALID, "%s/%s: the words \"%s\" and \"%s\" of %s would have one name in a header",
+                            bench->suite, bench->bench, parameter->word[before], parameter->word[i], parameter->name);
     return OK;
 }
 
-/* Joins what a problem declares of a parameter. */
-static enum status join(struct header_parameter *parameter, const struct named_parameter *declared,
-                        const struct named_problem *bench, struct fault *fault)
+/* Other parameters' names, and those that a header has for the problem itself. */
+static enum status check_name(const struct header_parameter *parameters, size_t p, const struct named_problem *bench,
+                              struct fault *fault)
 {
-    enum status status = OK;
-    if (declared->kind > parameter->kind)
-        parameter->kind = declared->kind; /* words hold numbers too, and real numbers whole ones */
-    for (size_t w = 0; w < declared->words.count && status == OK; w++)
-        status = add_word(parameter, bench, declared->words.text[w], fault);
-    return status;
+    const char *name = parameters[p].name;
+    for (size_t before = 0; before < p; before++)
+        if (clash(parameters[before].name, name))
+            return fail(fault, INVALID, "%s/%s: the parameters %s and %s would have one name in a header", bench->suite,
+                        bench->bench, parameters[before].name, name);
+    char upper[MAX_IDENTIFIER];
+    header_part(upper, 0, true, name);
+    if (!strcmp(upper, "PROBLEM") || !strcmp(upper, "PROBLEM_SIZE"))
+        return fail(fault, INVALID, "%s/%s: the parameter %s has a name that a header needs for itself", bench->suite,
+                    bench->bench, name);
+    return OK;
 }
 
 static bool same_parameters(const struct named_problem *a, const struct named_problem *b)
@@ -155,12 +173,11 @@ enum status entries_parameters(const struct entry *first, size_t count, struct h
     for (size_t p = 0; p < bench->parameters && status == OK; p++) {
         struct header_parameter *parameter = &(*parameters)[p];
         parameter->name = bench->parameter[p].name;
-        for (size_t before = 0; before < p; before++)
-            if (clash((*parameters)[before].name, parameter->name))
-                return fail(fault, INVALID, "%s/%s: the parameters %s and %s would have one name in a header",
-                            bench->suite, bench->bench, (*parameters)[before].name, parameter->name);
-        for (size_t i = 0; i < count && status == OK; i++)
-            status = join(parameter, &first[i].problem->parameter[p], bench, fault);
+        status = check_name(*parameters, p, bench, fault);
+        for (size_t i = 0; i < count; i++)
+            join(parameter, &first[i].problem->parameter[p]);
+        if (status == OK)
+            status = check_words(parameter, bench, fault);
     }
     return status;
 }

@@ -47,9 +47,9 @@ static void print_words(FILE *file, const struct section *section)
 /* What describes the inputs, as a string: a problem is looked up by it. */
 static void print_inputs(FILE *file, const struct entry *entry)
 {
-    char options[1024];
-    problem_options(entry->problem, options, sizeof options);
+    char *options = problem_options(entry->problem);
     header_string(file, options);
+    free(options);
 }
 
 static void print_macros(FILE *file, const struct section *section)
@@ -129,8 +129,8 @@ static void print_find(FILE *file, const struct section *section)
 {
     const char *name = section->lower;
     bool by_inputs = section->has_inputs;
-    fprintf(file, "/* The entry of a device %swith the nearest size; NULL if the device has none%s. */\n",
-            by_inputs ? "and a problem (NULL: that of the macros) " : "", by_inputs ? " of that problem" : "");
+    fprintf(file, "/* The entry of a device%s with the nearest size; NULL if the device has none%s. */\n",
+            by_inputs ? " and a problem (NULL: that of the macros)" : "", by_inputs ? "\n * of it" : "");
     fprintf(file, "static inline const struct %s *\n%s_find(const char *device, %sunsigned long long size)\n{\n", name,
             name, by_inputs ? "const char *problem, " : "");
     fprintf(file, "    const struct %s *entry = %s_table,\n        *end = entry + %zu, *found = 0;\n", name, name,
@@ -197,15 +197,28 @@ static bool on_device(const struct entry *entry, const struct compute_device *de
            !strcmp(entry->from->context.device.backend, device->backend);
 }
 
+/* A problem of the bench that is among the bests of the first results; or else one that has an entry on their device.
+ */
+static const struct named_problem *choose_inputs(const struct section *section, const struct results *first)
+{
+    for (size_t i = 0; i < first->best_count; i++) {
+        const struct named_problem *problem = &first->problems[first->best[i].problem];
+        if (same_bench(problem, section->entry->problem) && row_timed(&first->best[i].best.result))
+            return problem;
+    }
+    for (size_t i = 0; i < section->count; i++)
+        if (on_device(&section->entry[i], &first->context.device))
+            return section->entry[i].problem;
+    return section->entry->problem;
+}
+
 /* The entry of the macros: the largest size on the device of the first results, of the inputs that those have. */
 static const struct entry *choose(const struct section *section, const struct results *first)
 {
-    const struct entry *end = section->entry + section->count, *like = NULL, *chosen = NULL;
+    const struct named_problem *like = choose_inputs(section, first);
+    const struct entry *end = section->entry + section->count, *chosen = NULL;
     for (const struct entry *entry = section->entry; entry < end; entry++)
-        if (on_device(entry, &first->context.device) && (!like || (like->from != first && entry->from == first)))
-            like = entry;
-    for (const struct entry *entry = section->entry; entry < end; entry++)
-        if (on_device(entry, &first->context.device) && !problem_compare_inputs(entry->problem, like->problem))
+        if (on_device(entry, &first->context.device) && !problem_compare_inputs(entry->problem, like))
             chosen = entry;
     return chosen;
 }

@@ -2,33 +2,20 @@
 
 #include "base/memory.h"
 
-#include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What names a problem. */
+/* What names a problem; the texts are the JSON object's. */
 struct identity {
-    char suite[128], bench[128];
+    const char *suite, *bench;
     uint64_t size, seed;
 };
 
-static const struct field identity[] = {
-    FIELD(struct identity, "suite", suite),
-    FIELD(struct identity, "bench", bench),
-    FIELD(struct identity, "size", size),
-};
+static const struct field size[] = {FIELD(struct identity, "size", size)};
 static const struct field seed[] = {FIELD(struct identity, "seed", seed)};
-
-struct structure {
-    char file[1024];
-    uint64_t atoms;
-};
-
-static const struct field structure[] = {
-    FIELD(struct structure, "file", file),
-    FIELD(struct structure, "atoms", atoms),
-};
+static const struct field atoms[] = {FIELD(struct named_problem, "atoms", atoms)};
 
 static json_t *text_json(const char *text)
 {
@@ -66,21 +53,22 @@ enum status settings_read(const json_t *object, const char *key, struct named_pr
 json_t *structure_json(const struct named_problem *problem)
 {
     return problem->structure
-               ? json_pack("{s:o, s:I}", "file", text_json(problem->structure), "atoms", (json_int_t)problem->atoms)
+               ? json_pack("{s:o, s:o}", "file", text_json(problem->structure), "atoms", json_unsigned(problem->atoms))
                : json_object();
 }
 
 enum status structure_read_json(const json_t *object, struct named_problem *problem, const struct place *outer)
 {
     struct place place;
-    struct structure read = {0};
     const json_t *from = place_enter(outer, object, "structure", &place);
-    if (!from || fields_read(from, structure, FIELDS_COUNT(structure), &read, &place) != OK)
+    const char *file = json_string_value(json_object_get(from, "file"));
+    if (!from)
         return INVALID;
+    if (!file)
+        return place_fail(&place, "file", json_object_get(from, "file") ? "expected text" : "missing");
     free(problem->structure);
-    problem->structure = allocate_text(read.file);
-    problem->atoms = read.atoms;
-    return OK;
+    problem->structure = allocate_text(file);
+    return fields_read(from, atoms, FIELDS_COUNT(atoms), problem, &place);
 }
 
 /* ---- values ---- */
@@ -102,16 +90,18 @@ static json_t *word_json(enum parameter_kind kind, const char *word)
     return plain_integer(word, &number) ? json_integer(number) : text_json(word);
 }
 
-/* The word of a value, for the caller to free; NULL if it can be none. */
-static char *value_word(const json_t *value)
+/* The word of a value of a parameter, for the caller to free; NULL if it can be none. A whole number is a real one,
+ * too.
+ */
+static char *value_word(enum parameter_kind kind, const json_t *value)
 {
     char number[MAX_NUMBER];
     if (json_string_value(value))
         return allocate_text(json_string_value(value));
-    if (json_is_integer(value))
+    if (json_is_integer(value) && kind != KIND_REALS)
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (json_is_real(value))
-        number_word(json_real_value(value), number);
+    else if (json_is_number(value))
+        number_word(json_number_value(value), number);
     else
         return NULL;
     return allocate_text(number);
@@ -137,7 +127,7 @@ static enum status read_position(const json_t *object, const struct named_parame
                                  const struct place *place)
 {
     const json_t *value = json_object_get(object, parameter->name);
-    char *word = value_word(value);
+    char *word = value_word(parameter->kind, value);
     if (!word)
         return place_fail(place, "config", value ? "%s: expected a number or a word" : "%s is missing",
                           parameter->name);
@@ -197,16 +187,17 @@ static json_t *parameters_json(const struct named_problem *problem)
 
 json_t *problem_json(const struct named_problem *problem)
 {
-    struct identity named = {.size = problem->size, .seed = problem->seed};
-    char options[1024], name[1400];
-    snprintf(named.suite, sizeof named.suite, "%s", problem->suite);
-    snprintf(named.bench, sizeof named.bench, "%s", problem->bench);
-    problem_options(problem, options, sizeof options);
-    snprintf(name, sizeof name, "%s/%s/n:%llu%s%s", named.suite, named.bench, (unsigned long long)problem->size,
-             *options ? " " : "", options);
-    json_t *object = json_pack("{s:o}", "name", text_json(name));
-    fields_write(object, identity, FIELDS_COUNT(identity), &named);
-    fields_write(object, seed, FIELDS_COUNT(seed), &named);
+    char *options = problem_options(problem), *name;
+    size_t length;
+    FILE *file = open_memstream(&name, &length);
+    fprintf(file, "%s/%s/n:%" PRIu64 "%s%s", problem->suite, problem->bench, problem->size, *options ? " " : "",
+            options);
+    fclose(file);
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", text_json(name), "suite", text_json(problem->suite),
+                               "bench", text_json(problem->bench), "size", json_unsigned(problem->size), "seed",
+                               json_unsigned(problem->seed));
+    free(options);
+    free(name);
     json_set_filled(object, "settings", settings_json(problem));
     json_set_filled(object, "structure", structure_json(problem));
     json_object_set_new(object, "parameters", parameters_json(problem));
@@ -232,15 +223,27 @@ static enum status read_texts(const json_t *object, const char *key, struct text
     return OK;
 }
 
+static bool has_kind(const json_t *values, enum parameter_kind kind)
+{
+    for (size_t v = 0; v < json_array_size(values); v++)
+        if (value_kind(json_array_get(values, v)) == kind)
+            return true;
+    return false;
+}
+
 static enum status read_parameter(const json_t *values, const char *name, struct named_problem *problem,
                                   const struct place *place)
 {
     if (!*name || !json_array_size(values))
         return place_fail(place, "parameters", "expected arrays of values, each with a name");
-    struct named_parameter *parameter = problem_add_parameter(problem, name, value_kind(json_array_get(values, 0)));
+    bool words = has_kind(values, KIND_WORDS), reals = has_kind(values, KIND_REALS);
+    struct named_parameter *parameter = problem_add_parameter(problem, name,
+                                                              words   ? KIND_WORDS
+                                                              : reals ? KIND_REALS
+                                                                      : KIND_NUMBERS);
     for (size_t v = 0; v < json_array_size(values); v++) {
         const json_t *value = json_array_get(values, v);
-        char *word = value_kind(value) == parameter->kind ? value_word(value) : NULL;
+        char *word = words && !json_is_string(value) ? NULL : value_word(parameter->kind, value);
         bool good = word && texts_find(&parameter->words, word) == SIZE_MAX;
         if (good)
             texts_add(&parameter->words, word);
@@ -252,17 +255,29 @@ static enum status read_parameter(const json_t *values, const char *name, struct
     return OK;
 }
 
-static enum status read_problem(const json_t *object, struct results *results, const struct place *place)
+/* Texts, and the size. */
+static enum status read_identity(const json_t *object, struct identity *named, const struct place *place)
 {
-    struct identity named = {0};
-    struct place inside;
     if (!json_is_object(object))
         return fail(place->fault, INVALID, "%s: %s: expected an object", place->file, place->object);
-    if (fields_read(object, identity, FIELDS_COUNT(identity), &named, place) != OK ||
+    *named = (struct identity){json_string_value(json_object_get(object, "suite")),
+                               json_string_value(json_object_get(object, "bench")), 0, 0};
+    if (!named->suite || !named->bench) {
+        const char *key = named->suite ? "bench" : "suite";
+        return place_fail(place, key, json_object_get(object, key) ? "expected text" : "missing");
+    }
+    if (!*named->suite || !*named->bench)
+        return place_fail(place, "bench", "suite and bench must not be empty");
+    return fields_read(object, size, FIELDS_COUNT(size), named, place);
+}
+
+static enum status read_problem(const json_t *object, struct results *results, const struct place *place)
+{
+    struct identity named;
+    struct place inside;
+    if (read_identity(object, &named, place) != OK ||
         fields_read(object, seed, FIELDS_COUNT(seed), &named, place) != OK)
         return INVALID;
-    if (!*named.suite || !*named.bench)
-        return place_fail(place, "bench", "suite and bench must not be empty");
     size_t number = results_add_problem(results, named.suite, named.bench, named.size, named.seed);
     struct named_problem *problem = &results->problems[number];
     const json_t *parameters = place_enter(place, object, "parameters", &inside);
@@ -307,16 +322,6 @@ static size_t find_problem(const struct results *results, const struct identity 
     return SIZE_MAX;
 }
 
-static enum status read_identity(const json_t *row, struct identity *named, const struct place *place)
-{
-    *named = (struct identity){0};
-    if (!json_is_object(row))
-        return fail(place->fault, INVALID, "%s: %s: expected an object", place->file, place->object);
-    if (fields_read(row, identity, FIELDS_COUNT(identity), named, place) != OK)
-        return INVALID;
-    return *named->suite && *named->bench ? OK : place_fail(place, "bench", "suite and bench must not be empty");
-}
-
 enum status problem_of_row(const json_t *row, const struct results *results, size_t *problem, const struct place *place)
 {
     struct identity named;
@@ -341,7 +346,7 @@ enum status problem_of_row(const json_t *row, const struct results *results, siz
 static enum status collect_value(struct named_problem *problem, size_t p, const char *name, const json_t *value,
                                  bool first, const struct place *place)
 {
-    char *word = value_word(value);
+    char *word = value_word(value_kind(value), value);
     if (!word || !*name) {
         free(word);
         return place_fail(place, "config", "expected numbers and words, each with a name");

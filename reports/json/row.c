@@ -333,10 +333,14 @@ static enum status read_config(const json_t *object, const struct named_problem 
 {
     const json_t *config = json_object_get(object, "config");
     if (!json_is_true(json_object_get(object, "reference"))) {
-        enum status status = config_read(config, problem, &row->index, place);
-        if (!problem->parameters && !json_object_get(object, "status"))
-            row->index = 0; /* the one configuration of a bench without parameters */
-        return status;
+        bool timed = !json_object_get(object, "status");
+        if (config_read(config, problem, &row->index, place) != OK)
+            return INVALID;
+        if (timed && row->index == NO_CONFIGURATION && problem->parameters)
+            return place_fail(place, "config", "empty, though the bench has parameters");
+        if (timed && !problem->parameters)
+            row->index = 0; /* the one configuration there is */
+        return OK;
     }
     const char *name = json_string_value(json_object_get(config, "REFERENCE"));
     size_t at = name ? texts_find(&problem->references, name) : SIZE_MAX;

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PAGE = 100, INDENT = 4 };
@@ -280,15 +281,23 @@ static void print_references(FILE *file, const struct view *view)
     fputc('\n', file);
 }
 
-/* What describes the inputs, as options that a run could be given: a line for each kind of problem there is. */
+/* Whether a group before this one in its table has the same inputs. */
+static bool inputs_seen(const struct view *view, const struct group *group)
+{
+    for (const struct group *before = NULL; (before = next(view, before)) != group;)
+        if (!problem_compare_inputs(before->problem, group->problem))
+            return true;
+    return false;
+}
+
+/* What describes the inputs, as options that a run could be given: a line for each kind that there is. */
 static void print_inputs(FILE *file, const struct view *view)
 {
-    char before[1024] = "", options[1024];
     for (const struct group *group = NULL; (group = next(view, group));) {
-        problem_options(group->problem, options, sizeof options);
-        if (strcmp(options, before))
+        char *options = problem_options(group->problem);
+        if (*options && !inputs_seen(view, group))
             fprintf(file, "with %s\n", options);
-        snprintf(before, sizeof before, "%s", options);
+        free(options);
     }
 }
 

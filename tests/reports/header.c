@@ -170,6 +170,18 @@ static void test_inputs(void)
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     free(text);
+    struct results again = with_density(one_best("A", "cuda", large), 0.0625);
+    again.problems[0].size =
+        sparse.size; /* takes the place of the first's entry, of whose inputs the macros still are */
+    text = header((const struct results *const[]){&a, &b, &again}, 3, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
+    check_says(text,
+               "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
+    free(text);
+    text = header((const struct results *const[]){&b, &a, &b}, 3, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
+    free(text);
+    results_free(&again);
     results_free(&b); /* on another device than that of the macros it is in the table as well */
     b = with_density(one_best("B", "cuda", dense), 0.5);
     text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
@@ -206,6 +218,13 @@ static void test_kinds(void)
     results_free(&a);
     results_free(&b);
     results_free(&c);
+
+    /* Numbers have no macros that could have one name. */
+    a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL});
+    text = header((const struct results *const[]){&a}, 1, &fault);
+    check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
+    free(text);
+    results_free(&a);
 
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL});
     b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL});
@@ -253,6 +272,13 @@ static void test_refused(void)
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"other", "one-way", "one_way", NULL});
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
     refuse(&a, &b, "the words \"one-way\" and \"one_way\" of LOAD would have one name in a header");
+
+    static const char *const taken[] = {"PROBLEM", "problem_size"};
+    for (size_t i = 0; i < 2; i++) {
+        a = one_best_of("A", taken[i], KIND_NUMBERS, (const char *const[]){"64", NULL});
+        b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
+        refuse(&a, &b, "has a name that a header needs for itself");
+    }
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A generated header is the golden one, and compiles alone as C11, C++17, OpenCL C 1.2 and CUDA; its lookup works. So do
-# those of two files that differ in a setting alone, and of parameters with real values.
+# A generated header is the golden one, and compiles alone as C11, C++17, OpenCL C 1.2 and CUDA; its lookup works. So it
+# does for two files that differ in a setting alone, for real values, and for a file that names no problems.
 set -eu
 : "${SOURCE_DIR:?} ${GPUBENCH:?}"
 golden=$SOURCE_DIR/tests/reports/golden
@@ -58,7 +58,8 @@ int main(void)
 END
 
 # The same results of other inputs, which others are the best for: neither file hides the other one's.
-sed 's/"density": 0.0625/"density": 0.25/; s/{"BLOCK_SIZE": 256, "LOAD": "striped"}/{"BLOCK_SIZE": 512, "LOAD": "blocked"}/' \
+sed -e 's/"density": 0.0625/"density": 0.25/' \
+    -e 's/{"BLOCK_SIZE": 256, "LOAD": "striped"}/{"BLOCK_SIZE": 512, "LOAD": "blocked"}/' \
     "$golden/results.json" >dense.json
 "$GPUBENCH" header "$golden/results.json" dense.json -o inputs.h
 cat >inputs.c <<'END'
@@ -100,8 +101,8 @@ int main(void)
 END
 
 # The block sizes made real numbers.
-sed 's/"BLOCK_SIZE": \([0-9]*\),/"BLOCK_SIZE": \1.5,/g; s/\[64, 128, 256, 512, 1024\]/[64.5, 128.5, 256.5, 512.5, 1024.5]/' \
-    "$golden/results.json" >real.json
+sed -e 's/"BLOCK_SIZE": \([0-9]*\),/"BLOCK_SIZE": \1.5,/g' \
+    -e 's/\[64, 128, 256, 512, 1024\]/[64.5, 128.5, 256.5, 512.5, 1024.5]/' "$golden/results.json" >real.json
 "$GPUBENCH" header real.json -o real.h
 cat >real.c <<'END'
 #include "real.h"
@@ -127,6 +128,11 @@ __global__ void f(int *out) { out[0] = GPUBENCH_REDUCTION_SUM_1D_F32_LOAD; }
 const gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_find(GPUBENCH_DEVICE, 0, 1);
 END
 
+# An older file, with the same rows.
+mkdir -p older
+"$GPUBENCH" header "$golden/older.json" -o older/tuned.h
+cp lookup.c older/lookup.c
+
 # A compiler that is not there is said, not failed.
 try()
 {
@@ -139,7 +145,7 @@ try()
 }
 
 warnings='-I. -Wall -Wextra -Wpedantic -Werror'
-for source in lookup inputs real; do
+for source in lookup inputs real older/lookup; do
     try gcc -std=c11 $warnings $source.c -o ${source}_c
     try g++ -std=c++17 -x c++ $warnings $source.c -o ${source}_cpp
     try clang -std=c11 $warnings $source.c -o ${source}_clang
@@ -149,10 +155,12 @@ PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 try nvcc -std=c++17 -I. -Werror all-warnings -c kernel.cu -o kernel.o
 
 ran=0
-for program in lookup_c lookup_cpp lookup_clang inputs_c inputs_cpp inputs_clang real_c real_cpp real_clang; do
-    if [ -x $program ]; then
-        ./$program || { echo "$program: exit $?"; exit 1; }
-        ran=1
-    fi
+for source in lookup inputs real older/lookup; do
+    for program in ${source}_c ${source}_cpp ${source}_clang; do
+        if [ -x $program ]; then
+            ./$program || { echo "$program: exit $?"; exit 1; }
+            ran=1
+        fi
+    done
 done
 [ $ran = 1 ] || { echo "no compiler at all"; exit 77; }

@@ -19,7 +19,9 @@ mkdir "$work/tree"
 # A line that begins with `file` names the file to which the next fenced block belongs.
 cd "$work/tree"
 awk '/^`[^`]+`/ && !inside { split($0, part, "`"); file = part[2] }
-     /^```/ { inside = !inside && file != ""; if (!inside) file = ""; next }
+     /^```/ { inside = !inside && file != ""; folder = file; sub("/[^/]*$", "", folder)
+              if (inside) system("mkdir -p " folder); else file = ""
+              next }
      inside { print >> file }' suites/ADDING.md
 for file in kernels/scale/scale.cl suites/scale/suite.c; do
     [ -s "$file" ] || fail "suites/ADDING.md has no block for $file"

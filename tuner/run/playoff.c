@@ -87,7 +87,7 @@ static enum status invite(struct playoff *playoff, uint32_t number, struct fault
     struct finalist *finalist = &playoff->finalist[playoff->count++];
     struct reply *reply = allocate(sizeof *reply);
     struct fault fault = {0};
-    *finalist = (struct finalist){.contender.result = result_of(space_default(&run->bench->space), number)};
+    *finalist = (struct finalist){.contender.result = result_of(NO_CONFIGURATION, number)};
     enum status status = ask(run, finalist, false, reply, &fault);
     if (status == OK)
         finalist->contender.result = reply->result;

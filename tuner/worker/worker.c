@@ -182,7 +182,7 @@ static void measure(struct worker_state *state, const struct request *request, s
     struct result *result = &reply->result;
     struct fault *fault = &reply->fault;
     struct loaded loaded;
-    *result = result_of(request->index, request->reference);
+    *result = result_of(request->reference ? NO_CONFIGURATION : request->index, request->reference);
     snprintf(result->binary, sizeof result->binary, "%s", request->binary.text);
     if (!state->problem.bench) {
         fail(fault, INVALID, "no bench is prepared");

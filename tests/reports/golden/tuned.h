@@ -65,7 +65,8 @@ static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_tabl
      GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED},
 };
 
-/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none of that problem. */
+/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none
+ * of it. */
 static inline const struct gpubench_reduction_send_f32 *
 gpubench_reduction_send_f32_find(const char *device, const char *problem, unsigned long long size)
 {
@@ -120,7 +121,8 @@ static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_
      GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED},
 };
 
-/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none of that problem. */
+/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none
+ * of it. */
 static inline const struct gpubench_reduction_sum_1d_f32 *
 gpubench_reduction_sum_1d_f32_find(const char *device, const char *problem, unsigned long long size)
 {
@@ -168,7 +170,8 @@ static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_
      GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED},
 };
 
-/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none of that problem. */
+/* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none
+ * of it. */
 static inline const struct gpubench_reduction_sum_1d_f64 *
 gpubench_reduction_sum_1d_f64_find(const char *device, const char *problem, unsigned long long size)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The ceilings of launches: right on the first OpenCL device; on the fake device, where kernels do not count, each launch is
-# missed, also those of a graph.
+# missed, also those of a graph. And the suite lists all benches that its files declare.
 set -u
-: "${GPUBENCH:?}"
+: "${GPUBENCH:?} ${SOURCE_DIR:?}"
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 cd "$root" || exit 1
@@ -23,6 +23,13 @@ expect() {
     echo "expected $1 lines with '$2', got $count"
     sed 's/^/  /' out err
 }
+
+grep -o 'ceiling_[a-z0-9_]*' "$SOURCE_DIR/suites/ceilings/ceilings.h" | sed 's/ceiling_//' | sort >declared
+"$GPUBENCH" list | awk '/^[a-z]/ {inside = $1 == "ceilings"; next} inside && NF {print $1}' | sort >listed
+if [ ! -s declared ] || ! cmp declared listed; then
+    failures=$((failures + 1))
+    diff declared listed
+fi
 
 run fake
 expect 6 '"name": "ceilings/launch/.*"wrong-result", "reason": "0 kernels counted, expected 7"'

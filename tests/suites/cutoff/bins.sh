@@ -47,7 +47,7 @@ for bench in small_bins large_bins; do
     [ $status = 3 ] && [ -z "$devices" ] && echo 'no device, no NVRTC' && exit 77
     [ $status = 3 ] && break
     compiled=$(grep "\"cutoff/$bench/" "$root/compiled.json" | grep -c '"reason": "compiled; ')
-    all=$(grep -c "\"cutoff/$bench/" "$root/compiled.json")
+    all=$(grep "\"cutoff/$bench/" "$root/compiled.json" | grep -c '"row": ')
     echo "sm_90: $bench: $compiled of $all compiled"
     if [ "$compiled" -lt 10 ] || [ "$compiled" != "$all" ]; then
         cat "$root/out"

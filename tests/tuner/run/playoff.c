@@ -1,8 +1,7 @@
 /* References in the play-off, on the fake device: verified first, interleaved with the best, judged for themselves. */
-#include "base/memory.h"
+#include "reports/results.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
@@ -11,7 +10,7 @@
 
 /* ---- what the worker has ---- */
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""},
     {"tuner/evict.cl", "//fake time 777\n"},
     {"sum.cl", "//fake sum\n"
@@ -22,7 +21,7 @@ const struct kernel_file kernel_files[] = {
 
 enum { ROWS = 4, ROUNDS = 12, SAMPLES = 10 };
 enum { IN, OUT };
-enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, BENCHES };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -101,19 +100,24 @@ static bool never(const struct config *config, const struct compute_device *devi
     return false;
 }
 
-/* clang-format off */
 #define SUMS_BY(function)                                                                                              \
-    .kernel.file = "sum.cl", .kernel.entries = NAMES("sum"), .problem.variants = 2, .problem.expected_bytes = ROWS * sizeof(double), DEFAULTS(2),     \
-    .problem.setup = setup, .problem.expect = expect, .device.enqueue = function, .problem.verify = verify, .report.work = work
+    .kernel = {.file = "sum.cl", .entries = NAMES("sum")},                                                             \
+    .problem = {.variants = 2,                                                                                         \
+                .expected_bytes = ROWS * sizeof(double),                                                               \
+                .setup = setup,                                                                                        \
+                .expect = expect,                                                                                      \
+                .verify = verify},                                                                                     \
+    .device.enqueue = function, .report.work = work
 #define SUMS SUMS_BY(enqueue)
-#define SPEEDS .parameters = PARAMETERS({"SPEED", "", VALUES(1, 2)})
+#define SPEEDS .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2)}), DEFAULTS(2)
+/* clang-format off */
 #define REFERENCE(name, library, function) {name, library, function, {IN, OUT}, 2, ROWS}
 /* clang-format on */
 
-static const struct bench benches[BENCHES] = {
+static const struct bench benches[BENCH_COUNT] = {
     [WELL] = {.name = "well",
               SUMS,
-              .space = {SPEEDS},
+              SPEEDS,
               .report.figures = figures,
               .report.figure = figure,
               .references = {REFERENCE("slower", "fake", "sum_in_7000_ns"), REFERENCE("same", "fake", "sum_in_5000_ns"),
@@ -121,43 +125,50 @@ static const struct bench benches[BENCHES] = {
                              REFERENCE("wrong", "fake", "wrong_in_10_ns")}},
     [FAILING] = {.name = "failing",
                  SUMS,
-                 .space = {SPEEDS},
+                 SPEEDS,
                  .references = {REFERENCE("no power", "fake", "fail_in_10_ns"),
                                 REFERENCE("not there", "nothing", "sum"), REFERENCE("fine", "fake", "sum_in_8000_ns"),
                                 REFERENCE("spilling", "fake", "spill_in_10_ns")}},
-    [LONELY] = {.name = "lonely", SUMS, .space = {SPEEDS}},
-    [TIRED] = {.name = "tired",
-               SUMS,
-               .own = "",
-               .space = {SPEEDS},
-               .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
+    [LONELY] = {.name = "lonely", SUMS, SPEEDS},
+    [TIRED] = {.name = "tired", SUMS, .own = "", SPEEDS, .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
     [NONE_GOOD] = {.name = "none good",
                    SUMS,
-                   .space = {SPEEDS, .constraints = CONSTRAINTS({"never", never, READS(0)})},
+                   SPEEDS,
+                   .space.constraints = CONSTRAINTS({"never", never, READS(0)}),
                    .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
     [BY_HOST] = {.name = "by host",
                  SUMS_BY(enqueue_by_host),
                  .device.host_timed = true,
                  .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
 };
-static const struct suite suite = {.name = "sums", .summary = "", .benches = benches, .count = BENCHES};
-const struct suite *const all_suites[] = {&suite, NULL};
+static const struct suite suite = {.name = "sums",
+                                   .summary = "",
+                                   .benches = BENCHES(&benches[WELL], &benches[FAILING], &benches[LONELY],
+                                                      &benches[TIRED], &benches[NONE_GOOD], &benches[BY_HOST])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
 static struct tuner tuner;
-static struct results results;
+static struct results results; /* of one problem */
 static struct best best;
 static volatile sig_atomic_t stop;
 
-static void keep(void *user, const struct result *row)
+static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
 {
     (void)user;
-    struct result *known = results_find(&results, row);
-    if (known)
-        *known = *row;
-    else
-        results_add(&results, row);
+    CHECK(problem->suite == &suite && problem->n == 100 && problem->bench == &benches[problem->bench - benches]);
+    CHECK_TEXT(results.problems[0].bench, problem->bench->name);
+    CHECK((row->status == OK) == !*reason);
+    struct row *known = results_find(&results, 0, row);
+    if (!known) {
+        results_add(&results, 0, row, reason);
+        return;
+    }
+    known->result = *row;
+    free(known->reason);
+    known->reason = strdup(reason);
 }
 
 static void stop_at_playoff(void *user, const struct progress *progress)
@@ -165,77 +176,97 @@ static void stop_at_playoff(void *user, const struct progress *progress)
     stop = user && !strcmp(progress->phase, "play-off");
 }
 
-static void run(uint32_t bench)
+/* With a user, it is interrupted when the play-off begins. */
+static void run_until(size_t bench, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
-    struct target target = {.bench = bench, .size = 100, .restriction = restriction_none(), .ceilings = &ceilings};
+    const struct run_options options = {.strategy = strategy_find("exhaustive"),
+                                        .time_limit = 60,
+                                        .ceilings = &ceilings,
+                                        .row = keep,
+                                        .progress = stop_at_playoff,
+                                        .user = user};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
     struct fault fault = {0};
     results_free(&results);
+    results_add_problem(&results, "sums", benches[bench].name, 100, 42);
+    for (size_t i = 0; i < bench_references(&benches[bench]); i++)
+        texts_add(&results.problems[0].references, benches[bench].references[i].name);
     remove("measured");
-    CHECK(tuner_run(&tuner, &target, &best, &fault) == OK);
+    stop = 0;
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
     CHECK_TEXT(fault.text, "");
 }
 
-static const struct result *row_of(const char *reference)
+static void run(size_t bench)
+{
+    run_until(bench, NULL);
+}
+
+static const struct row *row_of(const char *reference)
 {
     for (size_t i = 0; i < results.count; i++)
-        if (results.rows[i].reference && !strcmp(results.rows[i].config.parameter[0].word, reference))
+        if (!strcmp(problem_reference(&results.problems[0], results.rows[i].result.reference), reference))
             return &results.rows[i];
     fprintf(stderr, "no row of %s\n", reference);
     exit(1);
 }
 
+static void check_no_figures(const struct result *row)
+{
+    for (size_t i = 0; i < MAX_FIGURES; i++)
+        CHECK(isnan(row->figure[i]));
+}
+
 /* A reference that was timed in every round. */
 static void check_timed(const char *reference, double ns)
 {
-    const struct result *row = row_of(reference);
+    const struct result *row = &row_of(reference)->result;
     CHECK(row->status == OK && row->median_ns == ns && row->finalist && !row->dropped);
     CHECK(row->blocks == ROUNDS && row->iterations == ROUNDS * SAMPLES);
     CHECK_NEAR(row->limit.fraction, 1000 / ns, 1e-9);
     for (size_t i = 0; i < row->blocks; i++)
         CHECK(row->block_ns[i] == ns);
-    CHECK(row->config.count == 1 && row->size == 100 && row->bytes == 1600 && row->tolerance == 0.5);
-    CHECK_TEXT(row->config.parameter[0].name, "REFERENCE");
-    CHECK_TEXT(row->suite, "sums");
+    CHECK(row->bytes == 1600 && row->tolerance == 0.5);
     CHECK_TEXT(row->binary, "");
-    CHECK(row->resources.registers == -1 && row->compile_ms == 0 && row->figures == 0);
+    CHECK(row->resources.registers == -1 && row->compile_ms == 0);
+    check_no_figures(row);
 }
 
 static void check_failed(const char *reference, enum status status, const char *reason)
 {
-    const struct result *row = row_of(reference);
+    const struct result *row = &row_of(reference)->result;
     CHECK(row->status == status && row->blocks == 0 && row->median_ns == 0);
-    CHECK_TEXT(row->reason, reason);
-    CHECK(row->resources.registers == -1 && row->size == 100);
+    CHECK_TEXT(row_of(reference)->reason, reason);
+    CHECK(row->resources.registers == -1);
 }
 
 /* Two configurations and three references; the fastest is a reference, and yet no configuration. */
 static void test_well(void)
 {
-    char name[256];
     run(WELL);
     CHECK(results.count == 2 + 4);
     check_timed("slower", 7000);
     check_timed("same", 5000);
     check_timed("faster", 4000);
     check_failed("wrong", WRONG_RESULT, "variant 0: row 0 is wrong");
-    CHECK_TEXT(best.result.config.parameter[0].word, "1");
+    CHECK(best.result.index == 0); /* SPEED 1 */
     CHECK(!best.result.reference && best.result.median_ns == 5000 && best.default_ns == 6000 && best.tied == 0);
     CHECK(best.reference_ns == 4000 && best.measured == 2 && best.allowed == 2);
     CHECK(best.result.iterations == ROUNDS * SAMPLES); /* those of the search do not count */
     CHECK_NEAR(best.result.limit.fraction, 0.2, 1e-9);
-    CHECK_TEXT(best.reference, "faster");
-    result_name(row_of("same"), name, sizeof name);
+    CHECK_TEXT(problem_reference(&results.problems[0], best.reference), "faster");
+    char *name = row_name(&results.problems[0], &row_of("same")->result);
     CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
+    free(name);
 }
 
 /* A bench's own figures, in its order, in the rows of its configurations and in its best. */
 static void check_figures(const struct result *row)
 {
-    CHECK(row->figures == 2 && row->figure[1].value == 0.5);
-    CHECK_TEXT(row->figure[0].name, "speed");
-    CHECK_TEXT(row->figure[1].name, "half");
-    CHECK(row->figure[0].value == strtod(row->config.parameter[0].word, NULL));
+    CHECK(row->figure[0] == (double)row->index + 1 && row->figure[1] == 0.5);
+    for (size_t i = 2; i < MAX_FIGURES; i++)
+        CHECK(isnan(row->figure[i]));
 }
 
 static void test_figures(void)
@@ -243,9 +274,9 @@ static void test_figures(void)
     run(WELL);
     int rows = 0;
     for (size_t i = 0; i < results.count; i++)
-        if (!results.rows[i].reference) {
-            CHECK(results.rows[i].finalist);
-            check_figures(&results.rows[i]);
+        if (!results.rows[i].result.reference) {
+            CHECK(results.rows[i].result.finalist);
+            check_figures(&results.rows[i].result);
             rows++;
         }
     CHECK(rows == 2);
@@ -258,7 +289,8 @@ static void test_by_host(void)
     run(BY_HOST);
     CHECK(results.count == 1);
     const struct result *row = &best.result;
-    CHECK(row->finalist && row->blocks == ROUNDS && row->figures == 0);
+    CHECK(row->finalist && row->blocks == ROUNDS);
+    check_no_figures(row);
     CHECK(row->device_ns == 6000 && row->host_ns > 0 && row->host_ns < row->median_ns);
 }
 
@@ -319,30 +351,23 @@ static void test_without(void)
 {
     run(LONELY);
     CHECK(results.count == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
-    CHECK_TEXT(best.reference, "");
+    CHECK(best.reference == 0);
     run(NONE_GOOD); /* no configuration: nothing to be compared with */
-    CHECK(results.count == 1 && !results.rows[0].reference && best.reference_ns == 0);
-    tuner.options.user = &tuner; /* interrupted where the play-off begins */
-    run(WELL);
+    CHECK(results.count == 1 && !results.rows[0].result.reference && best.reference_ns == 0);
+    run_until(WELL, &tuner); /* interrupted where the play-off begins */
     CHECK(best.result.median_ns == 5000 && best.reference_ns == 0);
     for (size_t i = 0; i < results.count; i++)
-        CHECK(!results.rows[i].reference);
+        CHECK(!results.rows[i].result.reference);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(argc, argv);
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
-    struct tuner_options options = {.launcher = {"/proc/self/exe", "cache", NULL},
-                                    .strategy = strategy_find("exhaustive"),
-                                    .time_limit = 60,
-                                    .seed = 42,
-                                    .jobs = 1,
-                                    .stop = &stop,
-                                    .row = keep,
-                                    .progress = stop_at_playoff};
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     CHECK(tuner_open(&tuner, &options, &fault) == OK);

@@ -1,9 +1,7 @@
 /* A device that is lost and cannot be opened again: no run measures on what is half open, and once it can be opened
  * runs are good again. Here it is the tuner's own kernel that fails, from a folder of kernel files. */
-#include "base/memory.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
@@ -13,8 +11,6 @@
 #include <unistd.h>
 
 /* ---- what the worker has ---- */
-
-const struct kernel_file kernel_files[] = {{NULL, NULL}};
 
 static void write_file(const char *path, const char *text)
 {
@@ -56,27 +52,28 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = 8. * (double)job->n};
 }
 
-static const struct bench benches[] = {{.name = "copies",
-                                        .kernel.file = "copy.cl",
-                                        .kernel.entries = NAMES("copy"),
-                                        .problem.variants = 1,
-                                        .problem.setup = setup,
-                                        .device.enqueue = enqueue,
-                                        .problem.verify = verify,
-                                        .report.work = work,
-                                        .space = {.parameters = PARAMETERS({"WHICH", "", VALUES(1, 2)})},
-                                        DEFAULTS(1)}};
-static const struct suite suite = {.name = "copies", .summary = "", .benches = benches, .count = 1};
-const struct suite *const all_suites[] = {&suite, NULL};
+static const struct bench bench = {
+    .name = "copies",
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    .space = {.parameters = PARAMETERS({"WHICH", "", VALUES(1, 2)})},
+    DEFAULTS(1),
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+    .report.work = work,
+};
+static const struct suite suite = {.name = "copies", .summary = "", .benches = BENCHES(&bench)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct kernel_file no_kernels[] = {{NULL, NULL}};
+static const struct registry registry = {.suites = suites, .kernels = no_kernels, .kernel_folder = "kernels"};
 
 /* ---- the parent ---- */
 
 static volatile sig_atomic_t stop;
 static int rows, cold;
 
-static void count(void *user, const struct result *row)
+static void count(void *user, const struct problem *problem, const struct result *row, const char *reason)
 {
-    (void)user;
+    (void)user, (void)problem, (void)reason;
     rows++;
     cold += row->status == OK && row->cold;
 }
@@ -89,32 +86,27 @@ static void show(void *user, const struct progress *progress)
 static enum status run(struct tuner *tuner, struct fault *fault)
 {
     static struct best best;
-    struct target target = {.size = 100, .restriction = restriction_none()};
+    const struct run_options options = {
+        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = count, .progress = show};
+    const struct target target = {.problem = problem_of(&suite, &bench, 100, 42)};
     *fault = (struct fault){0};
     rows = cold = 0;
-    return tuner_run(tuner, &target, &best, fault);
+    return tuner_run(tuner, &target, &options, &best, fault);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(argc, argv);
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
-    CHECK(mkdir("kernels", 0777) == 0);
+    CHECK(mkdir("kernels", 0777) == 0 && mkdir("kernels/tuner", 0777) == 0);
     write_file("kernels/common_compute.h", "");
     write_file("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
     write_file("kernels/tuner/evict.cl", "//fake time 777\n");
     write_file("breaks", "");
-    struct tuner_options options = {.launcher = {"/proc/self/exe", "cache", "kernels"},
-                                    .cold = true,
-                                    .strategy = strategy_find("exhaustive"),
-                                    .time_limit = 60,
-                                    .seed = 42,
-                                    .jobs = 1,
-                                    .stop = &stop,
-                                    .row = count,
-                                    .progress = show};
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .cold = true, .stop = &stop};
     struct tuner tuner;
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);

@@ -4,7 +4,7 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/job/source.h"
+#include "tuner/suite.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
 
@@ -24,7 +24,7 @@
     "//fake WHAT=WHAT_HANG_COMPILE hang-compile\n"                                                                     \
     "//fake WHAT=WHAT_WRONG_ON_SECOND time 10\n"
 
-const struct kernel_file kernel_files[] = {
+static const struct kernel_file kernels[] = {
     {"common_compute.h", ""},
     {"copy.cl", TIMED_TEXT},
     {"tuner/evict.cl", "//fake time 777\n"},
@@ -33,7 +33,7 @@ const struct kernel_file kernel_files[] = {
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
-enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, BENCHES }; /* how a bench is set up */
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, BENCH_COUNT }; /* how a bench is set up */
 
 static void setup(struct job *job)
 {
@@ -147,7 +147,7 @@ static enum status verify_arranged(const struct job *job, const struct config *c
 
 static unsigned options(const struct config *config)
 {
-    return config->inputs->setting[MAX_SETTINGS - 1] > 0 ? COMPUTE_FLUSH_TO_ZERO : 0;
+    return config_setting(config, MAX_SETTINGS - 1) > 0 ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
 static const char *const figures[] = {"right", "none", "what", NULL};
@@ -164,16 +164,17 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* clang-format off */
 #define COPIES                                                                                                         \
-     .kernel.file = "copy.cl", .kernel.entries = NAMES("copy"),                                                                           \
-     .space = {.parameters = PARAMETERS({"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail", "no_compile",       \
-                                                 "crash_compile", "hang_compile", "wrong_on_second")})},               \
-     .problem.variants = 2, .problem.expected_bytes = sizeof(uint64_t),                                                                \
-     .problem.expect = expect, .report.work = work
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
+    .space = {.parameters = PARAMETERS({"WHAT", "", WORDS("good", "slow", "wrong", "crash", "hang", "fail",            \
+                                                          "no_compile", "crash_compile", "hang_compile",               \
+                                                          "wrong_on_second")})},                                       \
+    .problem.variants = 2, .problem.expected_bytes = sizeof(uint64_t), .problem.expect = expect, .report.work = work
 #define BENCH(called, made, graph)                                                                                     \
-    {.name = called, COPIES, .problem.setup = made, .device.enqueue = enqueue, .problem.verify = verify, .device.captured = graph}
+    {.name = called, COPIES, .problem.setup = made, .problem.verify = verify, .device.enqueue = enqueue,               \
+     .device.captured = graph}
 /* clang-format on */
 
-static const struct bench benches[BENCHES] = {
+static const struct bench benches[BENCH_COUNT] = {
     [WELL] = BENCH("well", setup, NULL),
     [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort, NULL),
     [EXITS] = BENCH("exits", leave, NULL),
@@ -184,14 +185,17 @@ static const struct bench benches[BENCHES] = {
                   .problem.setup = setup,
                   .kernel.options = options,
                   .problem.arrange = arrange,
-                  .device.enqueue = enqueue_arranged,
                   .problem.verify = verify_arranged,
+                  .device.enqueue = enqueue_arranged,
                   .report.figures = figures,
                   .report.figure = figure},
 };
-static const struct suite first = {.name = "first", .summary = "", .benches = &benches[EXITS], .count = 1},
-                          life = {.name = "life", .summary = "", .benches = benches, .count = BENCHES};
-const struct suite *const all_suites[] = {&first, &life, NULL};
+static const struct suite first = {.name = "first", .summary = "", .benches = BENCHES(&benches[EXITS])},
+                          life = {.name = "life",
+                                  .summary = "",
+                                  .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
+                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED])};
+static const struct suite *const suites[] = {&first, &life, NULL};
 
 /* ---- the parent ---- */
 
@@ -218,9 +222,9 @@ static enum status call(struct process *process, const struct request *request, 
     return status;
 }
 
-static struct bench_at at(uint32_t bench)
+static struct problem_at at(uint32_t bench)
 {
-    return (struct bench_at){.suite = 1, .bench = bench, .size = 100, .seed = 42};
+    return (struct problem_at){.suite = 1, .bench = bench, .n = 100, .seed = 42};
 }
 
 static void call_well(struct process *process, const struct request *request)
@@ -267,11 +271,13 @@ static void leave_mark(void)
     fclose(fopen(name, "w"));
 }
 
-/* A worker leaves a file behind if it ends by itself. */
+/* A worker leaves a file behind if it ends by itself. The argument of its registry is a folder of kernel files. */
 static int be_worker(int argc, char **argv)
 {
+    const struct registry registry = {
+        .suites = suites, .kernels = kernels, .kernel_folder = argc > WORKER_REGISTRY ? argv[WORKER_REGISTRY] : NULL};
     atexit(leave_mark);
-    return worker_main(argc, argv);
+    return worker_main(&registry, argv[WORKER_CACHE]);
 }
 
 static bool ended_by_itself(pid_t pid)

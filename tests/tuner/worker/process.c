@@ -53,18 +53,18 @@ static void test_crash(void)
 static void test_last_words(void)
 {
     static const struct {
-        struct bench_at at;
+        struct problem_at at;
         const char *text;
         bool more;
     } cases[] = {
-        {{.suite = 1, .bench = TALKS_AND_ABORTS, .size = 4, .seed = 1},
+        {{.suite = 1, .bench = TALKS_AND_ABORTS, .n = 4, .seed = 1},
          "its worker died: Aborted (signal 6); its last words: the disk is 0000 on fire",
          false},
-        {{.suite = 1, .bench = TALKS_AND_ABORTS, .size = 2000, .seed = 1},
+        {{.suite = 1, .bench = TALKS_AND_ABORTS, .n = 2000, .seed = 1},
          "its worker died: Aborted (signal 6); its last words: 000",
          true},
-        {{.suite = 1, .bench = EXITS, .size = 1, .seed = 1}, "its worker died: exit status 3", false},
-        {{.suite = 1, .bench = CLOSES_ITS_PIPES, .size = 1, .seed = 1}, "its worker died: Killed (signal 9)", false},
+        {{.suite = 1, .bench = EXITS, .n = 1, .seed = 1}, "its worker died: exit status 3", false},
+        {{.suite = 1, .bench = CLOSES_ITS_PIPES, .n = 1, .seed = 1}, "its worker died: Killed (signal 9)", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process = start_prepared();
@@ -294,7 +294,7 @@ static void test_orphan(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
         return be_worker(argc, argv);
     if (argc > 2 && !strcmp(argv[1], PARENT_ARGUMENT))
         return be_parent(argv[2]);

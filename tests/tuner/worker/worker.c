@@ -1,6 +1,8 @@
 /* What workers answer: devices, binaries, rows, and faults that they survive. */
 #include "tests/tuner/worker/own_worker.h"
 
+#include "tuner/needs.h"
+
 #include <sys/stat.h>
 
 static void test_find(void)
@@ -24,6 +26,13 @@ static void test_find(void)
     process_end(&process);
 }
 
+/* A row's figures: the values, of which some are no numbers, and none behind them. */
+static void check_figures(const struct result *row, const double *values, size_t count)
+{
+    for (size_t i = 0; i < MAX_FIGURES; i++)
+        CHECK(i < count && !isnan(values[i]) ? row->figure[i] == values[i] : isnan(row->figure[i]));
+}
+
 /* A configuration from its text to its row. */
 static void test_measure(void)
 {
@@ -33,11 +42,8 @@ static void test_measure(void)
     call_well(&process, &request);
     const struct result *row = &reply.result;
     CHECK(row->status == OK && row->median_ns == 5000 && row->blocks == 3 && row->iterations == 15);
-    CHECK_TEXT(row->suite, "life");
-    CHECK_TEXT(row->bench, "well");
-    CHECK(row->size == 100 && row->config.count == 1 && row->bytes == 1600);
-    CHECK_TEXT(row->config.parameter[0].name, "WHAT");
-    CHECK_TEXT(row->config.parameter[0].word, "good");
+    CHECK(row->index == GOOD && row->reference == 0 && row->bytes == 1600);
+    check_figures(row, NULL, 0);
     CHECK_TEXT(row->binary, request.binary.text);
     CHECK(row->error == 0 && row->tolerance == 0.25);
     request = measuring(&process, GOOD);
@@ -58,7 +64,7 @@ static void test_faults(void)
     CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "not what was copied");
     CHECK(reply.result.error == 1 && reply.result.tolerance == 0.25 && reply.result.median_ns == 0);
-    CHECK_TEXT(reply.result.config.parameter[0].word, "wrong");
+    CHECK(reply.result.index == WRONG);
     call_well(&process, &good);
     CHECK(reply.result.median_ns == 20000);
     CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
@@ -99,7 +105,7 @@ static void test_graph(void)
     for (int round = 0; round < 2; round++) {
         call_well(&process, &good);
         CHECK(reply.result.median_ns == 5000);
-        CHECK_TEXT(reply.result.bench, "graph");
+        CHECK(reply.result.index == GOOD && reply.result.bytes == 1600);
         CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
         CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
         CHECK_TEXT(fault.text, "no power");
@@ -151,16 +157,17 @@ static void test_arranged(void)
         check_calls(all, 1 + 15);
         good.verified = slow.verified = true;
         call_well(&process, &good);
-        CHECK(reply.result.median_ns == 5000 && reply.result.figures == 0);
+        CHECK(reply.result.median_ns == 5000);
+        check_figures(&reply.result, NULL, 0);
         check_calls("a0", 1 + 15);
         call_well(&process, &slow);
         check_calls("a0", 1 + 15);
         CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-        CHECK(reply.result.figures == 0);
+        check_figures(&reply.result, NULL, 0);
         check_calls("a0r0v0a0r0v0", 0);
         CHECK(call(&process, &refilled_wrong, 60, &fault) == WRONG_RESULT);
         CHECK_TEXT(fault.text, "not what was to be arranged");
-        CHECK(reply.result.figures == 0);
+        check_figures(&reply.result, NULL, 0);
         check_calls("a0r0v0a1r1v1a0r0v0a1r1v1", 0);
         full.verified = round; /* not arranged, not run: the kernel would crash */
         CHECK(call(&process, &full, 60, &fault) == NO_MEMORY);
@@ -192,10 +199,7 @@ static void test_figures(void)
     struct process process = start_with(ARRANGED);
     struct request slow = measuring(&process, SLOW);
     call_well(&process, &slow);
-    const struct result *row = &reply.result;
-    CHECK(row->figures == 2 && row->figure[0].value == 1 && row->figure[1].value == SLOW);
-    CHECK_TEXT(row->figure[0].name, "right");
-    CHECK_TEXT(row->figure[1].name, "what"); /* what is no number is left out */
+    check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3);
     remove("calls");
     process_end(&process);
 }
@@ -213,20 +217,20 @@ static void test_settings(void)
     process_end(&process);
 }
 
-/* --kernels: the worker reads kernel files from there. */
+/* An argument of the registry: the worker reads kernel files from there. */
 static void test_kernels_folder(void)
 {
-    CHECK(!mkdir("mine", 0777));
+    CHECK(!mkdir("mine", 0777) && !mkdir("mine/tuner", 0777));
     FILE *file = fopen("mine/copy.cl", "w");
     fputs("//fake copy\n//fake time 1234\n", file);
     fclose(file);
     fclose(fopen("mine/common_compute.h", "w"));
-    fclose(fopen("mine/evict.cl", "w"));
+    fclose(fopen("mine/tuner/evict.cl", "w"));
     char folder[128];
     snprintf(folder, sizeof folder, "%s/mine", own_folder);
-    launcher.kernels = folder;
+    launcher.registry = (const char *const[]){folder, NULL};
     struct process process = start_prepared();
-    launcher.kernels = NULL;
+    launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
     call_well(&process, &request);
     CHECK(reply.result.median_ns == 1234);
@@ -282,9 +286,73 @@ static void test_lacks(void)
     CHECK_TEXT(bench_lacks(&launching, &childless), "no linker here");
 }
 
+/* ---- what is not there ---- */
+
+static void check_invalid(struct process *process, const struct request *request, const char *text)
+{
+    struct fault fault;
+    pid_t pid = process->pid;
+    CHECK(call(process, request, 60, &fault) == INVALID);
+    CHECK_TEXT(fault.text, text);
+    CHECK(process->pid == pid && !process->busy && reply.kind == request->kind);
+}
+
+/* Nothing is measured before a bench is prepared, nor once one could not be. */
+static void test_unprepared(void)
+{
+    static const char *const text = "no bench is prepared";
+    struct process process = start();
+    struct fault fault;
+    struct request good = measuring(&process, GOOD), by_reference = good, unknown = {.kind = REQUEST_PREPARE};
+    struct request lost = {.kind = REQUEST_PREPARE, .at = at(WELL)}, fine = lost;
+    by_reference.reference = 1;
+    unknown.at = at(BENCH_COUNT);
+    strcpy(lost.at.structure.text, "0123456789abcdef0123456789abcdef");
+    check_invalid(&process, &good, text);
+    CHECK(reply.result.index == GOOD && reply.result.median_ns == 0);
+    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
+    check_invalid(&process, &good, text);
+    check_invalid(&process, &by_reference, text);
+    for (int round = 0; round < 2; round++) {
+        CHECK(call(&process, round ? &lost : &unknown, 60, &fault) == INVALID);
+        check_invalid(&process, &good, text);
+        call_well(&process, &fine);
+        call_well(&process, &good);
+        CHECK(reply.result.median_ns == 5000);
+    }
+    process_end(&process);
+}
+
+/* Places where the registry has no suite or no bench: its parent has another one. The worker lives on. */
+static void test_unknown(void)
+{
+    static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
+    static const uint32_t places[][2] = {{1, BENCH_COUNT}, {0, 1}, {2, 0}, {3, 0}, {1, UINT32_MAX}, {UINT32_MAX, 0}};
+    struct process process = start_prepared();
+    struct request good = measuring(&process, GOOD);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
+        request.at.suite = places[i][0];
+        request.at.bench = places[i][1];
+        check_invalid(&process, &request, text);
+        CHECK(!reply.compiled.key.text[0]);
+        call_well(&process, &good); /* what was prepared before stands */
+        request.kind = REQUEST_PREPARE;
+        check_invalid(&process, &request, text);
+        check_invalid(&process, &good, "no bench is prepared");
+        call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(WELL)});
+        call_well(&process, &good);
+        CHECK(reply.result.median_ns == 5000);
+    }
+    struct request other = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
+    other.at.suite = 0; /* its only bench */
+    call_well(&process, &other);
+    process_end(&process);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], WORKER_ARGUMENT))
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
         return be_worker(argc, argv);
     prepare_parent();
     test_find();
@@ -298,6 +366,8 @@ int main(int argc, char **argv)
     test_figures();
     test_settings();
     test_kernels_folder();
+    test_unprepared();
+    test_unknown();
     test_lacks();
     return CHECK_RESULT;
 }

@@ -1,0 +1,209 @@
+/* Files that were written before problems were named in them: their rows are what they were, and tables and headers
+ * are made of them. */
+#include "base/file.h"
+#include "reports/header/header.h"
+#include "reports/table/table.h"
+#include "tests/reports/same_results.h"
+#include "tests/text_file.h"
+
+#include <glob.h>
+#include <limits.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/gpubench-test-XXXXXX";
+
+static struct results load(const char *from)
+{
+    struct fault fault = {0};
+    struct results loaded;
+    CHECK(results_load(&loaded, from, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    return loaded;
+}
+
+/* A row's name in a file, to be compared and freed. */
+static void same_name(const struct named_problem *a, const struct result *x, const struct named_problem *b,
+                      const struct result *y)
+{
+    char *one = row_name(a, x), *other = row_name(b, y);
+    CHECK_TEXT(one, other);
+    free(one);
+    free(other);
+}
+
+/* The same but for indices, which have an older file's words sorted. */
+static void same_but_index(const struct result *a, const struct result *b)
+{
+    struct result moved = *a;
+    moved.index = b->index;
+    moved.reference = b->reference;
+    same_result(&moved, b);
+}
+
+static void same_bests(const struct results *old, const struct results *new)
+{
+    CHECK(old->best_count == new->best_count);
+    for (size_t i = 0; i < old->best_count && i < new->best_count; i++) {
+        const struct named_problem *x = &old->problems[old->best[i].problem], *y = &new->problems[new->best[i].problem];
+        const struct best *a = &old->best[i].best, *b = &new->best[i].best;
+        same_name(x, &a->result, y, &b->result);
+        same_but_index(&a->result, &b->result);
+        SAME(default_ns), SAME(reference_ns), SAME(tied), SAME(measured), SAME(allowed);
+        CHECK_TEXT(problem_reference(x, a->reference), problem_reference(y, b->reference));
+        for (size_t t = 0; t < a->tied && t < MAX_TIED; t++) {
+            struct result one = result_of(a->tied_with[t], 0), other = result_of(b->tied_with[t], 0);
+            same_name(x, &one, y, &other);
+        }
+    }
+}
+
+/* The sample of before, with the sample of now, which has a problem without rows more. */
+static void test_rows(void)
+{
+    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    same_context(&old.context, &new.context);
+    CHECK(old.count == 17 && new.count == 17 && old.problem_count == 6);
+    for (size_t i = 0; i < old.count && i < new.count; i++) {
+        const struct row *a = &old.rows[i], *b = &new.rows[i];
+        same_name(&old.problems[a->problem], &a->result, &new.problems[b->problem], &b->result);
+        same_but_index(&a->result, &b->result);
+        CHECK_TEXT(a->reason,
+                   i ? b->reason : "reduction.cl(12): error: identifier \"x\" is undefined\n1 error detected\n");
+    }
+    same_bests(&old, &new);
+    for (size_t i = 0; i < old.problem_count; i++) {
+        const struct named_problem *problem = &old.problems[i];
+        char *options = problem_options(problem);
+        CHECK_TEXT(options, "--density 0.0625 --workload water --input structures/1a b.pqr");
+        free(options);
+        CHECK(problem->seed == UINT64_MAX && problem->atoms == 4001);
+    }
+    check_round(path, &old); /* it becomes one with problems */
+    results_free(&old);
+    results_free(&new);
+}
+
+/* A space is what occurs, its words in the order of the alphabet: numbers in it are a header's. */
+static void test_space(void)
+{
+    struct results old = load("golden/older.json");
+    const struct named_parameter *parameter = old.problems[0].parameter;
+    CHECK_TEXT(old.problems[0].bench, "sum_1d_f32");
+    CHECK(old.problems[0].parameters == 2 && parameter[0].kind == KIND_NUMBERS && parameter[1].kind == KIND_WORDS);
+    CHECK_TEXT(parameter[0].name, "BLOCK_SIZE");
+    CHECK(parameter[0].words.count == 5 && parameter[1].words.count == 2);
+    CHECK_TEXT(parameter[1].words.text[0], "blocked");
+    CHECK_TEXT(parameter[1].words.text[1], "striped");
+    struct fault fault = {0};
+    CHECK(header_write((const struct results *const[]){&old}, 1, path, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    size_t length;
+    char *text = text_read(path, &length);
+    static const char *const expected[] = {
+        "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 1\n"
+        "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2\n"
+        "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 3\n",
+        "#define GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM_SIZE 268435456\n"
+        "#define GPUBENCH_REDUCTION_SUM_1D_F32_BLOCK_SIZE 256\n"
+        "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED\n",
+        "1048576u,\n     64,\n     GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4}"};
+    for (int i = 0; i < 3; i++)
+        CHECK(strstr(text, expected[i]));
+    free(text);
+    results_free(&old);
+}
+
+/* The table's text; the caller frees it. */
+static char *table(const struct results *results)
+{
+    char *text;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    table_print(file, results, false);
+    fclose(file);
+    return text;
+}
+
+/* The table is that of now, but for the kernel file's old name. */
+static void test_table(void)
+{
+    struct results old = load("golden/older.json");
+    size_t length;
+    char *now = text_read("golden/table.txt", &length), *name = strstr(now, "reduction/reduce.cl"), *text = table(&old);
+    CHECK(name);
+    if (name)
+        memmove(name, name + strlen("reduction/reduce.cl") - strlen("reduction.cl"), strlen(name));
+    if (name)
+        memcpy(name, "reduction.cl", strlen("reduction.cl"));
+    CHECK_TEXT(text, now);
+    free(now);
+    free(text);
+    results_free(&old);
+}
+
+/* The rows of an array, a line each: what the file says of a name and of a median is what was loaded. */
+static size_t check_rows(const char *text, const char *array, const struct results *results)
+{
+    size_t count = 0;
+    const char *line = strstr(text, array);
+    CHECK(line);
+    for (line = line ? strchr(line + 1, '\n') : NULL; line && line[1] == '{'; line = strchr(line + 1, '\n'), count++) {
+        const char *row = strstr(line, "\"row\": "), *median = strstr(line, "\"median_ns\": ");
+        size_t at = row ? strtoul(row + strlen("\"row\": "), NULL, 10) : SIZE_MAX;
+        CHECK(at < results->count);
+        if (at >= results->count)
+            continue;
+        const struct result *result = &results->rows[at].result;
+        char *name = row_name(&results->problems[results->rows[at].problem], result);
+        CHECK(!strncmp(line, "\n{\"name\": \"", 11) && !strncmp(line + 11, name, strlen(name)));
+        CHECK(line[11 + strlen(name)] == '"');
+        if (result->status == OK)
+            CHECK(median && strtod(median + strlen("\"median_ns\": "), NULL) == result->median_ns);
+        free(name);
+    }
+    return count;
+}
+
+static void check_measured(const char *from)
+{
+    struct fault fault = {0};
+    struct results results = load(from);
+    char *text;
+    size_t length;
+    CHECK(file_read(from, &text, &length, &fault) == OK);
+    size_t benchmarks = check_rows(text, "\n\"benchmarks\": [", &results),
+           failures = check_rows(text, "\n\"failures\": [", &results);
+    CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
+    char *printed = table(&results);
+    CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
+    CHECK(header_write((const struct results *const[]){&results}, 1, path, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    free(printed);
+    free(text);
+    results_free(&results);
+}
+
+/* What was measured on an H200, some of it before there were problems. */
+static void test_measured(void)
+{
+    glob_t found;
+    CHECK(!glob("../../reports/h200/*.json", 0, NULL, &found) && found.gl_pathc >= 11);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        int before = check_failures;
+        check_measured(found.gl_pathv[i]);
+        if (check_failures > before)
+            fprintf(stderr, "    in %s\n", found.gl_pathv[i]);
+    }
+    globfree(&found);
+}
+
+int main(void)
+{
+    int file = mkstemp(path);
+    test_rows();
+    test_space();
+    test_table();
+    test_measured();
+    close(file);
+    return unlink(path) || CHECK_RESULT;
+}

@@ -1,0 +1,228 @@
+/* What constraints say of themselves, over all suites of the program: a search asks one as soon as the parameters are
+ * chosen that it reads, so it must name them all; and it should name no others, for which a search would wait. */
+#include "cli/registry.h"
+#include "compute/typical.h"
+#include "tests/check.h"
+#include "tuner/needs.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+
+enum { RANDOM = 300, MOST_COMBINATIONS = 1 << 14 };
+
+/* ---- devices ---- */
+
+static struct compute_device cuda, older, opencl, narrow, small;
+
+/* NULL is one that is not known. */
+static const struct compute_device *const devices[] = {&cuda, &older, &opencl, &narrow, &small, NULL};
+enum { DEVICES = sizeof devices / sizeof *devices };
+
+static void make_devices(void)
+{
+    cuda = older = opencl = narrow = small = compute_typical_gpu;
+    strcpy(cuda.backend, "cuda");
+    strcpy(cuda.architecture, "sm_90");
+    strcpy(older.backend, "cuda");
+    strcpy(older.architecture, "sm_80");
+    strcpy(opencl.backend, "opencl");
+    opencl.graphs = false;
+    narrow = opencl; /* as AMD's are in OpenCL */
+    narrow.max_group = 256;
+    strcpy(small.backend, "opencl"); /* a CPU with so little of everything that every need of a group shows */
+    small.is_cpu = true;
+    small.graphs = small.int64_atomics = small.fp64 = small.images = false;
+    small.simt_width = 1;
+    small.max_group = small.max_group_size[0] = small.max_group_size[1] = 128;
+    small.local_bytes = 20 << 10;
+}
+
+/* ---- what a constraint looks at ---- */
+
+/* A constraint's answers, a bit a device. */
+static unsigned answers(const struct constraint *constraint, const struct config *config)
+{
+    unsigned bits = 0;
+    for (int d = 0; d < DEVICES; d++)
+        bits |= (unsigned)constraint->holds(config, devices[d]) << d;
+    return bits;
+}
+
+static const struct space *space_of(const struct config *config)
+{
+    return &config->problem->bench->space;
+}
+
+static void set(struct config *config, size_t p, size_t position)
+{
+    config->value[p] = parameter_value(&space_of(config)->parameters[p], position);
+    config->index = space_index(space_of(config), config->value);
+}
+
+/* Whether an answer is another one where parameter p alone has another value. */
+static bool changes(const struct constraint *constraint, struct config *config, size_t p)
+{
+    const size_t before = space_position(space_of(config), config->index, p);
+    const unsigned expected = answers(constraint, config);
+    bool changed = false;
+    for (size_t v = 0; v < space_of(config)->parameters[p].count && !changed; v++) {
+        set(config, p, v);
+        changed = answers(constraint, config) != expected;
+    }
+    set(config, p, before);
+    return changed;
+}
+
+/* Adds a bit for each parameter on which the answer to this configuration depends. */
+static void add_changes(const struct constraint *constraint, struct config *config, uint64_t *bits)
+{
+    for (size_t p = 0; p < space_parameters(space_of(config)); p++)
+        if (!(*bits >> p & 1) && changes(constraint, config, p))
+            *bits |= UINT64_C(1) << p;
+}
+
+static void set_random(struct config *config, uint64_t seed)
+{
+    for (size_t p = 0; p < space_parameters(space_of(config)); p++)
+        set(config, p, job_random(seed, p) % space_of(config)->parameters[p].count);
+}
+
+/* Configurations of any values; then each combination of the values that are read, or some of them, the others any. */
+static uint64_t find_changes(const struct constraint *constraint, struct config *config)
+{
+    uint64_t bits = 0, product = 1;
+    for (uint64_t i = 0; i < RANDOM; i++) {
+        set_random(config, i);
+        add_changes(constraint, config, &bits);
+    }
+    for (size_t r = 0; r < constraint->read_count; r++)
+        product *= space_of(config)->parameters[constraint->reads[r]].count;
+    for (uint64_t i = 0; i < product && i < MOST_COMBINATIONS; i++) {
+        uint64_t left = product <= MOST_COMBINATIONS ? i : job_random(RANDOM, i) % product;
+        set_random(config, RANDOM + 1 + i);
+        for (size_t r = 0; r < constraint->read_count; r++) {
+            size_t count = space_of(config)->parameters[constraint->reads[r]].count;
+            set(config, constraint->reads[r], left % count);
+            left /= count;
+        }
+        add_changes(constraint, config, &bits);
+    }
+    return bits;
+}
+
+/* ---- exceptions ---- */
+
+/* What a constraint reads though no value that is declared changes its answer. */
+static const struct exception {
+    const char *suite, *bench, *text, *parameter; /* a pattern of benches, and how the constraint's text begins */
+    const char *reason;
+} exceptions[] = {
+    {"ceilings", "l2_*", "a tile has at most", "BLOCK_SIZE", "shared with dram_*, which have more ITEMS"},
+    {"ceilings", "l2_*", "a tile has at most", "ITEMS", "shared with dram_*, which have more ITEMS"},
+    {"cutoff", "compact_bins", "GROUP_X, GROUP_Y, GROUP_Z are multiples", "GROUP_Y", "each WARP_Y divides each"},
+    {"reduction", "scalar_and_virial_f64", "FINISH last_block", "ALGORITHM", "it has one value here"},
+    {"reduction", "scalar_and_virial_f64", "FINISH last_block", "LOAD", "it has one value here"},
+};
+enum { EXCEPTIONS = sizeof exceptions / sizeof *exceptions };
+static int uses[EXCEPTIONS];
+
+static bool is_excepted(const struct problem *problem, const struct constraint *constraint, size_t p)
+{
+    for (int e = 0; e < EXCEPTIONS; e++) {
+        const struct exception *exception = &exceptions[e];
+        if (strcmp(exception->suite, problem->suite->name) || fnmatch(exception->bench, problem->bench->name, 0) ||
+            strncmp(exception->text, constraint->text, strlen(exception->text)) ||
+            strcmp(exception->parameter, problem->bench->space.parameters[p].name))
+            continue;
+        uses[e]++;
+        return true;
+    }
+    return false;
+}
+
+static void test_exceptions(void)
+{
+    for (int e = 0; e < EXCEPTIONS; e++)
+        if (!uses[e]) {
+            fprintf(stderr, "%s/%s needs no exception for %s: \"%s\"\n", exceptions[e].suite, exceptions[e].bench,
+                    exceptions[e].parameter, exceptions[e].reason);
+            check_failures++;
+        }
+}
+
+/* ---- tests ---- */
+
+/* The parameters that a constraint reads, a bit each. */
+static uint64_t reads_of(const struct space *space, const struct constraint *constraint)
+{
+    uint64_t bits = 0;
+    CHECK(constraint->read_count > 0);
+    for (size_t r = 0; r < constraint->read_count; r++) {
+        CHECK(constraint->reads[r] < space_parameters(space));
+        CHECK(!(bits >> constraint->reads[r] & 1));
+        bits |= UINT64_C(1) << constraint->reads[r];
+    }
+    return bits;
+}
+
+static void test_constraint(const struct constraint *constraint, struct config *config)
+{
+    const struct problem *problem = config->problem;
+    const struct space *space = space_of(config);
+    const uint64_t reads = reads_of(space, constraint), found = find_changes(constraint, config);
+    for (size_t p = 0; p < space_parameters(space); p++)
+        if ((reads ^ found) >> p & 1 && !(reads >> p & 1 && is_excepted(problem, constraint, p))) {
+            fprintf(stderr, "%s/%s, \"%s\" %s %s\n", problem->suite->name, problem->bench->name, constraint->text,
+                    reads >> p & 1 ? "says that it reads, but does not depend on," : "depends on",
+                    space->parameters[p].name);
+            check_failures++;
+        }
+}
+
+/* The default is what everything is compared with: it is declared, and allowed wherever the bench can run on a GPU. */
+static void test_default(struct config *config)
+{
+    const struct problem *problem = config->problem;
+    const struct compute_device *const gpus[] = {&cuda, &opencl};
+    uint64_t index = space_default(space_of(config));
+    int can_run = 0;
+    CHECK(index != NO_CONFIGURATION);
+    config_set(config, index);
+    for (int g = 0; g < 2; g++) {
+        const struct constraint *broken = NULL;
+        if (bench_lacks(problem->bench, gpus[g]))
+            continue;
+        can_run++;
+        if (!config_allowed(config, gpus[g], &broken)) {
+            fprintf(stderr, "%s/%s: the default is not allowed (%s): %s\n", problem->suite->name, problem->bench->name,
+                    gpus[g]->backend, broken->text);
+            check_failures++;
+        }
+    }
+    CHECK(can_run);
+}
+
+int main(void)
+{
+    struct registry registry;
+    size_t constraints = 0;
+    make_devices();
+    CHECK(registry_make(&registry, NULL));
+    for (const struct suite *const *suite = registry.suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches[b]; b++) {
+            const struct problem problem = problem_of(*suite, (*suite)->benches[b], 1, 1);
+            const struct space *space = &problem.bench->space;
+            struct config *config = config_new(&problem, 0);
+            int before = check_failures;
+            CHECK(space_parameters(space) <= 64);
+            test_default(config);
+            for (size_t c = 0; c < space_constraints(space); c++, constraints++)
+                test_constraint(&space->constraints[c], config);
+            free(config);
+            if (check_failures > before)
+                fprintf(stderr, "that was %s/%s\n", (*suite)->name, problem.bench->name);
+        }
+    CHECK(constraints > 0);
+    test_exceptions();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,243 @@
+/* Who plays in the play-off, on the fake device: the best few of a search and the default, in order. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
+
+#include <stdlib.h>
+
+/* ---- what the worker has ---- */
+
+/* Of TIMES, as many nanoseconds as its value; the last of them is long in being compiled. */
+#define TIMES_TEXT                                                                                                     \
+    "//fake copy\n"                                                                                                    \
+    "//fake TIME=5000 time 5000\n"                                                                                     \
+    "//fake TIME=5100 time 5100\n"                                                                                     \
+    "//fake TIME=5200 time 5200\n"                                                                                     \
+    "//fake TIME=5300 time 5300\n"                                                                                     \
+    "//fake TIME=5400 time 5400\n"                                                                                     \
+    "//fake TIME=5500 time 5500\n"                                                                                     \
+    "//fake TIME=5600 time 5600\n"                                                                                     \
+    "//fake TIME=5700 time 5700\n"                                                                                     \
+    "//fake TIME=5701 time 5700\n"                                                                                     \
+    "//fake TIME=5702 time 5700\n"                                                                                     \
+    "//fake TIME=5703 time 5700\n"                                                                                     \
+    "//fake TIME=9000 time 9000\n"                                                                                     \
+    "//fake TIME=9500 time 9500\n"                                                                                     \
+    "//fake TIME=12000 time 12000\n"                                                                                   \
+    "//fake TIME=20000 slow-compile 1500\n"                                                                            \
+    "//fake TIME=20000 time 20000\n"
+
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"times.cl", TIMES_TEXT},
+    {NULL, NULL},
+};
+
+enum { ROUNDS = 12, SAMPLES = 10, FINALISTS = 6 };
+enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, 0, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_uniform_float(job->seed, i);
+    job_output(job, 1, "out", job->n * sizeof *in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
+    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 8. * (double)job->n};
+}
+
+/* clang-format off */
+#define TIMES(called, standard, ...)                                                                                   \
+    {.name = called, COPIES, .space.parameters = PARAMETERS({"TIME", "", VALUES(__VA_ARGS__)}),  \
+     DEFAULTS(standard)}
+/* clang-format on */
+#define COPIES                                                                                                         \
+    .kernel = {.file = "times.cl", .entries = NAMES("copies")},                                                        \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+
+static const struct bench benches[BENCH_COUNT] = {
+    /* none is dropped; the default is the slowest, then one of the best, of which some are equally fast: */
+    [CLOSE] = TIMES("close", 5701, 5600, 5100, 5701, 5300, 5500, 5000, 5700, 5200, 5400, 5702),
+    [AMONG] = TIMES("among", 5200, 5701, 5100, 5700, 5000, 5703, 5200, 5702),
+    /* too few are good; the default is good, then it is not: */
+    [FAR] = TIMES("far", 5100, 9000, 5200, 9500, 12000, 5000, 5100),
+    [FIRST_FAR] = TIMES("first far", 9500, 9000, 5200, 9500, 12000, 5000, 5100),
+    /* the default comes when others are known: */
+    [LATE] = TIMES("late", 20000, 5600, 5100, 20000, 5300, 5500, 5000, 5700, 5200, 5400, 12000),
+};
+static const struct suite suite = {
+    .name = "times",
+    .summary = "",
+    .benches = BENCHES(&benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static struct tuner tuner;
+static struct result given_out[64]; /* in the order in which they came */
+static size_t given_out_count;
+static struct best best;
+static volatile sig_atomic_t stop;
+
+static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
+{
+    (void)user, (void)problem;
+    CHECK_TEXT(reason, "");
+    if (given_out_count < sizeof given_out / sizeof *given_out)
+        given_out[given_out_count++] = *row;
+}
+
+static void show(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+static void run(size_t bench, uint64_t seed)
+{
+    const struct run_options options = {
+        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = show};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
+    struct fault fault = {0};
+    given_out_count = 0;
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+/* Whether a configuration is better than another that was measured before it. */
+static bool beats(const struct result *row, const struct result *other)
+{
+    return row->dropped == other->dropped ? row->median_ns < other->median_ns : other->dropped;
+}
+
+/* Of what the search measured: the best, at most FINALISTS with those that come next unless they were dropped, and the
+ * default. Returns how many. */
+static size_t finalists(uint64_t standard, struct result *finalist)
+{
+    struct result sorted[sizeof given_out / sizeof *given_out];
+    size_t count = 0, taken = 0, standard_at = SIZE_MAX;
+    for (size_t i = 0; i < given_out_count; i++) {
+        const struct result *row = &given_out[i];
+        if (row->finalist || row->status != OK)
+            continue;
+        size_t at = count++;
+        for (; at > 0 && beats(row, &sorted[at - 1]); at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = *row;
+    }
+    while (taken < count && taken < FINALISTS && (!taken || !sorted[taken].dropped)) {
+        finalist[taken] = sorted[taken];
+        taken++;
+    }
+    for (size_t i = 0; i < count; i++)
+        standard_at = sorted[i].index == standard ? i : standard_at;
+    if (standard_at != SIZE_MAX && standard_at >= taken)
+        finalist[taken++] = sorted[standard_at];
+    return taken;
+}
+
+/* They are given out again in their order, and no other is; the best and the default are from there. Returns how many
+ * play. */
+static size_t check_finalists(size_t bench)
+{
+    const struct space *space = &benches[bench].space;
+    const uint64_t standard = space_default(space);
+    struct result expected[FINALISTS + 1];
+    size_t count = finalists(standard, expected), again = 0, searched = 0;
+    const struct result *winner = NULL;
+    for (size_t i = 0; i < given_out_count; i++) {
+        const struct result *row = &given_out[i];
+        CHECK(row->status == OK);
+        if (!row->finalist) {
+            CHECK(row->median_ns == 100 * floor((double)space->parameters[0].values[row->index] / 100));
+            CHECK(!again); /* all of the search's come before */
+            searched++;
+            continue;
+        }
+        CHECK(again < count && row->index == expected[again].index && row->median_ns == expected[again].median_ns);
+        CHECK(!row->dropped && row->blocks == ROUNDS && row->iterations == ROUNDS * SAMPLES);
+        winner = !winner || row->median_ns < winner->median_ns ? row : winner;
+        if (row->index == standard)
+            CHECK(best.default_ns == row->median_ns);
+        again++;
+    }
+    CHECK(again == count && searched == space->parameters[0].count && best.measured == searched);
+    CHECK(winner && best.result.index == winner->index && best.result.median_ns == 5000);
+    CHECK(best.default_ns > 0 && best.tied == 0);
+    return again;
+}
+
+/* In any order of the search. */
+static void test_finalists(void)
+{
+    static const struct {
+        size_t bench, least, most;
+    } cases[] = {{CLOSE, 7, 7}, {AMONG, 6, 6}, {FAR, 3, 3}, {FIRST_FAR, 4, 6}};
+    size_t kinds = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            run(cases[i].bench, seed);
+            size_t count = check_finalists(cases[i].bench);
+            CHECK(count >= cases[i].least && count <= cases[i].most);
+            kinds |= (size_t)1 << count;
+        }
+    CHECK(kinds >> 3 & kinds >> 4 & 1); /* what is far from the best was measured before it, too */
+}
+
+/* A default that is dropped plays all the same; here others are measured while it is compiled. */
+static void test_late_default(void)
+{
+    const uint64_t standard = space_default(&benches[LATE].space);
+    run(LATE, 42);
+    CHECK(check_finalists(LATE) == FINALISTS + 1);
+    for (size_t i = 0; i < given_out_count; i++)
+        if (given_out[i].index == standard)
+            CHECK(given_out[i].dropped == !given_out[i].finalist && given_out[i].median_ns == 20000);
+    CHECK(best.default_ns == 20000);
+}
+
+static void open_tuner(unsigned jobs)
+{
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = jobs, .stop = &stop};
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    open_tuner(1);
+    test_finalists();
+    tuner_close(&tuner);
+    open_tuner(2);
+    test_late_default();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
