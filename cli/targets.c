@@ -237,11 +237,17 @@ int targets_find(struct targets *targets, const struct options *options, const s
     return status ? status : restrict_all(targets, options);
 }
 
+/* Two suites may have one bench. */
+static bool same_place(const struct target *a, const struct target *b)
+{
+    return a->suite == b->suite && a->bench == b->bench;
+}
+
 /* Targets of one bench follow each other, and share its restriction. */
 void targets_free(struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++)
-        if (t + 1 == targets->count || targets->target[t + 1].problem.bench != targets->target[t].problem.bench)
+        if (t + 1 == targets->count || !same_place(&targets->target[t + 1], &targets->target[t]))
             restriction_free(&targets->target[t].restriction);
     free(targets->target);
     free(targets->atom);
@@ -255,7 +261,7 @@ static void add_sized(struct targets *targets, const struct target *unsized, con
     const struct bench *bench = target.problem.bench;
     target.problem.n = size->kind == SIZE_NUMBER ? size->number : bench->size.classes[size->kind - SIZE_SMALL];
     for (size_t t = 0; t < targets->count; t++)
-        if (targets->target[t].problem.bench == bench && targets->target[t].problem.n == target.problem.n)
+        if (same_place(&targets->target[t], &target) && targets->target[t].problem.n == target.problem.n)
             return;
     targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
     targets->target[targets->count++] = target;

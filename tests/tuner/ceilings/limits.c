@@ -48,8 +48,8 @@ static void new_cache(const char *name)
 static void check_best(const struct results *results, const char *bench, enum resource resource, double fraction)
 {
     for (size_t i = 0; i < results->best_count; i++) {
-        const struct result *best = &results->best[i].result;
-        if (strcmp(best->bench, bench))
+        const struct result *best = &results->best[i].best.result;
+        if (strcmp(results->problems[results->best[i].problem].bench, bench))
             continue;
         CHECK_NEAR(best->limit.fraction, fraction, 1e-9);
         if (fraction > 0)
@@ -89,9 +89,10 @@ static void test_limits(void)
         check_best(&results, "beyond", RESOURCE_DRAM_READ, 2);
         CHECK(results.count == 4 * STEPS && results.best_count == 4);
         for (size_t i = 0; i < results.count; i++) {
-            const struct result *row = &results.rows[i];
-            double read = !strcmp(row->bench, "half") ? 500 : !strcmp(row->bench, "beyond") ? 2000 : 0;
-            CHECK_TEXT(row->suite, "limits"); /* the ceilings' own rows stay out */
+            const struct result *row = &results.rows[i].result;
+            const struct named_problem *problem = &results.problems[results.rows[i].problem];
+            double read = !strcmp(problem->bench, "half") ? 500 : !strcmp(problem->bench, "beyond") ? 2000 : 0;
+            CHECK_TEXT(problem->suite, "limits"); /* the ceilings' own rows stay out */
             CHECK_NEAR(row->limit.fraction, read / row->median_ns, 1e-9);
         }
         results_free(&results);
@@ -209,7 +210,7 @@ static void test_until(void)
         struct results results = load();
         CHECK(results.count > 1 && results.count < STEPS);
         for (size_t r = 0; r < results.count; r++)
-            CHECK((results.rows[r].limit.fraction >= cases[i].share) == (r + 1 == results.count));
+            CHECK((results.rows[r].result.limit.fraction >= cases[i].share) == (r + 1 == results.count));
         results_free(&results);
     }
     CHECK(run("--suite limits --bench half --until 51%") == 0);

@@ -92,7 +92,7 @@ static void test_signal(int signal)
     check_date(results.context.date, before, after - 1);
     CHECK(results.best_count == 1);
     for (size_t i = 0; i < results.count; i++)
-        CHECK(results.rows[i].status == OK);
+        CHECK(results.rows[i].result.status == OK);
     CHECK(access("slow.json.journal", F_OK) != 0);
     results_free(&results);
 }

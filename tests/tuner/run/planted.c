@@ -20,20 +20,28 @@ static int run(const char *arguments)
     return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
 }
 
-static const struct result *row_of(const struct results *results, const char *plant)
+/* The word of a configuration's parameter number `p`, of a problem that has `parameters`; "" if that is not so. */
+static const char *word_of(const struct results *results, size_t problem, const struct result *result,
+                           size_t parameters, size_t p)
+{
+    const struct named_problem *of = &results->problems[problem];
+    return row_parameters(of, result) == parameters ? problem_word(of, result->index, p) : "";
+}
+
+static const struct row *row_of(const struct results *results, const char *plant)
 {
     for (size_t i = 0; i < results->count; i++)
-        if (results->rows[i].config.count == 2 && !strcmp(results->rows[i].config.parameter[1].word, plant))
+        if (!strcmp(word_of(results, results->rows[i].problem, &results->rows[i].result, 2, 1), plant))
             return &results->rows[i];
     return NULL;
 }
 
 static void check_row(const struct results *results, const char *plant, enum status status, const char *reason)
 {
-    const struct result *row = row_of(results, plant);
-    if (!row || row->status != status || !strstr(row->reason, reason)) {
-        fprintf(stderr, "%s: %s \"%s\", expected %s \"...%s...\"\n", plant, row ? status_word(row->status) : "no row",
-                row ? row->reason : "", status_word(status), reason);
+    const struct row *row = row_of(results, plant);
+    if (!row || row->result.status != status || !strstr(row->reason, reason)) {
+        fprintf(stderr, "%s: %s \"%s\", expected %s \"...%s...\"\n", plant,
+                row ? status_word(row->result.status) : "no row", row ? row->reason : "", status_word(status), reason);
         check_failures++;
     }
 }
@@ -44,7 +52,7 @@ static void check_rows(const struct results *results, const char *backend)
     bool fake = !strcmp(backend, "fake"), outlives = !fake && !results->context.device.is_cpu;
     size_t good = 0;
     for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i];
+        const struct result *row = &results->rows[i].result;
         good += row->status == OK;
         if (row->status == OK)
             CHECK(row->median_ns > 0 && row->error <= row->tolerance && row->blocks > 0);
@@ -65,10 +73,11 @@ static void check_rows(const struct results *results, const char *backend)
     }
     CHECK(results->best_count == 1);
     if (fake && results->best_count == 1) {
-        CHECK_TEXT(results->best[0].result.config.parameter[0].word, "128");
-        CHECK_NEAR(results->best[0].result.median_ns, 100000, 1e-6);
-        CHECK_NEAR(results->best[0].default_ns, 103000, 1e-6);
-        CHECK(results->best[0].tied == 0);
+        const struct best *best = &results->best[0].best;
+        CHECK_TEXT(word_of(results, results->best[0].problem, &best->result, 2, 0), "128");
+        CHECK_NEAR(best->result.median_ns, 100000, 1e-6);
+        CHECK_NEAR(best->default_ns, 103000, 1e-6);
+        CHECK(best->tied == 0);
     }
 }
 
@@ -86,8 +95,10 @@ static void check_spoilt(const char *backend)
     CHECK(results.count == GOOD + MORE_GOOD_REAL);
     for (size_t i = 0; i < results.count; i++)
         CHECK_TEXT(results.rows[i].reason, "");
-    if (results.count) /* else nobody came after it */
-        CHECK(strcmp(results.rows[results.count - 1].config.parameter[1].word, "spoil_input"));
+    if (results.count) { /* else nobody came after it */
+        const struct row *last = &results.rows[results.count - 1];
+        CHECK(strcmp(word_of(&results, last->problem, &last->result, 2, 1), "spoil_input"));
+    }
     results_free(&results);
 }
 
@@ -98,7 +109,7 @@ static void check_lost(void)
     CHECK(run("--suite lost --backend fake:cpu --out lost.json 2>lost.err") == 3);
     CHECK(system("grep -q '^gpubench: the device does not come back: its worker died: Aborted' lost.err") == 0);
     CHECK(results_load(&results, "lost.json", NULL) == OK);
-    CHECK(results.count == 1 && results.rows[0].status == OK && !results.rows[0].finalist);
+    CHECK(results.count == 1 && results.rows[0].result.status == OK && !results.rows[0].result.finalist);
     results_free(&results);
 }
 
@@ -110,13 +121,13 @@ static void check_tired(void)
     CHECK(results_load(&results, "tired.json", NULL) == OK);
     CHECK(results.count == 2 && results.best_count == 1);
     for (size_t i = 0; i < results.count; i++) {
-        const struct result *row = &results.rows[i];
-        bool fastest = !strcmp(row->config.parameter[0].word, "64");
-        CHECK(row->status == (fastest ? CRASHED : OK));
+        const struct row *row = &results.rows[i];
+        bool fastest = !strcmp(word_of(&results, row->problem, &row->result, 1, 0), "64");
+        CHECK(row->result.status == (fastest ? CRASHED : OK));
         CHECK(!strncmp(row->reason, "in the play-off: ", 17) == fastest);
     }
     if (results.best_count)
-        CHECK_TEXT(results.best[0].result.config.parameter[0].word, "32");
+        CHECK_TEXT(word_of(&results, results.best[0].problem, &results.best[0].best.result, 1, 0), "32");
     results_free(&results);
 }
 
@@ -144,8 +155,8 @@ int main(int argc, char **argv)
         CHECK_TEXT(fault.text, "");
         check_rows(&results, backend);
         for (size_t i = 0; i < results.count; i++) /* the second run compiles nothing that compiled before */
-            if (results.rows[i].status == OK)
-                CHECK((results.rows[i].compile_ms > 0) == !again);
+            if (results.rows[i].result.status == OK)
+                CHECK((results.rows[i].result.compile_ms > 0) == !again);
         results_free(&results);
         if (!again)
             CHECK(run(arguments) == 0);
