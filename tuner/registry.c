@@ -4,6 +4,19 @@
 
 #include <string.h>
 
+struct store_key registry_key(const struct registry *registry)
+{
+    struct store_hash hash = store_hash_start();
+    store_hash_text(&hash, registry->origin ? registry->origin : "");
+    for (const struct suite *const *suite = registry->suites; *suite; suite++) {
+        store_hash_text(&hash, (*suite)->name);
+        for (size_t b = 0; (*suite)->benches[b]; b++)
+            store_hash_text(&hash, (*suite)->benches[b]->name);
+        store_hash_text(&hash, "");
+    }
+    return store_hash_key(&hash);
+}
+
 const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position)
 {
     for (*position = 0; registry->suites[*position]; ++*position)

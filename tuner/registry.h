@@ -3,6 +3,8 @@
 #ifndef TUNER_REGISTRY_H
 #define TUNER_REGISTRY_H
 
+#include "base/store.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +21,10 @@ struct registry {
     const char
         *origin; /* names all that suites are made of beside this program, as a file's hash; "" or NULL: nothing */
 };
+
+/* A key of what a registry's suites are, by name, and of its origin: registries with different ones do not have the
+ * same benches at the same places. */
+struct store_key registry_key(const struct registry *registry);
 
 /* A suite by name, and its position; NULL if there is none. */
 const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position);

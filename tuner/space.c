@@ -26,7 +26,7 @@ bool space_product(const struct space *space, uint64_t *product)
     for (size_t i = 0; i < space_parameters(space); i++)
         if (__builtin_mul_overflow(*product, (uint64_t)space->parameters[i].count, product))
             return false;
-    return *product < NO_CONFIGURATION;
+    return true;
 }
 
 int parameter_value(const struct parameter *parameter, size_t position)

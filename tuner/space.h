@@ -82,7 +82,7 @@ size_t parameter_find(const struct parameter *parameter, const char *word);
 int parameter_value(const struct parameter *parameter, size_t position);
 
 /* The word of value number `position`, as it stands in files: "128", "0.25", "striped". A number's is printed into
- * `number`: a whole one as it is, a real one with as few digits as give it back. */
+ * `number`: a whole one as it is, a real one with as few digits, from 15 on, as give it back. */
 enum { MAX_NUMBER = 32 };
 void number_word(double value, char number[MAX_NUMBER]);
 const char *parameter_word(const struct parameter *parameter, size_t position, char number[MAX_NUMBER]);

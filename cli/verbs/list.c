@@ -95,8 +95,11 @@ static void print_counts(const struct suite *suite, const struct bench *bench)
     static const char *const backends[] = {"cuda", "opencl"};
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         const struct compute_device device = typical_device(backends[i]);
-        if (!bench_lacks(bench, &device))
-            printf(", %zu allowed on %s", allowed_count(&problem, &all, &device), device.backend);
+        size_t count = bench_lacks(bench, &device) ? SIZE_MAX : allowed_count(&problem, &all, &device);
+        if (count <= MOST_ALLOWED)
+            printf(", %zu allowed on %s", count, device.backend);
+        else if (count != SIZE_MAX)
+            printf(", more than %d allowed on %s", MOST_ALLOWED, device.backend);
     }
     putchar('\n');
 }

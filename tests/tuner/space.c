@@ -190,6 +190,8 @@ static void test_product(void)
     uint64_t product;
     CHECK(spans(below, &product) && product == UINT64_MAX - 1);
     CHECK(spans(one, &product) && product == UINT64_MAX / 2);
+    static const size_t last[] = {3, 5, 17, 257, 641, 65537, 6700417, 0}; /* 2^64 - 1: the last index is 2^64 - 2 */
+    CHECK(spans(last, &product) && product == UINT64_MAX);
     CHECK(!spans(beyond, &product));
     for (size_t i = 0; i < 40; i++) {
         fours[i] = 4;

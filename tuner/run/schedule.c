@@ -309,7 +309,8 @@ static enum status run_start(struct run *run, struct tuner *tuner, const struct 
                         .started = clock_seconds(),
                         .progress.problem = problem};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,
-                                     .at = {.suite = (uint32_t)target->suite,
+                                     .at = {.registry = registry_key(tuner->options.registry),
+                                            .suite = (uint32_t)target->suite,
                                             .bench = (uint32_t)target->bench,
                                             .n = problem->n,
                                             .seed = problem->seed,

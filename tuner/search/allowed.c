@@ -12,8 +12,8 @@ struct walk {
     const struct compute_device *device;
     struct config *config;
     size_t parameters, constraints;
-    size_t *decided; /* of each constraint: how many parameters must be chosen before it can be asked */
-    size_t may_break;
+    size_t *decided;         /* of each constraint: how many parameters must be chosen before it can be asked */
+    size_t may_break, steps; /* steps: that may still be made */
     void (*visit)(struct walk *walk, size_t broken); /* a configuration; and the constraint it breaks, or SIZE_MAX */
     struct allowed found;
     size_t capacity;
@@ -32,6 +32,9 @@ static size_t decided_after(const struct constraint *constraint)
 /* Chooses the parameters from `chosen` on, where `count` constraints are broken, `broken` the last of them. */
 static void walk_from(struct walk *walk, size_t chosen, uint64_t index, size_t count, size_t broken)
 {
+    if (!walk->steps || walk->found.count > MOST_ALLOWED)
+        return;
+    walk->steps--;
     for (size_t c = 0; c < walk->constraints && count <= walk->may_break; c++)
         if (walk->decided[c] == chosen && !walk->space->constraints[c].holds(walk->config, walk->device)) {
             count++;
@@ -56,6 +59,7 @@ static void walk_all(struct walk *walk, const struct problem *problem, const str
                      const struct compute_device *device)
 {
     walk->space = &problem->bench->space;
+    walk->steps = walk->steps ? walk->steps : SIZE_MAX;
     walk->restriction = restriction;
     walk->device = device;
     walk->config = config_new(problem, 0);
@@ -108,7 +112,7 @@ const struct constraint *allowed_obstacle(const struct problem *problem, const s
                                           const struct compute_device *device)
 {
     const struct space *space = &problem->bench->space;
-    struct walk walk = {.visit = blame_one, .may_break = 1};
+    struct walk walk = {.visit = blame_one, .may_break = 1, .steps = 10000000};
     walk.alone = allocate(space_constraints(space) * sizeof *walk.alone);
     walk_all(&walk, problem, restriction, device);
     const struct constraint *obstacle = NULL;

@@ -103,8 +103,11 @@ enum status search_start(struct search *search, const struct problem *problem, c
         return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
     struct making making = {search, space, allowed_list(problem, restriction, device), NULL};
     size_t count = making.allowed.count;
+    enum status status = OK;
     search->allowed = count;
-    if (count) {
+    if (count > MOST_ALLOWED) {
+        status = fail(fault, INVALID, "more than %d configurations are allowed; choose fewer with --set", MOST_ALLOWED);
+    } else if (count) {
         making.taken = allocate(count * sizeof *making.taken);
         search->order = allocate(count * sizeof *search->order);
         size_t first = nearest(&making, space_default(space), SIZE_MAX, 0);
@@ -116,7 +119,7 @@ enum status search_start(struct search *search, const struct problem *problem, c
     }
     free(making.taken);
     free(making.allowed.index);
-    return OK;
+    return status;
 }
 
 void search_end(struct search *search)

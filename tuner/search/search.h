@@ -18,7 +18,7 @@ struct search {
 
 /* The default comes first. With `sample_values`, then one configuration for each value of every parameter, each as near
  * to the default as the constraints allow; then what the strategy asks, by the problem's seed. Nothing comes twice.
- * INVALID for a space whose product does not fit into 64 bits. */
+ * INVALID for a space whose product does not fit into 64 bits, or of which more than MOST_ALLOWED are allowed. */
 enum status search_start(struct search *search, const struct problem *problem, const struct restriction *restriction,
                          const struct compute_device *device, const struct strategy *strategy, bool sample_values,
                          struct fault *fault);

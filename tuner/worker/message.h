@@ -18,9 +18,10 @@ enum request_kind {
     REQUEST_MEASURE    /* load, verify, measure a configuration -> result */
 };
 
-/* A problem on its way: suite and bench are positions in the registry that both sides have, the structure is in the
- * store. */
+/* A problem on its way: suite and bench are positions in the registry that both sides have, whose key goes with them;
+ * the structure is in the store. */
 struct problem_at {
+    struct store_key registry;
     uint32_t suite, bench;
     uint64_t n, seed;
     double setting[MAX_SETTINGS];

@@ -15,16 +15,19 @@
 struct worker_state {
     struct workplace place;
     struct meter meter;
-    struct problem problem; /* its bench is NULL where none is prepared */
+    struct store_key registry; /* of the place's */
+    struct problem problem;    /* its bench is NULL where none is prepared */
     struct store_blob structure;
     struct job job[MAX_VARIANTS];
 };
 
-/* The problem that a request is about, without a structure; its bench is NULL where the registry has no such one. */
+/* The problem that a request is about, without a structure; its bench is NULL where the registry has no such one, or is
+ * not the parent's. */
 static struct problem problem_at(const struct worker_state *state, const struct problem_at *at)
 {
+    bool same = !strcmp(at->registry.text, state->registry.text);
     struct problem problem = {.suite = registry_suite(state->place.registry, at->suite),
-                              .bench = registry_bench(state->place.registry, at->suite, at->bench),
+                              .bench = same ? registry_bench(state->place.registry, at->suite, at->bench) : NULL,
                               .n = at->n,
                               .seed = at->seed};
     memcpy(problem.inputs.setting, at->setting, sizeof at->setting);
@@ -232,7 +235,7 @@ static void serve(struct worker_state *state, const struct request *request, str
 int worker_main(const struct registry *registry, const char *cache)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives its parent, not even one in an endless kernel */
-    struct worker_state state = {.place = {.store = cache, .registry = registry}};
+    struct worker_state state = {.place = {.store = cache, .registry = registry}, .registry = registry_key(registry)};
     compute_set_cache(cache);
     struct request *request = allocate(sizeof *request);
     struct reply *reply = allocate(sizeof *reply);

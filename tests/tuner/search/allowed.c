@@ -219,11 +219,11 @@ static void test_obstacle(void)
 enum { LINKS = 29, LINK_VALUES = 4 };
 
 /* A chain: each value is the one before it, and one more. */
+/* clang-format off */
 #define EACH_LINK(X)                                                                                                   \
-    X(0)                                                                                                               \
-    X(1)                                                                                                               \
-    X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19) X(20) X(21)    \
-        X(22) X(23) X(24) X(25) X(26) X(27) X(28)
+    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)                                    \
+    X(15) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28)
+/* clang-format on */
 #define LINK(i)                                                                                                        \
     static bool link_##i(const struct config *config, const struct compute_device *on)                                 \
     {                                                                                                                  \
@@ -340,9 +340,56 @@ static void test_beyond(void)
     search_end(&search);
 }
 
+static bool never_by_first(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[0] < 0;
+}
+
+/* Many free parameters: as many configurations as can be searched are counted, not walked through for hours, and
+ * neither is the search for what stands in the way. */
+static void test_many(void)
+{
+    enum { FREE = 20 };
+    struct parameter parameters[FREE + 1] = {{.name = NULL}};
+    for (size_t p = 0; p < FREE; p++)
+        parameters[p] = (struct parameter){"FREE", "", VALUES(0, 1, 2, 3)};
+    const struct constraint rules[] = {{"the first is below 0", never_by_first, READS(0)}, {.text = NULL}};
+    struct bench bench = {.name = "free", .space = {.parameters = parameters}};
+    const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
+    struct search search;
+    struct fault fault = {0};
+    CHECK(allowed_count(&problem, &none, &device) == MOST_ALLOWED + 1);
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "more than 16777216 configurations are allowed; choose fewer with --set");
+    CHECK(search.count == 0 && search_next(&search) == NO_CONFIGURATION);
+    search_end(&search);
+    bench.space.constraints = rules;
+    CHECK(allowed_count(&problem, &none, &device) == 0);
+    CHECK(allowed_obstacle(&problem, &none, &device) == &rules[0]);
+}
+
+/* A parameter without a value leaves no configuration. */
+static void test_empty(void)
+{
+    struct bench bench = {.name = "empty",
+                          .space = {.parameters = PARAMETERS({"SOME", "", VALUES(1, 2)}, {"EMPTY", "", .count = 0})}};
+    const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
+    struct search search;
+    struct fault fault = {0};
+    uint64_t product = 1;
+    CHECK(space_product(&bench.space, &product) && product == 0);
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), true, &fault) == OK);
+    CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && search_next(&search) == NO_CONFIGURATION);
+    CHECK(!allowed_obstacle(&problem, &none, &device));
+    search_end(&search);
+}
+
 int main(void)
 {
     test_by_chance();
+    test_many();
+    test_empty();
     test_obstacle();
     test_early();
     test_searched();

@@ -224,7 +224,8 @@ static enum status call(struct process *process, const struct request *request, 
 
 static struct problem_at at(uint32_t bench)
 {
-    return (struct problem_at){.suite = 1, .bench = bench, .n = 100, .seed = 42};
+    const struct registry registry = {.suites = suites};
+    return (struct problem_at){.registry = registry_key(&registry), .suite = 1, .bench = bench, .n = 100, .seed = 42};
 }
 
 static void call_well(struct process *process, const struct request *request)

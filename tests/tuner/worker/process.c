@@ -53,24 +53,22 @@ static void test_crash(void)
 static void test_last_words(void)
 {
     static const struct {
-        struct problem_at at;
+        uint32_t bench;
+        uint64_t n;
         const char *text;
         bool more;
     } cases[] = {
-        {{.suite = 1, .bench = TALKS_AND_ABORTS, .n = 4, .seed = 1},
-         "its worker died: Aborted (signal 6); its last words: the disk is 0000 on fire",
-         false},
-        {{.suite = 1, .bench = TALKS_AND_ABORTS, .n = 2000, .seed = 1},
-         "its worker died: Aborted (signal 6); its last words: 000",
-         true},
-        {{.suite = 1, .bench = EXITS, .n = 1, .seed = 1}, "its worker died: exit status 3", false},
-        {{.suite = 1, .bench = CLOSES_ITS_PIPES, .n = 1, .seed = 1}, "its worker died: Killed (signal 9)", false},
+        {TALKS_AND_ABORTS, 4, "its worker died: Aborted (signal 6); its last words: the disk is 0000 on fire", false},
+        {TALKS_AND_ABORTS, 2000, "its worker died: Aborted (signal 6); its last words: 000", true},
+        {EXITS, 1, "its worker died: exit status 3", false},
+        {CLOSES_ITS_PIPES, 1, "its worker died: Killed (signal 9)", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process = start_prepared();
         struct fault fault;
         pid_t pid = process.pid;
-        struct request request = {.kind = REQUEST_PREPARE, .at = cases[i].at};
+        struct request request = {.kind = REQUEST_PREPARE, .at = at(cases[i].bench)};
+        request.at.n = cases[i].n;
         CHECK(call(&process, &request, 60, &fault) == CRASHED);
         CHECK(strstr(fault.text, cases[i].text) == fault.text);
         CHECK((strlen(fault.text) > strlen(cases[i].text)) == cases[i].more);
