@@ -125,7 +125,7 @@ static void test_tables(void)
         const struct bench *bench = vector_add_suite.benches[b];
         const struct problem problem = problem_of(&vector_add_suite, bench, 1, 1);
         struct config *config = config_new(&problem, 0), *same = config_new(&of_common, 0);
-        uint64_t allowed = 0, product;
+        uint64_t allowed = 0, product = 0;
         CHECK_TEXT(bench->name, names[b]);
         CHECK_TEXT(bench->kernel.file, sources[b]);
         CHECK(bench->needs == needs[b] && bench->problem.variants == 1 && bench->problem.expected_bytes == 0);

@@ -351,9 +351,10 @@ static bool never_by_first(const struct config *config, const struct compute_dev
 static void test_many(void)
 {
     enum { FREE = 20 };
+    static const int values[] = {0, 1, 2, 3};
     struct parameter parameters[FREE + 1] = {{.name = NULL}};
     for (size_t p = 0; p < FREE; p++)
-        parameters[p] = (struct parameter){"FREE", "", VALUES(0, 1, 2, 3)};
+        parameters[p] = (struct parameter){.name = "FREE", .values = values, .count = 4};
     const struct constraint rules[] = {{"the first is below 0", never_by_first, READS(0)}, {.text = NULL}};
     struct bench bench = {.name = "free", .space = {.parameters = parameters}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
