@@ -175,7 +175,7 @@ static void test_many(void)
 static bool spans(const size_t *counts, uint64_t *product)
 {
     static const char *const word[] = {"value"}; /* none of them is looked at */
-    struct parameter parameters[80] = {{NULL}};
+    struct parameter parameters[80] = {{.name = NULL}};
     for (size_t i = 0; counts[i]; i++)
         parameters[i] = (struct parameter){.name = "P", .words = word, .count = counts[i]};
     return space_product(&(struct space){.parameters = parameters}, product);
@@ -378,7 +378,7 @@ static void test_many_constraints(void)
 {
     enum { MANY = 40 };
     static const size_t first[] = {0};
-    struct constraint constraints[MANY + 1] = {{NULL}};
+    struct constraint constraints[MANY + 1] = {{.text = NULL}};
     const struct bench many = {
         .space = {.parameters = PARAMETERS({"A", "", VALUES(1, 2)}), .constraints = constraints}};
     for (size_t i = 0; i < MANY; i++)
