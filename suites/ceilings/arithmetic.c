@@ -119,6 +119,12 @@ static double follow_to_int(struct chain chain)
     return sum;
 }
 
+/* Some of the benches have one kind of operands, and no parameter for it. */
+static bool three_operands(const struct config *config)
+{
+    return OPERANDS < space_parameters(&config->problem->bench->space) && config->value[OPERANDS] == THREE;
+}
+
 /* What work-item i is to write. */
 static double expected(const struct job *job, const struct config *config, uint64_t i)
 {
@@ -132,7 +138,7 @@ static double expected(const struct job *job, const struct config *config, uint6
                                                        .a = number[TABLE + other],
                                                        .b = number[2 * TABLE + other],
                                                        .steps = arithmetic->operations / chains,
-                                                       .three = config->value[OPERANDS] == THREE});
+                                                       .three = three_operands(config)});
         all = arithmetic->type == FLOATS ? (float)(all + one) : all + one;
     }
     return all;
@@ -200,7 +206,7 @@ static const struct arithmetic
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
                                  __VA_ARGS__),                                                                         \
                   .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
-        DEFAULTS(256, 4, unroll, THREE),                                                                               \
+        DEFAULTS(256, 4, unroll),                                                                                      \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup,                                                                                        \
         .device.enqueue = enqueue,                                                                                     \

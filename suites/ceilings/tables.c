@@ -256,7 +256,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .problem.verify = verify_texture,                                                                              \
         .report.work = work_texture,                                                                                   \
     }
-#define MEMORY(word, what, of, table, pattern, loads, small, medium, third_default, ...)                               \
+#define MEMORY(word, what, of, table, pattern, loads, small, medium, ...)                                              \
     {                                                                                                                  \
         .name = word,                                                                                                  \
         .summary = what,                                                                                               \
@@ -271,7 +271,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
                                  {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
                                  __VA_ARGS__),                                                                         \
                   .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
-        DEFAULTS(256, 8, third_default),                                                                               \
+        DEFAULTS(256, 8),                                                                                              \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup_memory,                                                                                 \
         .device.enqueue = enqueue_memory,                                                                              \
@@ -296,19 +296,19 @@ const struct bench ceiling_texture_linear_random =
 
 const struct bench ceiling_constant_uniform =
     MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
-           16384, 32 * RESIDENT, 256, LENGTHS);
+           16384, 32 * RESIDENT, LENGTHS);
 
 const struct bench ceiling_constant_divergent =
     MEMORY("constant_divergent", "loads of another word by each work-item", divergent, "CONSTANTS", "SAME",
-           CONSTANT_LOADS, 16384, 2 * RESIDENT, 256, LENGTHS);
+           CONSTANT_LOADS, 16384, 2 * RESIDENT, LENGTHS);
 
 const struct bench ceiling_shared_broadcast =
     MEMORY("shared_broadcast", "loads of one word by all work-items of a group", broadcast, "LOCALS", "SAME",
-           SHARED_LOADS, 8192, 16 * RESIDENT, 0, {0});
+           SHARED_LOADS, 8192, 16 * RESIDENT, {0});
 
 const struct bench ceiling_shared_conflict_free =
     MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", conflict_free, "LOCALS", "NEIGHBOURS",
-           SHARED_LOADS, 8192, 16 * RESIDENT, 4, WIDTHS);
+           SHARED_LOADS, 8192, 16 * RESIDENT, WIDTHS);
 
 const struct bench ceiling_shared_gather = MEMORY("shared_gather", "loads of words anywhere in 16 KiB", gather,
-                                                  "LOCALS", "RANDOM", SHARED_LOADS, 8192, 4 * RESIDENT, 0, {0});
+                                                  "LOCALS", "RANDOM", SHARED_LOADS, 8192, 4 * RESIDENT, {0});
