@@ -9,10 +9,13 @@ struct store_key registry_key(const struct registry *registry)
     struct store_hash hash = store_hash_start();
     store_hash_text(&hash, registry->origin ? registry->origin : "");
     for (const struct suite *const *suite = registry->suites; *suite; suite++) {
+        size_t benches = suite_benches(*suite);
         store_hash_text(&hash, (*suite)->name);
-        for (size_t b = 0; (*suite)->benches[b]; b++)
+        store_hash_add(&hash, &benches, sizeof benches);
+        for (size_t b = 0; b < benches; b++) {
             store_hash_text(&hash, (*suite)->benches[b]->name);
-        store_hash_text(&hash, "");
+            space_hash(&hash, &(*suite)->benches[b]->space);
+        }
     }
     return store_hash_key(&hash);
 }

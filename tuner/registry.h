@@ -18,12 +18,11 @@ struct registry {
     const struct suite *const *suites; /* ended by NULL */
     const struct kernel_file *kernels; /* ended by a NULL name */
     const char *kernel_folder;         /* files are read from here instead; or NULL */
-    const char
-        *origin; /* names all that suites are made of beside this program, as a file's hash; "" or NULL: nothing */
+    const char *origin;                /* of suites that are not this program's own, as a file's hash; "" or NULL */
 };
 
-/* A key of what a registry's suites are, by name, and of its origin: registries with different ones do not have the
- * same benches at the same places. */
+/* A key of what a registry's suites and benches are called, of their spaces, and of its origin: a place in one registry
+ * or the number of a configuration means the same in another of the same key. */
 struct store_key registry_key(const struct registry *registry);
 
 /* A suite by name, and its position; NULL if there is none. */

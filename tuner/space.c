@@ -62,6 +62,8 @@ uint64_t space_index(const struct space *space, const int *values)
 
 uint64_t space_default(const struct space *space)
 {
+    if (space->default_count > space_parameters(space))
+        return NO_CONFIGURATION;
     return index_of(space, space->defaults, space->default_count);
 }
 
@@ -110,4 +112,18 @@ const char *parameter_word(const struct parameter *parameter, size_t position, c
     else
         snprintf(number, MAX_NUMBER, "%d", parameter->values[position]);
     return number;
+}
+
+void space_hash(struct store_hash *hash, const struct space *space)
+{
+    char number[MAX_NUMBER];
+    size_t parameters = space_parameters(space);
+    store_hash_add(hash, &parameters, sizeof parameters);
+    for (size_t p = 0; p < parameters; p++) {
+        const struct parameter *parameter = &space->parameters[p];
+        store_hash_text(hash, parameter->name);
+        store_hash_add(hash, &parameter->count, sizeof parameter->count);
+        for (size_t v = 0; v < parameter->count; v++)
+            store_hash_text(hash, parameter_word(parameter, v, number));
+    }
 }

@@ -2,6 +2,7 @@
 #ifndef TUNER_SPACE_H
 #define TUNER_SPACE_H
 
+#include "base/store.h"
 #include "compute/compute.h"
 
 #include <stdbool.h>
@@ -67,12 +68,16 @@ size_t space_constraints(const struct space *space);
 /* How many configurations are declared; false where their indices do not fit into 64 bits. */
 bool space_product(const struct space *space, uint64_t *product);
 
-/* The index of values, one a parameter, as struct config has them; NO_CONFIGURATION if one is not declared. */
+/* The index of values, one a parameter, as struct config has them, and of the default ones; NO_CONFIGURATION if one is
+ * not declared. */
 uint64_t space_index(const struct space *space, const int *values);
 uint64_t space_default(const struct space *space);
 
 /* The position of parameter `parameter`'s value in configuration `index`: mixed radix, the first parameter slowest. */
 size_t space_position(const struct space *space, uint64_t index, size_t parameter);
+
+/* Adds the parameters and the words of their values to a hash. */
+void space_hash(struct store_hash *hash, const struct space *space);
 
 /* The position of a parameter by name, or of a value by its word, in its list; SIZE_MAX if there is none. */
 size_t space_find(const struct space *space, const char *parameter);

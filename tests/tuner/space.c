@@ -218,6 +218,9 @@ static void test_defaults(void)
     CHECK(space_default(&all.space) == 1);
     CHECK(space_default(&undeclared.space) == NO_CONFIGURATION);
     CHECK(space_default(&empty.space) == 0);
+    const struct bench surplus = {.space.parameters = PARAMETERS({"A", "", VALUES(1, 2, 3)}), DEFAULTS(2, 1)};
+    const struct bench of_none = {DEFAULTS(1)};
+    CHECK(space_default(&surplus.space) == NO_CONFIGURATION && space_default(&of_none.space) == NO_CONFIGURATION);
 }
 
 /* ---- words ---- */

@@ -47,17 +47,6 @@ static bool find_target(const struct registry *registry, enum resource resource,
 
 /* ---- the store ---- */
 
-static void add_space(struct store_hash *hash, const struct space *space)
-{
-    char number[MAX_NUMBER];
-    for (size_t p = 0; p < space_parameters(space); p++) {
-        const struct parameter *parameter = &space->parameters[p];
-        store_hash_text(hash, parameter->name);
-        for (size_t v = 0; v < parameter->count; v++)
-            store_hash_text(hash, parameter_word(parameter, v, number));
-    }
-}
-
 /* Of all that a ceiling depends on: the device, the bench's kernel, how it is compiled and its space, the size, the
  * state of the caches. */
 static struct store_key key_of(const struct problem *problem, const struct registry *registry,
@@ -78,7 +67,7 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     store_hash_add(&hash, &options, sizeof options);
     store_hash_add(&hash, &problem->n, sizeof problem->n);
     store_hash_add(&hash, &cold, sizeof cold);
-    add_space(&hash, &bench->space);
+    space_hash(&hash, &bench->space);
     if (bench->kernel.file && source_compose(registry, config, &source, NULL) == OK)
         store_hash_text(&hash, source);
     free(source);
