@@ -31,7 +31,7 @@ struct run {
     bool preparing; /* the device's worker sets the problem up; else it may be measuring: */
     bool given_up;  /* the problem could not be set up */
     struct candidate measuring;
-    size_t *compiling; /* per compile worker: the index in work */
+    uint64_t *compiling; /* per compile worker: the configuration that it compiles */
     size_t in_flight, issued;
     struct contender contender[FINALISTS]; /* the best so far, the fastest first */
     size_t contenders;

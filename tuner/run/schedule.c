@@ -298,8 +298,8 @@ static void abandon(struct run *run)
         process_end(&tuner->device);
 }
 
-static enum status run_start(struct run *run, struct tuner *tuner, const struct target *target,
-                             const struct run_options *options, struct fault *fault)
+static void run_start(struct run *run, struct tuner *tuner, const struct target *target,
+                      const struct run_options *options)
 {
     const struct problem *problem = &target->problem;
     *run = (struct run){.tuner = tuner,
@@ -317,24 +317,26 @@ static enum status run_start(struct run *run, struct tuner *tuner, const struct 
                                             .structure = target->structure}};
     memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
     run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
-    enum status status = search_start(&run->search, problem, &target->restriction, &tuner->options.device,
-                                      options->strategy, options->budgeted, fault);
-    run->progress.total = run->search.count;
-    if (options->budget_count && options->budget_count < run->search.count)
-        run->progress.total = options->budget_count;
-    return status;
 }
 
-/* Why a device runs no configuration at all; OK where it does. */
-static enum status check_device(const struct run *run, struct fault *fault)
+/* Starts the search; not OK: why the device runs no configuration at all. */
+static enum status start_search(struct run *run, struct fault *fault)
 {
+    const struct target *target = run->target;
+    const struct run_options *options = run->options;
     const struct compute_device *device = &run->tuner->options.device;
     const char *lack = bench_lacks(run->bench, device);
     if (lack)
         return fail(fault, UNSUPPORTED, "%s", lack);
+    if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, options->budgeted,
+                     fault) != OK)
+        return INVALID;
+    run->progress.total = run->search.count;
+    if (options->budget_count && options->budget_count < run->search.count)
+        run->progress.total = options->budget_count;
     if (run->search.allowed)
         return OK;
-    const struct constraint *obstacle = allowed_obstacle(&run->target->problem, &run->target->restriction, device);
+    const struct constraint *obstacle = allowed_obstacle(&target->problem, &target->restriction, device);
     return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
                 obstacle ? obstacle->text : "");
@@ -363,7 +365,8 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     struct fault none = {0};
     enum status status = OK;
     *best = (struct best){0};
-    if (run_start(run, tuner, target, options, &none) != OK || check_device(run, &none) != OK)
+    run_start(run, tuner, target, options);
+    if (start_search(run, &none) != OK)
         give_out_bench(run, &none);
     else {
         best->allowed = run->search.allowed;

@@ -20,13 +20,13 @@ struct walk {
     size_t *alone; /* of each constraint: how many configurations break it and no other */
 };
 
-/* What it reads last, and the one behind that. */
-static size_t decided_after(const struct constraint *constraint)
+/* What it reads last, and the one behind that; one that does not say waits for all. */
+static size_t decided_after(const struct constraint *constraint, size_t parameters)
 {
-    size_t after = 0;
+    size_t after = constraint->read_count ? 0 : parameters;
     for (size_t r = 0; r < constraint->read_count; r++)
         after = constraint->reads[r] >= after ? constraint->reads[r] + 1 : after;
-    return after;
+    return after < parameters ? after : parameters;
 }
 
 /* Chooses the parameters from `chosen` on, where `count` constraints are broken, `broken` the last of them. */
@@ -67,7 +67,7 @@ static void walk_all(struct walk *walk, const struct problem *problem, const str
     walk->constraints = space_constraints(walk->space);
     walk->decided = allocate(walk->constraints * sizeof *walk->decided);
     for (size_t c = 0; c < walk->constraints; c++)
-        walk->decided[c] = decided_after(&walk->space->constraints[c]);
+        walk->decided[c] = decided_after(&walk->space->constraints[c], walk->parameters);
     walk_from(walk, 0, 0, 0, SIZE_MAX);
     free(walk->decided);
     free(walk->config);

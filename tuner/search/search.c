@@ -36,16 +36,12 @@ struct making {
     bool *taken;
 };
 
-/* The place in the list of the allowed configuration nearest to `origin`, of those where parameter p has value number
- * `position` (or any, if p is SIZE_MAX); SIZE_MAX if there is none. */
-static size_t nearest(const struct making *making, uint64_t origin, size_t p, size_t position)
+/* The place in the list of the allowed configuration nearest to `origin`; SIZE_MAX if there is none. */
+static size_t nearest(const struct making *making, uint64_t origin)
 {
     size_t best = SIZE_MAX, least = SIZE_MAX;
     for (size_t i = 0; i < making->allowed.count; i++) {
-        uint64_t index = making->allowed.index[i];
-        if (p != SIZE_MAX && space_position(making->space, index, p) != position)
-            continue;
-        size_t differing = distance(making->space, index, origin);
+        size_t differing = distance(making->space, making->allowed.index[i], origin);
         if (differing < least) {
             least = differing;
             best = i;
@@ -76,11 +72,45 @@ static size_t place_of(const struct making *making, uint64_t index)
     return found ? (size_t)(found - list) : SIZE_MAX;
 }
 
+/* The nearest to the first one of those that have a value. */
+struct nearby {
+    size_t place, differing;
+};
+
+/* Looks whether a configuration is the nearest yet for each of its values; `of_value` has all values of all parameters,
+ * the last parameter's first. */
+static void take_nearer(const struct making *making, size_t place, struct nearby *of_value)
+{
+    uint64_t index = making->allowed.index[place];
+    size_t differing = distance(making->space, index, making->search->first);
+    for (size_t p = space_parameters(making->space); p-- > 0;) {
+        size_t count = making->space->parameters[p].count;
+        struct nearby *nearby = &of_value[index % count];
+        if (differing < nearby->differing)
+            *nearby = (struct nearby){place, differing};
+        index /= count;
+        of_value += count;
+    }
+}
+
+/* One configuration for each value of every parameter, each as near to the first as the constraints allow. */
 static void append_values(struct making *making)
 {
-    for (size_t p = 0; p < space_parameters(making->space); p++)
+    size_t parameters = space_parameters(making->space), values = 0, end;
+    for (size_t p = 0; p < parameters; p++)
+        values += making->space->parameters[p].count;
+    struct nearby *of_value = allocate(values * sizeof *of_value);
+    for (size_t v = 0; v < values; v++)
+        of_value[v] = (struct nearby){SIZE_MAX, SIZE_MAX};
+    for (size_t i = 0; i < making->allowed.count; i++)
+        take_nearer(making, i, of_value);
+    end = values;
+    for (size_t p = 0; p < parameters; p++) {
+        end -= making->space->parameters[p].count;
         for (size_t v = 0; v < making->space->parameters[p].count; v++)
-            append(making, nearest(making, making->search->first, p, v));
+            append(making, of_value[end + v].place);
+    }
+    free(of_value);
 }
 
 static void append_asked(struct making *making, const struct strategy *strategy, uint64_t seed)
@@ -110,7 +140,7 @@ enum status search_start(struct search *search, const struct problem *problem, c
     } else if (count) {
         making.taken = allocate(count * sizeof *making.taken);
         search->order = allocate(count * sizeof *search->order);
-        size_t first = nearest(&making, space_default(space), SIZE_MAX, 0);
+        size_t first = nearest(&making, space_default(space));
         search->first = making.allowed.index[first];
         append(&making, first);
         if (sample_values)

@@ -24,7 +24,7 @@ enum { MOST_PARAMETERS = 7, MOST_VALUES = 5, MOST_RULES = 6 };
 static struct rule {
     uint64_t seed;
     unsigned broken_of_8; /* configurations */
-    size_t reads[MOST_PARAMETERS], read_count;
+    size_t reads[MOST_PARAMETERS + 1], read_count;
 } rules[MOST_RULES];
 
 static bool rule_holds(const struct rule *rule, const struct config *config, const struct compute_device *on)
@@ -63,7 +63,8 @@ static struct constraint constraints[MOST_RULES + 1];
 static const struct bench by_chance = {.name = "by chance",
                                        .space = {.parameters = parameters, .constraints = constraints}};
 
-/* Values of all three kinds, whole ones in no order; rules that read any of them, in no order either, or none. */
+/* Values of all three kinds, whole ones in no order; rules that read any of them, in no order either, or none; and that
+ * do not say it, or name parameters that are not there as well. */
 static void make_space(uint64_t seed, unsigned strictest)
 {
     static const int values[] = {3, -2, 7, 0, 12};
@@ -87,7 +88,9 @@ static void make_space(uint64_t seed, unsigned strictest)
         rule->read_count = count ? below(count < 3 ? count + 1 : 4) : 0;
         for (size_t r = 0; r < rule->read_count; r++)
             rule->reads[r] = below(count);
-        constraints[c] = (struct constraint){"a rule", holds[c], rule->reads, rule->read_count};
+        size_t silent = below(4) == 0, beyond = below(4) == 0;
+        rule->reads[rule->read_count] = count + below(3);
+        constraints[c] = (struct constraint){"a rule", holds[c], rule->reads, silent ? 0 : rule->read_count + beyond};
     }
 }
 
