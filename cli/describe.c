@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "tuner/suite.h"
 
+#include <stdio.h>
+
 static void describe_parameter(struct named_problem *named, const struct parameter *parameter)
 {
     char number[MAX_NUMBER];
@@ -12,19 +14,29 @@ static void describe_parameter(struct named_problem *named, const struct paramet
         texts_add(&to->words, parameter_word(parameter, v, number));
 }
 
-void describe_problem(struct results *results, const struct problem *problem, const char *structure)
+/* A setting that is not as the suite has it is in the problem's name, too. */
+static void describe_setting(struct named_problem *named, const struct setting *setting, double value)
 {
+    const char *word = setting->words ? setting->words[(size_t)value] : NULL;
+    char number[MAX_NUMBER];
+    snprintf(number, sizeof number, "%.12g", value);
+    problem_add_setting(named, setting->name, word, value);
+    if (value != setting->initial)
+        problem_add_name(named, setting->name, word ? word : number);
+}
+
+void describe_problem(struct results *results, const struct target *target, const char *structure)
+{
+    const struct problem *problem = &target->problem;
     const struct bench *bench = problem->bench;
     size_t number = results_add_problem(results, problem->suite->name, bench->name, problem->n, problem->seed);
     struct named_problem *named = &results->problems[number];
-    for (size_t s = 0; s < suite_settings(problem->suite); s++) {
-        const struct setting *setting = &problem->suite->settings[s];
-        double value = problem->inputs.setting[s];
-        problem_add_setting(named, setting->name, setting->words ? setting->words[(size_t)value] : NULL, value);
-    }
+    for (size_t s = 0; s < suite_settings(problem->suite); s++)
+        describe_setting(named, &problem->suite->settings[s], problem->inputs.setting[s]);
     if (problem->inputs.atom && structure) {
-        named->structure = allocate_text(structure);
-        named->atoms = problem->inputs.atoms;
+        named->structure = (struct named_structure){allocate_text(structure), allocate_text(target->structure.text),
+                                                    problem->inputs.atoms};
+        problem_add_name(named, "input", structure);
     }
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         describe_parameter(named, &bench->space.parameters[p]);

@@ -3,9 +3,9 @@
 #define CLI_DESCRIBE_H
 
 #include "reports/results.h"
-#include "tuner/problem.h"
+#include "tuner/run/tuner.h"
 
-/* Adds a problem to results, with its whole space; `structure` is the file of its atoms, if it has some. */
-void describe_problem(struct results *results, const struct problem *problem, const char *structure);
+/* Adds a target's problem to results, with its whole space; `structure` is the file of its atoms, if it has some. */
+void describe_problem(struct results *results, const struct target *target, const char *structure);
 
 #endif

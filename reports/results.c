@@ -33,13 +33,31 @@ static void texts_free(struct texts *texts)
 
 /* ---- making ---- */
 
+static char *join_names(const char *a, const char *between, const char *b, const char *behind, const char *c)
+{
+    size_t size = strlen(a) + strlen(between) + strlen(b) + strlen(behind) + strlen(c) + 1;
+    char *name = allocate(size);
+    snprintf(name, size, "%s%s%s%s%s", a, between, b, behind, c);
+    return name;
+}
+
 size_t results_add_problem(struct results *results, const char *suite, const char *bench, uint64_t size, uint64_t seed)
 {
     results->problems =
         grow(results->problems, results->problem_count, &results->problem_capacity, sizeof *results->problems);
     results->problems[results->problem_count] = (struct named_problem){
         .suite = allocate_text(suite), .bench = allocate_text(bench), .size = size, .seed = seed};
+    char number[32];
+    snprintf(number, sizeof number, "n:%" PRIu64, size);
+    results->problems[results->problem_count].name = join_names(suite, "/", bench, "/", number);
     return results->problem_count++;
+}
+
+void problem_add_name(struct named_problem *problem, const char *key, const char *word)
+{
+    char *longer = join_names(problem->name, "/", key, ":", word);
+    free(problem->name);
+    problem->name = longer;
 }
 
 void problem_add_setting(struct named_problem *problem, const char *name, const char *word, double number)
@@ -84,7 +102,9 @@ void problem_free(struct named_problem *problem)
     texts_free(&problem->references);
     free(problem->setting);
     free(problem->parameter);
-    free(problem->structure);
+    free(problem->structure.file);
+    free(problem->structure.key);
+    free(problem->name);
     free(problem->suite);
     free(problem->bench);
 }
@@ -179,8 +199,8 @@ char *problem_options(const struct named_problem *problem)
         else
             print_number(file, setting->number);
     }
-    if (problem->structure)
-        fprintf(file, "%s--input %s", between, problem->structure);
+    if (problem->structure.file)
+        fprintf(file, "%s--input %s", between, problem->structure.file);
     fclose(file);
     return text;
 }
@@ -192,7 +212,7 @@ char *row_name(const struct named_problem *problem, const struct result *result)
     FILE *file = open_memstream(&name, &size);
     if (!file)
         return allocate_text("?");
-    fprintf(file, "%s/%s/n:%" PRIu64, problem->suite, problem->bench, problem->size);
+    fputs(problem->name, file);
     if (result->reference)
         fprintf(file, "/REFERENCE:%s", problem_reference(problem, result->reference));
     for (size_t p = 0; p < row_parameters(problem, result); p++)
@@ -206,13 +226,26 @@ bool same_bench(const struct named_problem *a, const struct named_problem *b)
     return !strcmp(a->bench, b->bench) && !strcmp(a->suite, b->suite);
 }
 
+static int compare_texts(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int compare_settings(const struct named_setting *a, const struct named_setting *b)
+{
+    int order = strcmp(a->name, b->name);
+    if (!order)
+        order = compare_texts(a->word, b->word);
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b)
 {
-    char *left = problem_options(a), *right = problem_options(b);
-    int order = strcmp(left, right);
-    free(left);
-    free(right);
-    return order;
+    int order = (a->settings > b->settings) - (a->settings < b->settings);
+    for (size_t i = 0; !order && i < a->settings; i++)
+        order = compare_settings(&a->setting[i], &b->setting[i]);
+    const struct named_structure *left = &a->structure, *right = &b->structure;
+    return order ? order : compare_texts(left->key ? left->key : left->file, right->key ? right->key : right->file);
 }
 
 bool same_problem(const struct named_problem *a, const struct named_problem *b)

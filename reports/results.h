@@ -34,6 +34,13 @@ struct named_setting {
     double number;
 };
 
+/* A file of atoms that stood for a problem's own. */
+struct named_structure {
+    char *file; /* NULL: none */
+    char *key;  /* of its content; NULL where it is not known */
+    uint64_t atoms;
+};
+
 /* A parameter, and the words of its values in the order of the space. */
 struct named_parameter {
     char *name;
@@ -43,15 +50,17 @@ struct named_parameter {
 
 /* A problem in words: what was given, and the space that was searched. */
 struct named_problem {
+    char *name; /* "cutoff/naive/n:200/cutoff:8": with what of its inputs is not as the suite has it; rows' begin so */
     char *suite, *bench;
     uint64_t size, seed;
     struct named_setting *setting;
     size_t settings, setting_capacity;
-    char *structure; /* the file of atoms; NULL for none */
-    uint64_t atoms;  /* in it */
+    struct named_structure structure;
     struct named_parameter *parameter;
     size_t parameters, parameter_capacity;
     struct texts figures, references; /* by the numbers that results have */
+    bool collected; /* from an older file, which does not declare spaces: this one is what occurs, in order of the words
+                     */
 };
 
 struct row {
@@ -78,8 +87,11 @@ struct results {
 
 /* ---- making ---- */
 
-/* Adds a problem without a space, and gives its number. What is added later may move it. */
+/* Adds a problem without a space, named "suite/bench/n:size", and gives its number. What is added later may move it. */
 size_t results_add_problem(struct results *results, const char *suite, const char *bench, uint64_t size, uint64_t seed);
+
+/* Adds "/key:word" to a problem's name. */
+void problem_add_name(struct named_problem *problem, const char *key, const char *word);
 void problem_add_setting(struct named_problem *problem, const char *name, const char *word, double number);
 struct named_parameter *problem_add_parameter(struct named_problem *problem, const char *name,
                                               enum parameter_kind kind);
@@ -114,10 +126,12 @@ bool row_timed(const struct result *result);
  * The caller frees it. */
 char *problem_options(const struct named_problem *problem);
 
-/* "reduction/sum_1d_f32/n:1048576/BLOCK_SIZE:128/LOAD:striped": a row's name in files. The caller frees it. */
+/* "reduction/sum_1d_f32/n:1048576/BLOCK_SIZE:128/LOAD:striped": a row's name in files, which its problem's begins. The
+ * caller frees it. */
 char *row_name(const struct named_problem *problem, const struct result *result);
 
-/* The order of what describes the inputs of two problems, as strcmp has it. */
+/* The order of what describes the inputs of two problems, as strcmp has it: their settings, and the content of their
+ * structures, or where that is not known its file. Not the seed: what is best does not depend on it. */
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b);
 
 /* The same suite and bench; and the same size and inputs, too. */

@@ -174,8 +174,10 @@ enum status entries_parameters(const struct entry *first, size_t count, struct h
         struct header_parameter *parameter = &(*parameters)[p];
         parameter->name = bench->parameter[p].name;
         status = check_name(*parameters, p, bench, fault);
-        for (size_t i = 0; i < count; i++)
-            join(parameter, &first[i].problem->parameter[p]);
+        for (int collected = 0; collected <= 1; collected++) /* what is declared first */
+            for (size_t i = 0; i < count; i++)
+                if (first[i].problem->collected == collected)
+                    join(parameter, &first[i].problem->parameter[p]);
         if (status == OK)
             status = check_words(parameter, bench, fault);
     }

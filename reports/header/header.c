@@ -226,7 +226,7 @@ static const struct entry *choose(const struct section *section, const struct re
 static bool has_inputs(const struct section *section)
 {
     for (size_t i = 0; i < section->count; i++)
-        if (section->entry[i].problem->settings || section->entry[i].problem->structure)
+        if (section->entry[i].problem->settings || section->entry[i].problem->structure.file)
             return true;
     return false;
 }

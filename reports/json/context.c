@@ -88,7 +88,7 @@ static json_t *inputs_json(const struct results *results)
 static json_t *structure_of(const struct results *results)
 {
     for (size_t i = 0; i < results->problem_count; i++)
-        if (results->problems[i].structure)
+        if (results->problems[i].structure.file)
             return structure_json(&results->problems[i]);
     return json_object();
 }

@@ -15,7 +15,7 @@ struct identity {
 
 static const struct field size[] = {FIELD(struct identity, "size", size)};
 static const struct field seed[] = {FIELD(struct identity, "seed", seed)};
-static const struct field atoms[] = {FIELD(struct named_problem, "atoms", atoms)};
+static const struct field atoms[] = {FIELD(struct named_structure, "atoms", atoms)};
 
 static json_t *text_json(const char *text)
 {
@@ -52,23 +52,34 @@ enum status settings_read(const json_t *object, const char *key, struct named_pr
 
 json_t *structure_json(const struct named_problem *problem)
 {
-    return problem->structure
-               ? json_pack("{s:o, s:o}", "file", text_json(problem->structure), "atoms", json_unsigned(problem->atoms))
-               : json_object();
+    const struct named_structure *structure = &problem->structure;
+    json_t *object = json_object();
+    if (!structure->file)
+        return object;
+    json_object_set_new(object, "file", text_json(structure->file));
+    json_object_set_new(object, "atoms", json_unsigned(structure->atoms));
+    if (structure->key)
+        json_object_set_new(object, "key", text_json(structure->key));
+    return object;
 }
 
 enum status structure_read_json(const json_t *object, struct named_problem *problem, const struct place *outer)
 {
     struct place place;
-    const json_t *from = place_enter(outer, object, "structure", &place);
+    struct named_structure *structure = &problem->structure;
+    const json_t *from = place_enter(outer, object, "structure", &place), *key = json_object_get(from, "key");
     const char *file = json_string_value(json_object_get(from, "file"));
     if (!from)
         return INVALID;
     if (!file)
         return place_fail(&place, "file", json_object_get(from, "file") ? "expected text" : "missing");
-    free(problem->structure);
-    problem->structure = allocate_text(file);
-    return fields_read(from, atoms, FIELDS_COUNT(atoms), problem, &place);
+    if (key && !json_is_string(key))
+        return place_fail(&place, "key", "expected text");
+    free(structure->file);
+    free(structure->key);
+    structure->file = allocate_text(file);
+    structure->key = key ? allocate_text(json_string_value(key)) : NULL;
+    return fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place);
 }
 
 /* ---- values ---- */
@@ -187,17 +198,9 @@ static json_t *parameters_json(const struct named_problem *problem)
 
 json_t *problem_json(const struct named_problem *problem)
 {
-    char *options = problem_options(problem), *name;
-    size_t length;
-    FILE *file = open_memstream(&name, &length);
-    fprintf(file, "%s/%s/n:%" PRIu64 "%s%s", problem->suite, problem->bench, problem->size, *options ? " " : "",
-            options);
-    fclose(file);
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", text_json(name), "suite", text_json(problem->suite),
-                               "bench", text_json(problem->bench), "size", json_unsigned(problem->size), "seed",
-                               json_unsigned(problem->seed));
-    free(options);
-    free(name);
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", text_json(problem->name), "suite",
+                               text_json(problem->suite), "bench", text_json(problem->bench), "size",
+                               json_unsigned(problem->size), "seed", json_unsigned(problem->seed));
     json_set_filled(object, "settings", settings_json(problem));
     json_set_filled(object, "structure", structure_json(problem));
     json_object_set_new(object, "parameters", parameters_json(problem));
@@ -280,9 +283,13 @@ static enum status read_problem(const json_t *object, struct results *results, c
         return INVALID;
     size_t number = results_add_problem(results, named.suite, named.bench, named.size, named.seed);
     struct named_problem *problem = &results->problems[number];
+    const char *name = json_string_value(json_object_get(object, "name"));
+    if (!name || !*name)
+        return place_fail(place, "name", "expected text");
+    free(problem->name);
+    problem->name = allocate_text(name);
     const json_t *parameters = place_enter(place, object, "parameters", &inside);
     enum status status = parameters ? OK : INVALID;
-    const char *name;
     json_t *values;
     json_object_foreach((json_t *)parameters, name, values)
     {
@@ -395,6 +402,7 @@ enum status problem_collect(const json_t *row, struct results *results, bool *ma
     *made = number == SIZE_MAX;
     if (*made)
         number = results_add_problem(results, named.suite, named.bench, named.size, results->context.seed);
+    results->problems[number].collected = true;
     struct named_problem *problem = &results->problems[number];
     const json_t *config = json_object_get(row, "config"), *reference = json_object_get(row, "reference");
     if (json_is_true(reference)) {

@@ -42,6 +42,7 @@ for backend in fake fake:cpu opencl cuda; do
     expect 'them in the results' context '"inputs":{"told":{"scale":1.0,"count":2.0,"shape":"cube","widest":2.0}}'
     expect 'no structure' [ "$(grep -c '"structure"' run.json)" = 0 ]
     expect 'four of eight configurations' grep -q '"allowed": 4,' run.json
+    expect 'no settings in names' grep -q '{"name": "told/told/n:6/WIDTH:1/SHOW:no"' run.json
 
     # A constraint that an option lifts, or tightens.
     told told --widest 8
@@ -57,12 +58,19 @@ for backend in fake fake:cpu opencl cuda; do
     expect 'all that was said' [ "$(rows told 'scale 2.5 count 7 shape 0 widest 2 atoms 2 x -7.5 charge 0.25')" = 2 ]
     expect 'no structure elsewhere' [ "$(rows other 'scale 2.5 count 7 shape 1 widest 4 atoms 0 x 0 charge 0')" = 3 ]
     expect 'an object a suite' context '"inputs":{"told":{"scale":2.5,"count":7.0,"shape":"line","widest":2.0},"other":{"scale":2.5,"count":7.0,"shape":"line","widest":4.0,"angle":'
-    expect 'the structure' context '"structure":{"file":"a.pqr","atoms":2}'
+    expect 'the structure' context '"structure":{"file":"a.pqr","atoms":2,"key":"'
+    said=/scale:2.5/count:7/shape:line
+    expect 'all that was said in names' grep -q "{\"name\": \"told/told/n:6$said/input:a.pqr/WIDTH:1/SHOW:no\"" run.json
+    expect 'but what the suite has so' grep -q '{"name": "other/told/n:6/scale:2.5/count:7/shape:line/WIDTH:1/' run.json
+    key() { grep -o '"key": *"[0-9a-f]*"' run.json | sort -u; }
+    first_key=$(key)
 
     # Another structure in the same file; the same one is known to the store.
     printf 'ATOM 1 C C 1 9 2 3 -1 5\n' >a.pqr
     told told --input a.pqr
     expect 'the new structure' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
+    expect 'one key' [ "$(key | wc -l)" = 1 ]
+    expect 'another key' [ "$(key)" != "$first_key" ]
     blobs() { find cache/blobs -type f -printf '%p %i\n' | sort; }
     blobs >first
     told told --input a.pqr

@@ -76,7 +76,7 @@ static void test_rows(void)
         char *options = problem_options(problem);
         CHECK_TEXT(options, "--density 0.0625 --workload water --input structures/1a b.pqr");
         free(options);
-        CHECK(problem->seed == UINT64_MAX && problem->atoms == 4001);
+        CHECK(problem->seed == UINT64_MAX && problem->structure.atoms == 4001);
     }
     check_round(path, &old); /* it becomes one with problems */
     results_free(&old);
@@ -111,6 +111,27 @@ static void test_space(void)
         CHECK(strstr(text, expected[i]));
     free(text);
     results_free(&old);
+}
+
+/* Beside a file that declares its space, words have that one's numbers, whichever file and device is the first. */
+static void test_joined(void)
+{
+    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    for (int turn = 0; turn < 2; turn++) {
+        const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
+        strcpy(old.context.device.name, turn ? "Z" : "A");
+        struct fault fault = {0};
+        CHECK(header_write(both, 2, path, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        size_t length;
+        char *text = text_read(path, &length);
+        CHECK(strstr(text, "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 1\n"
+                           "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2\n"
+                           "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 3\n"));
+        free(text);
+    }
+    results_free(&old);
+    results_free(&new);
 }
 
 /* The table's text; the caller frees it. */
@@ -202,6 +223,7 @@ int main(void)
     int file = mkstemp(path);
     test_rows();
     test_space();
+    test_joined();
     test_table();
     test_measured();
     close(file);

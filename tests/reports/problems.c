@@ -133,28 +133,62 @@ static void test_none(void)
     results_free(&results);
 }
 
-/* Problems that differ in a setting, a structure or the seed alone stay apart. */
-static void test_apart(void)
+static size_t add_problem(struct results *results, uint64_t seed, double density, const char *file, const char *key)
 {
     static const uint64_t index[] = {0, 14};
-    struct results results = no_results();
-    for (uint64_t i = 0; i < 4; i++) {
-        size_t number = results_add_problem(&results, "reduction", "sum", 4096, i < 3 ? 7 : UINT64_MAX);
-        struct named_problem *problem = &results.problems[number];
-        problem_add_setting(problem, "density", NULL, i ? 1.0 / 3 : 0.1);
-        problem_add_setting(problem, "workload", "water", 0);
-        if (i >= 2) {
-            problem->structure = allocate_text("a \"b\".pqr");
-            problem->atoms = 4001;
-        }
-        sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS,
-                         (const char *const[]){"64", "128", "256", "512", "1024", NULL});
-        sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"striped", "blocked", "vector4", NULL});
-        add_rows(&results, number, index, 2);
-    }
+    size_t number = results_add_problem(results, "reduction", "sum", 4096, seed);
+    struct named_problem *problem = &results->problems[number];
+    problem_add_setting(problem, "density", NULL, density);
+    problem_add_setting(problem, "workload", "water", 0);
+    if (file)
+        problem->structure = (struct named_structure){allocate_text(file), key ? allocate_text(key) : NULL, 4001};
+    sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS,
+                     (const char *const[]){"64", "128", "256", "512", "1024", NULL});
+    sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"striped", "blocked", "vector4", NULL});
+    add_rows(results, number, index, 2);
+    return number;
+}
+
+/* Problems that differ in a setting, a structure or the seed alone stay apart in a file, and in the names of rows. */
+static void test_apart(void)
+{
+    struct results results = no_results(), loaded;
+    add_problem(&results, 7, 0.1, NULL, NULL);
+    size_t other = add_problem(&results, 7, 1.0 / 3, NULL, NULL);
+    problem_add_name(&results.problems[other], "density", "0.333333333333");
+    other = add_problem(&results, 7, 1.0 / 3, "a \"b\".pqr", NULL);
+    problem_add_name(&results.problems[other], "input", "a \"b\".pqr");
+    add_problem(&results, UINT64_MAX, 1.0 / 3, "a \"b\".pqr", "0123");
     check_round(path, &results);
-    CHECK(!same_problem(&results.problems[0], &results.problems[1]));
-    CHECK(!same_problem(&results.problems[1], &results.problems[2]));
+    results_free(&results);
+
+    struct fault fault = {0};
+    CHECK(results_load(&loaded, path, &fault) == OK);
+    static const char *const names[] = {"reduction/sum/n:4096/BLOCK_SIZE:64/LOAD:striped",
+                                        "reduction/sum/n:4096/density:0.333333333333/BLOCK_SIZE:64/LOAD:striped",
+                                        "reduction/sum/n:4096/input:a \"b\".pqr/BLOCK_SIZE:64/LOAD:striped"};
+    for (size_t i = 0; i < 3; i++) {
+        char *name = row_name(&loaded.problems[i], &loaded.rows[2 * i].result);
+        CHECK_TEXT(name, names[i]);
+        free(name);
+    }
+    results_free(&loaded);
+}
+
+/* Which problems are the same: by the numbers of settings, and by the content of structures, not their paths. */
+static void test_same(void)
+{
+    struct results results = no_results();
+    size_t plain = add_problem(&results, 7, 1e6, NULL, NULL), seeded = add_problem(&results, 8, 1e6, NULL, NULL);
+    size_t dense = add_problem(&results, 7, 1e6 + 1.0 / 1024, NULL, NULL);
+    size_t here = add_problem(&results, 7, 1e6, "a.pqr", "01"), there = add_problem(&results, 7, 1e6, "b/a.pqr", "01");
+    size_t changed = add_problem(&results, 7, 1e6, "a.pqr", "02"), older = add_problem(&results, 7, 1e6, "a.pqr", NULL);
+    const struct named_problem *of = results.problems;
+    CHECK(same_problem(&of[plain], &of[seeded]) && !same_problem(&of[plain], &of[dense]));
+    CHECK(problem_compare_inputs(&of[plain], &of[dense]) < 0 && problem_compare_inputs(&of[dense], &of[plain]) > 0);
+    CHECK(same_problem(&of[here], &of[there]) && !same_problem(&of[here], &of[changed]));
+    CHECK(!same_problem(&of[plain], &of[here]) && !same_problem(&of[plain], &of[older]));
+    CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
     results_free(&results);
 }
 
@@ -167,6 +201,7 @@ int main(void)
     test_largest();
     test_none();
     test_apart();
+    test_same();
     close(file);
     return unlink(path) || CHECK_RESULT;
 }

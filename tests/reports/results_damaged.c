@@ -157,6 +157,9 @@ static const struct damage {
     {"\"problems\": [", "\"problems\": {}, \"x\": [", ": problems: expected an array"},
     {"\"problems\": [", "\"problems\": [5,", ": problems[0]: expected an object"},
     {"\"problems\": [", "\"problems\": [{},", ": problems[0].suite: missing"},
+    {"{\"name\": \"", "{\"title\": \"", ": problems[0].name: expected text"},
+    {"{\"name\": \"", "{\"name\": \"\", \"x\": \"", ": problems[0].name: expected text"},
+    {"{\"name\": \"", "{\"name\": 5, \"x\": \"", ": problems[0].name: expected text"},
     {OF_PROBLEM "\"size\": 268435456", OF_PROBLEM "\"size\": \"many\"",
      ": problems[0].size: expected an integer from 0"},
     {"\"suite\": \"reduction\"", "\"suite\": \"\"", ": problems[0].bench: suite and bench must not be empty"},
@@ -169,6 +172,7 @@ static const struct damage {
     {"\"settings\": {", "\"settings\": {\"x\": \"\", ", ": problems[0].settings.x: expected a number or a word"},
     {"}, \"structure\": {", "}, \"structure\": [], \"x\": {", ": problems[0].structure: expected an object"},
     {"}, \"structure\": {\"file\": ", "}, \"structure\": {\"name\": ", ": problems[0].structure.file: missing"},
+    {"4001, \"key\": \"", "4001, \"key\": 1, \"x\": \"", ": problems[0].structure.key: expected text"},
     {"\"parameters\": {", "\"parameter\": {", ": problems[0].parameters: missing"},
     {"\"parameters\": {", "\"parameters\": [], \"x\": {", ": problems[0].parameters: expected an object"},
     {"\"BLOCK_SIZE\": [", "\"BLOCK_SIZE\": 64, \"x\": [", ": problems[0].parameters: expected arrays of values"},
@@ -319,7 +323,8 @@ static void test_older(void)
     CHECK(loaded.count == 17 && loaded.best_count == 4 && loaded.problem_count == 6);
     for (size_t i = 0; i < loaded.problem_count; i++) {
         const struct named_problem *problem = &loaded.problems[i];
-        CHECK(!problem->settings && !problem->structure && !problem->atoms && problem->seed == UINT64_MAX);
+        CHECK(!problem->settings && !problem->structure.file && !problem->structure.atoms &&
+              problem->seed == UINT64_MAX);
         CHECK(!problem->figures.count && !problem->references.count);
     }
     for (int i = 0; i < RESOURCES; i++) {

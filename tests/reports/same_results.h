@@ -31,8 +31,8 @@ static void same_texts(const struct texts *a, const struct texts *b)
 
 static void same_problem_words(const struct named_problem *a, const struct named_problem *b)
 {
-    SAME_TEXT(suite), SAME_TEXT(bench), SAME(size), SAME(seed), SAME(settings), SAME(parameters), SAME(atoms);
-    SAME_OPTIONAL(structure);
+    SAME_TEXT(name), SAME_TEXT(suite), SAME_TEXT(bench), SAME(size), SAME(seed), SAME(settings), SAME(parameters);
+    SAME_OPTIONAL(structure.file), SAME_OPTIONAL(structure.key), SAME(structure.atoms);
     for (size_t i = 0; i < a->settings && i < b->settings; i++)
         SAME_TEXT(setting[i].name), SAME_OPTIONAL(setting[i].word), SAME(setting[i].number);
     for (size_t i = 0; i < a->parameters && i < b->parameters; i++) {

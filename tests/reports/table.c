@@ -209,8 +209,8 @@ static void test_inputs(void)
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water --input structures/1a b.pqr\n\n");
-    free(problem->structure);
-    problem->structure = NULL;
+    free(problem->structure.file);
+    problem->structure.file = NULL;
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water\n\n");
     results_free(&results);
 
