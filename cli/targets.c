@@ -68,13 +68,32 @@ static int unknown_bench(const struct options *options, const struct registry *r
     return nearest_error("bench", options->bench, &names);
 }
 
-/* A space whose configurations cannot be numbered cannot be searched. */
+/* What is wrong with a parameter's values, or NULL. */
+static const char *check_values(const struct parameter *parameter)
+{
+    char number[MAX_NUMBER];
+    for (size_t v = 0; v < parameter->count; v++)
+        if (parameter_find(parameter, parameter_word(parameter, v, number)) != v)
+            return "has a value twice";
+    return parameter->count ? NULL : "has no values";
+}
+
+/* Spaces that cannot be searched, or not be told in files. */
 static int check_spaces(const struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
         const struct problem *problem = &targets->target[t].problem;
+        const struct space *space = &problem->bench->space;
         uint64_t product;
-        if (!space_product(&problem->bench->space, &product)) {
+        for (size_t p = 0; p < space_parameters(space); p++) {
+            const char *wrong = check_values(&space->parameters[p]);
+            if (!wrong)
+                continue;
+            fprintf(stderr, "gpubench: %s/%s: its parameter %s %s; leave it out with --bench\n", problem->suite->name,
+                    problem->bench->name, space->parameters[p].name, wrong);
+            return 2;
+        }
+        if (!space_product(space, &product)) {
             fprintf(
                 stderr,
                 "gpubench: %s/%s: its parameters span more configurations than 64 bits can number; leave it out with "

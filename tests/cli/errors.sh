@@ -149,7 +149,7 @@ refuse 2 '--shape needs a value: WORD' "${told[@]}" --shape
 refuse 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --angle 3
 refuse 2 '--scale: no chosen suite takes it; known to: told other$' "${slow[@]}" --scale 3
 refuse 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # the other takes it
-refuse 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite all --shape cube
+refuse 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite told,other --shape cube
 refuse 2 '--input: no chosen suite takes it; known to: told$' "$PLANTED" --suite other --input a.pqr
 refuse 2 '--input needs a value: FILE.pqr' "${told[@]}" --input
 refuse 2 "--input takes a value, not ''" "${told[@]}" --input ''
@@ -216,6 +216,10 @@ refuse 2 '--backend nvrtc:: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvr
 refuse 3 '--backend nvrtc:sm_12345: .*(it knows sm_|NVRTC)' "${reduction[@]}" --backend nvrtc:sm_12345
 refuse 2 'no configuration of sum_1d_f32, by the constraint: VECTOR_WIDTH divides .*; .*gpubench list reduction' \
     "${reduction[@]}" --backend fake --bench sum_1d_f32 --set VECTOR_WIDTH=4 --set ITEMS_PER_THREAD=1 --set LOAD=striped
+spaces=("$PLANTED" --suite spaces --backend fake)
+refuse 2 'spaces/beyond: its parameters span more configurations than 64 bits can number; .*--bench' "${spaces[@]}"
+refuse 2 'spaces/twice: its parameter SCALE has a value twice; leave it out with --bench$' "${spaces[@]}" --bench twice
+refuse 2 'spaces/none: its parameter SCALE has no values; leave it out with --bench$' "${spaces[@]}" --bench none
 cutoff=("$GPUBENCH" --suite cutoff --bench small_bins --backend fake --workload poisson)
 refuse 2 'no configuration of small_bins, by the constraint: .*--coverage' "${cutoff[@]}" --set BIN_CAPACITY=8
 refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 --set EMPTY=scan --set OVERFLOW=cpu
