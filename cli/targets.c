@@ -68,10 +68,13 @@ static int unknown_bench(const struct options *options, const struct registry *r
     return nearest_error("bench", options->bench, &names);
 }
 
-/* What is wrong with a parameter's values, or NULL. */
-static const char *check_values(const struct parameter *parameter)
+/* What is wrong with parameter number `p`, or NULL. */
+static const char *check_parameter(const struct space *space, size_t p)
 {
+    const struct parameter *parameter = &space->parameters[p];
     char number[MAX_NUMBER];
+    if (space_find(space, parameter->name) != p)
+        return "is there twice";
     for (size_t v = 0; v < parameter->count; v++)
         if (parameter_find(parameter, parameter_word(parameter, v, number)) != v)
             return "has a value twice";
@@ -86,7 +89,7 @@ static int check_spaces(const struct targets *targets)
         const struct space *space = &problem->bench->space;
         uint64_t product;
         for (size_t p = 0; p < space_parameters(space); p++) {
-            const char *wrong = check_values(&space->parameters[p]);
+            const char *wrong = check_parameter(space, p);
             if (!wrong)
                 continue;
             fprintf(stderr, "gpubench: %s/%s: its parameter %s %s; leave it out with --bench\n", problem->suite->name,

@@ -220,6 +220,7 @@ spaces=("$PLANTED" --suite spaces --backend fake)
 refuse 2 'spaces/beyond: its parameters span more configurations than 64 bits can number; .*--bench' "${spaces[@]}"
 refuse 2 'spaces/twice: its parameter SCALE has a value twice; leave it out with --bench$' "${spaces[@]}" --bench twice
 refuse 2 'spaces/none: its parameter SCALE has no values; leave it out with --bench$' "${spaces[@]}" --bench none
+refuse 2 'spaces/again: its parameter WIDTH is there twice; leave it out with --bench$' "${spaces[@]}" --bench again
 cutoff=("$GPUBENCH" --suite cutoff --bench small_bins --backend fake --workload poisson)
 refuse 2 'no configuration of small_bins, by the constraint: .*--coverage' "${cutoff[@]}" --set BIN_CAPACITY=8
 refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 --set EMPTY=scan --set OVERFLOW=cpu

@@ -24,6 +24,11 @@ static const struct bench none = {.name = "none",
                                   NOTHING,
                                   .space.parameters =
                                       PARAMETERS({"WIDTH", "", VALUES(1, 2)}, {"SCALE", "", .count = 0})};
+static const struct bench again = {
+    .name = "again",
+    .summary = "a parameter again",
+    NOTHING,
+    .space.parameters = PARAMETERS({"WIDTH", "", VALUES(1, 2)}, {"SCALE", "", VALUES(3)}, {"WIDTH", "", VALUES(4)})};
 
 const struct suite spaces_suite = {
-    .name = "spaces", .summary = "spaces that are refused", .benches = BENCHES(&beyond, &twice, &none)};
+    .name = "spaces", .summary = "spaces that are refused", .benches = BENCHES(&beyond, &twice, &none, &again)};
