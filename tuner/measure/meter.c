@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64, TICKS = 1000, TICK_READINGS = 64, MAX_BATCH = 4096 };
-enum { ATTEMPTS = 10 };                    /* at a slope: on a busy CPU two launches may take no longer than one */
+enum { ATTEMPTS = 30 };                    /* at a slope: on a busy CPU two launches may take no longer than one */
 static const double slower = 1.25;         /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
 static const double longest_seconds = 2.0; /* all blocks of one measurement together, if one sample a block allows it */
