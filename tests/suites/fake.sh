@@ -7,7 +7,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 cd "$root" || exit 1
 export GPUBENCH_CACHE=$root/cache
-"$GPUBENCH" --suite all --backend fake --size small --budget 2 --ceilings off --out all.json >out 2>err
+"$GPUBENCH" --suite all --backend fake --size 25 --atoms 100 --budget 2 --ceilings off --out all.json >out 2>err
 status=$?
 benches=$("$GPUBENCH" list | grep -c '^  [a-z]')
 known=$(grep -c '^{"name": "[^"]*", "suite": ' all.json)
