@@ -59,8 +59,7 @@ struct named_problem {
     struct named_parameter *parameter;
     size_t parameters, parameter_capacity;
     struct texts figures, references; /* by the numbers that results have */
-    bool collected; /* from an older file, which does not declare spaces: this one is what occurs, in order of the words
-                     */
+    bool collected; /* an older file declares no space: this one is what its rows have, words by the alphabet */
 };
 
 struct row {
