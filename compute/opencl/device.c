@@ -80,9 +80,9 @@ static enum status find_devices(const struct opencl_api *api, struct device_list
         if (api->clGetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, COMPUTE_MAX_DEVICES, id, &devices) != CL_SUCCESS)
             continue;
         api->clGetPlatformInfo(platform[p], CL_PLATFORM_VENDOR, sizeof vendor - 1, vendor, NULL);
-        bool nvidia = strstr(vendor, "NVIDIA") != NULL;
+        bool nvidia = strstr(vendor, "NVIDIA") != NULL, pocl = strstr(vendor, "pocl") != NULL;
         for (cl_uint d = 0; d < devices && d < COMPUTE_MAX_DEVICES; d++)
-            insert(list, &(struct opencl_device){api, platform[p], id[d], nvidia}, rank(api, id[d]));
+            insert(list, &(struct opencl_device){api, platform[p], id[d], nvidia, pocl}, rank(api, id[d]));
     }
     if (!list->count)
         return fail(fault, UNSUPPORTED,

@@ -12,7 +12,7 @@ struct opencl_device {
     const struct opencl_api *api;
     cl_platform_id platform;
     cl_device_id id;
-    bool nvidia; /* the platform is NVIDIA's */
+    bool nvidia, pocl; /* the platform's vendor */
 };
 
 enum status opencl_devices(const char *target, struct compute_device *device, size_t max, size_t *count,

@@ -83,6 +83,18 @@ static enum status take_binary(const struct opencl_device *device, cl_program pr
     return OK;
 }
 
+/* Asked for a binary, PoCL compiles every kernel once more for groups of any size, and that is then not what runs. It
+ * keeps what it compiles by the text: the binary is that, behind its options. */
+static void take_text(const char *options, const char *source, struct compute_binary *binary)
+{
+    size_t head = strlen(options) + 1, size = head + strlen(source) + 1;
+    char *bytes = allocate(size);
+    memcpy(bytes, options, head);
+    memcpy(bytes + head, source, size - head);
+    binary->bytes = bytes;
+    binary->size = size;
+}
+
 enum status opencl_compile(const struct compute_device *described, const char *name, const char *source,
                            unsigned options, struct compute_binary *binary, struct fault *fault)
 {
@@ -114,7 +126,10 @@ enum status opencl_compile(const struct compute_device *described, const char *n
     int local = largest_local(device, program);
     if (local > binary->resources.shared_bytes)
         binary->resources.shared_bytes = local;
-    status = take_binary(device, program, binary, fault);
+    if (device->pocl)
+        take_text(text, source, binary);
+    else
+        status = take_binary(device, program, binary, fault);
 out:
     free(log);
     device->api->clReleaseProgram(program);
@@ -133,20 +148,44 @@ void opencl_program_free(void *handle)
     free(program);
 }
 
+/* A program of a binary, with the options that it is built by. */
+static cl_program from_binary(const struct opencl_context *context, const void *bytes, size_t size,
+                              const char **options, cl_int *error)
+{
+    const struct opencl_device *device = &context->device;
+    const unsigned char *binary = bytes;
+    cl_int accepted = CL_SUCCESS;
+    *options = "";
+    cl_program program =
+        device->api->clCreateProgramWithBinary(context->context, 1, &device->id, &size, &binary, &accepted, error);
+    if (*error == CL_SUCCESS)
+        *error = accepted;
+    return program;
+}
+
+static cl_program from_text(const struct opencl_context *context, const void *bytes, size_t size, const char **options,
+                            cl_int *error)
+{
+    const char *end = memchr(bytes, 0, size);
+    *options = bytes;
+    *error = CL_INVALID_BINARY;
+    if (!end || ((const char *)bytes)[size - 1])
+        return NULL;
+    const char *source = end + 1;
+    return context->device.api->clCreateProgramWithSource(context->context, 1, &source, NULL, error);
+}
+
 enum status opencl_program_load(void *handle, const void *bytes, size_t size, void **result, struct fault *fault)
 {
     struct opencl_context *context = handle;
     const struct opencl_device *device = &context->device;
-    const unsigned char *binary = bytes;
-    cl_int error, accepted = CL_SUCCESS;
+    const char *options;
+    cl_int error;
     struct opencl_program *program = allocate(sizeof *program);
     program->context = context;
-    program->program =
-        device->api->clCreateProgramWithBinary(context->context, 1, &device->id, &size, &binary, &accepted, &error);
+    program->program = (device->pocl ? from_text : from_binary)(context, bytes, size, &options, &error);
     if (error == CL_SUCCESS)
-        error = accepted;
-    if (error == CL_SUCCESS)
-        error = device->api->clBuildProgram(program->program, 1, &device->id, "", NULL, NULL);
+        error = device->api->clBuildProgram(program->program, 1, &device->id, options, NULL, NULL);
     enum status status = opencl_check(error, LAUNCH_FAILED, "loading a binary", fault);
     if (status != OK) {
         opencl_program_free(program);
