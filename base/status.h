@@ -2,9 +2,13 @@
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
-/* One list gives the enum, the words in tables and JSON, and the parser of those words. */
+#include <stdbool.h>
+
+/* One list gives the enum, the words in tables and JSON, and the parser of those words. What is no failure comes first.
+ */
 #define STATUS_LIST(X)                                                                                                 \
     X(OK, "ok")                   /* verified and timed */                                                             \
+    X(COMPILED, "compiled")       /* for a device that only compiles: not run */                                       \
     X(UNSUPPORTED, "unsupported") /* this device lacks what the bench needs */                                         \
     X(INVALID, "invalid")         /* the configuration asks for more than the device has: refused before launch */     \
     X(COMPILE_FAILED, "compile-failed")                                                                                \
@@ -33,6 +37,12 @@ enum status fail(struct fault *fault, enum status status, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 
 const char *status_word(enum status status);
+
+/* Whether it ended otherwise than it should: not good, nor compiled where nothing runs, nor what a device lacks. */
+static inline bool status_is_failure(enum status status)
+{
+    return status > UNSUPPORTED;
+}
 
 /* The status of a word, STATUS_COUNT if there is none. */
 enum status status_of_word(const char *word);

@@ -92,8 +92,7 @@ static double share_of(const struct target *of, const struct targets *targets, c
 static bool has_failed(const struct results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
-        enum status status = results->rows[i].result.status;
-        if (status != OK && status != UNSUPPORTED && !results_best(results, results->rows[i].problem))
+        if (status_is_failure(results->rows[i].result.status) && !results_best(results, results->rows[i].problem))
             return true;
     }
     return false;

@@ -19,23 +19,26 @@ static const struct named_problem *problem_of(const struct results *results, con
     return &results->problems[row->problem];
 }
 
-static bool is_unsupported(const struct row *row)
+static bool has_status(const struct row *row, enum status status)
 {
-    return row->result.status == UNSUPPORTED && !row->result.reference;
+    return row->result.status == status && !row->result.reference;
 }
 
-static void print_unsupported(FILE *file, const struct results *results, const struct colors *colors)
+/* A line for each bench of which a configuration has a status that is no failure. */
+static void print_unmeasured(FILE *file, const struct results *results, enum status status,
+                             const struct colors *colors)
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         const struct named_problem *problem = problem_of(results, row);
-        bool seen = !is_unsupported(row);
+        bool seen = !has_status(row, status);
         for (size_t before = 0; before < i && !seen; before++)
-            seen = is_unsupported(&results->rows[before]) &&
+            seen = has_status(&results->rows[before], status) &&
                    same_bench(problem_of(results, &results->rows[before]), problem);
         if (seen)
             continue;
-        fprintf(file, "%sunsupported%s %s/%s: ", colors->bold, colors->plain, problem->suite, problem->bench);
+        fprintf(file, "%s%s%s %s/%s: ", colors->bold, status_word(status), colors->plain, problem->suite,
+                problem->bench);
         print_reason(file, row->reason);
     }
 }
@@ -116,6 +119,8 @@ static void print_summary(FILE *file, const struct results *results, const uint6
     for (enum status status = INVALID; status < STATUS_COUNT; status++)
         failed += rows[status];
     fprintf(file, "%" PRIu64 " configuration%s measured", rows[OK], rows[OK] == 1 ? "" : "s");
+    if (rows[COMPILED])
+        fprintf(file, ", %" PRIu64 " compiled", rows[COMPILED]);
     if (failed)
         fprintf(file, ", %" PRIu64 " failed", failed);
     fprintf(file, ", in %s s.\n", format_digits(results->context.wall_seconds, 3).text);
@@ -139,7 +144,8 @@ void table_print(FILE *file, const struct results *results, bool color)
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
     }
-    print_unsupported(file, results, &colors);
+    print_unmeasured(file, results, COMPILED, &colors);
+    print_unmeasured(file, results, UNSUPPORTED, &colors);
     print_lacking(file, results, &colors);
     print_faults(file, results, &colors);
     print_failures(file, results, rows, &colors);

@@ -96,6 +96,24 @@ static void test_rare(void)
     results_free(&results);
 }
 
+/* What only compiles has no table, unless nothing compiled. */
+static void test_compiled(void)
+{
+    struct results results = {.context = sample_context()};
+    const char *sizes[] = {"64", "128", "256"};
+    for (int i = 0; i < 3; i++)
+        sample_add(&results, sample_failed(sample_row("sum", 1024, sizes[i], "blocked"), COMPILED, "does not run"));
+    sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), COMPILE_FAILED, "no such type"));
+    check_says(&results, "compiled reduction/sum: does not run\n1 compile-failed: no such type\n"
+                         "0 configurations measured, 3 compiled, 1 failed, in 61.2 s.\n");
+    char *text = print(&results, false);
+    CHECK(!strstr(text, "correct configuration"));
+    free(text);
+    sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), COMPILE_FAILED, "no such type"));
+    check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
+    results_free(&results);
+}
+
 static void check_silent(const struct results *results, const char *unexpected)
 {
     char *text = print(results, false);
@@ -311,6 +329,7 @@ int main(void)
     test_golden();
     test_wide();
     test_rare();
+    test_compiled();
     test_limits();
     test_parts();
     test_figures();

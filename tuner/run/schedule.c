@@ -23,7 +23,7 @@ static void give_out(struct run *run, const struct result *result, const char *r
     progress->done++;
     if (result->status == OK)
         progress->good++;
-    else if (result->status != UNSUPPORTED)
+    else if (status_is_failure(result->status))
         progress->failed++;
     if (result->status == OK && !result->dropped && (!progress->best_ns || result->median_ns < progress->best_ns)) {
         progress->best_ns = result->median_ns;
@@ -58,8 +58,8 @@ static void keep_contender(struct run *run, const struct candidate *candidate, c
     run->contender[at] = contender;
 }
 
-/* The row of a configuration that came to an end before it was measured. */
-static void give_out_failure(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
+/* The row of a configuration that came to its end without being measured. */
+static void give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
 {
     struct result result = result_of(index, 0);
     result.status = fault->status;
@@ -107,7 +107,7 @@ static void compile_next(struct run *run, struct process *compiler, size_t slot)
         status = process_ask(compiler, &request, run->options->time_limit, &fault);
     run->issued++;
     if (status != OK) {
-        give_out_failure(run, index, NULL, &fault);
+        give_out_unmeasured(run, index, NULL, &fault);
         return;
     }
     run->compiling[slot] = index;
@@ -139,7 +139,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
     uint64_t index = run->compiling[slot];
     run->in_flight--;
     if (fault->status != OK) {
-        give_out_failure(run, index, NULL, fault);
+        give_out_unmeasured(run, index, NULL, fault);
         return;
     }
     if (reply->compiled.milliseconds > 0)
@@ -148,8 +148,8 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         run->progress.cached++;
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
-        fail(&compiled_only, UNSUPPORTED, "compiled; %s does not run anything", run->tuner->options.device.name);
-        give_out_failure(run, index, &reply->compiled, &compiled_only);
+        fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
+        give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }
     run->ready = grow(run->ready, run->ready_count, &run->ready_capacity, sizeof *run->ready);
@@ -170,7 +170,7 @@ static enum status finish_measure(struct run *run, struct result *row, const str
         give_out(run, row, "");
         return OK;
     }
-    give_out_failure(run, candidate->index, &candidate->program, fault);
+    give_out_unmeasured(run, candidate->index, &candidate->program, fault);
     bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED; /* a failed launch may poison the context */
     return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
 }
