@@ -36,6 +36,10 @@ struct compute_backend {
     enum status (*compile)(const struct compute_device *device, const char *name, const char *source, unsigned options,
                            struct compute_binary *binary, struct fault *fault);
 
+    /* LAUNCH_FAILED for a binary without a kernel of this name. NULL for a backend that runs: its kernel_new says so.
+     */
+    enum status (*check_kernel)(const void *bytes, size_t size, const char *entry, struct fault *fault);
+
     /* Why files that include CUB cannot be compiled for its devices, and why kernels cannot launch kernels there; each
      * gives NULL where they can, else a static text. NULL for a backend that is no CUDA. */
     const char *(*lacks_cub)(void);

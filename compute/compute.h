@@ -90,6 +90,11 @@ enum compute_option { COMPUTE_RELOCATABLE = 1, COMPUTE_FLUSH_TO_ZERO = 2 };
 enum status compute_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                             struct compute_binary *binary, struct fault *fault);
 
+/* Of devices that only compile: LAUNCH_FAILED, as from compute_kernel_new, for a binary without a kernel of this name.
+ * OK on all others, which say so when it is loaded. */
+enum status compute_binary_check(const struct compute_device *device, const void *bytes, size_t size, const char *entry,
+                                 struct fault *fault);
+
 struct compute_context; /* a device in use, with COMPUTE_STREAMS in-order queues */
 struct compute_array;   /* device memory between two fences, or a texture */
 struct compute_program; /* a loaded binary */

@@ -136,6 +136,15 @@ enum status compute_compile(const struct compute_device *device, const char *nam
     return status;
 }
 
+enum status compute_binary_check(const struct compute_device *device, const void *bytes, size_t size, const char *entry,
+                                 struct fault *fault)
+{
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    if (!backend)
+        return fail_unknown(device->backend, fault);
+    return backend->check_kernel ? backend->check_kernel(bytes, size, entry, fault) : OK;
+}
+
 /* Points a driver's cache at a folder within ours. PoCL crashes on a folder that it cannot write: none is better. */
 static void set_folder(const char *folder, const char *name, const char *variable, int overwrite)
 {

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "compute/build_log.h"
+#include "compute/cuda/cubin.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
 #include "compute/typical.h"
@@ -250,6 +251,7 @@ const struct compute_backend nvrtc_backend = {
     .listed = false,
     .devices = devices,
     .compile = nvrtc_compile,
+    .check_kernel = cubin_check_kernel,
     .lacks_cub = nvrtc_lacks_cub,
     .lacks_child_launch = nvjitlink_lacks,
 };

@@ -1,6 +1,7 @@
 /* CUDA programs and kernels: cubins loaded and launched. */
 #include "base/memory.h"
 #include "compute/cuda/context.h"
+#include "compute/cuda/cubin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
     struct CUfunc_st *function = NULL;
     enum status status = cuda_enter(program->context, fault);
     if (status == OK && api->cuModuleGetFunction(&function, program->module, entry))
-        status = fail(fault, LAUNCH_FAILED, "no kernel \"%s\" in this program: is it extern \"C\"?", entry);
+        status = cubin_fail_kernel(entry, fault);
     if (status != OK)
         return status;
 

@@ -25,8 +25,7 @@ static bool has_status(const struct row *row, enum status status)
 }
 
 /* A line for each bench of which a configuration has a status that is no failure. */
-static void print_unmeasured(FILE *file, const struct results *results, enum status status,
-                             const struct colors *colors)
+static void print_unmeasured(FILE *file, const struct results *results, enum status status, const struct colors *colors)
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];

@@ -41,12 +41,39 @@ static enum status store_program(const char *store, struct store_key key, struct
     return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
 }
 
+/* Entry points that are not there. */
+static enum status check_entries(const struct compute_device *device, const struct bench_kernel *kernel,
+                                 const void *bytes, size_t size, struct fault *fault)
+{
+    enum status status = OK;
+    for (int k = 0; k < MAX_KERNELS && kernel->entries[k] && status == OK; k++)
+        status = compute_binary_check(device, bytes, size, kernel->entries[k], fault);
+    return status;
+}
+
+/* Compiles a program that the store does not have, and puts it there. */
+static enum status compile(const char *store, const struct compute_device *device, const struct bench_kernel *kernel,
+                           const char *source, unsigned options, struct program *program, struct fault *fault)
+{
+    struct compute_binary binary = {0};
+    double start = clock_seconds();
+    enum status status = compute_compile(device, kernel->file, source, options, &binary, fault);
+    if (status == OK)
+        status = check_entries(device, kernel, binary.bytes, binary.size, fault);
+    if (status == OK) {
+        program->resources = binary.resources;
+        status = store_program(store, program->key, (struct stored_head){binary.resources}, &binary, fault);
+    }
+    program->milliseconds = 1e3 * (clock_seconds() - start);
+    compute_binary_free(&binary);
+    return status;
+}
+
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault)
 {
     const struct bench_kernel *kernel = &config->problem->bench->kernel;
     char *source = NULL;
-    struct compute_binary binary = {0};
     *program = (struct program){.resources = no_resources};
     if (!kernel->file)
         return OK;
@@ -57,18 +84,13 @@ enum status program_make(const char *store, const struct registry *registry, con
     *program = (struct program){.key = program_key(device, source, options)};
     struct store_blob blob = store_get(store, program->key);
     if (blob.size > sizeof(struct stored_head)) {
-        program->resources = ((const struct stored_head *)blob.bytes)->resources;
+        const struct stored_head *head = blob.bytes;
+        program->resources = head->resources;
+        status = check_entries(device, kernel, head + 1, blob.size - sizeof *head, fault);
     } else {
-        double start = clock_seconds();
-        status = compute_compile(device, kernel->file, source, options, &binary, fault);
-        if (status == OK) {
-            program->resources = binary.resources;
-            status = store_program(store, program->key, (struct stored_head){binary.resources}, &binary, fault);
-        }
-        program->milliseconds = 1e3 * (clock_seconds() - start);
+        status = compile(store, device, kernel, source, options, program, fault);
     }
     store_release(&blob);
-    compute_binary_free(&binary);
     free(source);
     return status;
 }

@@ -59,7 +59,8 @@ static void keep_contender(struct run *run, const struct candidate *candidate, c
 }
 
 /* The row of a configuration that came to its end without being measured. */
-static void give_out_unmeasured(struct run *run, uint64_t index, const struct program *program, const struct fault *fault)
+static void give_out_unmeasured(struct run *run, uint64_t index, const struct program *program,
+                                const struct fault *fault)
 {
     struct result result = result_of(index, 0);
     result.status = fault->status;

@@ -4,7 +4,11 @@
 #include "tests/check.h"
 #include "tests/own_folder.h"
 
-static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {NULL, NULL}};
+static const struct kernel_file kernels[] = {{"common_compute.h", ""},
+                                             {"some.cl", "//fake time 1\n"},
+                                             {"two.cu", "extern \"C\" __global__ void first(int *x) { *x = 1; }\n"
+                                                        "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"},
+                                             {NULL, NULL}};
 static const struct registry registry = {.kernels = kernels};
 
 static unsigned flushing(const struct config *config)
@@ -40,7 +44,8 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
 
 static struct program make(unsigned (*options)(const struct config *config), uint64_t index, enum status expected)
 {
-    return make_of("bench", (struct bench_kernel){.file = "some.cl", .options = options}, index, expected);
+    const struct bench_kernel kernel = {.file = "some.cl", .entries = NAMES("some"), .options = options};
+    return make_of("bench", kernel, index, expected);
 }
 
 static bool same(struct program a, struct program b)
@@ -68,11 +73,11 @@ static unsigned always_flushing(const struct config *config)
 /* Benches that differ in nothing else: a program of its own each, except for those that differ in their names only. */
 static void test_benches(void)
 {
-    static const struct bench_kernel kernels_of[] = {
-        {.file = "some.cl", .defines = "#define REAL float"},
-        {.file = "some.cl", .defines = "#define REAL double"},
-        {.file = "some.cl", .defines = "#define REAL float", .options = always_flushing},
-        {.file = "some.cl", .defines = "#define REAL double", .options = always_flushing},
+    const struct bench_kernel kernels_of[] = {
+        {"some.cl", NAMES("some"), "#define REAL float", NULL},
+        {"some.cl", NAMES("some"), "#define REAL double", NULL},
+        {"some.cl", NAMES("some"), "#define REAL float", always_flushing},
+        {"some.cl", NAMES("some"), "#define REAL double", always_flushing},
     };
     enum { COUNT = sizeof kernels_of / sizeof *kernels_of };
     struct program program[COUNT];
@@ -88,10 +93,44 @@ static void test_benches(void)
     }
 }
 
+/* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
+ * bench left in the store. */
+static void test_entries(void)
+{
+    const struct suite suite = {.name = "suite", .benches = BENCHES(NULL)};
+    const struct {
+        struct bench bench;
+        const char *missing;
+    } made[] = {
+        {{.kernel = {.file = "two.cu", .entries = NAMES("first", "third", "fourth")}}, "third"},
+        {{.kernel = {.file = "two.cu", .entries = NAMES("first", "second")}}, NULL},
+        {{.kernel = {.file = "two.cu", .entries = NAMES("second")}}, NULL},
+        {{.kernel = {.file = "two.cu", .entries = NAMES("fifth")}}, "fifth"},
+    };
+    struct compute_device device;
+    if (compute_find("nvrtc:sm_90", 0, &device, NULL) != OK)
+        return; /* compute/cuda/nvrtc says why */
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
+        struct config *config = config_new(&problem, 0);
+        struct program program;
+        struct fault fault = {0};
+        char text[128] = "";
+        if (made[i].missing)
+            snprintf(text, sizeof text, "no kernel \"%s\" in this program: is it extern \"C\"?", made[i].missing);
+        enum status status = program_make("cache", &registry, &device, config, &program, &fault);
+        CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
+        CHECK_TEXT(fault.text, text);
+        CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
+        free(config);
+    }
+}
+
 int main(void)
 {
     enter_own_folder();
     test_options();
     test_benches();
+    test_entries();
     return CHECK_RESULT;
 }

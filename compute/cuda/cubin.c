@@ -1,0 +1,66 @@
+#include "compute/cuda/cubin.h"
+
+#include <elf.h>
+#include <string.h>
+
+enum { CUDA_ENTRY = 0x10 }; /* in a symbol's st_other: a kernel, and no function that kernels call */
+
+struct file {
+    const char *bytes;
+    size_t size;
+};
+
+/* A structure within the file, wherever it is aligned; false where the file ends before. */
+static bool read_at(struct file file, size_t offset, void *to, size_t bytes)
+{
+    if (offset > file.size || bytes > file.size - offset)
+        return false;
+    memcpy(to, file.bytes + offset, bytes);
+    return true;
+}
+
+static bool read_section(struct file file, const Elf64_Ehdr *head, size_t number, Elf64_Shdr *section)
+{
+    return number < head->e_shnum && head->e_shentsize >= sizeof *section &&
+           read_at(file, head->e_shoff + number * head->e_shentsize, section, sizeof *section) &&
+           section->sh_offset <= file.size && section->sh_size <= file.size - section->sh_offset;
+}
+
+/* Whether a name of a table of them is `entry`. */
+static bool is_named(struct file file, const Elf64_Shdr *names, size_t at, const char *entry)
+{
+    size_t bytes = strlen(entry) + 1;
+    return at <= names->sh_size && bytes <= names->sh_size - at &&
+           !memcmp(file.bytes + names->sh_offset + at, entry, bytes);
+}
+
+bool cubin_has_kernel(const void *bytes, size_t size, const char *entry)
+{
+    const struct file file = {bytes, size};
+    Elf64_Ehdr head;
+    Elf64_Shdr symbols, names;
+    Elf64_Sym symbol;
+    if (!read_at(file, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) ||
+        head.e_ident[EI_CLASS] != ELFCLASS64)
+        return false;
+    for (size_t s = 0; read_section(file, &head, s, &symbols); s++) {
+        if (symbols.sh_type != SHT_SYMTAB || !read_section(file, &head, symbols.sh_link, &names))
+            continue;
+        for (size_t at = 0; at + sizeof symbol <= symbols.sh_size; at += sizeof symbol)
+            if (read_at(file, symbols.sh_offset + at, &symbol, sizeof symbol) &&
+                ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_other & CUDA_ENTRY &&
+                is_named(file, &names, symbol.st_name, entry))
+                return true;
+    }
+    return false;
+}
+
+enum status cubin_fail_kernel(const char *entry, struct fault *fault)
+{
+    return fail(fault, LAUNCH_FAILED, "no kernel \"%s\" in this program: is it extern \"C\"?", entry);
+}
+
+enum status cubin_check_kernel(const void *bytes, size_t size, const char *entry, struct fault *fault)
+{
+    return cubin_has_kernel(bytes, size, entry) ? OK : cubin_fail_kernel(entry, fault);
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# What a backend that only compiles says: what compiles is `compiled` and the run good; a kernel file without the entry point
+# that the bench names is a failure, as on a device. Skipped where NVRTC is not installed.
+set -u
+: "${GPUBENCH:?} ${SOURCE_DIR:?}"
+failed=0
+
+# run EXPECTED_STATUS OPTION...: leaves out, err and results/vector_add.json; status 3 is a machine without NVRTC.
+run() {
+    local expected=$1 status
+    shift
+    "$GPUBENCH" --suite vector_add --bench common --size 1000 --backend nvrtc:sm_90 "$@" >out 2>err
+    status=$?
+    [ $status = 3 ] && { cat err; exit 77; }
+    [ $status = "$expected" ] || wrong "status $status, expected $expected"
+}
+
+wrong() {
+    echo "$1"
+    cat out err
+    failed=1
+}
+
+# shows REGEX: the table says so. rows STATUS COUNT: the results file has so many.
+shows() { grep -Eq -e "$1" out || wrong "the table does not say $1"; }
+rows() { [ "$(grep -c "\"status\": \"$1\"" results/vector_add.json)" = "$2" ] || wrong "expected $2 rows $1"; }
+
+run 0 --budget 3
+shows '^compiled vector_add/common: NVRTC sm_90 does not run anything$'
+shows '^0 configurations measured, 3 compiled, in '
+rows compiled 3
+grep -q '"status": "compiled".*"binary": "[0-9a-f]*", "resources": {"registers": [1-9]' results/vector_add.json ||
+    wrong 'expected the binary and its registers'
+"$GPUBENCH" table results/vector_add.json >again && cmp out <(cat again; tail -2 out) >cmp.txt 2>&1 ||
+    { cat cmp.txt; wrong 'the table of the file is another one'; }
+
+rm -rf kernels
+cp -R "$SOURCE_DIR/kernels" kernels
+sed -i 's/\<add_arrays(/add_other_arrays(/' kernels/vector_add/add_arrays.cl
+for _ in 1 2; do # nothing of it is kept
+    run 1 --budget 3 --kernels kernels
+    shows '^3 launch-failed, the first: no kernel "add_arrays" in this program: is it extern "C"\?$'
+    shows 'no correct configuration'
+    rows launch-failed 3
+done
+exit $failed
