@@ -16,6 +16,14 @@ struct backend_argument {
     size_t offset;
 };
 
+/* What a backend knows of a loaded kernel. Starts as not known: resources and parameters -1, the largest work-group
+ * that it can run in 0. */
+struct backend_kernel {
+    struct compute_resources resources;
+    int parameters;
+    uint64_t max_group;
+};
+
 /* A function of a library of references, and the arrays that it is called on. */
 struct reference_call;
 struct backend_reference {
@@ -28,7 +36,8 @@ struct backend_reference {
  * launch, and adds fences: arrays here are raw memory, addressed by a byte offset. */
 struct compute_backend {
     const char *name;
-    bool listed; /* found by compute_inventory without being named */
+    bool listed;                                 /* found by compute_inventory without being named */
+    int texture_parameters, constant_parameters; /* of a kernel, that a texture is, and constant memory; others are 1 */
 
     /* Up to `max` devices; none is UNSUPPORTED with the reason. `target` is what stands behind the colon, or "". */
     enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
@@ -54,9 +63,8 @@ struct compute_backend {
     enum status (*program_load)(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
     void (*program_free)(void *program);
 
-    /* *max_group is the largest work-group this kernel can run in; resources -1 where not known. */
-    enum status (*kernel_new)(void *program, const char *entry, void **kernel, struct compute_resources *resources,
-                              uint64_t *max_group, struct fault *fault);
+    enum status (*kernel_new)(void *program, const char *entry, void **kernel, struct backend_kernel *known,
+                              struct fault *fault);
     void (*kernel_free)(void *kernel);
 
     /* Raw memory of `bytes`. `view` is what kernels get: it starts `offset` bytes in and is `view_bytes` long. */

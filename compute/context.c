@@ -102,14 +102,16 @@ enum status compute_kernel_new(struct compute_program *program, const char *entr
     *kernel = NULL;
     struct compute_kernel *made = allocate(sizeof *made);
     made->context = program->context;
-    made->resources = (struct compute_resources){-1, -1, -1};
-    enum status status = program->context->backend->kernel_new(program->handle, entry, &made->handle, &made->resources,
-                                                               &made->max_group, fault);
-    if (status != OK)
+    made->known = (struct backend_kernel){.resources = {-1, -1, -1}, .parameters = -1};
+    enum status status =
+        program->context->backend->kernel_new(program->handle, entry, &made->handle, &made->known, fault);
+    if (status != OK) {
         free(made);
-    else
-        *kernel = made;
-    return status;
+        return status;
+    }
+    made->entry = allocate_text(entry);
+    *kernel = made;
+    return OK;
 }
 
 void compute_kernel_free(struct compute_kernel *kernel)
@@ -117,10 +119,11 @@ void compute_kernel_free(struct compute_kernel *kernel)
     if (!kernel)
         return;
     kernel->context->backend->kernel_free(kernel->handle);
+    free(kernel->entry);
     free(kernel);
 }
 
 struct compute_resources compute_kernel_resources(const struct compute_kernel *kernel)
 {
-    return kernel->resources;
+    return kernel->known.resources;
 }

@@ -35,8 +35,8 @@ struct compute_program {
 struct compute_kernel {
     struct compute_context *context;
     void *handle;
-    struct compute_resources resources;
-    uint64_t max_group;
+    char *entry;
+    struct backend_kernel known;
 };
 
 struct compute_graph {

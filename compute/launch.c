@@ -41,9 +41,9 @@ static enum status check_group(const struct compute_kernel *kernel, const uint32
         if (device->max_group_size[i] && group[i] > device->max_group_size[i])
             return fail(fault, INVALID, "work-group of %u work-items in dimension %d: this device allows %llu",
                         group[i], i, (unsigned long long)device->max_group_size[i]);
-    if (kernel->max_group && items > kernel->max_group)
+    if (kernel->known.max_group && items > kernel->known.max_group)
         return fail(fault, INVALID, "work-group of %llu work-items: this kernel allows %llu on this device",
-                    (unsigned long long)items, (unsigned long long)kernel->max_group);
+                    (unsigned long long)items, (unsigned long long)kernel->known.max_group);
     return OK;
 }
 
@@ -67,7 +67,7 @@ static enum status check_groups(const struct compute_kernel *kernel, struct comp
 static enum status check_local(const struct compute_kernel *kernel, struct fault *fault)
 {
     uint64_t allowed = kernel->context->device.local_bytes;
-    int local = kernel->resources.shared_bytes;
+    int local = kernel->known.resources.shared_bytes;
     if (allowed && local > 0 && (uint64_t)local > allowed)
         return fail(fault, INVALID, "%d bytes of local memory: this device allows %llu", local,
                     (unsigned long long)allowed);
@@ -109,6 +109,25 @@ static enum status check_argument(const struct compute_kernel *kernel, const str
     return OK;
 }
 
+/* A kernel that is given too few arguments would read anything, or what the launch before left. */
+static enum status check_count(const struct compute_kernel *kernel, const struct compute_argument *arguments,
+                               size_t count, struct fault *fault)
+{
+    const struct compute_backend *backend = kernel->context->backend;
+    int takes = kernel->known.parameters, given = 0;
+    for (size_t i = 0; i < count; i++)
+        given += arguments[i].constant                                  ? backend->constant_parameters
+                 : arguments[i].array && arguments[i].array->is_texture ? backend->texture_parameters
+                                                                        : 1;
+    if (takes < 0 || takes == given)
+        return OK;
+    return fail(fault, INVALID, "kernel %s takes %d argument%s, %d %s given%s", kernel->entry, takes,
+                takes == 1 ? "" : "s", given, given == 1 ? "was" : "were",
+                given > (int)count   ? "; a texture counts as two"
+                : given < (int)count ? "; constant memory counts as none"
+                                     : "");
+}
+
 static struct backend_argument checked_argument(const struct compute_argument *argument)
 {
     const struct compute_array *array = argument->array;
@@ -142,7 +161,7 @@ static enum status check_arguments(const struct compute_kernel *kernel, const st
     if (allowed && constant_bytes > allowed)
         return fail(fault, INVALID, "%llu bytes of constant memory: this device allows %llu",
                     (unsigned long long)constant_bytes, (unsigned long long)allowed);
-    return OK;
+    return check_count(kernel, arguments, count, fault);
 }
 
 /* ---- launches ---- */

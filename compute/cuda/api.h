@@ -87,6 +87,10 @@ struct nvJitLink;
        unsigned block_y, unsigned block_z, unsigned shared_bytes, struct CUstream_st *stream, void **parameters,       \
        void **extra))
 
+/* Since CUDA 12.4. */
+#define CUDA_PARAMETER_FUNCTIONS(X)                                                                                    \
+    X(unsigned, cuFuncGetParamInfo, (struct CUfunc_st * function, size_t number, size_t * offset, size_t * bytes))
+
 #define NVRTC_FUNCTIONS(X)                                                                                             \
     X(unsigned, nvrtcVersion, (int *major, int *minor))                                                                \
     X(const char *, nvrtcGetErrorString, (unsigned result))                                                            \
@@ -130,6 +134,7 @@ struct nvJitLink;
 #define CUDA_MEMBER(result, name, parameters) result(*name) parameters;
 struct cuda_api {
     CUDA_FUNCTIONS(CUDA_MEMBER)
+    CUDA_PARAMETER_FUNCTIONS(CUDA_MEMBER) /* NULL before */
 };
 struct nvrtc_api {
     NVRTC_FUNCTIONS(CUDA_MEMBER)

@@ -8,6 +8,8 @@
 const struct compute_backend cuda_backend = {
     .name = "cuda",
     .listed = true,
+    .texture_parameters = 1,
+    .constant_parameters = 0, /* it is the program's */
     .devices = cuda_devices,
     .compile = nvrtc_compile,
     .lacks_cub = nvrtc_lacks_cub,

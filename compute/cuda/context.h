@@ -32,8 +32,8 @@ enum status cuda_elapsed(void *context, double *nanoseconds, struct fault *fault
 
 enum status cuda_program_load(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
 void cuda_program_free(void *program);
-enum status cuda_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
-                            uint64_t *max_group, struct fault *fault);
+enum status cuda_kernel_new(void *program, const char *entry, void **kernel, struct backend_kernel *known,
+                            struct fault *fault);
 enum status cuda_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
                         size_t count, struct fault *fault);
 

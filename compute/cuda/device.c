@@ -26,6 +26,7 @@ enum status cuda_open(const struct cuda_api **api, struct fault *fault)
 {
     static const char *const names[] = {"libcuda.so.1", NULL};
     static const struct library_symbol symbols[] = {CUDA_FUNCTIONS(CUDA_SYMBOL){NULL, 0}};
+    static const struct library_symbol later_symbols[] = {CUDA_PARAMETER_FUNCTIONS(CUDA_SYMBOL){NULL, 0}};
     static struct cuda_api opened;
     static bool started;
     char text[512];
@@ -37,6 +38,7 @@ enum status cuda_open(const struct cuda_api **api, struct fault *fault)
         return fail(fault, UNSUPPORTED, "no NVIDIA driver (%.160s)", text);
     if (!library_load(library, symbols, &opened, text, sizeof text))
         return fail(fault, UNSUPPORTED, "the NVIDIA driver is too old (%.120s): install CUDA 12's or newer", text);
+    library_load(library, later_symbols, &opened, text, sizeof text);
     enum status status = initialise(&opened, fault);
     started = status == OK;
     return status;

@@ -56,8 +56,20 @@ static int attribute(const struct cuda_api *api, struct CUfunc_st *function, enu
     return api->cuFuncGetAttribute(&value, which, function) ? -1 : value;
 }
 
-enum status cuda_kernel_new(void *handle, const char *entry, void **result, struct compute_resources *resources,
-                            uint64_t *max_group, struct fault *fault)
+/* How many parameters a function has, -1 where the driver does not say: it names them one by one. */
+static int parameters_of(const struct cuda_api *api, struct CUfunc_st *function)
+{
+    size_t offset, bytes;
+    int count = 0;
+    if (!api->cuFuncGetParamInfo)
+        return -1;
+    while (count <= MAX_ARGUMENTS && !api->cuFuncGetParamInfo(function, (size_t)count, &offset, &bytes))
+        count++;
+    return count;
+}
+
+enum status cuda_kernel_new(void *handle, const char *entry, void **result, struct backend_kernel *known,
+                            struct fault *fault)
 {
     struct cuda_program *program = handle;
     const struct cuda_api *api = program->context->api;
@@ -69,11 +81,12 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
         return status;
 
     /* Local memory is where spills go, and private arrays: the driver does not tell them apart. */
-    resources->registers = attribute(api, function, GPU_FUNCTION_NUM_REGS);
-    resources->shared_bytes = attribute(api, function, GPU_FUNCTION_SHARED_SIZE_BYTES);
-    resources->spill_bytes = attribute(api, function, GPU_FUNCTION_LOCAL_SIZE_BYTES);
+    known->resources.registers = attribute(api, function, GPU_FUNCTION_NUM_REGS);
+    known->resources.shared_bytes = attribute(api, function, GPU_FUNCTION_SHARED_SIZE_BYTES);
+    known->resources.spill_bytes = attribute(api, function, GPU_FUNCTION_LOCAL_SIZE_BYTES);
+    known->parameters = parameters_of(api, function);
     int threads = attribute(api, function, GPU_FUNCTION_MAX_THREADS_PER_BLOCK);
-    *max_group = threads > 0 ? (uint64_t)threads : 0;
+    known->max_group = threads > 0 ? (uint64_t)threads : 0;
 
     struct cuda_kernel *kernel = allocate(sizeof *kernel);
     *kernel = (struct cuda_kernel){program, function};

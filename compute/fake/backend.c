@@ -130,8 +130,8 @@ static enum status fake_program_load(void *context, const void *bytes, size_t si
     return OK;
 }
 
-static enum status fake_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
-                                   uint64_t *max_group, struct fault *fault)
+static enum status fake_kernel_new(void *program, const char *entry, void **kernel, struct backend_kernel *known,
+                                   struct fault *fault)
 {
     struct fake_program *of = program;
     const struct compute_device *device = &of->context->device;
@@ -144,12 +144,12 @@ static enum status fake_kernel_new(void *program, const char *entry, void **kern
         }
     if (listed && !found)
         return fail(fault, LAUNCH_FAILED, "the program has no kernel %s", entry);
-    *resources = script_resources(of->script);
-    *max_group = device->max_group;
-    if (!device->is_cpu && resources->registers > 0) {
-        uint64_t fitting = 65536 / (uint64_t)resources->registers / 32 * 32;
+    known->resources = script_resources(of->script);
+    known->max_group = device->max_group;
+    if (!device->is_cpu && known->resources.registers > 0) {
+        uint64_t fitting = 65536 / (uint64_t)known->resources.registers / 32 * 32;
         fitting = fitting ? fitting : 32;
-        *max_group = fitting < *max_group ? fitting : *max_group;
+        known->max_group = fitting < known->max_group ? fitting : known->max_group;
     }
     *kernel = program;
     return OK;

@@ -24,6 +24,7 @@
     X(clReleaseProgram)                                                                                                \
     X(clCreateKernel)                                                                                                  \
     X(clCreateKernelsInProgram)                                                                                        \
+    X(clGetKernelInfo)                                                                                                 \
     X(clGetKernelWorkGroupInfo)                                                                                        \
     X(clSetKernelArg)                                                                                                  \
     X(clReleaseKernel)                                                                                                 \

@@ -4,6 +4,8 @@
 const struct compute_backend opencl_backend = {
     .name = "opencl",
     .listed = true,
+    .texture_parameters = 2, /* an image and its sampler */
+    .constant_parameters = 1,
     .devices = opencl_devices,
     .compile = opencl_compile,
     .context_new = opencl_context_new,

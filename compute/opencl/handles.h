@@ -97,8 +97,8 @@ int opencl_local_bytes(const struct opencl_device *device, cl_kernel kernel);
 
 /* ---- kernel.c ---- */
 
-enum status opencl_kernel_new(void *program, const char *entry, void **kernel, struct compute_resources *resources,
-                              uint64_t *max_group, struct fault *fault);
+enum status opencl_kernel_new(void *program, const char *entry, void **kernel, struct backend_kernel *known,
+                              struct fault *fault);
 void opencl_kernel_free(void *kernel);
 enum status opencl_launch(void *kernel, struct compute_launch launch, const struct backend_argument *arguments,
                           size_t count, struct fault *fault);

@@ -26,12 +26,13 @@ void opencl_kernel_free(void *handle)
     free(kernel);
 }
 
-enum status opencl_kernel_new(void *handle, const char *entry, void **result, struct compute_resources *resources,
-                              uint64_t *max_group, struct fault *fault)
+enum status opencl_kernel_new(void *handle, const char *entry, void **result, struct backend_kernel *known,
+                              struct fault *fault)
 {
     struct opencl_program *program = handle;
     const struct opencl_device *device = &program->context->device;
     size_t group = 0;
+    cl_uint parameters;
     cl_int error;
     cl_kernel made = device->api->clCreateKernel(program->program, entry, &error);
     if (error == CL_INVALID_KERNEL_NAME)
@@ -40,11 +41,13 @@ enum status opencl_kernel_new(void *handle, const char *entry, void **result, st
     if (status != OK)
         return status;
 
-    *resources = (struct compute_resources){-1, opencl_local_bytes(device, made), -1};
+    known->resources.shared_bytes = opencl_local_bytes(device, made);
+    if (device->api->clGetKernelInfo(made, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, NULL) == CL_SUCCESS)
+        known->parameters = (int)parameters;
     if (device->nvidia || device->api->clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
                                                                 sizeof group, &group, NULL) != CL_SUCCESS)
         group = 0; /* NVIDIA's says 256 of kernels that run with 1024; what it cannot do it refuses at the launch */
-    *max_group = group;
+    known->max_group = group;
 
     struct opencl_kernel *kernel = allocate(sizeof *kernel);
     *kernel = (struct opencl_kernel){.context = program->context, .kernel = made};

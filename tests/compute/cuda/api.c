@@ -8,6 +8,9 @@
 #define SAME_FUNCTION(result, name, parameters)                                                                        \
     _Static_assert(__builtin_types_compatible_p(__typeof__(name), result parameters), #name " has another type");
 CUDA_FUNCTIONS(SAME_FUNCTION)
+#if CUDA_VERSION >= 12040
+CUDA_PARAMETER_FUNCTIONS(SAME_FUNCTION)
+#endif
 NVRTC_FUNCTIONS(SAME_FUNCTION)
 #if CUDA_VERSION >= 12080
 NVRTC_HEADER_FUNCTIONS(SAME_FUNCTION)

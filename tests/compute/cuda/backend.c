@@ -25,12 +25,12 @@ static const char source[] = "extern \"C\" __global__ void scale(float a, const 
                              "}\n";
 
 static const struct compute_backend *const backend = &cuda_backend;
-static void *kernel(void *program, const char *entry, struct compute_resources *resources)
+static void *kernel(void *program, const char *entry, struct backend_kernel *known)
 {
     void *made = NULL;
-    uint64_t max_group = 0;
-    CHECK(good(backend->kernel_new(program, entry, &made, resources, &max_group, &fault)));
-    CHECK(max_group >= GROUP);
+    *known = (struct backend_kernel){.parameters = -1};
+    CHECK(good(backend->kernel_new(program, entry, &made, known, &fault)));
+    CHECK(known->max_group >= GROUP);
     return made;
 }
 
@@ -51,9 +51,10 @@ static double run(void *context, void *scale, void *x, void *y, int rounds)
 static void test_scale(void *context, void *program)
 {
     static float x[ITEMS], y[ITEMS];
-    struct compute_resources resources;
-    void *scale = kernel(program, "scale", &resources), *in = NULL, *out = NULL;
-    CHECK(resources.registers > 0 && resources.shared_bytes >= 512 && resources.spill_bytes == 0);
+    struct backend_kernel known;
+    void *scale = kernel(program, "scale", &known), *in = NULL, *out = NULL;
+    CHECK(known.resources.registers > 0 && known.resources.shared_bytes >= 512 && known.resources.spill_bytes == 0);
+    CHECK(known.parameters == 4 || known.parameters == -1);
     CHECK(good(backend->memory_new(context, sizeof x + 2 * OFFSET, OFFSET, sizeof x, &in, &fault)));
     CHECK(good(backend->memory_new(context, sizeof y + 2 * OFFSET, OFFSET, sizeof y, &out, &fault)));
     for (int i = 0; i < ITEMS; i++)
@@ -86,9 +87,8 @@ static void test_scale(void *context, void *program)
 static void test_refusals(void *context, void *program)
 {
     void *handle = NULL;
-    struct compute_resources resources;
-    uint64_t max_group;
-    CHECK(backend->kernel_new(program, "nothing", &handle, &resources, &max_group, &fault) == LAUNCH_FAILED);
+    struct backend_kernel known;
+    CHECK(backend->kernel_new(program, "nothing", &handle, &known, &fault) == LAUNCH_FAILED);
     fault = (struct fault){0};
     CHECK(backend->program_load(context, "not a binary, and long enough to be looked at", 46, &handle, &fault) ==
           LAUNCH_FAILED);
@@ -100,8 +100,8 @@ static void test_refusals(void *context, void *program)
 /* Last: an illegal address leaves the context unusable. */
 static void test_stray(void *context, void *program)
 {
-    struct compute_resources resources;
-    void *stray = kernel(program, "stray", &resources), *array = NULL;
+    struct backend_kernel known;
+    void *stray = kernel(program, "stray", &known), *array = NULL;
     CHECK(good(backend->memory_new(context, 3 * OFFSET, OFFSET, OFFSET, &array, &fault)));
     const struct backend_argument arguments[] = {{.memory = array}};
     CHECK(good(backend->launch(stray, (struct compute_launch){.groups = {1, 1, 1}, .group = {32, 1, 1}}, arguments, 1,

@@ -41,10 +41,11 @@ struct bench {
     void *context, *program;
 };
 
-static void *kernel(struct bench *bench, const char *entry, struct compute_resources *resources, uint64_t *max_group)
+static void *kernel(struct bench *bench, const char *entry, struct backend_kernel *known)
 {
     void *made = NULL;
-    CHECK(good(backend->kernel_new(bench->program, entry, &made, resources, max_group, &fault)));
+    *known = (struct backend_kernel){.parameters = -1};
+    CHECK(good(backend->kernel_new(bench->program, entry, &made, known, &fault)));
     return made;
 }
 
@@ -86,14 +87,13 @@ static double run_scale(struct bench *bench, void *scale, void *x, void *y, int 
 static void test_scale(struct bench *bench)
 {
     static float x[ITEMS], y[ITEMS];
-    struct compute_resources resources;
-    uint64_t max_group;
-    void *scale = kernel(bench, "scale", &resources, &max_group);
+    struct backend_kernel known;
+    void *scale = kernel(bench, "scale", &known);
     void *in = memory(bench, sizeof x), *out = memory(bench, sizeof y);
     for (int i = 0; i < ITEMS; i++)
         x[i] = (float)i;
-    CHECK_SHARED(resources.shared_bytes, 256);
-    CHECK(!max_group || max_group >= GROUP);
+    CHECK_SHARED(known.resources.shared_bytes, 256);
+    CHECK(!known.max_group || known.max_group >= GROUP);
     CHECK(good(backend->write(in, OFFSET, x, sizeof x, &fault)));
     CHECK(good(backend->fill(out, 0, sizeof y + 2 * OFFSET, 0x7f, &fault)));
 
@@ -122,12 +122,11 @@ static void test_scale(struct bench *bench)
 static void test_dimensions(struct bench *bench)
 {
     int out[4 * 3 * 2];
-    struct compute_resources resources;
-    uint64_t max_group;
-    void *where = kernel(bench, "where", &resources, &max_group), *array = memory(bench, sizeof out);
+    struct backend_kernel known;
+    void *where = kernel(bench, "where", &known), *array = memory(bench, sizeof out);
     const struct compute_launch launch = {.groups = {2, 3, 2}, .group = {2, 1, 1}};
     const struct backend_argument arguments[] = {{.memory = array}};
-    CHECK_SHARED(resources.shared_bytes, 0);
+    CHECK_SHARED(known.resources.shared_bytes, 0);
     CHECK(good(backend->launch(where, launch, arguments, 1, &fault)));
     CHECK(good(backend->finish(bench->context, &fault)));
     CHECK(good(backend->read(array, OFFSET, out, sizeof out, &fault)));
@@ -170,9 +169,8 @@ static void test_binary(struct bench *bench)
 static void test_refusals(struct bench *bench)
 {
     void *handle = NULL;
-    struct compute_resources resources;
-    uint64_t max_group;
-    CHECK(backend->kernel_new(bench->program, "nothing", &handle, &resources, &max_group, &fault) == LAUNCH_FAILED);
+    struct backend_kernel known;
+    CHECK(backend->kernel_new(bench->program, "nothing", &handle, &known, &fault) == LAUNCH_FAILED);
     CHECK(strstr(fault.text, "nothing") != NULL);
     fault = (struct fault){0};
     CHECK(backend->program_load(bench->context, "not a binary", 12, &handle, &fault) == LAUNCH_FAILED);

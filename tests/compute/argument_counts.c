@@ -1,0 +1,82 @@
+/* Launches with too few or too many arguments are refused, on every device that there is: with the kernel's name and
+ * both counts. Skipped where there is no device. */
+#include "tests/compute/device_rig.h"
+
+static const char kernels[] = "KERNEL scale(GLOBAL float *x, float factor, GLOBAL float *y)\n"
+                              "{\n"
+                              "    y[ITEM] = factor * x[ITEM];\n"
+                              "}\n"
+                              "KERNEL look(GLOBAL float *y, TEXTURE(table))\n"
+                              "{\n"
+                              "    y[ITEM] = FETCH(table, 0.5f, 0.5f);\n"
+                              "}\n"
+                              "CONSTANT(numbers)\n"
+                              "KERNEL number(GLOBAL float *y CONSTANT_ARG(numbers))\n"
+                              "{\n"
+                              "    y[ITEM] = numbers[0];\n"
+                              "}\n"
+                              "KERNEL nothing()\n"
+                              "{\n"
+                              "}\n";
+enum { SCALE, LOOK, NUMBER, NOTHING };
+
+static void launch(const struct rig *rig, int kernel, const struct compute_argument *arguments, size_t count,
+                   const char *refusal)
+{
+    enum status status = compute_kernel_launch(rig->kernel[kernel], launch_on(0), arguments, count, &fault);
+    if (refusal)
+        refused(status, INVALID, refusal);
+    else
+        CHECK(good(status));
+}
+
+static void test_texture(struct rig *rig, struct compute_argument x, bool cuda)
+{
+    struct compute_array *texture = NULL;
+    const float table[4] = {0};
+    CHECK(good(compute_texture_new(rig->context, (struct compute_texture){.width = 2, .height = 2}, &texture, &fault)));
+    CHECK(good(compute_array_write(texture, 0, table, sizeof table, &fault)));
+    const struct compute_argument arguments[] = {x, COMPUTE_ARRAY(texture), x};
+    launch(rig, LOOK, arguments, 1,
+           cuda ? "kernel look takes 2 arguments, 1 was given" : "kernel look takes 3 arguments, 1 was given");
+    launch(rig, LOOK, arguments, 2, NULL);
+    launch(rig, LOOK, arguments, 3,
+           cuda ? "kernel look takes 2 arguments, 3 were given"
+                : "kernel look takes 3 arguments, 4 were given; a texture counts as two");
+    compute_array_free(texture);
+}
+
+static void test_counts(struct rig *rig)
+{
+    const bool cuda = !strcmp(rig->device.backend, "cuda");
+    const float factor = 2;
+    struct compute_array *x = array_of(rig, ITEMS * sizeof factor, NULL);
+    struct compute_argument all[33];
+    for (int i = 0; i < 33; i++)
+        all[i] = COMPUTE_ARRAY(x);
+    all[1] = COMPUTE_VALUE(factor);
+    launch(rig, SCALE, all, 2, "kernel scale takes 3 arguments, 2 were given");
+    launch(rig, SCALE, all, 3, NULL);
+    launch(rig, SCALE, all, 2, "kernel scale takes 3 arguments, 2 were given"); /* also where one was there before */
+    launch(rig, SCALE, NULL, 0, "kernel scale takes 3 arguments, 0 were given");
+    launch(rig, SCALE, all, 32, "kernel scale takes 3 arguments, 32 were given");
+    launch(rig, SCALE, all, 33, "33 arguments: at most 32");
+    launch(rig, NOTHING, NULL, 0, NULL);
+    launch(rig, NOTHING, all, 1, "kernel nothing takes 0 arguments, 1 was given");
+
+    const struct compute_argument with[] = {COMPUTE_ARRAY(x), COMPUTE_CONSTANT("numbers", x, 0, 256)};
+    launch(rig, NUMBER, with, 2, NULL);
+    launch(rig, NUMBER, with + 1, 1,
+           cuda ? "kernel number takes 1 argument, 0 were given; constant memory counts as none"
+                : "kernel number takes 2 arguments, 1 was given");
+    if (rig->device.images)
+        test_texture(rig, COMPUTE_ARRAY(x), cuda);
+    CHECK(good(compute_context_finish(rig->context, &fault)));
+    compute_array_free(x);
+}
+
+int main(void)
+{
+    static const char *const names[] = {"scale", "look", "number", "nothing", NULL};
+    return rig_test_all(kernels, names, test_counts);
+}
