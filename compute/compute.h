@@ -253,8 +253,8 @@ struct compute_launch {
 enum { COMPUTE_CHILD_LAUNCHES = 1 << 15 };
 
 /* Queues a launch; does not wait. What the device cannot do (work-group size, local memory, number of groups), and
- * another number of arguments than the kernel takes, is refused before it, with INVALID and the reason. The number is not
- * known on CUDA drivers before 12.4. */
+ * another number of arguments than the kernel takes, is refused before it, with INVALID and the reason. The number is
+ * not known on CUDA drivers before 12.4. */
 enum status compute_kernel_launch(struct compute_kernel *kernel, struct compute_launch launch,
                                   const struct compute_argument *arguments, size_t count, struct fault *fault);
 
