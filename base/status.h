@@ -8,6 +8,7 @@
  */
 #define STATUS_LIST(X)                                                                                                 \
     X(OK, "ok")                   /* verified and timed */                                                             \
+    X(VERIFIED, "verified")       /* as --verify-only asks: not timed */                                               \
     X(COMPILED, "compiled")       /* for a device that only compiles: not run */                                       \
     X(UNSUPPORTED, "unsupported") /* this device lacks what the bench needs */                                         \
     X(INVALID, "invalid")         /* the configuration asks for more than the device has: refused before launch */     \
@@ -38,7 +39,7 @@ enum status fail(struct fault *fault, enum status status, const char *format, ..
 
 const char *status_word(enum status status);
 
-/* Whether it ended otherwise than it should: not good, nor compiled where nothing runs, nor what a device lacks. */
+/* Whether it ended otherwise than it should: not good, as far as was asked or is possible, nor what a device lacks. */
 static inline bool status_is_failure(enum status status)
 {
     return status > UNSUPPORTED;

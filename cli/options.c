@@ -94,10 +94,17 @@ static const char *set_until(struct options *options, const char *text)
     return parse_share(text, &options->until) ? NULL : "a share of the limit, as 99% or 0.99";
 }
 
+static const char *set_verify_only(struct options *options, const char *text)
+{
+    (void)text;
+    options->verify_only = true;
+    return NULL;
+}
+
 /* ---- the table: one row is parsing and help ---- */
 
 static const struct row {
-    const char *name, *argument;
+    const char *name, *argument; /* NULL: takes no value */
     const char *(*set)(struct options *, const char *);
     const char *help;
 } rows[] = {
@@ -114,6 +121,7 @@ static const struct row {
     {"strategy", "NAME", set_strategy,
      "exhaustive, pairwise or random (default: exhaustive on a GPU,\nrandom for a minute a suite on a CPU)"},
     {"budget", "TIME|COUNT", set_budget, "stop after 60s, 5m, 1h (a suite) or 200 configurations (a bench)"},
+    {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
     {"cache-mode", "cold|warm", set_cache,
@@ -143,7 +151,7 @@ void options_usage(void)
 static void print_row(const struct row *row)
 {
     char left[64];
-    snprintf(left, sizeof left, "--%s %s", row->name, row->argument);
+    snprintf(left, sizeof left, "--%s %s", row->name, row->argument ? row->argument : "");
     printf("  %-29s ", left);
     for (const char *at = row->help; *at; at++)
         if (*at == '\n')
@@ -205,9 +213,10 @@ static enum options_outcome unknown_option(const char *given, const struct regis
  * value it does not take, else 0. */
 static enum options_outcome refused_option(const char *given, const struct registry *registry)
 {
-    if (optopt != ROWS && optopt != ROWS + 1)
+    if (!optopt || optopt > ROWS + 1)
         return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given, registry);
-    fprintf(stderr, "gpubench: --%s takes no value\n", optopt == ROWS ? "help" : "version");
+    const char *name = optopt < ROWS ? rows[optopt].name : optopt == ROWS ? "help" : "version";
+    fprintf(stderr, "gpubench: --%s takes no value\n", name);
     return OPTIONS_WRONG;
 }
 
@@ -257,7 +266,7 @@ enum options_outcome options_parse(int argc, char **argv, const struct registry 
                                                          {"version", no_argument, NULL, ROWS + 1}};
     *options = (struct options){.device = -1, .seed = 1, .backend = "auto"};
     for (int i = 0; i < ROWS; i++)
-        table[i + 2] = (struct option){rows[i].name, required_argument, NULL, i};
+        table[i + 2] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, i};
     for (size_t i = 0; i < count; i++)
         table[ROWS + 2 + i] = (struct option){settings[i]->name, required_argument, NULL, SETTINGS + (int)i};
     opterr = 0;

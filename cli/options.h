@@ -25,6 +25,7 @@ struct options {
     unsigned jobs; /* 0: not given */
     enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM } cache;
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
+    bool verify_only;
     double until; /* a share of the limit; 0: not given */
 };
 

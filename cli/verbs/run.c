@@ -50,6 +50,10 @@ static int check_options(const struct options *options, const struct strategy **
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
         return 2;
     }
+    if (options->verify_only && options->header) {
+        fputs("gpubench: --verify-only finds no best configuration: there is nothing for --header to write\n", stderr);
+        return 2;
+    }
     *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
     if (!options->strategy || *strategy)
         return 0;
@@ -88,7 +92,7 @@ static double share_of(const struct target *of, const struct targets *targets, c
 
 /* ---- after the run ---- */
 
-/* A bench that the device supports and that has no correct configuration. */
+/* A bench that the device supports and that has no correct configuration; where nothing is timed, any failure. */
 static bool has_failed(const struct results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
@@ -155,7 +159,7 @@ static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct c
     const struct options *options = plan->options;
     struct progress_printer printer;
     struct ceilings_listener listener = progress_of_ceilings;
-    if (options->ceilings == CEILINGS_OFF)
+    if (options->ceilings == CEILINGS_OFF || options->verify_only)
         return;
     progress_start(&printer);
     listener.user = &printer;
@@ -238,6 +242,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     if (status)
         return status;
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
+    plan->run.verify_only = options->verify_only;
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->suite_seconds);

@@ -100,6 +100,13 @@ static void write_figures(json_t *object, const struct named_problem *problem, c
     json_set_filled(object, "figures", figures);
 }
 
+static void write_verify(json_t *object, const struct result *row)
+{
+    json_t *verified = json_object();
+    fields_write(verified, verify, FIELDS_COUNT(verify), row);
+    json_object_set_new(object, "verify", verified);
+}
+
 static void write_times(json_t *object, const struct named_problem *problem, const struct result *row)
 {
     fields_write(object, measured, FIELDS_COUNT(measured), row);
@@ -108,9 +115,7 @@ static void write_times(json_t *object, const struct named_problem *problem, con
         json_array_append_new(blocks, isfinite(row->block_ns[i]) ? json_real(row->block_ns[i]) : json_null());
     json_object_set_new(object, "blocks_ns", blocks);
     json_object_set_new(object, "cache", json_string(row->cold ? "cold" : "warm"));
-    json_t *verified = json_object();
-    fields_write(verified, verify, FIELDS_COUNT(verify), row);
-    json_object_set_new(object, "verify", verified);
+    write_verify(object, row);
     write_parts(object, row);
     write_limit(object, row);
     write_figures(object, problem, row);
@@ -142,6 +147,8 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
     } else {
         json_object_set_new(object, "status", json_string(status_word(row->status)));
         json_object_set_new(object, "reason", json_text(reason, strlen(reason) + 1));
+        if (row->status == VERIFIED)
+            write_verify(object, row);
     }
     fields_write(object, compile, FIELDS_COUNT(compile), row);
     if (*row->binary)
@@ -282,6 +289,13 @@ static enum status read_figures(const json_t *object, struct named_problem *prob
     return OK;
 }
 
+static enum status read_verify(const json_t *object, struct result *row, const struct place *place)
+{
+    struct place inside;
+    const json_t *verified = place_enter(place, object, "verify", &inside);
+    return verified ? fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) : INVALID;
+}
+
 static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,
                               const struct place *place)
 {
@@ -305,9 +319,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
     row->cold = !strcmp(cache, "cold");
     if (!row->cold && strcmp(cache, "warm"))
         return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
-    struct place inside;
-    const json_t *verified = place_enter(place, object, "verify", &inside);
-    if (!verified || fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) != OK ||
+    if (read_verify(object, row, place) != OK ||
         fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
         read_figures(object, problem, row, place) != OK)
         return INVALID;
@@ -324,7 +336,9 @@ static enum status read_failure(const json_t *object, struct result *row, const 
     if (row->status == OK || row->status == STATUS_COUNT)
         return place_fail(place, "status", "\"%s\" is not the status of a failure", word);
     *reason = json_string_value(json_object_get(object, "reason"));
-    return *reason ? OK : place_fail(place, "reason", "expected text");
+    if (!*reason)
+        return place_fail(place, "reason", "expected text");
+    return row->status == VERIFIED ? read_verify(object, row, place) : OK;
 }
 
 /* Which configuration, or which reference. */

@@ -57,5 +57,6 @@ bool group_has_best(const struct group *group)
 bool group_in_table(const struct group *group, const char *suite)
 {
     return !strcmp(group->problem->suite, suite) &&
-           (group_has_best(group) || (!group->rows[COMPILED] && group_tried(group) > group->rows[UNSUPPORTED]));
+           (group_has_best(group) ||
+            (!group->rows[VERIFIED] && !group->rows[COMPILED] && group_tried(group) > group->rows[UNSUPPORTED]));
 }

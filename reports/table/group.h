@@ -28,7 +28,7 @@ uint64_t group_tried(const struct group *group);
 bool group_has_best(const struct group *group);
 
 /* Whether a group has a line in the table of a suite: one of a bench that the device cannot run, or that was only
- * compiled, has none. */
+ * verified or compiled, has none. */
 bool group_in_table(const struct group *group, const char *suite);
 
 #endif

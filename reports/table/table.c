@@ -118,6 +118,8 @@ static void print_summary(FILE *file, const struct results *results, const uint6
     for (enum status status = INVALID; status < STATUS_COUNT; status++)
         failed += rows[status];
     fprintf(file, "%" PRIu64 " configuration%s measured", rows[OK], rows[OK] == 1 ? "" : "s");
+    if (rows[VERIFIED])
+        fprintf(file, ", %" PRIu64 " verified", rows[VERIFIED]);
     if (rows[COMPILED])
         fprintf(file, ", %" PRIu64 " compiled", rows[COMPILED]);
     if (failed)
@@ -143,6 +145,7 @@ void table_print(FILE *file, const struct results *results, bool color)
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
     }
+    print_unmeasured(file, results, VERIFIED, &colors);
     print_unmeasured(file, results, COMPILED, &colors);
     print_unmeasured(file, results, UNSUPPORTED, &colors);
     print_lacking(file, results, &colors);

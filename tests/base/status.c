@@ -30,13 +30,14 @@ static void test_long_text(void)
 static void test_words(void)
 {
     CHECK_TEXT(status_word(OK), "ok");
+    CHECK_TEXT(status_word(VERIFIED), "verified");
     CHECK_TEXT(status_word(COMPILED), "compiled");
     CHECK_TEXT(status_word(COMPILE_FAILED), "compile-failed");
     CHECK_TEXT(status_word(NO_MEMORY), "no-memory");
     CHECK_TEXT(status_word(STATUS_COUNT), "unknown");
     for (int i = 0; i < STATUS_COUNT; i++) {
         CHECK(status_of_word(status_word((enum status)i)) == (enum status)i);
-        CHECK(status_is_failure((enum status)i) == (i != OK && i != COMPILED && i != UNSUPPORTED));
+        CHECK(status_is_failure((enum status)i) == (i > UNSUPPORTED));
     }
     CHECK(status_of_word("okay") == STATUS_COUNT);
     CHECK(status_of_word("") == STATUS_COUNT);

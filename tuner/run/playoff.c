@@ -64,8 +64,9 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                               .index = finalist->contender.result.index,
                               .reference = finalist->contender.result.reference,
                               .binary = finalist->contender.program.key,
-                              .verified = verified,
-                              .effort = {.blocks = 1, .samples = SAMPLES}};
+                              .verified = verified};
+    if (!run->options->verify_only)
+        request.effort = (struct effort){.blocks = 1, .samples = SAMPLES};
     return process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
 }
 
@@ -149,8 +150,8 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
 static void give_out(struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
-    row->finalist = true;
-    if (!finalist->out) {
+    row->finalist = row->status != VERIFIED;
+    if (row->status == OK) {
         result_summarise(row);
         row->real_time_ns /= (double)row->blocks;
         row->cpu_time_ns /= (double)row->blocks;
@@ -158,7 +159,7 @@ static void give_out(struct run *run, struct finalist *finalist)
         row->host_ns = statistics_median(finalist->host_ns, row->blocks);
         run_limit(run, row);
     }
-    run_row(run, row, finalist->reason);
+    run_row(run, row, row->status == VERIFIED ? RUN_VERIFIED : finalist->reason);
 }
 
 /* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
@@ -208,6 +209,17 @@ static void decide_without(const struct run *run, struct best *best)
     best->result = run->contender[0].result;
     if (!run->standard.result.dropped)
         best->default_ns = run->standard.result.median_ns;
+}
+
+enum status run_references(struct run *run, struct fault *fatal)
+{
+    struct playoff *playoff = allocate(sizeof *playoff);
+    playoff->run = run;
+    enum status status = invite_all(playoff, fatal);
+    for (size_t i = 0; i < playoff->count; i++)
+        give_out(run, &playoff->finalist[i]);
+    free(playoff);
+    return status;
 }
 
 enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)

@@ -43,6 +43,9 @@ struct run {
 
 /* ---- rows.c ---- */
 
+/* The reason of a row that is VERIFIED. */
+#define RUN_VERIFIED "--verify-only takes no times"
+
 /* Gives a measured row its limit. */
 void run_limit(const struct run *run, struct result *result);
 
@@ -61,6 +64,9 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 enum status run_replace_device(struct run *run, struct fault *fault);
 
 /* ---- playoff.c ---- */
+
+/* Verifies the bench's references, where nothing is timed. Rows are given out. Not OK: the device is lost. */
+enum status run_references(struct run *run, struct fault *fatal);
 
 /* Re-measures the contenders and the default, interleaved in random order with the bench's references, and decides.
  * Rows are given out again. Not OK: the device is lost, and the best is the search's own. */

@@ -21,7 +21,7 @@ static void give_out(struct run *run, const struct result *result, const char *r
     double until = run->options->until;
     run->reached = run->reached || (until > 0 && !result->dropped && result->limit.fraction >= until);
     progress->done++;
-    if (result->status == OK)
+    if (result->status == OK || result->status == VERIFIED)
         progress->good++;
     else if (status_is_failure(result->status))
         progress->failed++;
@@ -88,7 +88,7 @@ static bool may_compile(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
-    if (!options->device.is_cpu && !run->bench->device.host_timed)
+    if (run->options->verify_only || (!options->device.is_cpu && !run->bench->device.host_timed))
         return coming < LOOK_AHEAD;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
@@ -167,8 +167,9 @@ static enum status finish_measure(struct run *run, struct result *row, const str
     if (fault->status == OK) {
         row->compile_ms = candidate->program.milliseconds;
         run_limit(run, row);
-        keep_contender(run, candidate, row);
-        give_out(run, row, "");
+        if (row->status == OK)
+            keep_contender(run, candidate, row);
+        give_out(run, row, row->status == OK ? "" : RUN_VERIFIED);
         return OK;
     }
     give_out_unmeasured(run, candidate->index, &candidate->program, fault);
@@ -179,14 +180,14 @@ static enum status finish_measure(struct run *run, struct result *row, const str
 static enum status dispatch_device(struct run *run, struct fault *fatal)
 {
     struct tuner *tuner = run->tuner;
-    bool compiling = run->in_flight && tuner->options.device.is_cpu;
+    bool compiling = run->in_flight && tuner->options.device.is_cpu && !run->options->verify_only;
     if (tuner->device.busy || run->ready_at == run->ready_count || compiling)
         return OK;
     run->measuring = run->ready[run->ready_at++];
-    struct request request = {.kind = REQUEST_MEASURE,
-                              .index = run->measuring.index,
-                              .binary = run->measuring.program.key,
-                              .effort = {.blocks = 5, .samples = 20, .best_ns = run->progress.best_ns}};
+    struct request request = {
+        .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
+    if (!run->options->verify_only)
+        request.effort = (struct effort){.blocks = 5, .samples = 20, .best_ns = run->progress.best_ns};
     struct fault fault = {0};
     if (process_ask(&tuner->device, &request, run->options->time_limit, &fault) == OK)
         return OK;
@@ -216,7 +217,7 @@ static enum status finish_prepare(struct run *run, const struct fault *fault)
     run->given_up = fault->status != OK;
     if (run->given_up)
         give_out_bench(run, fault);
-    begin(run, "measuring");
+    begin(run, run->options->verify_only ? "verifying" : "measuring");
     return OK;
 }
 
@@ -356,6 +357,8 @@ static enum status run_all(struct run *run, struct best *best, struct fault *fau
     best->measured = run->progress.done;
     if (status == OK && run->contenders)
         status = run_playoff(run, best, fault);
+    else if (status == OK && run->options->verify_only && run->progress.good)
+        status = run_references(run, fault);
     return status;
 }
 

@@ -36,6 +36,7 @@ struct run_options {
     double budget_seconds;           /* 0: no limit */
     bool budgeted;                   /* sample every value before the strategy asks */
     double time_limit;               /* seconds that a compilation or a measurement may take */
+    bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
     double until;                    /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
     /* A row is new, or the re-measured form of one that came before. `reason` is "" where it is OK. */
