@@ -109,7 +109,7 @@ static const struct row {
     const char *help;
 } rows[] = {
     {"suite", "NAME[,NAME]|all", set_suites, "what to run; `gpubench list` shows all suites"},
-    {"bench", "GLOB", set_bench, "only benches whose name matches, as sum_1d_*"},
+    {"bench", "GLOB[,GLOB]", set_bench, "only benches whose names match, as sum_1d_*"},
     {"size", "SIZE[,SIZE]", set_size,
      "small, medium, large or a number; `gpubench list SUITE` says of what\n(default: medium on a GPU, small on a "
      "CPU)"},
@@ -168,6 +168,7 @@ void options_help(void)
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"

@@ -24,6 +24,17 @@ static const struct space *space_of(const struct target *target)
     return &target->problem.bench->space;
 }
 
+/* One of the patterns, which stand between commas, fits. */
+static bool is_chosen(const char *patterns, const char *name)
+{
+    char *list = allocate_text(patterns), *rest = list, *pattern;
+    bool chosen = false;
+    while (!chosen && (pattern = strsep(&rest, ",")))
+        chosen = !fnmatch(pattern, name, 0);
+    free(list);
+    return chosen;
+}
+
 static void add_suite(struct targets *targets, const struct suite *suite, size_t position,
                       const struct options *options)
 {
@@ -31,7 +42,7 @@ static void add_suite(struct targets *targets, const struct suite *suite, size_t
         if (targets->target[t].suite == position)
             return; /* named twice */
     for (size_t b = 0; suite->benches[b]; b++) {
-        if (options->bench && fnmatch(options->bench, suite->benches[b]->name, 0))
+        if (options->bench && !is_chosen(options->bench, suite->benches[b]->name))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
         targets->target[targets->count++] = (struct target){

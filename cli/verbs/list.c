@@ -128,13 +128,36 @@ static void print_suite(const struct suite *suite)
         print_bench(suite, suite->benches[b]);
 }
 
+static void print_tests(const struct suite *suite)
+{
+    for (size_t b = 0; suite->benches[b]; b++)
+        for (const char *const *test = suite->benches[b]->tests; test && *test; test++)
+            printf("%s/%s %s\n", suite->name, suite->benches[b]->name, *test);
+}
+
+/* Of one suite, or of all. */
+static int list_tests(const struct registry *registry, const char *name)
+{
+    size_t position;
+    const struct suite *chosen = name ? registry_find(registry, name, &position) : NULL;
+    if (name && !chosen)
+        return suite_unknown(registry, name);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        if (!chosen || *suite == chosen)
+            print_tests(*suite);
+    return 0;
+}
+
 int verb_list(const struct registry *registry, int argc, char **argv)
 {
     size_t position;
-    if (argc > 2) {
-        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2]);
+    bool tests = argc > 1 && !strcmp(argv[1], "--tests");
+    if (argc > 2 + tests) {
+        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2 + tests]);
         return 2;
     }
+    if (tests)
+        return list_tests(registry, argv[2]);
     if (argc == 2) {
         const struct suite *suite = registry_find(registry, argv[1], &position);
         if (!suite)

@@ -212,6 +212,7 @@ static const struct arithmetic
         .device.enqueue = enqueue,                                                                                     \
         .problem.verify = verify,                                                                                      \
         .report.work = work,                                                                                           \
+        .tests = NAMES("--size 1,2049"),                                                                               \
     }
 #define FMA_CHAINS                                                                                                     \
     {"CHAINS", "FMA of a work-item that do not wait for each other", VALUES(1, 4, 8)},                                 \

@@ -84,7 +84,7 @@ static unsigned relocatable(const struct config *config)
 /* clang-format off */
 #define RESOURCE(name) .report.uses = USES(name), .own = &(const enum resource){RESOURCE_##name}
 #define HOST_FUNCTIONS .size.unit = "launches", .problem.variants = VARIANTS, .problem.setup = setup,                  \
-    .problem.verify = verify, .report.work = work
+    .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,7,2049")
 #define NULL_KERNEL .kernel.file = "ceilings/launches.cl", .kernel.entries = NAMES("nothing")
 #define NULL_PARAMETERS                                                                                                \
     .parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 128, 1024)},                           \

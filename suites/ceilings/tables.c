@@ -255,6 +255,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .device.enqueue = enqueue_texture,                                                                             \
         .problem.verify = verify_texture,                                                                              \
         .report.work = work_texture,                                                                                   \
+        .tests = NAMES("--size 1,2049"),                                                                               \
     }
 #define MEMORY(word, what, of, table, pattern, loads, small, medium, ...)                                              \
     {                                                                                                                  \
@@ -277,6 +278,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .device.enqueue = enqueue_memory,                                                                              \
         .problem.verify = verify_memory,                                                                               \
         .report.work = work_memory,                                                                                    \
+        .tests = NAMES("--size 1,2049"),                                                                               \
     }
 #define LENGTHS {"LENGTH", "words in the table", VALUES(256, 4096)}
 #define WIDTHS {"WIDTH", "bytes that a work-item loads at once", VALUES(4, 8, 16)}

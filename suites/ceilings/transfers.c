@@ -163,7 +163,7 @@ static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAG
                   .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", chunks_needed,      \
                                               READS(CHUNK_KIB, STREAMS, HOST_PART)})},                                 \
         DEFAULTS(0, 1, FRESH), .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,               \
-            .problem.verify = verify, .report.work = work,                                                             \
+            .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,2049"),                            \
     }
 /* clang-format on */
 

@@ -168,4 +168,5 @@ const struct bench coulomb_cpu = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES("--size 1,19 --atoms 100"),
 };

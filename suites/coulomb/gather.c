@@ -189,6 +189,7 @@ static struct work work(const struct job *job, const struct config *config)
     .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
     .problem.expect = coulomb_expect, .kernel.options = options, .device.enqueue = enqueue, .problem.verify = verify,  \
     .report.work = work,                                                                                               \
+    .tests = NAMES("--size 1,19 --atoms 100"),                                                                         \
     .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
 /* clang-format on */
 

@@ -120,6 +120,8 @@ const struct bench coulomb_scatter = {
         .device.enqueue = enqueue,
         .problem.verify = verify,
         .report.work = work,
+        .tests = NAMES("--size 1,19 --atoms 100",
+                       "--size 1,6,33 --atoms 50 --set BLOCK_SIZE=32,256 --strategy exhaustive"), /* rows are padded */
     };
 
 /* clang-format on */

@@ -345,6 +345,8 @@ const struct bench cutoff_binning = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES("--size 1,37 --workload clustered --coverage 0 --set BLOCK_SIZE=64,256 "
+                   "--set ITEMS_PER_THREAD=1,4"),
     .report.figures = (const char *const[]){"overflow_share", "places_filled", NULL},
     .report.figure = figure,
 };

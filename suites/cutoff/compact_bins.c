@@ -283,6 +283,12 @@ const struct bench cutoff_compact_bins = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES(
+        "--size 13",
+        "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
+        "--set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive", /* the fast form */
+        "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2",   /* the shortest lists of rows, */
+        "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2"), /* and the longest */
     .report.figures = figures,
     .report.figure = figure,
 };

@@ -152,6 +152,7 @@ const struct bench cutoff_cpu = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES("--size 1,27 --cutoff 5 --strategy exhaustive"),
     .report.figures = NAMES(CUTOFF_FIGURES),
     .report.figure = figure,
 };

@@ -247,6 +247,9 @@ const struct bench cutoff_large_bins = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES("--size 53 --density 0.01 --set BLOCK_SIZE=64,256",
+                   "--size 48 --density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256 "
+                   "--set POINTS_PER_THREAD=8 --set TEST=select --budget 1"), /* atoms in several chunks */
     .report.figures = figures,
     .report.figure = figure,
 };

@@ -71,6 +71,7 @@ const struct bench cutoff_naive = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256"),
     .report.figures = NAMES(CUTOFF_FIGURES),
     .report.figure = figure,
 };

@@ -436,6 +436,7 @@ const struct bench cutoff_small_bins = {
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,
+    .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4"),
     .report.figures = figures,
     .report.figure = figure,
 };

@@ -218,9 +218,11 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     .size.most = UINT64_C(1) << 31
 
 #define PLUMED_DEFAULT DEFAULTS(256, 4, MULTI_PASS, MULTIPLE, LOAD_BLOCKED, 1, 0, INPUT_KEPT, LAUNCH_STREAM)
+/* 1023: nine rows need one tile more where these begin before them, with a vector. */
 #define HOST_FUNCTIONS                                                                                                 \
     .problem.setup = reduction_setup, .problem.expect = reduction_expect, .problem.verify = reduction_verify,          \
     .device.enqueue = reduction_enqueue, .device.captured = captured, .report.work = work,                             \
+    .tests = NAMES("--size 1,1023,300007"),                                                                            \
     .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
 #define ONE_SUM .problem.variants = VARIANTS, .problem.expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
 #define NINE_SUMS .problem.variants = VARIANTS, .problem.expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS

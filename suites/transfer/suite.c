@@ -341,7 +341,7 @@ static bool stream_counts(const struct config *config, const struct compute_devi
 #define BENCH                                                                                                          \
     .device.host_timed = true, .size.classes = {10000, 1000000, 10000000}, .size.most = UINT64_C(1) << 30,             \
     .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,                                          \
-    .problem.verify = verify, .report.work = work
+    .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,1023,300007")
 #define FLOATS .kernel.file = "transfer/convert.cl", .kernel.defines = "#define BLOCK_SIZE 256", .needs = NEEDS_FP64
 #define TO_DEVICE .report.uses = USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)
 #define FROM_DEVICE .report.uses = USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED)

@@ -145,6 +145,7 @@ static bool vectors_fit(const struct config *config, const struct compute_device
         .device.enqueue = enqueue,                                                                                     \
         .problem.verify = verify,                                                                                      \
         .report.work = work,                                                                                           \
+        .tests = NAMES("--size 1,1023,300007"),                                                                        \
         .references = {instead},                                                                                       \
     }
 /* clang-format on */
