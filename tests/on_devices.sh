@@ -8,14 +8,34 @@ failed=0
 devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
     /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
 
-# run SUITE OPTION...: on $backend $index; rows is how many are right, wrong how many are not.
+# tests_of SUITE: the runs that its benches name, those with the same options as one: a line BENCH[,BENCH]<tab>OPTIONS.
+tests_of() {
+    "$GPUBENCH" list --tests "$1" | awk '{bench = $1; sub(/.*\//, "", bench); sub(/^[^ ]* /, "")
+        if (!($0 in benches)) order[++count] = $0
+        benches[$0] = benches[$0] (benches[$0] == "" ? "" : ",") bench}
+        END {for (i = 1; i <= count; i++) print benches[order[i]] "\t" order[i]}'
+}
+
+# run SUITE OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not.
 run() {
     local suite=$1
     shift
     "$GPUBENCH" --suite "$suite" --ceilings off --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
         >"$root/out" 2>"$root/err"
-    rows=$(grep -c '"run_type"' "$root/results.json")
-    wrong=$(grep '"status": ' "$root/results.json" | grep -vc '"status": "unsupported"')
+    status=$?
+    count_rows
+}
+
+count_rows() {
+    grep -v '"reference": true' "$root/results.json" >"$root/rows"
+    rows=$(grep -cE '"run_type"|"status": "(verified|compiled)"' "$root/rows")
+    wrong=$(grep '"status": ' "$root/results.json" | grep -vcE '"status": "(verified|compiled|unsupported)"')
+}
+
+# announced: how many configurations the progress lines said would be tried, over all benches and sizes.
+announced() {
+    sed -n 's,^\([a-z0-9_]*/[^ ]* n=[0-9]*\) [a-z]* [0-9]*/\([0-9]*\).*,\1 \2,p' "$root/err" |
+        awk '{total[$1 $2] = $3} END {for (bench in total) sum += total[bench]; print sum + 0}'
 }
 
 # check WHAT CONDITION...: says what came out; where the condition is false, all that was printed, and the test has failed.
@@ -24,26 +44,38 @@ check() {
     shift
     "$@" && return
     cat "$root/out" "$root/err"
+    grep '"status": ' "$root/results.json" | grep -v '"status": "\(verified\|compiled\)"' |
+        sed 's/^{"name": "\([^"]*\)".*"status": /  \1: /'
     failed=1
 }
 
-# all_right LEAST: at least so many are, and none is wrong.
-all_right() {
-    [ "$rows" -ge "$1" ] && [ "$wrong" = 0 ]
+# complete: every configuration that was announced is right, at least one is, and every bench has a row.
+complete() {
+    local benches
+    benches=$(sed -n 's/^{"name": .*"bench": "\([^"]*\)", "size".*/\1/p' "$root/rows" | sort -u | wc -l)
+    [ "$status" = 0 ] && [ "$wrong" = 0 ] && [ "$rows" = "$(announced)" ] && [ "$benches" = "$1" ] && return
+    echo "$(announced) announced; status $status; $benches of $1 benches"
+    return 1
 }
 
 # [least=NUMBER] faulty KERNEL_FILE EXPRESSION REASON SUITE OPTION...: with the kernel file as sed's expression makes it, no
-# configuration passes, so many (one) give a wrong result at least, and one says the reason.
+# configuration passes, so many (one) give a wrong result at least, and one says the reason. Kernels are those of the
+# folders in KERNELS, which stand between colons.
 faulty() {
+    local folder folders
     rm -rf "$root/kernels"
-    cp -R "$SOURCE_DIR/kernels" "$root/kernels"
-    sed -i "$2" "$root/kernels/$1"
-    if cmp -s "$SOURCE_DIR/kernels/$1" "$root/kernels/$1"; then
+    mkdir "$root/kernels"
+    IFS=: read -r -a folders <<<"${KERNELS:-$SOURCE_DIR/kernels}"
+    for folder in "${folders[@]}"; do
+        cp -R "$folder/." "$root/kernels"
+    done
+    sed -i.as-it-was "$2" "$root/kernels/$1"
+    if cmp -s "$root/kernels/$1" "$root/kernels/$1.as-it-was"; then
         echo "$1: nothing to replace by $2"
         failed=1
         return
     fi
-    run "${@:4}" --kernels "$root/kernels"
+    run "${@:4}" --verify-only --kernels "$root/kernels"
     check "${*:4} with $2" found_out "$3" "${least:-1}"
 }
 

@@ -1,0 +1,60 @@
+# Programs with suites of their own, and the tests that every suite has.
+
+# What each program embeds beside the kernels of its suites.
+set(own_kernels ${PROJECT_SOURCE_DIR}/kernels/common_compute.h)
+file(GLOB tuner_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/tuner/*)
+list(APPEND own_kernels ${tuner_kernels})
+
+# The suites that a folder's suites/suites.def lists.
+function(list_suites root result)
+  file(STRINGS ${root}/suites/suites.def lines REGEX "^SUITE\\(")
+  list(TRANSFORM lines REPLACE "^SUITE\\(([a-z0-9_]+)\\).*" "\\1")
+  set(${result} ${lines} PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${root}/suites/suites.def)
+endfunction()
+
+# A program like gpubench, with the suites of a folder that has suites/ and kernels/ as the project has.
+function(add_suites program root)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${root}/suites/*.c)
+  file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${root}/kernels/*)
+  set(text ${CMAKE_CURRENT_BINARY_DIR}/${program}-text/cli/kernel_text.h)
+  embed_kernels(${text} ${own_kernels} ${kernels})
+  add_executable(${program} ${PROJECT_SOURCE_DIR}/cli/main.c ${PROJECT_SOURCE_DIR}/cli/registry.c ${files} ${text})
+  target_compile_definitions(${program} PRIVATE SUITES_DEF="${root}/suites/suites.def")
+  target_include_directories(${program} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${program}-text)
+  target_link_libraries(${program} PRIVATE gpubench_rooms)
+endfunction()
+
+# A test of one suite of a program; longer ones begin first.
+function(add_suite_test name program root cost script)
+  add_test(NAME ${name} COMMAND bash ${PROJECT_SOURCE_DIR}/tests/suites/${script}.sh ${ARGN})
+  set_tests_properties(${name} PROPERTIES COST ${cost} ENVIRONMENT
+    "GPUBENCH=$<TARGET_FILE:${program}>;KERNELS=${PROJECT_SOURCE_DIR}/kernels:${root}/kernels")
+endfunction()
+
+# For each suite of a program PREFIX/SUITE/cover, compile, fake, and mutants where tests/suites/SUITE/mutants is.
+function(suite_tests prefix program root)
+  list_suites(${root} suites)
+  foreach(suite IN LISTS suites)
+    set(mutants ${root}/tests/suites/${suite}/mutants)
+    add_suite_test(${prefix}/${suite}/cover ${program} ${root} 200 cover ${suite})
+    add_suite_test(${prefix}/${suite}/compile ${program} ${root} 100 compile ${suite})
+    add_suite_test(${prefix}/${suite}/fake ${program} ${root} 1 fake ${suite})
+    set_tests_properties(${prefix}/${suite}/fake PROPERTIES LABELS asan)
+    if(EXISTS ${mutants})
+      add_suite_test(${prefix}/${suite}/mutants ${program} ${root} 100 mutants ${suite} ${mutants})
+    endif()
+  endforeach()
+endfunction()
+
+# The fenced blocks of a page as files of a folder: a line that begins with a path in backquotes names the next one's.
+function(extract_blocks page folder)
+  file(REMOVE_RECURSE ${folder})
+  file(MAKE_DIRECTORY ${folder})
+  execute_process(COMMAND awk "/^`[^`]+`/ && !inside { split($0, part, \"`\"); file = part[2] }
+    /^```/ { inside = !inside && file != \"\"
+             if (inside) { path = file; sub(\"/[^/]*$\", \"\", path); system(\"mkdir -p \" path) } else file = \"\"
+             next }
+    inside { print >> file }" ${page} WORKING_DIRECTORY ${folder} COMMAND_ERROR_IS_FATAL ANY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+endfunction()
