@@ -98,6 +98,20 @@ static cl_int set_argument(const struct opencl_kernel *kernel, size_t i, const s
     return api->clSetKernelArg(kernel->kernel, (*index)++, argument->size, argument->value);
 }
 
+/* Why a launch was refused: the kernel was compiled for another group, or the driver's own word. */
+static enum status refuse(const struct opencl_kernel *kernel, const uint32_t group[3], cl_int error,
+                          struct fault *fault)
+{
+    const struct opencl_device *device = &kernel->context->device;
+    size_t only[3] = {0};
+    if (device->api->clGetKernelWorkGroupInfo(kernel->kernel, device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                              sizeof only, only, NULL) == CL_SUCCESS &&
+        only[0] && (only[0] != group[0] || only[1] != group[1] || only[2] != group[2]))
+        return fail(fault, INVALID, "work-group of %u x %u x %u work-items: this kernel is for %zu x %zu x %zu alone",
+                    group[0], group[1], group[2], only[0], only[1], only[2]);
+    return opencl_check(error, INVALID, "launching a kernel", fault);
+}
+
 enum status opencl_launch(void *handle, struct compute_launch launch, const struct backend_argument *arguments,
                           size_t count, struct fault *fault)
 {
@@ -123,5 +137,6 @@ enum status opencl_launch(void *handle, struct compute_launch launch, const stru
     cl_int error = api->clEnqueueNDRangeKernel(queue, kernel->kernel, 3, NULL, global, local, 0, NULL, NULL);
     bool refused = error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE ||
                    error == CL_INVALID_GLOBAL_WORK_SIZE;
-    return opencl_check(error, refused ? INVALID : LAUNCH_FAILED, "launching a kernel", fault);
+    return refused ? refuse(kernel, launch.group, error, fault)
+                   : opencl_check(error, LAUNCH_FAILED, "launching a kernel", fault);
 }
