@@ -3,7 +3,8 @@
 #ifdef __OPENCL_VERSION__
 
 #define KERNEL __kernel
-#define GROUP_OF(size) __attribute__((reqd_work_group_size(size, 1, 1)))
+#define GROUP_OF(...) COMMON_GROUP_OF(__VA_ARGS__, 1, 1, )
+#define COMMON_GROUP_OF(width, height, depth, ...) __attribute__((reqd_work_group_size(width, height, depth)))
 #define DEVICE
 #define LOCAL __local
 #define LOCAL_ARG __local
@@ -17,8 +18,17 @@
 #define GROUP_ID get_group_id(0)
 #define NUM_GROUPS get_num_groups(0)
 #define LOCAL_ID_Y get_local_id(1)
+#define LOCAL_SIZE_Y get_local_size(1)
+#define GLOBAL_ID_Y get_global_id(1)
+#define GLOBAL_SIZE_Y get_global_size(1)
 #define GROUP_ID_Y get_group_id(1)
 #define NUM_GROUPS_Y get_num_groups(1)
+#define LOCAL_ID_Z get_local_id(2)
+#define LOCAL_SIZE_Z get_local_size(2)
+#define GLOBAL_ID_Z get_global_id(2)
+#define GLOBAL_SIZE_Z get_global_size(2)
+#define GROUP_ID_Z get_group_id(2)
+#define NUM_GROUPS_Z get_num_groups(2)
 
 #ifndef SIMT_WIDTH /* the host says what it knows of the device: -DSIMT_WIDTH=n */
 #define SIMT_WIDTH 1
@@ -123,7 +133,8 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #else /* CUDA C++ */
 
 #define KERNEL extern "C" __global__
-#define GROUP_OF(size) __launch_bounds__(size)
+#define GROUP_OF(...) COMMON_GROUP_OF(__VA_ARGS__, 1, 1, )
+#define COMMON_GROUP_OF(width, height, depth, ...) __launch_bounds__((width) * (height) * (depth))
 #define DEVICE __device__
 #define LOCAL __shared__
 #define LOCAL_ARG
@@ -137,8 +148,17 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #define GROUP_ID blockIdx.x
 #define NUM_GROUPS gridDim.x
 #define LOCAL_ID_Y threadIdx.y
+#define LOCAL_SIZE_Y blockDim.y
+#define GLOBAL_ID_Y (blockIdx.y * blockDim.y + threadIdx.y)
+#define GLOBAL_SIZE_Y (blockDim.y * gridDim.y)
 #define GROUP_ID_Y blockIdx.y
 #define NUM_GROUPS_Y gridDim.y
+#define LOCAL_ID_Z threadIdx.z
+#define LOCAL_SIZE_Z blockDim.z
+#define GLOBAL_ID_Z (blockIdx.z * blockDim.z + threadIdx.z)
+#define GLOBAL_SIZE_Z (blockDim.z * gridDim.z)
+#define GROUP_ID_Z blockIdx.z
+#define NUM_GROUPS_Z gridDim.z
 
 #define SIMT_WIDTH 32
 

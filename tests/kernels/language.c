@@ -22,17 +22,67 @@ static void check_line(struct language *language)
     CHECK(wrong == 0);
 }
 
-static void check_plane(struct language *language)
+/* What note() in grid.cl writes for a work-item: six numbers, each in three dimensions. */
+enum { LOCAL_IDS, LOCAL_SIZES, GLOBAL_IDS, GLOBAL_SIZES, GROUP_IDS, GROUP_COUNTS, INDICES };
+
+/* A work-item at `place` of the grid: whether it says what the launch makes of it. */
+static bool knows_place(const int known[INDICES][3], const uint64_t place[3], const struct compute_launch *shape)
 {
-    enum { ACROSS = 3, DOWN = 4, COLUMNS = 16, ROWS = 4, WIDTH = ACROSS * COLUMNS, ITEMS = WIDTH * DOWN * ROWS };
-    const struct compute_launch shape = {.groups = {ACROSS, DOWN, 1}, .group = {COLUMNS, ROWS, 1}};
-    int out[ITEMS], wrong = 0;
-    struct compute_array *to = array_of(language, sizeof out, NULL);
-    LAUNCH(language, "plane", shape, COMPUTE_ARRAY(to));
-    read_back(to, out);
-    for (int i = 0; i < ITEMS; i++)
-        wrong += out[i] != DOWN * 1000000 + i / WIDTH / ROWS * 10000 + i / WIDTH % ROWS * 100 + i % WIDTH % COLUMNS;
+    bool knows = true;
+    for (int d = 0; d < 3; d++) {
+        const int size = (int)shape->group[d], groups = (int)shape->groups[d], at = (int)place[d];
+        knows = knows && known[LOCAL_IDS][d] == at % size && known[LOCAL_SIZES][d] == size &&
+                known[GLOBAL_IDS][d] == at && known[GLOBAL_SIZES][d] == size * groups &&
+                known[GROUP_IDS][d] == at / size && known[GROUP_COUNTS][d] == groups;
+    }
+    return knows;
+}
+
+static void check_places(struct language *language, const char *entry, struct compute_launch shape)
+{
+    const uint64_t width = shape.groups[0] * shape.group[0], height = shape.groups[1] * shape.group[1];
+    const uint64_t items = width * height * shape.groups[2] * shape.group[2];
+    const size_t bytes = items * sizeof(int[INDICES][3]);
+    struct compute_array *to = array_of(language, bytes, NULL);
+    int(*known)[INDICES][3] = malloc(bytes);
+    uint64_t wrong = 0;
+    LAUNCH(language, entry, shape, COMPUTE_ARRAY(to), COMPUTE_VALUE(width), COMPUTE_VALUE(height));
+    read_back(to, known);
+    for (uint64_t i = 0; i < items; i++)
+        wrong += !knows_place(known[i], (uint64_t[]){i % width, i / width % height, i / width / height}, &shape);
     CHECK(wrong == 0);
+    free(known);
+}
+
+/* A kernel takes no other group than GROUP_OF's in OpenCL, and none that is larger anywhere. */
+static void check_refused(struct language *language, const char *entry, uint32_t width, uint32_t height, uint32_t depth)
+{
+    const struct compute_launch shape = {.groups = {1, 1, 1}, .group = {width, height, depth}};
+    const uint64_t across = width, down = height;
+    struct compute_kernel *kernel = NULL;
+    struct compute_array *to = array_of(language, 18 * sizeof(int) * across * down * depth, NULL);
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(to), COMPUTE_VALUE(across), COMPUTE_VALUE(down)};
+    CHECK(good(compute_kernel_new(language->program, entry, &kernel, &fault)));
+    CHECK(compute_kernel_launch(kernel, shape, arguments, 3, &fault) == INVALID && strstr(fault.text, "this kernel"));
+    CHECK(good(compute_context_finish(language->context, &fault)));
+    compute_kernel_free(kernel);
+}
+
+/* Every number is another one, so that none can pass for another's. */
+static void check_dimensions(struct language *language)
+{
+    enum { WIDTH = 16, HEIGHT = 4, DEPTH = 2 };
+    check_places(language, "row", (struct compute_launch){.groups = {7, 3, 5}, .group = {WIDTH, 1, 1}});
+    check_places(language, "plane", (struct compute_launch){.groups = {7, 3, 5}, .group = {WIDTH, HEIGHT, 1}});
+    check_places(language, "box", (struct compute_launch){.groups = {7, 3, 5}, .group = {WIDTH, HEIGHT, DEPTH}});
+    check_refused(language, "row", 2 * WIDTH, 1, 1);
+    check_refused(language, "plane", WIDTH, 2 * HEIGHT, 1);
+    check_refused(language, "box", WIDTH, HEIGHT, 2 * DEPTH);
+    if (!language->cuda) {
+        check_refused(language, "row", WIDTH / 2, 1, 1);
+        check_refused(language, "plane", HEIGHT, WIDTH, 1);
+        check_refused(language, "box", WIDTH, DEPTH, HEIGHT);
+    }
 }
 
 static void check_integers(struct language *language)
@@ -54,7 +104,7 @@ static void check_integers(struct language *language)
 static void check_grid(struct language *language)
 {
     check_line(language);
-    check_plane(language);
+    check_dimensions(language);
     check_integers(language);
 }
 
@@ -296,7 +346,9 @@ static void check_memory(struct language *language)
 int main(void)
 {
     static const struct conformance rows[] = {
-        {.file = "grid.cl", .defines = "#define GROUP 64\n#define ROWS 4\n", .check = check_grid},
+        {.file = "grid.cl",
+         .defines = "#define GROUP 64\n#define WIDTH 16\n#define HEIGHT 4\n#define DEPTH 2\n",
+         .check = check_grid},
         {.file = "synchronisation.cl", .defines = "#define GROUP 64\n", .check = check_synchronisation},
         {.file = "atomics.cl", .defines = "", .check = check_atomics},
         {.file = "memory.cl", .defines = "#define WEIGHTS 16\n", .check = check_memory},

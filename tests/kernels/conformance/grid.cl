@@ -14,11 +14,33 @@ KERNEL GROUP_OF(GROUP) void line(GLOBAL const int *RESTRICT in, GLOBAL int *REST
         out[i] = in[i] + neighbour(ids, 1) + 1000 * (int)GROUP_ID + 100000 * (int)NUM_GROUPS;
 }
 
-/* Groups and work-items in two dimensions. */
-KERNEL void plane(GLOBAL int *RESTRICT out)
+/* All that a work-item knows of its place, in three dimensions, at the element that GLOBAL_ID makes of it. */
+DEVICE void note(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
 {
-    const int row = (int)(GROUP_ID_Y * ROWS + LOCAL_ID_Y), width = (int)GLOBAL_SIZE;
-    out[row * width + (int)GLOBAL_ID] = (int)(NUM_GROUPS_Y * 1000000 + GROUP_ID_Y * 10000 + LOCAL_ID_Y * 100 + LOCAL_ID);
+    const mm_ulong place = ((mm_ulong)GLOBAL_ID_Z * height + GLOBAL_ID_Y) * width + GLOBAL_ID;
+    const int known[] = {(int)LOCAL_ID,    (int)LOCAL_ID_Y,    (int)LOCAL_ID_Z,    (int)LOCAL_SIZE,
+                         (int)LOCAL_SIZE_Y, (int)LOCAL_SIZE_Z,  (int)GLOBAL_ID,     (int)GLOBAL_ID_Y,
+                         (int)GLOBAL_ID_Z, (int)GLOBAL_SIZE,   (int)GLOBAL_SIZE_Y, (int)GLOBAL_SIZE_Z,
+                         (int)GROUP_ID,    (int)GROUP_ID_Y,    (int)GROUP_ID_Z,    (int)NUM_GROUPS,
+                         (int)NUM_GROUPS_Y, (int)NUM_GROUPS_Z};
+    for (int i = 0; i < 18; i++)
+        out[18 * place + i] = known[i];
+}
+
+/* Groups in as many dimensions as GROUP_OF has sizes. */
+KERNEL GROUP_OF(WIDTH) void row(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
+{
+    note(out, width, height);
+}
+
+KERNEL GROUP_OF(WIDTH, HEIGHT) void plane(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
+{
+    note(out, width, height);
+}
+
+KERNEL GROUP_OF(WIDTH, HEIGHT, DEPTH) void box(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
+{
+    note(out, width, height);
 }
 
 /* 64-bit integers: signed and unsigned division and shift differ. */
