@@ -29,17 +29,26 @@ struct parameter {
 
 struct config;
 
-/* A rule that a configuration must keep on a device; the text is what `gpubench list` shows. It looks at no value but
- * those of the parameters that it reads, by their positions: a search asks it before the others are chosen. */
+/* A rule that a configuration must keep on a device (NULL: one that is not known, and has room for all); the text is
+ * what `gpubench list` shows. It looks at no value but those of the parameters that it reads, by their positions: a
+ * search asks it before the others are chosen. constraint_holds (suite.h) asks it. */
 struct constraint {
     const char *text;
     bool (*holds)(const struct config *config, const struct compute_device *device);
     const size_t *reads;
     size_t read_count;
+    bool is_group; /* instead of `holds`: the values that it reads are the sides of a group that the device takes */
 };
 
 #define READS(...)                                                                                                     \
     .reads = (const size_t[]){__VA_ARGS__}, .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
+
+/* The constraint of the one to three parameters that are the sides of a work-group. */
+/* clang-format off */
+#define GROUP_FITS(...)                                                                                                \
+    {#__VA_ARGS__ ": at most the device's largest work-group", .reads = (const size_t[3]){__VA_ARGS__},                \
+     .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t), .is_group = true}
+/* clang-format on */
 
 /* All configurations: the product of the parameters less what a constraint excludes; and the default one, by value as
  * struct config has it, whose last parameters, if they are not named, have their first value. */

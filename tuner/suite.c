@@ -58,11 +58,31 @@ double config_setting(const struct config *config, size_t i)
     return config->problem->inputs.setting[i];
 }
 
+bool group_fits(const struct compute_device *device, const uint64_t group[3])
+{
+    uint64_t items = group[0] * group[1] * group[2];
+    bool fits = !device || !device->max_group || items <= device->max_group;
+    for (int d = 0; d < 3; d++)
+        fits = fits && (!device || !device->max_group_size[d] || group[d] <= device->max_group_size[d]);
+    return fits;
+}
+
+bool constraint_holds(const struct constraint *constraint, const struct config *config,
+                      const struct compute_device *device)
+{
+    uint64_t group[3] = {1, 1, 1};
+    if (!constraint->is_group)
+        return constraint->holds(config, device);
+    for (size_t d = 0; d < constraint->read_count; d++)
+        group[d] = (uint64_t)config->value[constraint->reads[d]];
+    return group_fits(device, group);
+}
+
 bool config_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken)
 {
     const struct constraint *constraint = space_of(config)->constraints;
     for (; constraint && constraint->text; constraint++)
-        if (!constraint->holds(config, device)) {
+        if (!constraint_holds(constraint, config, device)) {
             if (broken)
                 *broken = constraint;
             return false;

@@ -323,14 +323,12 @@ double config_setting(const struct config *config, size_t i);
 /* Whether every constraint holds; if not and broken is not NULL, *broken is the first that does not. */
 bool config_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken);
 
-/* The constraint of benches whose first parameter is BLOCK_SIZE. */
-/* clang-format off */
-#define GROUP_FITS {"BLOCK_SIZE is at most the device's largest work-group", group_fits, READS(0)}
-/* clang-format on */
+/* Whether a constraint holds. */
+bool constraint_holds(const struct constraint *constraint, const struct config *config,
+                      const struct compute_device *device);
 
-static inline bool group_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[0] <= device->max_group;
-}
+/* Whether a device takes work-groups of so many work-items, in all and along each dimension: what GROUP_FITS asks, for
+ * constraints of groups that are no parameters. */
+bool group_fits(const struct compute_device *device, const uint64_t group[3]);
 
 #endif

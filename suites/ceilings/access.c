@@ -304,7 +304,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
               .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
                                           unit_filled,                                                                 \
                                           READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                         \
-                              GROUP_FITS)},                                                                            \
+                              GROUP_FITS(BLOCK_SIZE))},                                                                \
     DEFAULTS(256, 0),                                                                                                  \
     .problem.variants = 1,                                                                                             \
     .problem.setup = setup_counters,                                                                                   \

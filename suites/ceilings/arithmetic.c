@@ -205,7 +205,7 @@ static const struct arithmetic
         .own = &of,                                                                                                    \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
                                  __VA_ARGS__),                                                                         \
-                  .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
+                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
         DEFAULTS(256, 4, unroll),                                                                                      \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup,                                                                                        \

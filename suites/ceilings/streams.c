@@ -250,7 +250,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
                                           READS(BLOCK_SIZE, ITEMS)},                                                   \
                               {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled,   \
                                READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                                    \
-                              GROUP_FITS)}
+                              GROUP_FITS(BLOCK_SIZE))}
 
 #define STREAM(word, what, ...)                                                                                        \
     .name = word,                                                                                                      \

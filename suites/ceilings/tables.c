@@ -248,7 +248,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .own = &of,                                                                                                    \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
                                  {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
-                  .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
+                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
         DEFAULTS(256, 4),                                                                                              \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup_texture,                                                                                \
@@ -271,7 +271,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
                                  {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
                                  __VA_ARGS__),                                                                         \
-                  .constraints = CONSTRAINTS(GROUP_FITS)},                                                             \
+                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
         DEFAULTS(256, 8),                                                                                              \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup_memory,                                                                                 \

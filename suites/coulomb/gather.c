@@ -162,7 +162,7 @@ static struct work work(const struct job *job, const struct config *config)
                    {"RSQRT_ON_FMA", "of 16 points, those without the special-function unit", VALUES(0, 1, 2, 3, 4)},   \
                    {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}),                      \
               .constraints = CONSTRAINTS(                                                                              \
-                   GROUP_FITS,                                                                                         \
+                   GROUP_FITS(BLOCK_SIZE),                                                                             \
                    {"a group is as wide as high, or up to 8 times wider", group_wide,                                  \
                     READS(BLOCK_WIDTH, BLOCK_SIZE)},                                                                   \
                    {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", points_fit,            \

@@ -107,7 +107,7 @@ const struct bench coulomb_scatter = {
                                  {"ACCUMULATION", "sums in float, or exact in 64-bit integers",
                                   WORDS("float", "fixed_point")},
                                  {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}),
-                  .constraints = CONSTRAINTS(GROUP_FITS,
+                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
                                   {"ACCUMULATION fixed_point needs 64-bit atomics", atomics_there,
                                    READS(ACCUMULATION)},
                                   {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float", vectors_there,

@@ -332,7 +332,7 @@ const struct bench cutoff_binning = {
                              {"LAYOUT", "slots, or atoms without a gap", WORDS("capacity", "compact"), .host = true},
                              {"BIN_CAPACITY", "slots of a bin; 0: compact", VALUES(0, 4, 6, 8, 12, 16), .host = true}),
               .constraints = CONSTRAINTS(
-                  GROUP_FITS,
+                  GROUP_FITS(BLOCK_SIZE),
                   {"BIN_CAPACITY is 0 for LAYOUT compact alone", capacity_suits, READS(BIN_CAPACITY, LAYOUT)},
                   {"BIN_CAPACITY is at most one atom a cubic angstrom", capacity_fits, READS(BIN_SIZE, BIN_CAPACITY)},
                   {"bins hold the share of the atoms that --coverage says", capacity_covers,

@@ -234,7 +234,7 @@ static bool taken_suits(const struct config *config, const struct compute_device
 
 static bool fits(const struct config *config, const struct compute_device *device)
 {
-    return !device || !device->max_group || block_size(config) <= device->max_group;
+    return group_fits(device, (uint64_t[]){block_size(config), 1, 1});
 }
 
 /* The kernel's lists, one for each 32 work-items, and its ranges of rows. A device that is not known has room. */

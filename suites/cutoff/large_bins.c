@@ -222,11 +222,6 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- bench ---- */
 
-static bool block_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_group || (uint64_t)config->value[BLOCK_SIZE] <= device->max_group;
-}
-
 const struct bench cutoff_large_bins = {
     .name = "large_bins",
     .summary = "regions of 24 A, whose points test all atoms of the cube around",
@@ -240,8 +235,7 @@ const struct bench cutoff_large_bins = {
                                        {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                                        {"POINTS_PER_THREAD", "points of a work-item, along y", VALUES(1, 2, 4, 8)},
                                        {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
-              .constraints = CONSTRAINTS(
-                  {"BLOCK_SIZE is at most the device's largest work-group", block_fits, READS(BLOCK_SIZE)})},
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE),
     .problem.setup = setup,
     .device.enqueue = enqueue,

@@ -65,7 +65,7 @@ const struct bench cutoff_naive = {
                                        {"POINTS_PER_THREAD", "points of a work-item, in x", VALUES(1, 2, 4, 8)},
                                        {"ATOM_STORAGE", "where the loop reads atoms", WORDS("shared", "global")},
                                        {"TEST", "of the cutoff", WORDS("branch", "select")}, CUTOFF_SMOOTHING),
-              .constraints = CONSTRAINTS(GROUP_FITS)},
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
     .problem.setup = setup,
     .device.enqueue = enqueue,

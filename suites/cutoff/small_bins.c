@@ -383,8 +383,7 @@ static bool smoothing_suits(const struct config *config, const struct compute_de
 
 static bool threads_fit(const struct config *config, const struct compute_device *device)
 {
-    return !device || !device->max_group ||
-           TILE_POINTS / (uint64_t)config->value[POINTS_PER_THREAD] <= device->max_group;
+    return group_fits(device, (uint64_t[]){TILE_POINTS / (uint64_t)config->value[POINTS_PER_THREAD], 1, 1});
 }
 
 /* ---- bench ---- */

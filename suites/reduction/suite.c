@@ -164,14 +164,14 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", graph_suits,                     \
      READS(LAUNCH, FINISH, ALGORITHM, LOAD, INPUT)},                                                                   \
     GRAPHS_THERE,                                                                                                      \
-    GROUP_FITS
+    GROUP_FITS(BLOCK_SIZE)
 #define CUB_SPACE                                                                                                      \
     .space = {.parameters = PARAMETERS(BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),            \
                              FINISHES("multi_pass", "atomics"),                                                        \
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
                               WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
                              {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}),               \
-              .constraints = CONSTRAINTS(GROUP_FITS)}
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))}
 #define FLOATS_SPACE                                                                                                   \
     .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
@@ -314,7 +314,7 @@ static const struct bench scalar_and_virial_f64 = {
                   {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
                   {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
                   {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}),
-              .constraints = CONSTRAINTS(ONE_LAUNCH, GRAPHS_THERE, GROUP_FITS, ATOMICS_THERE)},
+              .constraints = CONSTRAINTS(ONE_LAUNCH, GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE)},
     DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
     .problem.variants = VARIANTS,
     .problem.expected_bytes = 10 * sizeof(struct expectation),
@@ -391,7 +391,7 @@ static const struct bench sum_1d_f32_plumed = {
     .space = {.parameters =
                   PARAMETERS({"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024)},
                              ITEMS(1, 2, 4, 8)),
-              .constraints = CONSTRAINTS(GROUP_FITS)},
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(512, 4),
     ONE_SUM,
     SUM_REFERENCES("f32"),

@@ -138,7 +138,7 @@ static bool vectors_fit(const struct config *config, const struct compute_device
                                   WORDS("one_shot", "grid_stride")}),                                                  \
                   .constraints = CONSTRAINTS({"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit,                    \
                                               READS(ITEMS_PER_THREAD, VECTOR_WIDTH)},                                  \
-                                  GROUP_FITS)},                                                                        \
+                                  GROUP_FITS(BLOCK_SIZE))},                                                            \
         DEFAULTS(256, 1, 1, GRID_STRIDE),                                                                              \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup,                                                                                        \

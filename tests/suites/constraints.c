@@ -44,7 +44,7 @@ static unsigned answers(const struct constraint *constraint, const struct config
 {
     unsigned bits = 0;
     for (int d = 0; d < DEVICES; d++)
-        bits |= (unsigned)constraint->holds(config, devices[d]) << d;
+        bits |= (unsigned)constraint_holds(constraint, config, devices[d]) << d;
     return bits;
 }
 

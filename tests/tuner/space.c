@@ -385,8 +385,8 @@ static void test_many_constraints(void)
     const struct bench many = {
         .space = {.parameters = PARAMETERS({"A", "", VALUES(1, 2)}), .constraints = constraints}};
     for (size_t i = 0; i < MANY; i++)
-        constraints[i] = (struct constraint){"holds", yes, NULL, 0};
-    constraints[MANY - 1] = (struct constraint){"A is 1", last_is_one, first, 1};
+        constraints[i] = (struct constraint){"holds", yes, .reads = NULL};
+    constraints[MANY - 1] = (struct constraint){"A is 1", last_is_one, .reads = first, .read_count = 1};
     const struct problem problem = problem_with(&many);
     const struct constraint *broken = NULL;
     struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);

@@ -36,7 +36,7 @@ static void walk_from(struct walk *walk, size_t chosen, uint64_t index, size_t c
         return;
     walk->steps--;
     for (size_t c = 0; c < walk->constraints && count <= walk->may_break; c++)
-        if (walk->decided[c] == chosen && !walk->space->constraints[c].holds(walk->config, walk->device)) {
+        if (walk->decided[c] == chosen && !constraint_holds(&walk->space->constraints[c], walk->config, walk->device)) {
             count++;
             broken = c;
         }

@@ -148,7 +148,7 @@ static void test_tables(void)
     const struct constraint *broken = NULL;
     const struct config *wide = config_of((int[]){512, 4, 4, ONE_SHOT});
     const struct config *uneven = config_of((int[]){256, 2, 4, ONE_SHOT});
-    CHECK(!config_allowed(wide, &small, &broken) && broken->holds == group_fits);
+    CHECK(!config_allowed(wide, &small, &broken) && broken->is_group);
     CHECK(!config_allowed(uneven, &small, &broken) && broken->holds == vectors_fit);
 }
 

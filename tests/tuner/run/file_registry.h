@@ -188,7 +188,10 @@ static void add_constraint(struct reader *reader)
     struct constraint *constraints = allocate(2 * sizeof *constraints);
     size_t *reads = allocate(2 * sizeof *reads);
     reads[1] = 1;
-    constraints[0] = (struct constraint){allocate_text("the first two are few together"), few_together, reads, 2};
+    constraints[0] = (struct constraint){.text = allocate_text("the first two are few together"),
+                                         .holds = few_together,
+                                         .reads = reads,
+                                         .read_count = 2};
     reader->bench->space.constraints = constraints;
 }
 

@@ -90,7 +90,8 @@ static void make_space(uint64_t seed, unsigned strictest)
             rule->reads[r] = below(count);
         size_t silent = below(4) == 0, beyond = below(4) == 0;
         rule->reads[rule->read_count] = count + below(3);
-        constraints[c] = (struct constraint){"a rule", holds[c], rule->reads, silent ? 0 : rule->read_count + beyond};
+        constraints[c] = (struct constraint){"a rule", holds[c], .reads = rule->reads,
+                                             .read_count = silent ? 0 : rule->read_count + beyond};
     }
 }
 
@@ -130,7 +131,7 @@ static struct brute walk(const struct problem *problem, const struct restriction
         config_set(config, index);
         size_t broken = 0, last = 0;
         for (size_t c = 0; c < space_constraints(space); c++)
-            if (!space->constraints[c].holds(config, &device))
+            if (!constraint_holds(&space->constraints[c], config, &device))
                 broken++, last = c;
         CHECK(config_allowed(config, &device, NULL) == !broken);
         if (admitted && !broken)
@@ -206,7 +207,7 @@ static void test_obstacle(void)
     const struct bench several = {
         .space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 3)}),
                   .constraints = CONSTRAINTS({"B is even", is_even, READS(1)}, {"A fits", fits_group, READS(0)})}};
-    const struct bench nothing = {.space.constraints = CONSTRAINTS({"never", never, NULL, 0})};
+    const struct bench nothing = {.space.constraints = CONSTRAINTS({"never", never, .reads = NULL})};
     struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
     CHECK(allowed_count(&problem, &none, &device) == 0);
     CHECK(allowed_obstacle(&problem, &none, &device) == &one.space.constraints[1]);
@@ -263,7 +264,7 @@ static void make_chain(size_t count, bool backwards)
         chained[p] = (struct parameter){.name = "P", .values = values, .count = LINK_VALUES};
     for (size_t i = 0; i < LINKS; i++) {
         size_t at = backwards ? LINKS - 1 - i : i;
-        links[i] = (struct constraint){"one more", linked[at], &positions[at], 2};
+        links[i] = (struct constraint){"one more", linked[at], .reads = &positions[at], .read_count = 2};
     }
 }
 
@@ -299,7 +300,7 @@ static void test_early(void)
         CHECK(allowed_count(&problem, &restriction, &device) == 0);
         CHECK(!allowed_obstacle(&problem, &restriction, &device));
         restriction_free(&restriction);
-        links[LINKS] = (struct constraint){"never", never_by_last, (const size_t[]){LINKS}, 1};
+        links[LINKS] = (struct constraint){"never", never_by_last, READS(LINKS)};
         CHECK(allowed_count(&problem, &none, &device) == 0);
         CHECK(allowed_obstacle(&problem, &none, &device) == &links[LINKS]);
     }
