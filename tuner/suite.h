@@ -68,6 +68,12 @@ void *job_refill(struct job *job, int slot);
 const void *job_host(const struct job *job, int slot);
 const void *job_expected(const struct job *job);
 
+/* The expectation of a bench that has .expect_number. */
+static inline double job_expected_number(const struct job *job)
+{
+    return *(const double *)job_expected(job);
+}
+
 /* In verify(): reads part of a slot of the device, for results that are too large to be read whole. */
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault);
 
@@ -76,6 +82,24 @@ struct compute_array *job_array(const struct job *job, int slot);
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, struct fault *fault);
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
+
+/* Launches: so many groups of `group` work-items; or as many as tiles of `tile` elements cover `elements`, one at
+ * least, along one dimension or three. */
+struct compute_launch launch_groups(uint64_t groups, uint64_t group);
+struct compute_launch launch_over(uint64_t elements, uint64_t tile, uint64_t group);
+struct compute_launch launch_over_box(const uint64_t elements[3], const uint64_t tile[3], const uint64_t group[3]);
+
+/* A queued launch with its arguments, in a function whose parameters are `job` and `fault`, as enqueue()'s are:
+ * LAUNCH(0, launch_over(job->n, tile, block), ARRAY(X), VALUE((uint32_t)job->n)). ARRAY is the device array of a slot,
+ * VALUE any expression, in the type of the kernel's parameter. */
+#define LAUNCH(kernel, launch, ...) job_launch(job, kernel, launch, ARGUMENTS(__VA_ARGS__), fault)
+#define ARRAY(slot) COMPUTE_ARRAY(job_array(job, slot))
+/* clang-format off */
+#define VALUE(v) COMPUTE_VALUE(((__typeof__(v)[]){v})[0])
+#define ARGUMENTS(...)                                                                                                 \
+    (const struct compute_argument[]){__VA_ARGS__},                                                                    \
+    sizeof((const struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument)
+/* clang-format on */
 
 /* In enqueue(): launches on stream `stream` from now on begin after all that is queued on `awaited` by now. An
  * iteration begins and ends on stream 0: INVALID for one that launches on a stream which did not wait for 0 before, or
@@ -171,6 +195,22 @@ struct verdict {
     double error, tolerance;
 };
 
+/* The element that an output should have, and what its error is a share of: 1, the largest magnitude there is, the sum
+ * of the magnitudes of what was added up. Of scale 0 it is to be met exactly. */
+struct expected_element {
+    double value, scale;
+};
+
+/* In verify(), the usual comparison: all of a slot's floats, or doubles, with what `expected` says of each index. The
+ * verdict gets the largest error, and the tolerance; an error beyond that, or a NaN, is WRONG_RESULT: "y[5] is 1.5,
+ * expected 1.25". Of a slot that is no output only 64 runs of 64 elements are read, if it has more than 2^22. */
+enum status job_compare_floats(const struct job *job, int slot,
+                               struct expected_element (*expected)(const struct job *job, uint64_t i), double tolerance,
+                               struct verdict *verdict, struct fault *fault);
+enum status job_compare_doubles(const struct job *job, int slot,
+                                struct expected_element (*expected)(const struct job *job, uint64_t i),
+                                double tolerance, struct verdict *verdict, struct fault *fault);
+
 /* What one iteration does, for rates: bytes moved to and from memory at least, and floating-point operations; and how
  * much of each resource it uses at least, by which its limit is computed: .amount = {[RESOURCE_DRAM_READ] = 4. * n}. Of
  * streams name DRAM's: what a warm cache has of them is the tuner's matter. */
@@ -216,6 +256,7 @@ struct bench_problem {
     size_t expected_bytes;          /* of the expectation */
     void (*setup)(struct job *job); /* declare slots, fill inputs */
     void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
+    double (*expect_number)(struct job *job);        /* or this, if it is one number: expected_bytes is 0 then */
     /* Before a configuration is verified and before it is timed: inputs that depend on it (job_refill, and host
      * memory). NULL where none does. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
@@ -313,6 +354,12 @@ void problem_hash(struct store_hash *hash, const struct problem *problem);
 /* A configuration of an index below the space's product, and the same made to be another. free() frees it. */
 struct config *config_new(const struct problem *problem, uint64_t index);
 void config_set(struct config *config, uint64_t index);
+
+/* The value of parameter `i` as a count: of a whole number that is not negative. */
+static inline uint64_t config_count(const struct config *config, size_t i)
+{
+    return (uint64_t)config->value[i];
+}
 
 /* The value of parameter `i`, which has real ones. */
 double config_real(const struct config *config, size_t i);

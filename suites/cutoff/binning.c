@@ -90,10 +90,11 @@ static enum status enqueue_host(struct job *job, const struct config *config, st
 
 /* ---- on the device ---- */
 
-static uint64_t tiles_of(const struct config *config, uint64_t elements)
+/* A launch over so many elements. */
+static struct compute_launch over(const struct config *config, uint64_t elements)
 {
-    uint64_t tile = (uint64_t)config->value[BLOCK_SIZE] * (uint64_t)config->value[ITEMS_PER_THREAD];
-    return divide_up(elements ? elements : 1, tile);
+    uint64_t block = config_count(config, BLOCK_SIZE);
+    return launch_over(elements, block * config_count(config, ITEMS_PER_THREAD), block);
 }
 
 /* What all launches share. */
@@ -112,46 +113,32 @@ static struct binning binning_of(const struct job *job, const struct config *con
         .bins = (uint32_t)bins_count(bins),
         .capacity = (uint32_t)config->value[BIN_CAPACITY],
         .slots = compact ? 0 : (uint32_t)places_of(job, config),
-        .tiles = (uint32_t)tiles_of(config, bins_count(bins)),
+        .tiles = (uint32_t)over(config, bins_count(bins)).groups[0],
         .margin = (float)bins.margin,
     };
 }
-
-/* A kernel over so many elements. */
-static enum status launch(struct job *job, const struct config *config, int kernel, uint64_t elements,
-                          const struct compute_argument *arguments, size_t count, struct fault *fault)
-{
-    struct compute_launch launch = {.groups = {tiles_of(config, elements), 1, 1},
-                                    .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
-    return job_launch(job, kernel, launch, arguments, count, fault);
-}
-
-#define LAUNCH(kernel, elements, ...)                                                                                  \
-    launch(job, config, kernel, elements, (const struct compute_argument[]){__VA_ARGS__},                              \
-           sizeof((const struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument), fault)
-#define ARRAY(slot) COMPUTE_ARRAY(job_array(job, slot))
-#define VALUE(name) COMPUTE_VALUE(of.name)
 
 static enum status enqueue_device(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct binning of = binning_of(job, config);
     uint32_t cleared = of.slots > of.bins ? of.slots : of.bins;
-    enum status status = LAUNCH(CLEAR, cleared, ARRAY(COUNT), VALUE(bins), ARRAY(BINNED), VALUE(slots), ARRAY(EXTRAS));
+    enum status status = LAUNCH(CLEAR, over(config, cleared), ARRAY(COUNT), VALUE(of.bins), ARRAY(BINNED),
+                                VALUE(of.slots), ARRAY(EXTRAS));
     if (status == OK && config->value[LAYOUT] == CAPACITY)
-        return LAUNCH(FILL, of.atoms, ARRAY(SLOT_ATOMS), VALUE(atoms), VALUE(across), VALUE(margin), VALUE(capacity),
-                      ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS), ARRAY(EXTRA));
+        return LAUNCH(FILL, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
+                      VALUE(of.margin), VALUE(of.capacity), ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS), ARRAY(EXTRA));
     if (status == OK)
-        status = LAUNCH(COUNT_ATOMS, of.atoms, ARRAY(SLOT_ATOMS), VALUE(atoms), VALUE(across), VALUE(margin),
-                        ARRAY(COUNT), ARRAY(PLACE), ARRAY(EXTRAS), ARRAY(EXTRA));
+        status = LAUNCH(COUNT_ATOMS, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
+                        VALUE(of.margin), ARRAY(COUNT), ARRAY(PLACE), ARRAY(EXTRAS), ARRAY(EXTRA));
     if (status == OK)
-        status = LAUNCH(SCAN_TILES, of.bins, ARRAY(COUNT), VALUE(bins), ARRAY(START), ARRAY(SUMS));
+        status = LAUNCH(SCAN_TILES, over(config, of.bins), ARRAY(COUNT), VALUE(of.bins), ARRAY(START), ARRAY(SUMS));
     if (status == OK)
-        status = LAUNCH(SCAN_SUMS, 1, ARRAY(SUMS), VALUE(tiles), ARRAY(START), VALUE(bins));
+        status = LAUNCH(SCAN_SUMS, over(config, 1), ARRAY(SUMS), VALUE(of.tiles), ARRAY(START), VALUE(of.bins));
     if (status == OK)
-        status = LAUNCH(ADD_SUMS, of.bins, ARRAY(SUMS), ARRAY(START), VALUE(bins));
+        status = LAUNCH(ADD_SUMS, over(config, of.bins), ARRAY(SUMS), ARRAY(START), VALUE(of.bins));
     if (status == OK)
-        status = LAUNCH(SCATTER, of.atoms, ARRAY(SLOT_ATOMS), VALUE(atoms), VALUE(across), VALUE(margin), ARRAY(START),
-                        ARRAY(PLACE), ARRAY(BINNED));
+        status = LAUNCH(SCATTER, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
+                        VALUE(of.margin), ARRAY(START), ARRAY(PLACE), ARRAY(BINNED));
     return status;
 }
 

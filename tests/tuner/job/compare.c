@@ -1,0 +1,162 @@
+/* The usual comparison: which elements are looked at, what is too far off, and how it reads. And an expectation that is
+ * one number. */
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- a bench that writes what the test says ---- */
+
+enum { FLOATS, DOUBLES, SAMPLED }; /* slots */
+enum { COUNT = 100, MOST_WHOLE = 1 << 22 };
+
+static float floats[COUNT];
+static double doubles[COUNT];
+static const float *large; /* job.n of them */
+
+static void setup(struct job *job)
+{
+    job_output(job, FLOATS, "x", sizeof floats);
+    job_output(job, DOUBLES, "y", sizeof doubles);
+    job_scratch(job, SAMPLED, "z", job->n * sizeof *large);
+}
+
+static double expect_number(struct job *job)
+{
+    return 0.1 * (double)job->n;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    enum status status = compute_array_write(job_array(job, FLOATS), 0, floats, sizeof floats, fault);
+    if (status == OK)
+        status = compute_array_write(job_array(job, DOUBLES), 0, doubles, sizeof doubles, fault);
+    return status == OK ? compute_array_write(job_array(job, SAMPLED), 0, large, job->n * sizeof *large, fault)
+                        : status;
+}
+
+static const double scale = 4;
+
+static struct expected_element element(const struct job *job, uint64_t i)
+{
+    (void)job;
+    return (struct expected_element){(double)i / 4, i == 7 ? 0 : scale};
+}
+
+static struct expected_element zero(const struct job *job, uint64_t i)
+{
+    (void)job, (void)i;
+    return (struct expected_element){0, 1};
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    struct verdict other[2];
+    (void)config;
+    CHECK(job_expected_number(job) == 0.1 * (double)job->n);
+    enum status status = job_compare_floats(job, FLOATS, element, 0.25, &other[0], fault);
+    if (status == OK)
+        status = job_compare_doubles(job, DOUBLES, element, 0.25, &other[1], fault);
+    if (status == OK)
+        status = job_compare_floats(job, SAMPLED, zero, 0, verdict, fault);
+    verdict->error = status == OK ? fmax(verdict->error, fmax(other[0].error, other[1].error)) : NAN;
+    return status;
+}
+
+static const struct bench written = {
+    .name = "written",
+    .problem = {.variants = 1, .setup = setup, .expect_number = expect_number, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "compare", .benches = BENCHES(&written)};
+
+/* ---- tests ---- */
+
+static void fill(void)
+{
+    for (int i = 0; i < COUNT; i++)
+        floats[i] = (float)(doubles[i] = (double)i / 4);
+}
+
+/* What a verified run of n large elements says, and its largest error. */
+static enum status verified(uint64_t n, double *error, struct fault *fault)
+{
+    static struct problem problem;
+    struct job job;
+    struct verdict verdict = {NAN, NAN};
+    *fault = (struct fault){0};
+    problem = problem_of(&suite, &written, n, 7);
+    CHECK(job_open(&job, &problem, &place, 0, fault) == OK);
+    struct config *config = config_new(&problem, 0);
+    enum status status = job_verify(&job, config, &verdict, fault);
+    CHECK(status == fault->status);
+    *error = verdict.error;
+    free(config);
+    job_close(&job);
+    return status;
+}
+
+static void check_wrong(const char *reason)
+{
+    struct fault fault;
+    double error;
+    CHECK(verified(1, &error, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, reason);
+    fill();
+}
+
+static void test_elements(void)
+{
+    static const float nothing[1] = {0};
+    struct fault fault;
+    double error;
+    large = nothing;
+    fill();
+    CHECK(verified(1, &error, &fault) == OK && error == 0);
+    floats[2] += 0.5f; /* errors are shares of the scale */
+    doubles[COUNT - 1] -= 1;
+    CHECK(verified(1, &error, &fault) == OK && error == 1 / scale);
+    doubles[COUNT - 1] = nextafter(doubles[COUNT - 1], 0);
+    check_wrong("y[99] is 23.749999999999996, expected 24.75 (error 0.25, tolerance 0.25)");
+    floats[5] = 3;
+    check_wrong("x[5] is 3, expected 1.25 (error 0.438, tolerance 0.25)");
+    floats[0] = NAN;
+    check_wrong("x[0] is nan, expected 0 (error nan, tolerance 0.25)");
+    floats[7] = 1.8f; /* to be met exactly */
+    check_wrong("x[7] is 1.79999995, expected 1.75 (error inf, tolerance 0.25)");
+    floats[7] = NAN;
+    check_wrong("x[7] is nan, expected 1.75 (error inf, tolerance 0.25)");
+}
+
+/* Every element of a slot that is no output, until there are too many: then 4096, the first and the last among them. */
+static void test_large(void)
+{
+    float *all = calloc(2 * MOST_WHOLE, sizeof *all);
+    struct fault fault;
+    double error;
+    fill();
+    large = all;
+    all[MOST_WHOLE - 1000] = 1;
+    CHECK(verified(MOST_WHOLE, &error, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "z[4193304] is 1, expected 0 (error 1, tolerance 0)");
+    all[MOST_WHOLE - 1000] = 0;
+    all[2 * MOST_WHOLE - 1] = 1;
+    CHECK(verified(2 * MOST_WHOLE, &error, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
+    CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
+    all[0] = 1;
+    CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
+    free(all);
+}
+
+int main(void)
+{
+    place_open();
+    test_elements();
+    test_large();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}
