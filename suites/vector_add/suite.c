@@ -39,7 +39,7 @@ static uint64_t max(uint64_t a, uint64_t b)
 /* A group for each tile, or as many groups as are resident at once. */
 static uint64_t groups(const struct job *job, const struct config *config)
 {
-    uint64_t block = (uint64_t)config->value[BLOCK_SIZE], tile = block * (uint64_t)config->value[ITEMS_PER_THREAD];
+    uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, ITEMS_PER_THREAD);
     uint64_t tiles = divide_up(job->n, tile);
     uint64_t resident = max(job->device->units, 1) * WORK_ITEMS_OF_A_UNIT / block;
     return config->value[GRID] == GRID_STRIDE ? min(tiles, resident) : tiles;
@@ -47,17 +47,8 @@ static uint64_t groups(const struct job *job, const struct config *config)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    struct compute_launch launch = {
-        .groups = {groups(job, config), 1, 1},
-        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
-    };
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, A)),
-        COMPUTE_ARRAY(job_array(job, B)),
-        COMPUTE_ARRAY(job_array(job, C)),
-        COMPUTE_VALUE(job->n),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    struct compute_launch launch = launch_groups(groups(job, config), config_count(config, BLOCK_SIZE));
+    return LAUNCH(0, launch, ARRAY(A), ARRAY(B), ARRAY(C), VALUE(job->n));
 }
 
 /* ---- verification ---- */
