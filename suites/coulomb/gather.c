@@ -60,25 +60,22 @@ static unsigned options(const struct config *config)
 static enum status launch(struct job *job, const struct config *config, uint64_t first, struct atom_counts counts,
                           struct fault *fault)
 {
-    const uint32_t tiles = (uint32_t)divide_up(job->n, tile_width(config));
-    const uint32_t off_points = (uint32_t)counts.off_points, count = (uint32_t)counts.all, n = (uint32_t)job->n;
-    const uint32_t pitch = (uint32_t)pitch_of(job, config);
-    const int32_t add = first > 0;
+    const uint32_t tiles = (uint32_t)divide_up(job->n, tile_width(config)), count = (uint32_t)counts.all;
     const bool constant = config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct compute_launch launch = {
-        .groups = {tiles * planes(job) * (uint64_t)config->value[GROUPS_PER_TILE],
-                   divide_up(job->n, tile_height(config)), 1},
+        .groups = {tiles * planes(job) * config_count(config, GROUPS_PER_TILE), divide_up(job->n, tile_height(config)),
+                   1},
         .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
     };
     const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, SLOT_ATOMS)),
-        COMPUTE_ARRAY(job_array(job, SLOT_MAP)),
-        COMPUTE_VALUE(off_points),
-        COMPUTE_VALUE(count),
-        COMPUTE_VALUE(n),
-        COMPUTE_VALUE(pitch),
-        COMPUTE_VALUE(tiles),
-        COMPUTE_VALUE(add),
+        ARRAY(SLOT_ATOMS),
+        ARRAY(SLOT_MAP),
+        VALUE((uint32_t)counts.off_points),
+        VALUE(count),
+        VALUE((uint32_t)job->n),
+        VALUE((uint32_t)pitch_of(job, config)),
+        VALUE(tiles),
+        VALUE((int32_t)(first > 0)), /* whether to add */
         COMPUTE_CONSTANT("constant_atoms", job_array(job, SLOT_ATOMS), first * sizeof(struct mm_float4),
                          (count ? count : 1) * sizeof(struct mm_float4)),
     };

@@ -27,30 +27,25 @@ static void setup(struct job *job)
 
 static enum status scatter(struct job *job, const struct config *config, int sums, struct fault *fault)
 {
-    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], shares = (uint32_t)config->value[SHARES];
-    uint32_t count = (uint32_t)coulomb_counts(job).all, n = (uint32_t)job->n, pitch = (uint32_t)pitch_of(job);
-    struct compute_launch launch = {.groups = {divide_up(count, block), shares, 1}, .group = {block, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, SLOT_ATOMS)),
-                                                 COMPUTE_ARRAY(job_array(job, sums)), COMPUTE_VALUE(count),
-                                                 COMPUTE_VALUE(n), COMPUTE_VALUE(pitch)};
+    const uint64_t block = config_count(config, BLOCK_SIZE), count = coulomb_counts(job).all;
+    struct compute_launch launch = launch_over(count, block, block);
+    launch.groups[1] = config_count(config, SHARES);
     enum status status = job_fill(job, sums, 0, fault);
-    return status == OK && count
-               ? job_launch(job, SCATTER, launch, arguments, sizeof arguments / sizeof *arguments, fault)
-               : status;
+    if (status != OK || !count)
+        return status;
+    return LAUNCH(SCATTER, launch, ARRAY(SLOT_ATOMS), ARRAY(sums), VALUE((uint32_t)count), VALUE((uint32_t)job->n),
+                  VALUE((uint32_t)pitch_of(job)));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     if (config->value[ACCUMULATION] == FLOATS)
         return scatter(job, config, SLOT_MAP, fault);
+    const uint64_t block = config_count(config, BLOCK_SIZE), length = job->n * pitch_of(job);
     enum status status = scatter(job, config, SLOT_SUMS, fault);
-    uint32_t block = (uint32_t)config->value[BLOCK_SIZE];
-    uint64_t length = job->n * pitch_of(job);
-    struct compute_launch launch = {.groups = {divide_up(length, block), 1, 1}, .group = {block, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, SLOT_SUMS)),
-                                                 COMPUTE_ARRAY(job_array(job, SLOT_MAP)), COMPUTE_VALUE(length)};
-    return status == OK ? job_launch(job, FINISH, launch, arguments, sizeof arguments / sizeof *arguments, fault)
-                        : status;
+    if (status != OK)
+        return status;
+    return LAUNCH(FINISH, launch_over(length, block, block), ARRAY(SLOT_SUMS), ARRAY(SLOT_MAP), VALUE(length));
 }
 
 /* Atomic additions come in any order, at worst all one behind the other. Fixed point rounds a term to 2^-40: that is
