@@ -101,12 +101,9 @@ static float *temporary_of(const struct job *job, const struct config *config)
 static enum status convert(struct job *job, int from, uint64_t first, int to, uint64_t to_first,
                            const struct piece *piece, struct fault *fault)
 {
-    struct compute_launch launch = {
-        .groups = {divide_up(piece->count, BLOCK_SIZE), 1, 1}, .group = {BLOCK_SIZE, 1, 1}, .stream = piece->stream};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, from)), COMPUTE_VALUE(first),
-                                                 COMPUTE_ARRAY(job_array(job, to)), COMPUTE_VALUE(to_first),
-                                                 COMPUTE_VALUE(piece->count)};
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    struct compute_launch launch = launch_over(piece->count, BLOCK_SIZE, BLOCK_SIZE);
+    launch.stream = piece->stream;
+    return LAUNCH(0, launch, ARRAY(from), VALUE(first), ARRAY(to), VALUE(to_first), VALUE(piece->count));
 }
 
 static enum status send(struct job *job, const struct config *config, const struct piece *piece, struct fault *fault)
