@@ -64,11 +64,8 @@ static enum status launch(struct job *job, const struct config *config, int part
         .stream = part && reduction_value(config, STREAMS) == 2,
     };
     const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, pass->from)),
-        COMPUTE_ARRAY(job_array(job, last_block ? base + SUMS : pass->to)),
-        COMPUTE_VALUE(pass->length),
-        COMPUTE_ARRAY(job_array(job, base + TICKETS)),
-        COMPUTE_ARRAY(job_array(job, base + OUT)),
+        ARRAY(pass->from), ARRAY(last_block ? base + SUMS : pass->to), VALUE(pass->length), ARRAY(base + TICKETS),
+        ARRAY(base + OUT),
     };
     size_t count = last_block ? 5 : reduction_value(config, FINISH) == FIRST_BLOCK ? 4 : 3;
     return job_launch(job, kernel, launch, arguments, count, fault);
