@@ -108,23 +108,11 @@ static struct reading reading_of(const struct job *job, const struct config *con
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     struct reading reading = reading_of(job, config);
-    struct compute_launch launch = {
-        .groups = {divide_up(reading.elements, TILE), 1, 1},
-        .group = {GROUP_SIZE, 1, 1},
-    };
-    const struct compute_argument random[] = {
-        COMPUTE_ARRAY(job_array(job, IN)),
-        COMPUTE_ARRAY(job_array(job, SUMS)),
-        COMPUTE_VALUE(reading.elements),
-        COMPUTE_VALUE(reading.span),
-    };
-    const struct compute_argument strided[] = {
-        COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, SUMS)), COMPUTE_VALUE(reading.elements),
-        COMPUTE_VALUE(reading.stride),     COMPUTE_VALUE(reading.offset),       COMPUTE_VALUE(reading.round_tiles),
-    };
+    struct compute_launch launch = launch_over(reading.elements, TILE, GROUP_SIZE);
     if (order_of(job) == RANDOM)
-        return job_launch(job, 0, launch, random, sizeof random / sizeof *random, fault);
-    return job_launch(job, 0, launch, strided, sizeof strided / sizeof *strided, fault);
+        return LAUNCH(0, launch, ARRAY(IN), ARRAY(SUMS), VALUE(reading.elements), VALUE(reading.span));
+    return LAUNCH(0, launch, ARRAY(IN), ARRAY(SUMS), VALUE(reading.elements), VALUE(reading.stride),
+                  VALUE(reading.offset), VALUE(reading.round_tiles));
 }
 
 /* ---- verification ---- */
@@ -209,18 +197,10 @@ static enum status enqueue_additions(struct job *job, const struct config *confi
 {
     uint64_t all = divide_up(job->n, (uint64_t)config->value[BLOCK_SIZE]), units = job->device->units;
     uint64_t resident = (units ? units : 1) * (uint64_t)config->value[GROUPS_PER_UNIT];
-    struct compute_launch launch = {
-        .groups = {resident && resident < all ? resident : all, 1, 1},
-        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
-    };
-    uint32_t n = (uint32_t)job->n, mask = atomics_of(job)->counters - 1, seed = (uint32_t)job->seed;
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, COUNTERS)),
-        COMPUTE_VALUE(n),
-        COMPUTE_VALUE(mask),
-        COMPUTE_VALUE(seed),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    uint64_t groups = resident && resident < all ? resident : all;
+    uint32_t mask = atomics_of(job)->counters - 1;
+    return LAUNCH(0, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(COUNTERS), VALUE((uint32_t)job->n),
+                  VALUE(mask), VALUE((uint32_t)job->seed));
 }
 
 /* Counter number c after additions c, c + counters, c + 2 counters ... below n: all modulo 2^32, so in any order. */

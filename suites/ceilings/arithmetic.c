@@ -58,15 +58,8 @@ static void setup(struct job *job)
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     static const float one = 1;
-    uint32_t block = (uint32_t)config->value[BLOCK_SIZE];
-    struct compute_launch launch = {.groups = {divide_up(job->n, block), 1, 1}, .group = {block, 1, 1}};
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, NUMBERS)),
-        COMPUTE_ARRAY(job_array(job, OUT)),
-        COMPUTE_VALUE(one),
-        COMPUTE_VALUE(job->n),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    return LAUNCH(0, launch_over(job->n, block, block), ARRAY(NUMBERS), ARRAY(OUT), VALUE(one), VALUE(job->n));
 }
 
 /* ---- expectation ---- */

@@ -17,28 +17,22 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     uint64_t groups = config->value[GROUPS] == GROUPS_UNITS && job->device->units ? job->device->units : 1;
     const int counting = job->variant == COUNTING;
-    const struct compute_launch launch = {.groups = {groups, 1, 1},
-                                          .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, COUNTER)), COMPUTE_VALUE(counting)};
+    const struct compute_launch launch = launch_groups(groups, config_count(config, BLOCK_SIZE));
     enum status status = OK;
     for (uint64_t i = 0; i < job->n && status == OK; i++)
-        status = job_launch(job, 0, launch, arguments, 2, fault);
+        status = LAUNCH(0, launch, ARRAY(COUNTER), VALUE(counting));
     return status;
 }
 
 /* A parent ends when its children have ended: the next one finds all places for children free. */
 static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
 {
-    const uint64_t most = (uint64_t)config->value[CHILDREN];
+    const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, PARENT_SIZE);
     const int counting = job->variant == COUNTING;
     enum status status = OK;
     for (uint64_t done = 0; done < job->n && status == OK; done += most) {
         const uint32_t children = (uint32_t)(job->n - done < most ? job->n - done : most);
-        const uint32_t threads = (uint32_t)config->value[PARENT_SIZE];
-        const struct compute_launch launch = {.groups = {divide_up(children, threads), 1, 1}, .group = {threads, 1, 1}};
-        const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, COUNTER)), COMPUTE_VALUE(counting),
-                                                     COMPUTE_VALUE(children)};
-        status = job_launch(job, 0, launch, arguments, 3, fault);
+        status = LAUNCH(0, launch_over(children, threads, threads), ARRAY(COUNTER), VALUE(counting), VALUE(children));
     }
     return status;
 }

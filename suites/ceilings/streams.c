@@ -106,26 +106,22 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     const struct stream *stream = stream_of(job);
     struct grid grid = grid_of(job, config);
-    struct compute_launch launch = {
-        .groups = {grid.groups, 1, 1},
-        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
-    };
-    uint32_t seed = (uint32_t)job->seed;
+    struct compute_launch launch = launch_groups(grid.groups, config_count(config, BLOCK_SIZE));
     struct compute_argument arguments[9];
     size_t count = 0;
     if (stream->reads >= 1)
-        arguments[count++] = COMPUTE_ARRAY(job_array(job, A));
+        arguments[count++] = ARRAY(A);
     if (stream->reads == 2)
-        arguments[count++] = COMPUTE_ARRAY(job_array(job, B));
+        arguments[count++] = ARRAY(B);
     if (stream->writes)
-        arguments[count++] = COMPUTE_ARRAY(job_array(job, C));
+        arguments[count++] = ARRAY(C);
     if (has_sums(job))
-        arguments[count++] = COMPUTE_ARRAY(job_array(job, SUMS));
-    arguments[count++] = COMPUTE_VALUE(job->n);
-    arguments[count++] = COMPUTE_VALUE(grid.tiles);
-    arguments[count++] = COMPUTE_VALUE(grid.visits);
-    arguments[count++] = COMPUTE_VALUE(seed);
-    arguments[count++] = COMPUTE_VALUE(scale);
+        arguments[count++] = ARRAY(SUMS);
+    arguments[count++] = VALUE(job->n);
+    arguments[count++] = VALUE(grid.tiles);
+    arguments[count++] = VALUE(grid.visits);
+    arguments[count++] = VALUE((uint32_t)job->seed);
+    arguments[count++] = VALUE(scale);
     return job_launch(job, 0, launch, arguments, count, fault);
 }
 

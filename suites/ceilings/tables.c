@@ -70,17 +70,9 @@ static uint32_t advance_of(const struct job *job)
 
 static enum status enqueue_texture(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], width = (uint32_t)job->n, advance = advance_of(job);
-    uint32_t seed = seed_of(job);
-    struct compute_launch launch = {.groups = {fetching_items(job) / block, 1, 1}, .group = {block, 1, 1}};
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, NUMBERS)),
-        COMPUTE_ARRAY(job_array(job, OUT)),
-        COMPUTE_VALUE(width),
-        COMPUTE_VALUE(advance),
-        COMPUTE_VALUE(seed),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    return LAUNCH(0, launch_groups(fetching_items(job) / block, block), ARRAY(NUMBERS), ARRAY(OUT),
+                  VALUE((uint32_t)job->n), VALUE(advance_of(job)), VALUE(seed_of(job)));
 }
 
 /* The fetch at `place` 64ths and a 128th of an element, in the middle of a row: no other row has a part in it. */
@@ -151,18 +143,10 @@ static bool is_constant(const struct job *job)
 
 static enum status enqueue_memory(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint32_t block = (uint32_t)config->value[BLOCK_SIZE], spread = table_of(job)->spread, seed = seed_of(job);
-    struct compute_launch launch = {.groups = {divide_up(job->n, block), 1, 1}, .group = {block, 1, 1}};
-    struct compute_array *numbers = job_array(job, NUMBERS);
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, OUT)),
-        COMPUTE_VALUE(spread),
-        COMPUTE_VALUE(seed),
-        COMPUTE_VALUE(job->n),
-        is_constant(job) ? COMPUTE_CONSTANT("table", numbers, 0, (size_t)config->value[LENGTH] * sizeof(int32_t))
-                         : COMPUTE_ARRAY(numbers),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const size_t bytes = is_constant(job) ? config_count(config, LENGTH) * sizeof(int32_t) : 0;
+    return LAUNCH(0, launch_over(job->n, block, block), ARRAY(OUT), VALUE(table_of(job)->spread), VALUE(seed_of(job)),
+                  VALUE(job->n), bytes ? COMPUTE_CONSTANT("table", job_array(job, NUMBERS), 0, bytes) : ARRAY(NUMBERS));
 }
 
 /* The words that are loaded together, added up. */
