@@ -85,27 +85,14 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const struct atom_counts counts = cutoff_counts(job);
     const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
     const int rows = count_rows(job_host(job, SLOT_ROWS));
-    const uint32_t across = (uint32_t)bins.across, origin = first_bin(bins);
-    const uint32_t off_points = (uint32_t)counts.off_points, all = (uint32_t)counts.all, n = (uint32_t)job->n;
-    const float cutoff2 = (float)(cutoff_radius(job) * cutoff_radius(job)), inverse2 = 1 / cutoff2;
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {block_size(config), 1, 1}};
-    for (int d = 0; d < 3; d++)
-        launch.groups[0] *= divide_up(job->n, (uint64_t)config->value[GROUP_X + d]);
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, SLOT_BINNED)),
-        COMPUTE_ARRAY(job_array(job, SLOT_START)),
-        COMPUTE_ARRAY(job_array(job, SLOT_ROWS)),
-        COMPUTE_VALUE(rows),
-        COMPUTE_VALUE(across),
-        COMPUTE_VALUE(origin),
-        COMPUTE_VALUE(off_points),
-        COMPUTE_VALUE(all),
-        COMPUTE_VALUE(cutoff2),
-        COMPUTE_VALUE(inverse2),
-        COMPUTE_ARRAY(job_array(job, SLOT_MAP)),
-        COMPUTE_VALUE(n),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    const float cutoff2 = (float)(cutoff_radius(job) * cutoff_radius(job));
+    struct compute_launch launch = launch_groups(1, block_size(config));
+    for (size_t d = 0; d < 3; d++)
+        launch.groups[0] *= divide_up(job->n, config_count(config, GROUP_X + d));
+    return LAUNCH(0, launch, ARRAY(SLOT_BINNED), ARRAY(SLOT_START), ARRAY(SLOT_ROWS), VALUE(rows),
+                  VALUE((uint32_t)bins.across), VALUE(first_bin(bins)), VALUE((uint32_t)counts.off_points),
+                  VALUE((uint32_t)counts.all), VALUE(cutoff2), VALUE(1 / cutoff2), ARRAY(SLOT_MAP),
+                  VALUE((uint32_t)job->n));
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,

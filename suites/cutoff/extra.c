@@ -6,18 +6,11 @@
 enum status extra_enqueue(struct job *job, int kernel, int atoms, size_t count, int map, struct fault *fault)
 {
     const double cutoff = cutoff_radius(job);
-    const float cutoff2 = (float)(cutoff * cutoff), inverse2 = (float)(1 / (cutoff * cutoff));
-    const int32_t n = (int32_t)job->n, tiles = (int32_t)cutoff_tiles(job);
     struct compute_launch launch = {.groups = {count, EXTRA_SLICES, 1}, .group = {EXTRA_BLOCK, 1, 1}};
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, atoms)),
-        COMPUTE_ARRAY(job_array(job, map)),
-        COMPUTE_VALUE(n),
-        COMPUTE_VALUE(tiles),
-        COMPUTE_VALUE(cutoff2),
-        COMPUTE_VALUE(inverse2),
-    };
-    return count ? job_launch(job, kernel, launch, arguments, sizeof arguments / sizeof *arguments, fault) : OK;
+    if (!count)
+        return OK;
+    return LAUNCH(kernel, launch, ARRAY(atoms), ARRAY(map), VALUE((int32_t)job->n), VALUE((int32_t)cutoff_tiles(job)),
+                  VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
 void extra_by_host(const struct job *job, const struct mm_float4 *atom, size_t count, enum smoothing smoothing,

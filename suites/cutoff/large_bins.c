@@ -117,11 +117,6 @@ static uint64_t groups_of(const struct config *config, uint64_t width, uint64_t 
     return divide_up(width * rows * depth, (uint64_t)config->value[BLOCK_SIZE]);
 }
 
-static struct compute_launch launch_of(const struct config *config, uint64_t groups)
-{
-    return (struct compute_launch){.groups = {groups, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
-}
-
 /* A chunk of a region's list, from atom `from` of all lists on. */
 static enum status launch_chunk(struct job *job, const struct config *config, uint32_t region, uint32_t from,
                                 struct fault *fault)
@@ -133,21 +128,12 @@ static enum status launch_chunk(struct job *job, const struct config *config, ui
     const uint32_t on_points = off_points < count ? off_points : count;
     const int32_t first = from == range[0];
     const size_t along = problem.regions, atom = sizeof(struct mm_float4);
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, MAP)),
-        COMPUTE_VALUE(problem.n),
-        COMPUTE_VALUE(problem.regions),
-        COMPUTE_VALUE(problem.cutoff2),
-        COMPUTE_VALUE(problem.inverse2),
-        COMPUTE_VALUE(region),
-        COMPUTE_VALUE(on_points),
-        COMPUTE_VALUE(count),
-        COMPUTE_VALUE(first),
-        COMPUTE_CONSTANT("chunk", job_array(job, LISTS), from * atom, (count ? count : 1) * atom),
-    };
     uint64_t groups = groups_of(config, points_along(job, region, 1), points_along(job, region, along),
                                 points_along(job, region, along * along));
-    return job_launch(job, 0, launch_of(config, groups), arguments, sizeof arguments / sizeof *arguments, fault);
+    return LAUNCH(0, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(MAP), VALUE(problem.n),
+                  VALUE(problem.regions), VALUE(problem.cutoff2), VALUE(problem.inverse2), VALUE(region),
+                  VALUE(on_points), VALUE(count), VALUE(first),
+                  COMPUTE_CONSTANT("chunk", job_array(job, LISTS), from * atom, (count ? count : 1) * atom));
 }
 
 /* As in the seed: constant memory is filled, the kernel launched, until the map is done. A list without atoms is
@@ -173,14 +159,9 @@ static enum status launch_map(struct job *job, const struct config *config, stru
     const struct told problem = told_of(job);
     const uint64_t all = job->n < REGION ? job->n : REGION;
     const uint32_t groups_a_region = (uint32_t)groups_of(config, all, all, all);
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, MAP)),   COMPUTE_VALUE(problem.n),
-        COMPUTE_VALUE(problem.regions),       COMPUTE_VALUE(problem.cutoff2),
-        COMPUTE_VALUE(problem.inverse2),      COMPUTE_VALUE(groups_a_region),
-        COMPUTE_ARRAY(job_array(job, LISTS)), COMPUTE_ARRAY(job_array(job, RANGES)),
-    };
-    return job_launch(job, 0, launch_of(config, regions_of(job) * groups_a_region), arguments,
-                      sizeof arguments / sizeof *arguments, fault);
+    return LAUNCH(0, launch_groups(regions_of(job) * groups_a_region, config_count(config, BLOCK_SIZE)), ARRAY(MAP),
+                  VALUE(problem.n), VALUE(problem.regions), VALUE(problem.cutoff2), VALUE(problem.inverse2),
+                  VALUE(groups_a_region), ARRAY(LISTS), ARRAY(RANGES));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)

@@ -14,24 +14,11 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     struct atom_counts counts = cutoff_counts(job);
     const double cutoff = cutoff_radius(job);
-    const uint32_t off_points = (uint32_t)counts.off_points, atoms = (uint32_t)counts.all, n = (uint32_t)job->n;
-    const uint32_t stride = (uint32_t)divide_up(job->n, (uint64_t)config->value[POINTS_PER_THREAD]);
-    const float cutoff2 = (float)(cutoff * cutoff), inverse2 = (float)(1 / (cutoff * cutoff));
-    struct compute_launch launch = {
-        .groups = {divide_up(job->n * job->n * stride, (uint64_t)config->value[BLOCK_SIZE]), 1, 1},
-        .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1},
-    };
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, SLOT_ATOMS)),
-        COMPUTE_VALUE(off_points),
-        COMPUTE_VALUE(atoms),
-        COMPUTE_ARRAY(job_array(job, MAP)),
-        COMPUTE_VALUE(n),
-        COMPUTE_VALUE(stride),
-        COMPUTE_VALUE(cutoff2),
-        COMPUTE_VALUE(inverse2),
-    };
-    return job_launch(job, 0, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const uint64_t stride = divide_up(job->n, config_count(config, POINTS_PER_THREAD));
+    return LAUNCH(0, launch_over(job->n * job->n * stride, block, block), ARRAY(SLOT_ATOMS),
+                  VALUE((uint32_t)counts.off_points), VALUE((uint32_t)counts.all), ARRAY(MAP), VALUE((uint32_t)job->n),
+                  VALUE((uint32_t)stride), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,

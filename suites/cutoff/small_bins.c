@@ -164,25 +164,12 @@ static enum status launch_bins(struct job *job, const struct config *config, int
     const struct arranged *arranged = arranged_of(job);
     const struct bins bins = arranged->bins;
     const double cutoff = cutoff_radius(job);
-    const float cutoff2 = (float)(cutoff * cutoff), inverse2 = (float)(1 / (cutoff * cutoff));
-    const int32_t listed = (int32_t)arranged->listed, across = bins.across, bins_a_tile = TILE_SIDE / bins.side;
-    const int32_t first_bin = bins.margin * (across * across + across + 1), tiles = (int32_t)cutoff_tiles(job);
-    struct compute_launch launch = {.groups = {groups, 1, 1},
-                                    .group = {TILE_POINTS / (uint32_t)config->value[POINTS_PER_THREAD], 1, 1}};
-    const struct compute_argument arguments[] = {
-        COMPUTE_ARRAY(job_array(job, BINS)),
-        COMPUTE_ARRAY(job_array(job, LIST)),
-        COMPUTE_VALUE(listed),
-        COMPUTE_VALUE(first_bin),
-        COMPUTE_VALUE(across),
-        COMPUTE_VALUE(bins_a_tile),
-        COMPUTE_VALUE(tiles),
-        COMPUTE_VALUE(first_tile),
-        COMPUTE_VALUE(cutoff2),
-        COMPUTE_VALUE(inverse2),
-        COMPUTE_ARRAY(job_array(job, MAP)),
-    };
-    return job_launch(job, ADD_BINS, launch, arguments, sizeof arguments / sizeof *arguments, fault);
+    const int32_t across = bins.across, bins_a_tile = TILE_SIDE / bins.side;
+    const int32_t first_bin = bins.margin * (across * across + across + 1);
+    return LAUNCH(ADD_BINS, launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD)), ARRAY(BINS),
+                  ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(first_bin), VALUE(across), VALUE(bins_a_tile),
+                  VALUE((int32_t)cutoff_tiles(job)), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
+                  VALUE((float)(1 / (cutoff * cutoff))), ARRAY(MAP));
 }
 
 /* The copy stands behind the launches before the host begins its own part, so that the device goes on by itself. */
