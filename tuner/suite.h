@@ -293,8 +293,8 @@ struct bench {
     struct bench_problem problem;
     struct bench_device device;
     struct bench_report report;
-    const char *const
-        *tests; /* the runs that tests make of it, each the options of a command line: "--size 1,1000003"; then NULL */
+    /* The runs that tests make of it, each the options of a command line: "--size 1,1000003"; then NULL. */
+    const char *const *tests;
     const void *own;                             /* what else the suite's functions need to know of it; or NULL */
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };

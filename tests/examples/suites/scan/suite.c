@@ -1,0 +1,77 @@
+/* Inclusive scan: element i of the output is the sum of elements 0 to i of the input. */
+#include "tuner/suite.h"
+
+enum { IN, OUT, SUMS, EXPECTED };         /* slots */
+enum { BLOCK_SIZE, ITEMS_PER_THREAD };    /* parameters */
+enum { SCAN_TILES, SCAN_SUMS, ADD_SUMS }; /* kernels */
+enum { SMALLEST_BLOCK = 64 };             /* and at least an element a work-item */
+
+/* Elements whose sums are exact, in any order; and what they add up to. */
+static void setup(struct job *job)
+{
+    const uint64_t one_in = job_one_in(job->n);
+    float *in = job_input(job, IN, "in", job->n * sizeof *in);
+    double *expected = job_host_memory(job, EXPECTED, "expected", job->n * sizeof *expected, HOST_INPUT, false);
+    for (uint64_t i = 0; i < job->n; i++) {
+        in[i] = (float)job_exact(job->seed, i, i, job->n, one_in);
+        expected[i] = (double)in[i] + (i > 0 ? expected[i - 1] : 0);
+    }
+    job_output(job, OUT, "out", job->n * sizeof(float));
+    job_scratch(job, SUMS, "sums of tiles", divide_up(job->n, SMALLEST_BLOCK) * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const struct compute_launch tiles = launch_over(job->n, block * config_count(config, ITEMS_PER_THREAD), block);
+    enum status status = LAUNCH(SCAN_TILES, tiles, ARRAY(IN), ARRAY(OUT), ARRAY(SUMS), VALUE(job->n));
+    if (status == OK)
+        status = LAUNCH(SCAN_SUMS, launch_groups(1, block), ARRAY(SUMS), VALUE(tiles.groups[0]));
+    if (status == OK)
+        status = LAUNCH(ADD_SUMS, tiles, ARRAY(SUMS), ARRAY(OUT), VALUE(job->n));
+    return status;
+}
+
+static struct expected_element expected(const struct job *job, uint64_t i)
+{
+    const double *sum = job_memory(job, EXPECTED);
+    return (struct expected_element){.value = sum[i], .scale = 1};
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    return job_compare_floats(job, OUT, expected, 0, verdict, fault); /* the sums are exact */
+}
+
+/* Each element read once and written once, and an addition. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double bytes = 2. * sizeof(float) * (double)job->n;
+    return (struct work){.bytes = bytes, .flops = (double)job->n, .amount = {[RESOURCE_DRAM_COPY] = bytes}};
+}
+
+static const struct bench inclusive_f32 = {
+    .name = "inclusive_f32",
+    .summary = "inclusive scan of floats in three launches",
+    .kernel = {.file = "scan/scan.cl", .entries = NAMES("scan_tiles", "scan_sums", "add_sums")},
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(SMALLEST_BLOCK, 128, 256, 512)},
+                                       {"ITEMS_PER_THREAD", "elements of a work-item", VALUES(1, 2, 4, 8, 16)}),
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    DEFAULTS(256, 4),
+    .size = {.unit = "elements",
+             .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},
+             .most = UINT64_C(1) << 32},
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device = {.enqueue = enqueue},
+    .report = {.uses = USES(DRAM_COPY), .work = work},
+    .tests = NAMES("--size 1,1023,300007"),
+};
+
+const struct suite scan_suite = {
+    .name = "scan",
+    .summary = "prefix sums",
+    .benches = BENCHES(&inclusive_f32),
+};

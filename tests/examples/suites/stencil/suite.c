@@ -1,0 +1,82 @@
+/* A 7-point stencil on a cubic grid, with zeros around it. */
+#include "tuner/suite.h"
+
+#include <math.h>
+
+enum { IN, OUT };                         /* slots */
+enum { BLOCK_X, BLOCK_Y, BLOCK_Z, TILE }; /* parameters */
+enum { TILE_LOCAL, TILE_GLOBAL };         /* TILE */
+
+static const float center = 0.4f, beside = 0.1f;
+
+static void setup(struct job *job)
+{
+    const uint64_t points = job->n * job->n * job->n;
+    float *in = job_input(job, IN, "in", points * sizeof *in);
+    for (uint64_t i = 0; i < points; i++)
+        in[i] = 2 * job_uniform_float(job->seed, i) - 1;
+    job_output(job, OUT, "out", points * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t grid[] = {job->n, job->n, job->n};
+    const uint64_t block[] = {config_count(config, BLOCK_X), config_count(config, BLOCK_Y),
+                              config_count(config, BLOCK_Z)};
+    return LAUNCH(0, launch_over_box(grid, block, block), ARRAY(IN), ARRAY(OUT), VALUE(center), VALUE(beside),
+                  VALUE((uint32_t)job->n));
+}
+
+static struct expected_element expected(const struct job *job, uint64_t i)
+{
+    const float *in = job_host(job, IN);
+    const uint64_t n = job->n, place[] = {i % n, i / n % n, i / n / n}, stride[] = {1, n, n * n};
+    const double own = (double)center * (double)in[i];
+    struct expected_element sum = {own, fabs(own)};
+    for (int d = 0; d < 3; d++) {
+        const double before = place[d] > 0 ? (double)beside * (double)in[i - stride[d]] : 0;
+        const double behind = place[d] < n - 1 ? (double)beside * (double)in[i + stride[d]] : 0;
+        sum.value += before + behind;
+        sum.scale += fabs(before) + fabs(behind);
+    }
+    return sum;
+}
+
+/* A term is rounded seven times at most: as a product, and in six sums. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    return job_compare_floats(job, OUT, expected, 8 * 0x1p-24, verdict, fault);
+}
+
+/* Each point read once and written once. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double points = (double)job->n * (double)job->n * (double)job->n, bytes = 2 * sizeof(float) * points;
+    return (struct work){.bytes = bytes, .flops = 8 * points, .amount = {[RESOURCE_DRAM_COPY] = bytes}};
+}
+
+static const struct bench seven_point = {
+    .name = "seven_point",
+    .summary = "7-point stencil on a cubic grid of floats",
+    .kernel = {.file = "stencil/stencil.cl", .entries = NAMES("apply")},
+    .space = {.parameters = PARAMETERS({"BLOCK_X", "work-items of a group along x", VALUES(8, 16, 32, 64)},
+                                       {"BLOCK_Y", "work-items of a group along y", VALUES(1, 2, 4, 8)},
+                                       {"BLOCK_Z", "work-items of a group along z", VALUES(1, 2, 4)},
+                                       {"TILE", "where a work-item reads its points", WORDS("local", "global")}),
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_X, BLOCK_Y, BLOCK_Z))},
+    DEFAULTS(32, 4, 1, TILE_GLOBAL),
+    .size = {.unit = "points a side", .classes = {64, 512, 1024}, .most = 1600},
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device = {.enqueue = enqueue},
+    .report = {.uses = USES(DRAM_COPY), .work = work},
+    .tests = NAMES("--size 1,2,19,67"),
+};
+
+const struct suite stencil_suite = {
+    .name = "stencil",
+    .summary = "stencils on grids",
+    .benches = BENCHES(&seven_point),
+};
