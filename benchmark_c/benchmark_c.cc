@@ -139,7 +139,7 @@ bm_run make_run(const Run &run, const Row &row)
 class Forward final : public benchmark::BenchmarkReporter
 {
   public:
-    explicit Forward(const bm_reporter &to) : to(to), nowhere(nullptr)
+    explicit Forward(const bm_reporter &reporter) : to(reporter), nowhere(nullptr)
     {
         SetOutputStream(&nowhere);
         SetErrorStream(&nowhere);

@@ -81,7 +81,7 @@ static const char *set_cache(struct options *options, const char *text)
 static const char *set_ceilings(struct options *options, const char *text)
 {
     static const char *const words[] = {[CEILINGS_AUTO] = "auto", [CEILINGS_KEPT] = "kept", [CEILINGS_OFF] = "off"};
-    for (int word = CEILINGS_AUTO; word <= CEILINGS_OFF; word++)
+    for (unsigned word = CEILINGS_AUTO; word <= CEILINGS_OFF; word++)
         if (!strcmp(text, words[word])) {
             options->ceilings = word;
             return NULL;

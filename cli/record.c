@@ -96,7 +96,7 @@ static uint32_t cpu_mhz(void)
     char line[256];
     double mhz = 0;
     FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && !mhz && fgets(line, sizeof line, file))
+    while (file && mhz == 0 && fgets(line, sizeof line, file))
         if (!strncmp(line, "cpu MHz", 7))
             mhz = strtod(strchr(line, ':') ? strchr(line, ':') + 1 : "0", NULL);
     if (file)

@@ -122,7 +122,7 @@ static int check_spaces(const struct targets *targets)
 static bool parse_size(const char *word, struct asked_size *size)
 {
     static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
-    for (int kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
+    for (unsigned kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
         if (!strcmp(word, classes[kind])) {
             *size = (struct asked_size){.kind = kind};
             return true;

@@ -77,7 +77,7 @@ static bool has_room(const char *folder)
 {
     struct statvfs status;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned long long workers = processors < 1 ? 1 : processors > MOST_WORKERS ? MOST_WORKERS : processors;
+    unsigned workers = processors < 1 ? 1 : processors > MOST_WORKERS ? MOST_WORKERS : (unsigned)processors;
     return !statvfs(folder, &status) && status.f_bavail * status.f_frsize >= room_bytes * workers;
 }
 

@@ -46,7 +46,8 @@ static void count(struct example *example)
         memset(example->place[s], 0, sizeof example->place[s]);
         for (size_t a = 0; a < example->atoms; a++) {
             uint8_t *here = &taken[place_of(atom[a], sides[s])];
-            *here += *here < FULLEST;
+            if (*here < FULLEST)
+                ++*here;
             example->place[s][*here]++;
         }
     }

@@ -11,7 +11,7 @@ struct LANES_NAME(stretch) {
 };
 
 /* The potential at LANES points. A point on the atom comes with a dx2 beyond the cutoff. */
-HOST_INLINE floats LANES_NAME(terms)(const struct LANES_NAME(stretch) * of, uint64_t i)
+HOST_INLINE floats LANES_NAME(terms)(const struct LANES_NAME(stretch) * of, int i)
 {
     floats r2 = LANES_NAME(load)(of->dx2 + i) + of->dy2dz2;
     floats term = of->half_charge * LANES_NAME(rsqrt_twice)(r2);

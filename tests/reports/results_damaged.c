@@ -328,17 +328,17 @@ static void test_older(void)
         CHECK(!problem->figures.count && !problem->references.count);
     }
     for (int i = 0; i < RESOURCES; i++) {
-        CHECK(!loaded.context.ceilings.rate[i] && !loaded.rows[2].result.amount[i]);
-        CHECK(!loaded.best[0].best.result.amount[i]);
+        CHECK(loaded.context.ceilings.rate[i] == 0 && loaded.rows[2].result.amount[i] == 0);
+        CHECK(loaded.best[0].best.result.amount[i] == 0);
     }
     for (size_t i = 0; i < loaded.count; i++) {
         const struct result *row = &loaded.rows[i].result;
-        CHECK(!row->reference && !row->limit.fraction && !row->device_ns && !row->host_ns);
+        CHECK(!row->reference && row->limit.fraction == 0 && row->device_ns == 0 && row->host_ns == 0);
         for (int f = 0; f < MAX_FIGURES; f++)
             CHECK(isnan(row->figure[f]));
     }
     const struct best *best = &loaded.best[0].best;
-    CHECK(!best->reference && !best->reference_ns && best->default_ns == 303104);
+    CHECK(!best->reference && best->reference_ns == 0 && best->default_ns == 303104);
     results_free(&loaded);
     free(text);
 }
@@ -355,9 +355,9 @@ static void test_other_resources(void)
     CHECK(results_load(&loaded, path, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     const struct result *row = &loaded.rows[2].result;
-    CHECK(!loaded.context.ceilings.rate[RESOURCE_DRAM_READ] && loaded.context.ceilings.rate[RESOURCE_LAUNCH] > 0);
-    CHECK(!row->amount[RESOURCE_DRAM_READ] && row->amount[RESOURCE_LAUNCH] == 1);
-    CHECK(!row->limit.fraction && loaded.rows[16].result.limit.resource == RESOURCE_TO_DEVICE_PINNED);
+    CHECK(loaded.context.ceilings.rate[RESOURCE_DRAM_READ] == 0 && loaded.context.ceilings.rate[RESOURCE_LAUNCH] > 0);
+    CHECK(row->amount[RESOURCE_DRAM_READ] == 0 && row->amount[RESOURCE_LAUNCH] == 1);
+    CHECK(row->limit.fraction == 0 && loaded.rows[16].result.limit.resource == RESOURCE_TO_DEVICE_PINNED);
     results_free(&loaded);
     free(text);
 }

@@ -173,7 +173,7 @@ static void test_not_finite(void)
         CHECK(loaded.rows[i].result.status == LAUNCH_FAILED && *loaded.rows[i].reason);
     if (loaded.count == 7) {
         const struct result *row = &loaded.rows[5].result;
-        CHECK(!row->device_ns && !row->host_ns);
+        CHECK(row->device_ns == 0 && row->host_ns == 0);
         CHECK(isnan(row->figure[0]) && row->figure[1] == -2 && isnan(row->figure[2]));
         CHECK_TEXT(loaded.problems[0].figures.text[1], "yes");
         CHECK(row->status == OK && isnan(row->ci95_ns[1]) && isnan(row->block_ns[2]));

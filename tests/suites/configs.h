@@ -9,12 +9,12 @@
 #include <stdlib.h>
 
 static struct config **kept_configs;
-static size_t kept, kept_capacity;
+static size_t kept_count, kept_capacity;
 
 static void free_kept(void)
 {
-    while (kept)
-        free(kept_configs[--kept]);
+    while (kept_count)
+        free(kept_configs[--kept_count]);
     free(kept_configs);
 }
 
@@ -23,8 +23,8 @@ __attribute__((unused)) static struct config *keep(struct config *config)
 {
     if (!kept_capacity)
         atexit(free_kept);
-    kept_configs = grow(kept_configs, kept, &kept_capacity, sizeof *kept_configs);
-    return kept_configs[kept++] = config;
+    kept_configs = grow(kept_configs, kept_count, &kept_capacity, sizeof *kept_configs);
+    return kept_configs[kept_count++] = config;
 }
 
 /* By its values, one a parameter, which are declared; and the default one. */

@@ -25,7 +25,7 @@ static void give_out(struct run *run, const struct result *result, const char *r
         progress->good++;
     else if (status_is_failure(result->status))
         progress->failed++;
-    if (result->status == OK && !result->dropped && (!progress->best_ns || result->median_ns < progress->best_ns)) {
+    if (result->status == OK && !result->dropped && (progress->best_ns == 0 || result->median_ns < progress->best_ns)) {
         progress->best_ns = result->median_ns;
         progress->best = result->index;
     }

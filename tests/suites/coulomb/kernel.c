@@ -63,8 +63,11 @@ static float rsqrt(float a)
     return 1 / sqrtf(a);
 }
 
+/* Kernels have rules of their own for conversions. */
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 #include "kernels/coulomb/gather.cl"
 
 /* For every mantissa, at exponents even and odd: other exponents only scale. Beside that, at the ends of what distances

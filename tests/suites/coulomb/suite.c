@@ -198,10 +198,10 @@ static void test_tables(void)
 
 static void test_atoms(void)
 {
-    static const double counts[] = {32768, 1, 0, 1000};
+    static const size_t counts[] = {32768, 1, 0, 1000};
     for (int bench = 0; bench < BENCHES; bench++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            problem.inputs.setting[COULOMB_ATOMS] = counts[c];
+            problem.inputs.setting[COULOMB_ATOMS] = (double)counts[c];
             struct job job = open_job(bench, 4, 0);
             CHECK(coulomb_counts(&job).all == counts[c] && coulomb_counts(&job).off_points <= counts[c]);
             const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;

@@ -241,10 +241,10 @@ static void test_no_kernel(void)
 int main(void)
 {
     static struct compute_inventory inventory;
-    char kernels[4096];
+    char folder[4096];
     const char *tree = getenv("SOURCE_DIR");
-    snprintf(kernels, sizeof kernels, "%s/kernels", tree ? tree : "../../..");
-    char *absolute = realpath(kernels, NULL);
+    snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
+    char *absolute = realpath(folder, NULL);
     CHECK(absolute != NULL);
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);

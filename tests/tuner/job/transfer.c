@@ -83,7 +83,7 @@ static enum status both(struct job *job, struct fault *fault)
     uint8_t *to = job_memory(job, TO);
     enum status status = job_stream_wait(job, 1, 0, fault);
     for (int s = 0; s < 2 && status == OK; s++) {
-        size_t at = s * (size_t)BYTES / 2;
+        size_t at = (size_t)s * BYTES / 2;
         status = job_send(job, X, at, from + at, BYTES / 2, s, fault);
         if (status == OK)
             status = job_receive(job, X, at, to + at, BYTES / 2, s, fault);

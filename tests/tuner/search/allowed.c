@@ -344,9 +344,9 @@ static void test_beyond(void)
     search_end(&search);
 }
 
-static bool never_by_first(const struct config *config, const struct compute_device *device)
+static bool never_by_first(const struct config *config, const struct compute_device *on)
 {
-    (void)device;
+    (void)on;
     return config->value[0] < 0;
 }
 
@@ -356,11 +356,11 @@ static void test_many(void)
 {
     enum { FREE = 20 };
     static const int values[] = {0, 1, 2, 3};
-    struct parameter parameters[FREE + 1] = {{.name = NULL}};
+    struct parameter many[FREE + 1] = {{.name = NULL}};
     for (size_t p = 0; p < FREE; p++)
-        parameters[p] = (struct parameter){.name = "FREE", .values = values, .count = 4};
-    const struct constraint rules[] = {{"the first is below 0", never_by_first, READS(0)}, {.text = NULL}};
-    struct bench bench = {.name = "free", .space = {.parameters = parameters}};
+        many[p] = (struct parameter){.name = "FREE", .values = values, .count = 4};
+    const struct constraint never[] = {{"the first is below 0", never_by_first, READS(0)}, {.text = NULL}};
+    struct bench bench = {.name = "free", .space = {.parameters = many}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
     struct fault fault = {0};
@@ -369,9 +369,9 @@ static void test_many(void)
     CHECK_TEXT(fault.text, "more than 16777216 configurations are allowed; choose fewer with --set");
     CHECK(search.count == 0 && search_next(&search) == NO_CONFIGURATION);
     search_end(&search);
-    bench.space.constraints = rules;
+    bench.space.constraints = never;
     CHECK(allowed_count(&problem, &none, &device) == 0);
-    CHECK(allowed_obstacle(&problem, &none, &device) == &rules[0]);
+    CHECK(allowed_obstacle(&problem, &none, &device) == &never[0]);
 }
 
 /* A parameter without a value leaves no configuration. */

@@ -190,12 +190,12 @@ static const struct bench benches[BENCH_COUNT] = {
                   .report.figures = figures,
                   .report.figure = figure},
 };
-static const struct suite first = {.name = "first", .summary = "", .benches = BENCHES(&benches[EXITS])},
+static const struct suite first_suite = {.name = "first", .summary = "", .benches = BENCHES(&benches[EXITS])},
                           life = {.name = "life",
                                   .summary = "",
                                   .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
                                                      &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED])};
-static const struct suite *const suites[] = {&first, &life, NULL};
+static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */
 
