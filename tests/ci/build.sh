@@ -4,7 +4,7 @@
 set -eu
 : "${SOURCE_DIR:?names the root of the sources}"
 failed=0
-rm -rf tree bin
+rm -rf tree bin diary diary.fail
 mkdir -p tree/ci bin
 cp "$SOURCE_DIR/ci/build" tree/ci/
 cat >bin/cmake <<'STUB'
