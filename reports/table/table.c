@@ -80,11 +80,13 @@ static void print_faults(FILE *file, const struct results *results, const struct
 {
     const struct row *first = NULL;
     uint64_t count = 0;
-    for (const struct row *row = results->rows; row < results->rows + results->count; row++)
+    for (size_t i = 0; i < results->count; i++) {
+        const struct row *row = &results->rows[i];
         if (row->result.status == OK && row->result.limit.fraction > RESOURCE_FAULT) {
             first = first ? first : row;
             count++;
         }
+    }
     if (!count || results->context.device.is_cpu)
         return;
     char *name = row_name(problem_of(results, first), &first->result);
