@@ -1,0 +1,38 @@
+/* What the fuzz targets share. Each gives a reader what libFuzzer's main makes up, and dies of what it must not do. */
+#ifndef TESTS_FUZZ_FUZZ_H
+#define TESTS_FUZZ_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Called with each input. */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+#define MUST(condition)                                                                                                \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: MUST(%s)\n", __FILE__, __LINE__, #condition);                                      \
+            abort();                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+/* The path of a file in memory that has these bytes until the next call. */
+__attribute__((unused)) static const char *memory_file(const uint8_t *bytes, size_t size)
+{
+    static char path[64];
+    static int file = -1;
+    if (file < 0) {
+        file = memfd_create("input", MFD_CLOEXEC);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    }
+    MUST(file >= 0 && !ftruncate(file, 0) && pwrite(file, bytes, size, 0) == (ssize_t)size);
+    return path;
+}
+
+#endif

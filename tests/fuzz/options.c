@@ -1,0 +1,40 @@
+/* Command lines, a line an argument: a run's options, the problems that they name and the settings of these. */
+#include "cli/options.h"
+#include "cli/inputs.h"
+#include "cli/registry.h"
+#include "cli/targets.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <getopt.h>
+
+static void check_targets(const struct options *options, const struct registry *registry)
+{
+    struct targets targets;
+    int status = targets_find(&targets, options, registry);
+    MUST(status == 0 || status == 2);
+    if (!status && !options->input) { /* which is a file of this machine */
+        status = inputs_find(&targets, options, registry);
+        MUST(status == 0 || status == 2);
+    }
+    if (!status)
+        targets_size(&targets, true);
+    MUST(status || targets.count);
+    targets_free(&targets);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    enum { MOST = 100 };
+    char *argv[MOST + 2] = {(char[]){"gpubench"}}, *text = strndup((const char *)bytes, size), *rest = text, *word;
+    int argc = 1;
+    struct registry registry;
+    struct options options;
+    while (argc <= MOST && (word = strsep(&rest, "\n")))
+        argv[argc++] = word;
+    optind = 0; /* getopt_long begins anew */
+    MUST(registry_make(&registry, NULL));
+    if (options_parse(argc, argv, &registry, &options) == OPTIONS_RUN && options.suites)
+        check_targets(&options, &registry);
+    free(text);
+    return 0;
+}
