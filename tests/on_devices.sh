@@ -8,19 +8,9 @@ failed=0
 devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
     /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
 
-# tests_of SUITE: the runs that its benches name, those with the same options as one: a line BENCH[,BENCH]<tab>OPTIONS.
-tests_of() {
-    "$GPUBENCH" list --tests "$1" | awk '{bench = $1; sub(/.*\//, "", bench); sub(/^[^ ]* /, "")
-        if (!($0 in benches)) order[++count] = $0
-        benches[$0] = benches[$0] (benches[$0] == "" ? "" : ",") bench}
-        END {for (i = 1; i <= count; i++) print benches[order[i]] "\t" order[i]}'
-}
-
-# run SUITE OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not.
+# run OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not.
 run() {
-    local suite=$1
-    shift
-    "$GPUBENCH" --suite "$suite" --ceilings off --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
+    "$GPUBENCH" --ceilings off --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
         >"$root/out" 2>"$root/err"
     status=$?
     count_rows
@@ -49,7 +39,12 @@ check() {
     failed=1
 }
 
-# complete: every configuration that was announced is right, at least one is, and every bench has a row.
+# count_names NAME[,NAME]: how many they are.
+count_names() {
+    awk -F, '{print NF}' <<<"$1"
+}
+
+# complete NUMBER: every configuration that was announced is right, and so many benches have rows.
 complete() {
     local benches
     benches=$(sed -n 's/^{"name": .*"bench": "\([^"]*\)", "size".*/\1/p' "$root/rows" | sort -u | wc -l)
@@ -58,7 +53,7 @@ complete() {
     return 1
 }
 
-# [least=NUMBER] faulty KERNEL_FILE EXPRESSION REASON SUITE OPTION...: with the kernel file as sed's expression makes it, no
+# [least=NUMBER] faulty KERNEL_FILE EXPRESSION REASON OPTION...: with the kernel file as sed's expression makes it, no
 # configuration passes, so many (one) give a wrong result at least, and one says the reason. Kernels are those of the
 # folders in KERNELS, which stand between colons.
 faulty() {

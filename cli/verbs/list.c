@@ -128,11 +128,32 @@ static void print_suite(const struct suite *suite)
         print_bench(suite, suite->benches[b]);
 }
 
+static bool has_test(const struct bench *bench, const char *test)
+{
+    for (const char *const *known = bench->tests; known && *known; known++)
+        if (!strcmp(*known, test))
+            return true;
+    return false;
+}
+
+/* The options of one run, of all benches that have it; nothing where one before this has. */
+static void print_test(const struct suite *suite, size_t bench, const char *test)
+{
+    for (size_t before = 0; before < bench; before++)
+        if (has_test(suite->benches[before], test))
+            return;
+    printf("--suite %s --bench %s", suite->name, suite->benches[bench]->name);
+    for (size_t b = bench + 1; suite->benches[b]; b++)
+        if (has_test(suite->benches[b], test))
+            printf(",%s", suite->benches[b]->name);
+    printf(" --strategy pairwise %s\n", test);
+}
+
 static void print_tests(const struct suite *suite)
 {
     for (size_t b = 0; suite->benches[b]; b++)
         for (const char *const *test = suite->benches[b]->tests; test && *test; test++)
-            printf("%s/%s %s\n", suite->name, suite->benches[b]->name, *test);
+            print_test(suite, b, *test);
 }
 
 /* Of one suite, or of all. */

@@ -10,7 +10,7 @@ for target in sm_90:pairwise sm_80:random sm_120:random; do
     backend=nvrtc:${target%:*}
     strategy=(--strategy "${target#*:}")
     [ "${target#*:}" = pairwise ] || strategy+=(--budget 1)
-    run "$suite" "${strategy[@]}"
+    run --suite "$suite" "${strategy[@]}"
     if [ $status = 3 ]; then
         cat "$root/err"
         exit 77

@@ -8,12 +8,11 @@ suite=$1
 all=$("$GPUBENCH" list "$suite" | grep -c '^  [a-z0-9_]*: ')
 
 while read -r backend index; do
-    while IFS=$'\t' read -r benches options; do
-        read -r -a words <<<"$options"
-        run "$suite" --bench "$benches" --strategy pairwise --verify-only "${words[@]}"
-        check "$benches $options" complete "$(awk -F, '{print NF}' <<<"$benches")"
-    done < <(tests_of "$suite")
-    run "$suite" --size small --budget 1
+    while read -r -a options; do # --suite NAME --bench NAME[,NAME] ...
+        run "${options[@]}" --verify-only
+        check "${options[*]}" complete "$(count_names "${options[3]}")"
+    done < <("$GPUBENCH" list --tests "$suite")
+    run --suite "$suite" --size small --budget 1
     check 'timed' complete "$all"
 done <<<"$devices"
 exit $failed

@@ -12,9 +12,8 @@ harmless() {
         [ "$(sed -n 's/^{"name": .*"bench": "\([^"]*\)", "size".*/\1/p' "$root/rows" | sort -u | wc -l)" = "$1" ]
 }
 
-while IFS=$'\t' read -r benches options; do
-    read -r -a words <<<"$options"
-    run "$suite" --bench "$benches" "${words[@]}" --budget 2
-    check "$benches $options" harmless "$(awk -F, '{print NF}' <<<"$benches")"
-done < <(tests_of "$suite")
+while read -r -a options; do # --suite NAME --bench NAME[,NAME] ...
+    run "${options[@]}" --budget 2
+    check "${options[*]}" harmless "$(count_names "${options[3]}")"
+done < <("$GPUBENCH" list --tests "$suite")
 exit $failed

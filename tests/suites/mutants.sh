@@ -8,7 +8,7 @@ suite=$1 mutants=0
 
 mutant() {
     mutants=$((mutants + 1))
-    faulty "$1" "$2" "$3" "$suite" "${@:4}"
+    faulty "$1" "$2" "$3" --suite "$suite" "${@:4}"
 }
 
 while read -r backend index; do

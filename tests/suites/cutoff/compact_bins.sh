@@ -3,7 +3,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 backend=nvrtc:sm_90 index=0
-run cutoff --bench compact_bins --strategy exhaustive --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 \
+run --suite cutoff --bench compact_bins --strategy exhaustive --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 \
     --set POINTS_PER_THREAD=1 --set UNROLL=1 --set SMOOTHING=none
 [ $status != 3 ] || { cat "$root/err"; exit 77; }
 check 'the largest groups' complete 1
