@@ -35,8 +35,9 @@ struct job {
     struct job_state *state;
 };
 
-/* Called in setup(): declare the slots. Bytes > 0. job_input returns host memory to fill, which is uploaded after
- * setup(); outputs and scratch are device memory, poisoned before every verified run; outputs are read back after it.
+/* Called in setup(): declare the slots, each once, from 0 to MAX_SLOTS - 1. Bytes > 0. job_input returns host memory to
+ * fill, which is uploaded after setup(); outputs and scratch are device memory, poisoned before every verified run;
+ * outputs are read back after it.
  */
 void *job_input(struct job *job, int slot, const char *name, size_t bytes);
 void job_output(struct job *job, int slot, const char *name, size_t bytes);

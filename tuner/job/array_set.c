@@ -1,6 +1,16 @@
 #include "tuner/job/array_set.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+void slot_free(struct slot *slot)
+{
+    if (slot->memory)
+        compute_host_free(slot->memory);
+    else
+        free(slot->host);
+    *slot = (struct slot){0};
+}
 
 enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
 {

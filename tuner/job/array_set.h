@@ -29,6 +29,9 @@ struct slot {
     struct compute_host *memory; /* where `host` is, of slots of the host */
 };
 
+/* Frees what a slot owns on the host, and leaves it undeclared. */
+void slot_free(struct slot *slot);
+
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */

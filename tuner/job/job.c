@@ -95,10 +95,10 @@ void job_close(struct job *job)
     for (size_t i = 0; i < state->count; i++)
         array_set_free(&state->sets[i]);
     for (int slot = 0; slot < MAX_SLOTS; slot++)
-        if (state->slot[slot].memory)
-            compute_host_free(state->slot[slot].memory);
-        else
-            free(state->slot[slot].host);
+        slot_free(&state->slot[slot]);
+    for (size_t i = 0; i < state->refusals; i++)
+        slot_free(&state->refused[i]);
+    free(state->refused);
     store_release(&state->stored);
     free(state->computed);
     free(state->sets);

@@ -9,6 +9,8 @@
 struct job_state {
     struct workplace *place;
     struct slot slot[MAX_SLOTS];
+    struct slot *refused; /* that were declared though they cannot be */
+    size_t refusals, refused_capacity;
     struct array_set *sets;
     size_t count, current;
     struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
@@ -61,6 +63,9 @@ enum status job_enqueue(struct job *job, const struct config *config, struct fau
 enum status job_enqueue_marked(struct job *job, const struct config *config, bool *worked, struct fault *fault);
 
 /* ---- for the suite's own functions ---- */
+
+/* The slot to be declared. For one that cannot be, which is another one, job_open fails after setup(). */
+struct slot *job_new_slot(struct job *job, int slot, const char *name);
 
 /* Before work is queued on a stream, for which stream 0 has to wait from then on: INVALID for one that takes no part in
  * the iteration. */

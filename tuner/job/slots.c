@@ -3,19 +3,34 @@
 
 #include "base/memory.h"
 
-static void declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
+struct slot *job_new_slot(struct job *job, int slot, const char *name)
 {
-    job->state->slot[slot].role = role;
-    job->state->slot[slot].name = name;
-    job->state->slot[slot].bytes = bytes;
+    struct job_state *state = job->state;
+    if (slot < 0 || slot >= MAX_SLOTS)
+        fail(&state->setup, INVALID, "%s: slot %d: there are %d, counted from 0", name, slot, MAX_SLOTS);
+    else if (state->slot[slot].role != SLOT_NONE)
+        fail(&state->setup, INVALID, "%s: slot %d is %s already", name, slot, state->slot[slot].name);
+    else
+        return &state->slot[slot];
+    state->refused = grow(state->refused, state->refusals, &state->refused_capacity, sizeof *state->refused);
+    state->refused[state->refusals] = (struct slot){0};
+    return &state->refused[state->refusals++];
+}
+
+static struct slot *declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
+{
+    struct slot *made = job_new_slot(job, slot, name);
+    made->role = role;
+    made->name = name;
+    made->bytes = bytes;
     if (role == SLOT_INPUT || role == SLOT_TEXTURE || role == SLOT_OUTPUT)
-        job->state->slot[slot].host = allocate(bytes);
+        made->host = allocate(bytes);
+    return made;
 }
 
 void *job_input(struct job *job, int slot, const char *name, size_t bytes)
 {
-    declare(job, slot, SLOT_INPUT, name, bytes);
-    return job->state->slot[slot].host;
+    return declare(job, slot, SLOT_INPUT, name, bytes)->host;
 }
 
 void job_output(struct job *job, int slot, const char *name, size_t bytes)
@@ -37,15 +52,14 @@ void job_generate(struct job *job, int slot, const char *name, uint64_t count, e
                   uint64_t row)
 {
     struct recipe recipe = {generator, count, seed, row};
-    declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe));
-    job->state->slot[slot].recipe = recipe;
+    declare(job, slot, SLOT_GENERATED, name, recipe_bytes(recipe))->recipe = recipe;
 }
 
 float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture)
 {
-    declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
-    job->state->slot[slot].texture = texture;
-    return job->state->slot[slot].host;
+    struct slot *made = declare(job, slot, SLOT_TEXTURE, name, texture.width * texture.height * sizeof(float));
+    made->texture = texture;
+    return made->host;
 }
 
 const void *job_host(const struct job *job, int slot)

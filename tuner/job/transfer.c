@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* Where there is none, job_open fails after setup(), which gets something to fill all the same. */
+/* Where there is no memory, job_open fails after setup() too. */
 void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned)
 {
     static const enum slot_role roles[] = {
         [HOST_INPUT] = SLOT_HOST_INPUT, [HOST_OUTPUT] = SLOT_HOST_OUTPUT, [HOST_SCRATCH] = SLOT_HOST_SCRATCH};
     struct job_state *state = job->state;
-    struct slot *made = &state->slot[slot];
+    struct slot *made = job_new_slot(job, slot, name);
     *made = (struct slot){.role = roles[role], .name = name, .bytes = bytes};
     enum status status = compute_host_new(state->place->context, bytes, pinned, &made->memory, &state->setup);
     made->host = status == OK ? compute_host_bytes(made->memory) : allocate(bytes);
