@@ -204,8 +204,11 @@ static bool graphs_there(const struct config *config, const struct compute_devic
                    {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 9},                   \
                    {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 9}}
 
-#define PORTABLE .kernel.file = "reduction/reduce.cl", .kernel.entries = NAMES("reduce")
-#define CUB .kernel.file = "reduction/cub.cu", .kernel.entries = NAMES("reduce")
+#define PORTABLE                                                                                                       \
+    .kernel.file = "reduction/reduce.cl", .kernel.entries = NAMES("reduce"),                                           \
+    .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
+#define CUB                                                                                                            \
+    .kernel.file = "reduction/cub.cu", .kernel.entries = NAMES("reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
 
 /* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. */
@@ -222,8 +225,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define HOST_FUNCTIONS                                                                                                 \
     .problem.setup = reduction_setup, .problem.expect = reduction_expect, .problem.verify = reduction_verify,          \
     .device.enqueue = reduction_enqueue, .device.captured = captured, .report.work = work,                             \
-    .tests = NAMES("--size 1,1023,300007"),                                                                            \
-    .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
+    .tests = NAMES("--size 1,1023,300007")
 #define ONE_SUM .problem.variants = VARIANTS, .problem.expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
 #define NINE_SUMS .problem.variants = VARIANTS, .problem.expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS
 /* clang-format on */
@@ -393,6 +395,7 @@ static const struct bench sum_1d_f32_plumed = {
                              ITEMS(1, 2, 4, 8)),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(512, 4),
+    .report.uses = USES(DRAM_READ) | USES(LAUNCH),
     ONE_SUM,
     SUM_REFERENCES("f32"),
 };
