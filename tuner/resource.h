@@ -7,7 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(name, word, unit of an amount). The word is also the bench of suite `ceilings` that measures the rate. Streams are
+/* The suite that measures the rates. */
+#define RESOURCE_SUITE "ceilings"
+
+/* X(name, word, unit of an amount). The word is also the bench of that suite that measures the rate. Streams are
  * arrays read or written once from end to end: read; written; one read and one written (copy); two read and one written
  * (add; triad, with a multiplication). Those of DRAM come first, then those of the last-level cache, in the same order.
  */
@@ -84,7 +87,15 @@ struct limit {
 struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold, uint64_t cache_bytes,
                             const struct ceilings *ceilings);
 
-/* A fraction above this on a GPU is a fault of the model, or of a ceiling: 2 % are between two measurements. */
+/* A fraction above this is a fault of the model, or of a ceiling. On a GPU 2 % are between two measurements. On a CPU
+ * the caches of a core are in no model, and the ceilings are rough: the nearest cache is up to four times as fast as
+ * the next one. */
 #define RESOURCE_FAULT 1.02
+#define RESOURCE_FAULT_CPU 4.0
+
+static inline bool limit_is_fault(const struct limit *limit, bool is_cpu)
+{
+    return limit->fraction > (is_cpu ? RESOURCE_FAULT_CPU : RESOURCE_FAULT);
+}
 
 #endif

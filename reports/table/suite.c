@@ -69,6 +69,12 @@ static struct text gain(double other_ns, double ns)
     return text;
 }
 
+/* The share of a result's limit; 0 for none, and on a CPU for one that is a fault, where it says nothing at all. */
+static double share_of(const struct result *row, const struct compute_device *device)
+{
+    return device->is_cpu && limit_is_fault(&row->limit, true) ? 0 : row->limit.fraction;
+}
+
 /* ---- the bests ---- */
 
 enum column { BENCH, SIZE, TIME, RATE, LIMIT, REFERENCE, GAIN, TIED, SHARE };
@@ -77,17 +83,18 @@ static const struct grid_line over = {.cell = {[LIMIT] = {"of"}, [REFERENCE] = {
 static const struct grid_line head = {
     {{"bench"}, {"size"}, {"median time"}, {"GB/s"}, {"limit"}, {"reference"}, {"default"}, {"tied"}, {"tried"}}};
 
-static struct grid_line line_of(const struct group *group, bool units)
+static struct grid_line line_of(const struct view *view, const struct group *group)
 {
+    const double share = group_has_best(group) ? share_of(&group->best->result, &view->results->context.device) : 0;
     struct grid_line line = {.cell[SIZE] = format_size(group->problem->size)};
     snprintf(line.cell[BENCH].text, sizeof line.cell[BENCH].text, "%s", group->problem->bench);
     if (!group_has_best(group))
         return line;
     const struct best *best = group->best;
     line.cell[TIME] = format_time(&best->result);
-    line.cell[RATE] = rate(&best->result, units);
-    if (best->result.limit.fraction > 0)
-        line.cell[LIMIT] = format_percent(best->result.limit.fraction);
+    line.cell[RATE] = rate(&best->result, view->units);
+    if (share > 0)
+        line.cell[LIMIT] = format_percent(share);
     line.cell[REFERENCE] = gain(best->reference_ns, best->result.median_ns);
     line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best->result.median_ns) : (struct text){"failed"};
     snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
@@ -159,7 +166,7 @@ static bool device_alone(const struct result *row)
 static void print_distance(FILE *file, const struct group *group, const struct compute_device *device)
 {
     const struct best *best = group->best;
-    const struct limit *limit = &best->result.limit;
+    const double share = share_of(&best->result, device);
     const char *between = "";
     fprintf(file, "%*s", INDENT, "");
     if (device_alone(&best->result)) {
@@ -167,10 +174,10 @@ static void print_distance(FILE *file, const struct group *group, const struct c
                 time_of(best->result.device_ns).text);
         between = "; ";
     }
-    if (limit->fraction >= 0.01) {
-        fprintf(file, "%s%s of %s", between, format_percent(limit->fraction).text, resource_word(limit->resource));
-        if (limit->fraction < 0.9995 && !device->is_cpu)
-            fprintf(file, ": at most %s to gain", format_percent(1 - limit->fraction).text);
+    if (share >= 0.01) {
+        fprintf(file, "%s%s of %s", between, format_percent(share).text, resource_word(best->result.limit.resource));
+        if (share < 0.9995 && !device->is_cpu)
+            fprintf(file, ": at most %s to gain", format_percent(1 - share).text);
         between = "; ";
     }
     if (best->reference_ns > 0)
@@ -190,12 +197,13 @@ static void print_without_best(FILE *file, const struct group *group, const stru
 
 static void print_bests(FILE *file, const struct view *view)
 {
+    const struct compute_device *device = &view->results->context.device;
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
     if (view->units)
         title.cell[RATE] = (struct text){"rate"};
     for (const struct group *group = NULL; (group = next(view, group));) {
-        struct grid_line line = line_of(group, view->units);
+        struct grid_line line = line_of(view, group);
         grid_fit(width, &line);
     }
     grid_fit_head(width, &over);
@@ -207,7 +215,7 @@ static void print_bests(FILE *file, const struct view *view)
     grid_print(file, &title, width, 1 << BENCH);
     fputc('\n', file);
     for (const struct group *group = NULL; (group = next(view, group));) {
-        struct grid_line line = line_of(group, view->units);
+        struct grid_line line = line_of(view, group);
         grid_print(file, &line, width, 1 << BENCH);
         if (!group_has_best(group)) {
             print_without_best(file, group, view->colors);
@@ -218,8 +226,8 @@ static void print_bests(FILE *file, const struct view *view)
         print_config(file, group->problem, &best->result);
         fputs(view->colors->plain, file);
         print_parts(file, &best->result);
-        if (device_alone(&best->result) || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
-            print_distance(file, group, &view->results->context.device);
+        if (device_alone(&best->result) || share_of(&best->result, device) >= 0.01 || best->reference_ns > 0)
+            print_distance(file, group, device);
         print_figures(file, group->problem, &best->result);
     }
     fputc('\n', file);

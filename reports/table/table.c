@@ -75,19 +75,19 @@ static void print_lacking(FILE *file, const struct results *results, const struc
     }
 }
 
-/* A GPU cannot be faster than it is. */
+/* A device cannot be faster than it is. */
 static void print_faults(FILE *file, const struct results *results, const struct colors *colors)
 {
     const struct row *first = NULL;
     uint64_t count = 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
-        if (row->result.status == OK && row->result.limit.fraction > RESOURCE_FAULT) {
+        if (row->result.status == OK && limit_is_fault(&row->result.limit, results->context.device.is_cpu)) {
             first = first ? first : row;
             count++;
         }
     }
-    if (!count || results->context.device.is_cpu)
+    if (!count)
         return;
     char *name = row_name(problem_of(results, first), &first->result);
     fprintf(file, "%s%" PRIu64 " %s limit%s: the model or the ceiling is wrong%s\n", colors->bad, count,

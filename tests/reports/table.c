@@ -174,9 +174,17 @@ static void test_limits(void)
     sample_add(&results, row);
     check_says(&results, "2 configurations are faster than their limit: the model or the ceiling is wrong; the first:\n"
                          "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-    results.context.device.is_cpu = true;
+    results.context.device.is_cpu = true; /* whose caches are in no model, unless nothing could be so fast */
     check_silent(&results, "faster than");
     check_says(&results, "102.0 % of l2_copy\n");
+    results.rows[0].result.limit.fraction = results.best[0].best.result.limit.fraction = RESOURCE_FAULT_CPU;
+    check_silent(&results, "faster than");
+    check_says(&results, "\n    400.0 % of l2_copy\n\n");
+    results.rows[0].result.limit.fraction = results.best[0].best.result.limit.fraction = 48.45;
+    check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
+                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 4845.0 % of l2_copy\n");
+    check_says(&results, "  LOAD blocked\n\n"); /* and no share of anything */
+    check_silent(&results, "   of       vs\n");
     results_free(&results);
 }
 

@@ -22,11 +22,9 @@ struct blob {
 enum { CPU_CONFIGURATIONS = 3, GPU_CONFIGURATIONS = 64 };
 static const double least_time_limit = 30; /* a shorter one of the user's must not leave the best out */
 
-static const char suite_name[] = "ceilings";
-
 bool ceilings_problem(const struct problem *problem)
 {
-    return !strcmp(problem->suite->name, suite_name);
+    return !strcmp(problem->suite->name, RESOURCE_SUITE);
 }
 
 /* What measures a resource on a device; false where nothing does. */
@@ -34,7 +32,7 @@ static bool find_target(const struct registry *registry, enum resource resource,
                         uint64_t seed, struct target *target)
 {
     *target = (struct target){0};
-    const struct suite *suite = registry_find(registry, suite_name, &target->suite);
+    const struct suite *suite = registry_find(registry, RESOURCE_SUITE, &target->suite);
     while (suite && suite->benches[target->bench] &&
            strcmp(suite->benches[target->bench]->name, resource_word(resource)))
         target->bench++;
