@@ -86,28 +86,6 @@ static enum status verify(const struct job *job, const struct config *config, st
     return OK;
 }
 
-/* Slots that cannot be declared: setup() fills them all the same, and a job of it is not opened. */
-static void setup_wrongly(struct job *job)
-{
-    static const int slots[] = {-1, MAX_SLOTS, IN, OUT, 1 << 20};
-    void *made[5];
-    setup(job);
-    for (int i = 0; i < 5; i++)
-        made[i] = i % 2 ? job_host_memory(job, slots[i], "more", 64, HOST_INPUT, i == 1)
-                        : job_input(job, slots[i], "other", 64);
-    for (int i = 0; i < 5; i++)
-        memset(made[i], 1, 64);
-}
-
-static void setup_twice(struct job *job)
-{
-    setup(job);
-    job_scratch(job, IN, "again", 64);
-}
-
-static const struct bench wrong_slots = {.name = "wrong_slots", .problem.setup = setup_wrongly};
-static const struct bench one_twice = {.name = "one_twice", .problem.setup = setup_twice};
-
 static const struct bench copy = {
     .name = "copy",
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
@@ -204,24 +182,6 @@ static void test_slots(void)
     job_close(&job);
     CHECK(job.state == NULL);
     job_close(&job);
-}
-
-static void test_refused_slots(void)
-{
-    static const struct {
-        const struct bench *bench;
-        const char *text;
-    } refused[] = {{&wrong_slots, "other: slot -1: there are 12, counted from 0"},
-                   {&one_twice, "again: slot 2 is in already"}};
-    for (int i = 0; i < 2; i++) {
-        struct job job;
-        struct fault fault = {0};
-        const struct problem of = problem_of(&suite, refused[i].bench, 100, 1);
-        seen.more_bytes = 8;
-        CHECK(job_open(&job, &of, &place, 0, &fault) == INVALID);
-        CHECK_TEXT(fault.text, refused[i].text);
-        job_close(&job);
-    }
 }
 
 /* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
@@ -503,7 +463,6 @@ int main(void)
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     test_slots();
-    test_refused_slots();
     test_poison();
     test_wrong();
     test_failing_launch();
