@@ -1,0 +1,152 @@
+/* Mistakes that the functions of a bench show on the fake device: what setup() declares, what work() counts. */
+#include "tests/tuner/check/lines.h"
+#include "tests/tuner/job/fake_place.h"
+
+static void check_of(const struct bench *bench, const char *suite_name, const char *expected)
+{
+    const struct suite suite = {.name = suite_name, .summary = "scans", .benches = BENCHES(bench)};
+    const struct suite *const suites[] = {&suite, NULL};
+    const struct registry registry = {.suites = suites, .kernels = kernel_files};
+    const struct problem problem = problem_of(&suite, bench, 100, 1);
+    struct check check = collect(&registry);
+    CHECK(check_bench(&check, &suite, bench));
+    check_lines(&check, check_functions(&check, &problem, place.context, store), expected);
+}
+
+#define SPOILT(expected, ...)                                                                                          \
+    do {                                                                                                               \
+        struct bench bench = good;                                                                                     \
+        __VA_ARGS__;                                                                                                   \
+        check_of(&bench, "scan", "scan/tiles: " expected);                                                             \
+    } while (0)
+
+/* ---- setup ---- */
+
+static void declare_nothing(struct job *job)
+{
+    (void)job;
+}
+
+static void declare_beyond(struct job *job)
+{
+    setup(job);
+    job_scratch(job, MAX_SLOTS, "rest", 4);
+}
+
+static void declare_no_bytes(struct job *job)
+{
+    setup(job);
+    job_scratch(job, 2, "rest", 0);
+}
+
+static void test_setup(void)
+{
+    SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);
+    SPOILT(".problem.setup: rest: slot 12: there are 12, counted from 0", bench.problem.setup = declare_beyond);
+    SPOILT(".problem.setup: an array of 0 bytes", bench.problem.setup = declare_no_bytes);
+}
+
+/* ---- work ---- */
+
+/* What work() counts: `times` the bytes of all arrays, in `launches`, of which some configurations say another thing.
+ */
+static struct {
+    double times, launches;
+    enum resource once; /* of which the configurations of SCALE 2 use a bit; RESOURCES for none */
+    double odd;         /* an amount of FP32_FMA */
+    int calls;
+} counted;
+
+static struct work count(const struct job *job, const struct config *config)
+{
+    counted.calls++;
+    struct work work = {.amount = {[RESOURCE_DRAM_READ] = counted.times * total_bytes(job),
+                                   [RESOURCE_LAUNCH] = counted.launches,
+                                   [RESOURCE_FP32_FMA] = counted.odd}};
+    if (counted.once < RESOURCES && config_real(config, SCALE) == 2)
+        work.amount[counted.once] += 1;
+    return work;
+}
+
+#define COUNTED(expected, used, ...)                                                                                   \
+    do {                                                                                                               \
+        counted.times = 1, counted.launches = 0, counted.once = RESOURCES, counted.odd = counted.calls = 0;            \
+        __VA_ARGS__;                                                                                                   \
+        struct bench bench = good;                                                                                     \
+        bench.report = (struct bench_report){.uses = (used), .work = count};                                           \
+        check_of(&bench, "scan", *(expected) ? "scan/tiles: " expected : "");                                          \
+        CHECK(counted.calls == 2 * 2 * 2); /* every configuration that a GPU would be given, as there are so few */    \
+    } while (0)
+
+static void test_amounts(void)
+{
+    COUNTED("", USES(DRAM_READ), (void)0);
+    COUNTED(".report.uses: USES(DRAM_READ) is missing: work() gives an amount of it", 0, (void)0);
+    COUNTED(".report.uses: USES(RSQRT) is missing: work() gives an amount of it", USES(DRAM_READ),
+            counted.once = RESOURCE_RSQRT);
+    COUNTED("", USES(DRAM_READ) | USES(RSQRT), counted.once = RESOURCE_RSQRT);
+    COUNTED(".report.uses: USES(GRAPH_LAUNCH) is one too many: work() never gives an amount of it",
+            USES(DRAM_READ) | USES(GRAPH_LAUNCH), (void)0);
+    COUNTED(".report.work: gives the amount -1 of FP32_FMA", USES(DRAM_READ), counted.odd = -1);
+    COUNTED(".report.work: gives the amount inf of FP32_FMA", USES(DRAM_READ) | USES(FP32_FMA), counted.odd = INFINITY);
+    COUNTED(".report.work: gives the amount nan of FP32_FMA", USES(DRAM_READ), counted.odd = NAN);
+}
+
+/* 800 bytes are declared: each may be read once and written once, by each launch. */
+static void test_too_much(void)
+{
+    COUNTED("", USES(DRAM_READ), counted.times = 2);
+    COUNTED(".report.work: streams 1608 bytes of DRAM, more than twice the 800 of all arrays for each launch",
+            USES(DRAM_READ), counted.times = 2.01);
+    COUNTED("", USES(DRAM_READ) | USES(LAUNCH), counted.times = 6, counted.launches = 3);
+    COUNTED(".report.work: streams 80000 bytes of DRAM, more than twice the 800 of all arrays for each launch",
+            USES(DRAM_READ) | USES(LAUNCH), counted.times = 100, counted.launches = 3);
+}
+
+/* What measures a ceiling is not judged by it, but by others. */
+static void test_ceilings(void)
+{
+    struct bench bench = good;
+    counted.times = 1, counted.launches = 1, counted.once = RESOURCES, counted.odd = 0;
+    bench.name = "dram_read";
+    bench.report = (struct bench_report){.uses = USES(LAUNCH), .work = count};
+    check_of(&bench, "ceilings", "");
+    bench.report.uses = 0;
+    check_of(&bench, "ceilings",
+             "ceilings/dram_read: .report.uses: USES(LAUNCH) is missing: work() gives an amount of it");
+    bench.report.uses = USES(LAUNCH);
+    check_of(&bench, "scan", "scan/dram_read: .report.uses: USES(DRAM_READ) is missing: work() gives an amount of it");
+}
+
+/* ---- arrange ---- */
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    float *in = job_refill(job, IN);
+    in[0] = (float)config_real(config, SCALE);
+    return config->value[LOAD] ? fail(fault, INVALID, "it does not fit") : OK;
+}
+
+/* As in a run, after arrange(), and not of what that refuses. */
+static struct work count_arranged(const struct job *job, const struct config *config)
+{
+    const float *in = job_host(job, IN);
+    CHECK(!config->value[LOAD] && in[0] == (float)config_real(config, SCALE));
+    return work(job, config);
+}
+
+int main(void)
+{
+    place_open();
+    check_of(&good, "scan", "");
+    test_setup();
+    test_amounts();
+    test_too_much();
+    test_ceilings();
+    struct bench arranged = good;
+    arranged.problem.arrange = arrange;
+    arranged.report.work = count_arranged;
+    check_of(&arranged, "scan", "");
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,106 @@
+/* A bench without a mistake, of which tests make one with one; and the lines that a check gives. */
+#ifndef TESTS_TUNER_CHECK_LINES_H
+#define TESTS_TUNER_CHECK_LINES_H
+
+#include "tests/check.h"
+#include "tuner/check/check.h"
+#include "tuner/suite.h"
+
+/* ---- the bench ---- */
+
+enum { IN, OUT };
+enum { BLOCK_SIZE, LOAD, SCALE };
+
+static double total_bytes(const struct job *job)
+{
+    return (double)(job->n * 2 * sizeof(float));
+}
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, IN, "in", job->n * sizeof(float)), 0, job->n * sizeof(float));
+    job_output(job, OUT, "out", job->n * sizeof(float));
+}
+
+static void expect(struct job *job, void *expected)
+{
+    *(double *)expected = (double)job->n;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)job, (void)config;
+    return fail(fault, INVALID, "a check launches nothing");
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)job, (void)config, (void)verdict;
+    return fail(fault, INVALID, "a check verifies nothing");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.amount = {[RESOURCE_DRAM_COPY] = total_bytes(job), [RESOURCE_LAUNCH] = 1}};
+}
+
+static bool is_narrow(const struct config *config, const struct compute_device *device)
+{
+    return config->value[BLOCK_SIZE] <= (device ? 128 : 256);
+}
+
+static const struct parameter good_parameters[] = {{"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256)},
+                                                   {"LOAD", "the order", WORDS("striped", "blocked")},
+                                                   {"SCALE", "a factor", REALS(0.5, 2)},
+                                                   {.name = NULL}};
+static const struct constraint good_constraints[] = {{"BLOCK_SIZE is small", is_narrow, READS(BLOCK_SIZE)},
+                                                     {.text = NULL}};
+static const int good_defaults[] = {64, 1, 0};
+static const char *const good_entries[] = {"copy", NULL}, *const good_tests[] = {"--size 100", NULL};
+
+static const struct bench good = {
+    .name = "tiles",
+    .summary = "tiles, copied",
+    .kernel = {.file = "copy.cl", .entries = good_entries},
+    .space = {good_parameters, good_constraints, good_defaults, 3},
+    .size = {.unit = "floats", .classes = {10, 20, 30}, .most = 40},
+    .problem = {.variants = 1, .expected_bytes = sizeof(double), .setup = setup, .expect = expect, .verify = verify},
+    .device.enqueue = enqueue,
+    .report = {.uses = USES(DRAM_COPY) | USES(LAUNCH), .work = work},
+    .tests = good_tests,
+};
+
+static const struct kernel_file kernel_files[] = {{"common_compute.h", ""}, {"copy.cl", "//fake copy\n"}, {NULL, NULL}};
+
+/* ---- lines ---- */
+
+static char lines[4096];
+
+static void add_line(void *user, const char *line)
+{
+    CHECK(user == lines);
+    snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%s%s", *lines ? "\n" : "", line);
+}
+
+static bool is_option(const char *name)
+{
+    return !strcmp(name, "seed");
+}
+
+/* A check of a registry that collects its lines, which begins anew. */
+static struct check collect(const struct registry *registry)
+{
+    lines[0] = '\0';
+    return (struct check){.registry = registry, .is_option = is_option, .mistake = add_line, .user = lines};
+}
+
+/* What a check that came to its end returned, and all that it told. */
+static void check_lines(const struct check *check, bool clean, const char *expected)
+{
+    CHECK_TEXT(lines, expected);
+    CHECK(clean == !*expected && !check->mistakes == !*expected);
+}
+
+#endif

@@ -1,0 +1,271 @@
+/* Mistakes in the tables of suites and benches: each is one line that names suite, bench and field. */
+#include "tests/tuner/check/lines.h"
+
+#include <stdlib.h>
+
+/* ---- benches ---- */
+
+static void check_of(const struct bench *bench, const char *expected)
+{
+    const struct suite suite = {.name = "scan", .summary = "scans", .benches = BENCHES(bench)};
+    const struct suite *const suites[] = {&suite, NULL};
+    const struct registry registry = {.suites = suites, .kernels = kernel_files};
+    struct check check = collect(&registry);
+    check_lines(&check, check_bench(&check, &suite, bench), expected);
+}
+
+/* The good bench with something else in it, and the lines of that, each behind its suite and bench. */
+#define SPOILT(expected, ...)                                                                                          \
+    do {                                                                                                               \
+        struct bench bench = good;                                                                                     \
+        __VA_ARGS__;                                                                                                   \
+        check_of(&bench, "scan/tiles: " expected);                                                                     \
+    } while (0)
+#define AND "\nscan/tiles: "
+
+static struct work no_work(const struct job *job, const struct config *config)
+{
+    (void)job, (void)config;
+    abort(); /* tables are read, and no function is called */
+}
+
+static void test_missing(void)
+{
+    SPOILT(".summary: missing", bench.summary = NULL);
+    SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
+    SPOILT(".problem.verify: missing", bench.problem.verify = NULL);
+    SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
+    SPOILT(".report.work: missing", bench.report.work = NULL);
+    SPOILT(".problem.variants: 0 is not from 1 to 4", bench.problem.variants = 0);
+    SPOILT(".problem.variants: 5 is not from 1 to 4", bench.problem.variants = 5);
+    SPOILT(".problem.expected_bytes: 0, and there is .problem.expect", bench.problem.expected_bytes = 0);
+    SPOILT(".problem.expect: missing, and .problem.expected_bytes is 8", bench.problem.expect = NULL);
+    SPOILT(".needs: bit 8 stands for nothing" AND ".needs: bit 31 stands for nothing",
+           bench.needs = UINT32_C(1) << 31 | 1 << 8 | NEEDS_FP64);
+    SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
+
+    struct bench plain = good; /* neither is needed */
+    plain.problem.expect = NULL;
+    plain.problem.expected_bytes = 0;
+    plain.kernel = (struct bench_kernel){0};
+    plain.space = (struct space){0};
+    plain.report = (struct bench_report){.work = no_work};
+    check_of(&plain, "");
+}
+
+static void test_kernel(void)
+{
+    SPOILT(".kernel.file: scale.cl is not in this program", bench.kernel.file = "scale.cl");
+    SPOILT(".kernel.entries: missing, and .kernel.file is copy.cl", bench.kernel.entries = NULL);
+    SPOILT(".kernel.entries: missing, and .kernel.file is copy.cl", bench.kernel.entries = &good_entries[1]);
+    SPOILT(".kernel.file: missing, and .kernel.entries has copy", bench.kernel.file = NULL);
+    SPOILT(".kernel.entries: 9: there may be 8",
+           bench.kernel.entries = NAMES("a", "b", "c", "d", "e", "f", "g", "h", "i"));
+}
+
+static void test_sizes(void)
+{
+    SPOILT(".size.classes: small is 0", bench.size.classes[SMALL] = 0);
+    SPOILT(".size.classes: medium, 9, is below small, 10", bench.size.classes[MEDIUM] = 9);
+    SPOILT(".size.classes: large, 19, is below medium, 20", bench.size.classes[LARGE] = 19);
+    SPOILT(".size.most: 29 is below .size.classes' large, 30", bench.size.most = 29);
+    SPOILT(".size.classes: small is 0" AND ".size.classes: medium is 0" AND ".size.classes: large is 0",
+           bench.size = (struct bench_size){.unit = "floats"});
+    struct bench same = good; /* three of one size are none */
+    same.size = (struct bench_size){.classes = {6, 6, 6}, .most = 6};
+    check_of(&same, "");
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    (void)job, (void)config, (void)values;
+}
+
+static void test_report(void)
+{
+    const char *const many[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", NULL};
+    SPOILT(".report.figure: missing, and .report.figures has share", bench.report.figures = NAMES("share"));
+    SPOILT(".report.figures: missing, and there is .report.figure", bench.report.figure = figure);
+    SPOILT(".report.figures: 13: there may be 12", bench.report.figures = many, bench.report.figure = figure);
+    SPOILT(".report.uses: bit 34 or above stands for no resource", bench.report.uses |= UINT64_C(1) << RESOURCES);
+    CHECK((int)RESOURCES == 34);
+}
+
+/* ---- spaces ---- */
+
+#define PARAMETER(...)                                                                                                 \
+    bench.space = (struct space)                                                                                       \
+    {                                                                                                                  \
+        .parameters = PARAMETERS(__VA_ARGS__)                                                                          \
+    }
+#define FOUR(name)                                                                                                     \
+    {                                                                                                                  \
+        name, "", VALUES(0, 1, 2, 3)                                                                                   \
+    }
+#define EIGHT(letter)                                                                                                  \
+    FOUR(letter "0"), FOUR(letter "1"), FOUR(letter "2"), FOUR(letter "3"), FOUR(letter "4"), FOUR(letter "5"),        \
+        FOUR(letter "6"), FOUR(letter "7")
+
+static void test_parameters(void)
+{
+    SPOILT(".space.parameters: WIDTH is there twice", PARAMETER({"WIDTH", "", VALUES(1)}, {"WIDTH", "", VALUES(2)}));
+    SPOILT(".space.parameters: WIDTH has no summary", PARAMETER({"WIDTH", NULL, VALUES(1)}));
+    SPOILT(".space.parameters: WIDTH has no values", PARAMETER({"WIDTH", "", .count = 0}));
+    SPOILT(".space.parameters: WIDTH has no values", PARAMETER({"WIDTH", "", .count = 2}));
+    SPOILT(".space.parameters: word 1 of WIDTH is missing", PARAMETER({"WIDTH", "", WORDS("a", NULL)}));
+    SPOILT(".space.parameters: WIDTH has the value 4 twice", PARAMETER({"WIDTH", "", VALUES(4, 2, 4)}));
+    SPOILT(".space.parameters: WIDTH has the value 0.5 twice", PARAMETER({"WIDTH", "", REALS(0.5, 0.5)}));
+    SPOILT(".space.parameters: WIDTH has the value a twice", PARAMETER({"WIDTH", "", WORDS("a", "b", "a")}));
+    SPOILT(".space.parameters: 'A B' cannot be the name of a macro", PARAMETER({"A B", "", VALUES(1)}));
+    SPOILT(".space.parameters: '1A' cannot be the name of a macro", PARAMETER({"1A", "", VALUES(1)}));
+    SPOILT(".space.parameters: '' cannot be the name of a macro", PARAMETER({"", "", VALUES(1)}));
+    SPOILT(".space.parameters: they span more configurations than 64 bits can number",
+           PARAMETER(EIGHT("A"), EIGHT("B"), EIGHT("C"), EIGHT("D")));
+}
+
+#define CONSTRAINT(...) bench.space.constraints = CONSTRAINTS(__VA_ARGS__)
+
+static bool never(const struct config *config, const struct compute_device *device)
+{
+    (void)config, (void)device;
+    return false;
+}
+
+static bool without_graphs(const struct config *config, const struct compute_device *device)
+{
+    (void)config;
+    return device && device->graphs;
+}
+
+static void test_constraints(void)
+{
+    SPOILT(".space.constraints: \"none\" has no function", CONSTRAINT({"none", NULL, READS(0)}));
+    SPOILT(".space.constraints: \"none\" reads no parameter; write READS(...)", CONSTRAINT({"none", never, NULL, 0}));
+    SPOILT(".space.constraints: \"far\" reads parameter 3: there are 3, counted from 0",
+           CONSTRAINT({"far", never, READS(2, 3)}));
+}
+
+static void test_default(void)
+{
+    SPOILT(".space.defaults: 4 values, and 3 parameters", bench.space.defaults = (int[]){64, 0, 0, 0},
+           bench.space.default_count = 4);
+    SPOILT(".space.defaults: 96 is no value of BLOCK_SIZE (64, 128, 256)", bench.space.defaults = (int[]){96, 0, 0});
+    SPOILT(".space.defaults: 2 is no value of LOAD (0 for striped, 1 for blocked)" AND
+           ".space.defaults: 5 is no value of SCALE (0 for 0.5, 1 for 2.0)",
+           bench.space.defaults = (int[]){64, 2, 5});
+    SPOILT(".space.defaults: not allowed on cuda, by the constraint \"BLOCK_SIZE is small\"",
+           bench.space.defaults = (int[]){256, 0, 0});
+    SPOILT(".space.defaults: not allowed on opencl, by the constraint \"graphs\"",
+           CONSTRAINT({"graphs", without_graphs, READS(0)}));
+    SPOILT(".space.defaults: not allowed, by the constraint \"graphs\"", bench.needs = NEEDS_CUDA,
+           CONSTRAINT({"graphs", without_graphs, READS(0)}));
+    struct bench first = good; /* the first values are the default where it does not say */
+    first.space.default_count = 0;
+    check_of(&first, "");
+}
+
+/* ---- suites ---- */
+
+static void check_settings(const struct setting *settings, const char *expected)
+{
+    const struct suite suite = {.name = "scan", .summary = "scans", .benches = BENCHES(&good), .settings = settings};
+    const struct suite *const suites[] = {&suite, NULL};
+    const struct registry registry = {.suites = suites, .kernels = kernel_files};
+    struct check check = collect(&registry);
+    check_lines(&check, check_suite(&check, &suite), expected);
+}
+
+#define SETTING(expected, ...)                                                                                         \
+    check_settings((const struct setting[]){{.summary = "", .most = 4, __VA_ARGS__}, {0}}, expected)
+#define SET "scan: .settings: --"
+
+static void test_settings(void)
+{
+    SETTING("", .name = "density", .initial = 0.5);
+    SETTING("", .name = "no-of_2", .initial = 4, .whole = true);
+    SETTING("", .name = "shape", WORDS("line", "cube"), .initial = 1);
+    SETTING(SET "seed is an option of gpubench itself; choose another name", .name = "seed");
+    check_settings((const struct setting[]){{.name = "density", .most = 1}, {0}}, SET "density has no summary");
+    SETTING(SET "density: .initial 5 is not from 0 to 4", .name = "density", .initial = 5);
+    SETTING(SET "density: .initial -1 is not from 0 to 4", .name = "density", .initial = -1);
+    SETTING(SET "density: .initial nan is not from 0 to 4", .name = "density", .initial = NAN);
+    SETTING(SET "density: nothing is from 9 to 4", .name = "density", .least = 9);
+    SETTING(SET "atoms: .initial 0.5 is no whole number", .name = "atoms", .initial = 0.5, .whole = true);
+    SETTING(SET "shape: .initial 2 is not from 0 to 1", .name = "shape", WORDS("line", "cube"), .initial = 2);
+    SETTING(SET "shape: .initial 0.5 is no whole number", .name = "shape", WORDS("line", "cube"), .initial = 0.5);
+    SETTING(SET "shape has no words", .name = "shape", .words = (const char *const[]){NULL}, .count = 0);
+    const char *const refused[] = {"Density", "a b", "", "-x", "x=1"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char expected[128];
+        snprintf(expected, sizeof expected,
+                 "scan: .settings: '--%s' is no option: lower-case letters, digits, underscores and dashes",
+                 refused[i]);
+        SETTING(expected, .name = refused[i]);
+    }
+    struct setting many[MAX_SETTINGS + 2] = {0};
+    char names[MAX_SETTINGS + 1][4];
+    for (int s = 0; s <= MAX_SETTINGS; s++) {
+        snprintf(names[s], sizeof names[s], "s%d", s);
+        many[s] = (struct setting){.name = names[s], .summary = ""};
+    }
+    check_settings(many, "scan: .settings: 9: there may be 8");
+    many[MAX_SETTINGS] = (struct setting){0};
+    check_settings(many, "");
+    many[3].name = "s0";
+    check_settings(many, SET "s0 is there twice");
+
+    const struct suite suite = {.name = "scan", .benches = BENCHES(&good)};
+    struct check check = collect(NULL);
+    check_lines(&check, check_suite(&check, &suite), "scan: .summary: missing");
+}
+
+static const struct bench *named(struct bench *bench, const char *name)
+{
+    *bench = good;
+    bench->name = name;
+    return bench;
+}
+
+static void test_names(void)
+{
+    struct bench a, b, c, d;
+    const struct suite right = {.name = "scan_2", .summary = "", .benches = BENCHES(named(&a, "b_1"), &good)},
+                       again = {.name = "scan_2", .summary = "", .benches = BENCHES(&good)},
+                       nameless = {.summary = "", .benches = BENCHES(named(&b, NULL), named(&c, "x/y"), &good, &good)},
+                       odd = {.name = "Scan", .summary = "", .benches = BENCHES(named(&d, ""))},
+                       empty = {.name = "empty", .summary = "", .benches = BENCHES(NULL)},
+                       bare = {.name = "all", .summary = ""};
+    const struct suite *const suites[] = {&right, &again, &nameless, &odd, &empty, &bare, NULL};
+    const struct registry registry = {.suites = suites};
+    struct check check = collect(&registry);
+    check_lines(&check, check_names(&check),
+                "scan_2: .name: a suite before it has this name\n"
+                "?: .name: missing\n"
+                "?/?: .name: missing\n"
+                "?/x/y: .name: 'x/y' has other characters than lower-case letters, digits and underscores\n"
+                "?/tiles: .name: a bench before it has this name\n"
+                "Scan: .name: 'Scan' has other characters than lower-case letters, digits and underscores\n"
+                "Scan/: .name: '' has other characters than lower-case letters, digits and underscores\n"
+                "empty: .benches: missing\n"
+                "all: .name: all stands for every suite\n"
+                "all: .benches: missing");
+
+    const struct registry fine = {.suites = (const struct suite *const[]){&right, NULL}};
+    check = collect(&fine);
+    check_lines(&check, check_names(&check), "");
+}
+
+int main(void)
+{
+    check_of(&good, "");
+    test_missing();
+    test_kernel();
+    test_sizes();
+    test_report();
+    test_parameters();
+    test_constraints();
+    test_default();
+    test_settings();
+    test_names();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,95 @@
+/* The tables of a bench. */
+#include "tuner/check/report.h"
+#include "tuner/needs.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Whether the registry has the text of a kernel file; a folder of them is looked into when a run starts. */
+static bool is_known(const struct registry *registry, const char *name)
+{
+    for (const struct kernel_file *file = registry->kernels; file && file->name; file++)
+        if (!strcmp(file->name, name))
+            return true;
+    return registry->kernel_folder;
+}
+
+static void check_kernel(const struct checked *of)
+{
+    const struct bench_kernel *kernel = &of->bench->kernel;
+    size_t entries = 0;
+    while (kernel->entries && kernel->entries[entries])
+        entries++;
+    if (kernel->file && !is_known(of->check->registry, kernel->file))
+        tell(of, ".kernel.file", "%s is not in this program", kernel->file);
+    if (kernel->file && !entries)
+        tell(of, ".kernel.entries", "missing, and .kernel.file is %s", kernel->file);
+    if (!kernel->file && entries)
+        tell(of, ".kernel.file", "missing, and .kernel.entries has %s", kernel->entries[0]);
+    if (entries > MAX_KERNELS)
+        tell(of, ".kernel.entries", "%zu: there may be %d", entries, MAX_KERNELS);
+}
+
+static void check_sizes(const struct checked *of)
+{
+    static const char *const words[] = {[SMALL] = "small", [MEDIUM] = "medium", [LARGE] = "large"};
+    const struct bench_size *size = &of->bench->size;
+    for (int c = SMALL; c < SIZE_CLASSES; c++)
+        if (!size->classes[c])
+            tell(of, ".size.classes", "%s is 0", words[c]);
+        else if (c > SMALL && size->classes[c] < size->classes[c - 1])
+            tell(of, ".size.classes", "%s, %" PRIu64 ", is below %s, %" PRIu64, words[c], size->classes[c],
+                 words[c - 1], size->classes[c - 1]);
+    if (size->classes[LARGE] > size->most)
+        tell(of, ".size.most", "%" PRIu64 " is below .size.classes' large, %" PRIu64, size->most, size->classes[LARGE]);
+}
+
+static void check_problem(const struct checked *of)
+{
+    const struct bench_problem *problem = &of->bench->problem;
+    if (problem->variants < 1 || problem->variants > MAX_VARIANTS)
+        tell(of, ".problem.variants", "%d is not from 1 to %d", problem->variants, MAX_VARIANTS);
+    need(of, problem->setup, ".problem.setup");
+    need(of, problem->verify, ".problem.verify");
+    if (problem->expect && !problem->expected_bytes)
+        tell(of, ".problem.expected_bytes", "0, and there is .problem.expect");
+    if (!problem->expect && problem->expected_bytes)
+        tell(of, ".problem.expect", "missing, and .problem.expected_bytes is %zu", problem->expected_bytes);
+}
+
+static void check_report(const struct checked *of)
+{
+    const struct bench_report *report = &of->bench->report;
+    const size_t figures = bench_figures(of->bench);
+    need(of, report->work, ".report.work");
+    if (report->uses >> RESOURCES)
+        tell(of, ".report.uses", "bit %d or above stands for no resource", RESOURCES);
+    if (figures && !report->figure)
+        tell(of, ".report.figure", "missing, and .report.figures has %s", report->figures[0]);
+    if (!figures && report->figure)
+        tell(of, ".report.figures", "missing, and there is .report.figure");
+    if (figures > MAX_FIGURES)
+        tell(of, ".report.figures", "%zu: there may be %d", figures, MAX_FIGURES);
+}
+
+static void check_needs(const struct checked *of)
+{
+    for (unsigned i = 0; i < 8 * sizeof of->bench->needs; i++)
+        if (of->bench->needs >> i & 1 && !need_word(i))
+            tell(of, ".needs", "bit %u stands for nothing", i);
+}
+
+bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench)
+{
+    const struct checked of = {check, suite, bench};
+    const size_t before = check->mistakes;
+    need(&of, bench->summary, ".summary");
+    check_needs(&of);
+    check_kernel(&of);
+    check_sizes(&of);
+    check_problem(&of);
+    need(&of, bench->device.enqueue, ".device.enqueue");
+    check_report(&of);
+    check_space(&of);
+    return check->mistakes == before;
+}

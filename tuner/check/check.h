@@ -1,0 +1,41 @@
+/* The mistakes of a registry that can be told before anything is measured. What is wrong with a table is told by
+ * reading it; only if a bench's tables are clean, its functions are called, on the fake device. */
+#ifndef TUNER_CHECK_CHECK_H
+#define TUNER_CHECK_CHECK_H
+
+#include "tuner/registry.h"
+
+#include <stdbool.h>
+
+struct compute_context;
+struct suite;
+struct bench;
+struct problem;
+
+/* A check that goes on, and who hears of it. */
+struct check {
+    const struct registry *registry;
+    bool (*is_option)(const char *name); /* whether the command line has --NAME itself */
+    /* A mistake, one line: "scan/tiles: .space.defaults: 96 is no value of BLOCK_SIZE (64, 128, 256)". */
+    void (*mistake)(void *user, const char *line);
+    void *user;
+    size_t mistakes; /* so far */
+};
+
+/* Each tells all mistakes that it finds, and returns whether there are none. */
+
+/* The names of all suites and benches. Where these are not right, nothing is found by its name. */
+bool check_names(struct check *check);
+
+/* What a suite says beside its benches: its settings. No problem can be made of one that is not right. */
+bool check_suite(struct check *check, const struct suite *suite);
+
+/* A bench's tables; its constraints are called with the default configuration, if they are right. */
+bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench);
+
+/* What setup() declares, and what work() says of some configurations, among them each value of every parameter: of a
+ * problem of a bench whose tables are right. `fake` is the fake device in use, `store` a folder. */
+bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
+                     const char *store);
+
+#endif

@@ -1,0 +1,24 @@
+/* Telling a mistake; for the files of this folder. */
+#ifndef TUNER_CHECK_REPORT_H
+#define TUNER_CHECK_REPORT_H
+
+#include "tuner/check/check.h"
+#include "tuner/suite.h"
+
+/* What is checked: a suite, or one of its benches. */
+struct checked {
+    struct check *check;
+    const struct suite *suite;
+    const struct bench *bench; /* NULL: the suite itself */
+};
+
+/* Tells a mistake: the field as it is written in C, and what is wrong with it. */
+void tell(const struct checked *of, const char *field, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Tells that a field is missing, unless it is there. */
+void need(const struct checked *of, bool there, const char *field);
+
+/* The space of a bench: parameters, then constraints, then the default. */
+void check_space(const struct checked *of);
+
+#endif

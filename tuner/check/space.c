@@ -1,0 +1,156 @@
+/* The space of a bench. */
+#include "compute/typical.h"
+#include "tuner/check/report.h"
+#include "tuner/needs.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct space *space_of(const struct checked *of)
+{
+    return &of->bench->space;
+}
+
+/* ---- parameters ---- */
+
+/* Each is a macro in the kernel file. */
+static bool is_macro(const char *name)
+{
+    bool good = !isdigit((unsigned char)*name) && *name;
+    for (; *name; name++)
+        good = good && (isalnum((unsigned char)*name) || *name == '_');
+    return good;
+}
+
+static void check_values(const struct checked *of, const struct parameter *parameter)
+{
+    char number[MAX_NUMBER];
+    if (!parameter->count || !(parameter->values || parameter->reals || parameter->words)) {
+        tell(of, ".space.parameters", "%s has no values", parameter->name);
+        return;
+    }
+    for (size_t v = 0; parameter->words && v < parameter->count; v++)
+        if (!parameter->words[v]) {
+            tell(of, ".space.parameters", "word %zu of %s is missing", v, parameter->name);
+            return;
+        }
+    for (size_t v = 0; v < parameter->count; v++) {
+        const char *word = parameter_word(parameter, v, number);
+        if (parameter_find(parameter, word) != v)
+            tell(of, ".space.parameters", "%s has the value %s twice", parameter->name, word);
+    }
+}
+
+static void check_parameters(const struct checked *of)
+{
+    const struct space *space = space_of(of);
+    uint64_t product;
+    for (size_t p = 0; p < space_parameters(space); p++) {
+        const struct parameter *parameter = &space->parameters[p];
+        if (!is_macro(parameter->name))
+            tell(of, ".space.parameters", "'%s' cannot be the name of a macro", parameter->name);
+        if (space_find(space, parameter->name) != p)
+            tell(of, ".space.parameters", "%s is there twice", parameter->name);
+        if (!parameter->summary)
+            tell(of, ".space.parameters", "%s has no summary", parameter->name);
+        check_values(of, parameter);
+    }
+    if (!space_product(space, &product))
+        tell(of, ".space.parameters", "they span more configurations than 64 bits can number");
+}
+
+/* ---- constraints ---- */
+
+static void check_constraint(const struct checked *of, const struct constraint *constraint)
+{
+    const size_t parameters = space_parameters(space_of(of));
+    if (!constraint->holds)
+        tell(of, ".space.constraints", "\"%s\" has no function", constraint->text);
+    if (!constraint->reads || !constraint->read_count)
+        tell(of, ".space.constraints", "\"%s\" reads no parameter; write READS(...)", constraint->text);
+    for (size_t r = 0; constraint->reads && r < constraint->read_count; r++)
+        if (constraint->reads[r] >= parameters)
+            tell(of, ".space.constraints", "\"%s\" reads parameter %zu: there are %zu, counted from 0",
+                 constraint->text, constraint->reads[r], parameters);
+}
+
+/* ---- the default ---- */
+
+/* The values as a default may name them: "64, 128, 256", and of words and real numbers "0 for striped, 1 for blocked".
+ */
+static void list_values(const struct parameter *parameter, char *text, size_t size)
+{
+    char number[MAX_NUMBER];
+    size_t length = 0;
+    for (size_t v = 0; v < parameter->count && length < size; v++) {
+        const char *word = parameter_word(parameter, v, number), *between = v ? ", " : "";
+        if (parameter->values)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", between, word);
+        else
+            length += (size_t)snprintf(text + length, size - length, "%s%zu for %s", between, v, word);
+    }
+}
+
+static bool is_declared(const struct parameter *parameter, int value)
+{
+    for (size_t v = 0; v < parameter->count; v++)
+        if (parameter_value(parameter, v) == value)
+            return true;
+    return false;
+}
+
+static void check_default_values(const struct checked *of)
+{
+    const struct space *space = space_of(of);
+    const size_t parameters = space_parameters(space);
+    char values[256];
+    if (space->default_count > parameters)
+        tell(of, ".space.defaults", "%zu values, and %zu parameters", space->default_count, parameters);
+    for (size_t p = 0; p < parameters && p < space->default_count; p++) {
+        const struct parameter *parameter = &space->parameters[p];
+        if (is_declared(parameter, space->defaults[p]))
+            continue;
+        list_values(parameter, values, sizeof values);
+        tell(of, ".space.defaults", "%d is no value of %s (%s)", space->defaults[p], parameter->name, values);
+    }
+}
+
+/* It is what everything is compared with: so it is allowed wherever the bench can run on a GPU, and on a device of
+ * which nothing is known. */
+static void check_default_allowed(const struct checked *of)
+{
+    const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
+    const struct compute_device cuda = compute_typical("cuda"), opencl = compute_typical("opencl");
+    const struct compute_device *const devices[] = {&cuda, &opencl, NULL};
+    struct config *config = config_new(&problem, space_default(space_of(of)));
+    bool runs = false;
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+        const struct constraint *broken = NULL;
+        if (devices[d] && bench_lacks(of->bench, devices[d]))
+            continue;
+        runs = runs || devices[d];
+        if (!config_allowed(config, devices[d], &broken)) {
+            tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", devices[d] ? " on " : "",
+                 devices[d] ? devices[d]->backend : "", broken->text);
+            break;
+        }
+    }
+    if (!runs)
+        tell(of, ".needs", "no kind of GPU has all of it");
+    free(config);
+}
+
+void check_space(const struct checked *of)
+{
+    const size_t before = of->check->mistakes;
+    check_parameters(of);
+    if (of->check->mistakes != before)
+        return; /* of the rest nothing can be said */
+    for (size_t c = 0; c < space_constraints(space_of(of)); c++)
+        check_constraint(of, &space_of(of)->constraints[c]);
+    check_default_values(of);
+    if (of->check->mistakes == before)
+        check_default_allowed(of);
+}

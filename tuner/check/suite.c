@@ -1,0 +1,106 @@
+/* What a registry calls its suites and benches, and what a suite says beside its benches. */
+#include "tuner/check/report.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+/* They stand in the names of files, rows and macros. */
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_"
+
+static bool is_of(const char *name, const char *characters)
+{
+    return *name && !name[strspn(name, characters)];
+}
+
+static void check_name(const struct checked *of, const char *name, bool taken)
+{
+    need(of, name, ".name");
+    if (name && !is_of(name, NAME_CHARACTERS))
+        tell(of, ".name", "'%s' has other characters than lower-case letters, digits and underscores", name);
+    if (taken)
+        tell(of, ".name", "%s before it has this name", of->bench ? "a bench" : "a suite");
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    return a && b && !strcmp(a, b);
+}
+
+static bool suite_taken(const struct registry *registry, size_t s)
+{
+    for (size_t before = 0; before < s; before++)
+        if (same_name(registry->suites[before]->name, registry->suites[s]->name))
+            return true;
+    return false;
+}
+
+static bool bench_taken(const struct suite *suite, size_t b)
+{
+    for (size_t before = 0; before < b; before++)
+        if (same_name(suite->benches[before]->name, suite->benches[b]->name))
+            return true;
+    return false;
+}
+
+bool check_names(struct check *check)
+{
+    const size_t before = check->mistakes;
+    for (size_t s = 0; check->registry->suites[s]; s++) {
+        const struct suite *suite = check->registry->suites[s];
+        const struct checked of = {check, suite, NULL};
+        check_name(&of, suite->name, suite_taken(check->registry, s));
+        if (same_name(suite->name, "all"))
+            tell(&of, ".name", "all stands for every suite");
+        need(&of, suite->benches && suite->benches[0], ".benches");
+        for (size_t b = 0; suite->benches && suite->benches[b]; b++)
+            check_name(&(struct checked){check, suite, suite->benches[b]}, suite->benches[b]->name,
+                       bench_taken(suite, b));
+    }
+    return check->mistakes == before;
+}
+
+/* ---- settings ---- */
+
+static void check_initial(const struct checked *of, const struct setting *setting)
+{
+    const char *name = setting->name;
+    const double initial = setting->initial, most = setting->words ? (double)setting->count - 1 : setting->most;
+    const double least = setting->words ? 0 : setting->least;
+    if (setting->words && !setting->count)
+        tell(of, ".settings", "--%s has no words", name);
+    else if (!(least <= most))
+        tell(of, ".settings", "--%s: nothing is from %.12g to %.12g", name, least, most);
+    else if (!(initial >= least && initial <= most))
+        tell(of, ".settings", "--%s: .initial %.12g is not from %.12g to %.12g", name, initial, least, most);
+    else if ((setting->words || setting->whole) && initial != floor(initial))
+        tell(of, ".settings", "--%s: .initial %.12g is no whole number", name, initial);
+}
+
+static void check_setting(const struct checked *of, size_t s)
+{
+    const struct setting *setting = &of->suite->settings[s];
+    if (!is_of(setting->name, NAME_CHARACTERS "-") || *setting->name == '-')
+        tell(of, ".settings", "'--%s' is no option: lower-case letters, digits, underscores and dashes", setting->name);
+    if (of->check->is_option(setting->name))
+        tell(of, ".settings", "--%s is an option of gpubench itself; choose another name", setting->name);
+    for (size_t before = 0; before < s; before++)
+        if (same_name(of->suite->settings[before].name, setting->name))
+            tell(of, ".settings", "--%s is there twice", setting->name);
+    if (!setting->summary)
+        tell(of, ".settings", "--%s has no summary", setting->name);
+    check_initial(of, setting);
+}
+
+bool check_suite(struct check *check, const struct suite *suite)
+{
+    const struct checked of = {check, suite, NULL};
+    const size_t before = check->mistakes, settings = suite_settings(suite);
+    need(&of, suite->summary, ".summary");
+    if (settings > MAX_SETTINGS)
+        tell(&of, ".settings", "%zu: there may be %d", settings, MAX_SETTINGS);
+    for (size_t s = 0; s < settings; s++)
+        check_setting(&of, s);
+    return check->mistakes == before;
+}
