@@ -83,7 +83,8 @@ static struct work work(const struct job *job, const struct config *config)
     .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                                                       \
     .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
     DEFAULTS(1), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20},                                              \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
+    .tests = NAMES("--size 256")
 #define WORK(...)                                                                                                      \
     .own = &(const struct planted_work)                                                                                \
     {                                                                                                                  \

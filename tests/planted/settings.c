@@ -81,6 +81,7 @@ static const struct bench told_bench = {
                              {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}),
               .constraints = CONSTRAINTS({"WIDTH is at most --widest", not_too_wide, READS(WIDTH)})},
     DEFAULTS(1, 0),
+    .tests = NAMES("--size 6 --scale 2.5", "--size 6 --shape line"),
 };
 
 const struct suite told_suite = {.name = "told",
@@ -101,3 +102,15 @@ static const struct setting other_settings[] = {
 
 const struct suite other_suite = {
     .name = "other", .summary = "other settings", .benches = BENCHES(&told_bench), .settings = other_settings};
+
+/* Runs that tests cannot make: `list --check` tells them. */
+static const struct bench untested = {.name = "untested", .summary = "has no tests", COPIES};
+static const struct bench misspelt = {
+    .name = "misspelt",
+    .summary = "has tests that are none",
+    COPIES,
+    .tests = NAMES("--size 6 --sise 3", "--size 6 --scale x", "--size 5,7", "--size 6 --count 3", "--size"),
+};
+
+const struct suite runs_suite = {
+    .name = "runs", .summary = "runs of tests", .benches = BENCHES(&untested, &misspelt), .settings = told_settings};

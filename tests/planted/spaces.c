@@ -1,5 +1,32 @@
-/* Spaces that cannot be searched: refused before anything starts. Nothing of these benches is ever used. */
+/* Spaces that cannot be searched: refused before anything starts. No function of these benches is ever called. */
 #include "tuner/suite.h"
+
+#include <stdlib.h>
+
+static void setup(struct job *job)
+{
+    (void)job;
+    abort();
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)job, (void)config, (void)fault;
+    abort();
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)job, (void)config, (void)verdict, (void)fault;
+    abort();
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)job, (void)config;
+    abort();
+}
 
 #define FOUR(name)                                                                                                     \
     {                                                                                                                  \
@@ -8,7 +35,10 @@
 #define EIGHT(letter)                                                                                                  \
     FOUR(letter "0"), FOUR(letter "1"), FOUR(letter "2"), FOUR(letter "3"), FOUR(letter "4"), FOUR(letter "5"),        \
         FOUR(letter "6"), FOUR(letter "7")
-#define NOTHING .kernel.file = "limits.cl", .size = {.classes = {1, 1, 1}, .most = 1}
+#define NOTHING                                                                                                        \
+    .kernel = {.file = "limits.cl", .entries = NAMES("copies")}, .size = {.classes = {1, 1, 1}, .most = 1},            \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
+    .tests = NAMES("--size 1")
 
 static const struct bench beyond = {.name = "beyond",
                                     .summary = "2^64 configurations",
