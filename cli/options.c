@@ -137,6 +137,18 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options come after all characters */
 
+bool options_known(const char *name)
+{
+    static const char *const others[] = {"help", "version", "check", "tests"};
+    for (int i = 0; i < ROWS; i++)
+        if (!strcmp(rows[i].name, name))
+            return true;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(others[i], name))
+            return true;
+    return false;
+}
+
 void options_usage(void)
 {
     fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
@@ -168,6 +180,7 @@ void options_help(void)
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench list --check [SUITE...]         their mistakes, a line each, found without a device\n"
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
@@ -271,6 +284,7 @@ enum options_outcome options_parse(int argc, char **argv, const struct registry 
     for (size_t i = 0; i < count; i++)
         table[ROWS + 2 + i] = (struct option){settings[i]->name, required_argument, NULL, SETTINGS + (int)i};
     opterr = 0;
+    optind = 0; /* from the start, also when a command line was parsed before */
     for (int found; (found = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
         if (found == 'h' || found == ROWS || found == ROWS + 1) {
             found == ROWS + 1 ? (void)puts("gpubench " GPUBENCH_VERSION) : options_help();

@@ -35,6 +35,9 @@ enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
 /* Parses a run's arguments; the settings of all suites are options too. Errors go to stderr, one line each. */
 enum options_outcome options_parse(int argc, char **argv, const struct registry *registry, struct options *options);
 
+/* Whether a run, or another verb, has an option --NAME that is no setting of a suite. */
+bool options_known(const char *name);
+
 /* The short usage, to stderr; and the whole help, to stdout. */
 void options_usage(void);
 void options_help(void);

@@ -1,6 +1,7 @@
 #include "cli/targets.h"
 
 #include "base/memory.h"
+#include "cli/mistakes.h"
 #include "cli/nearest.h"
 #include "cli/parse.h"
 #include "tuner/suite.h"
@@ -35,14 +36,18 @@ static bool is_chosen(const char *patterns, const char *name)
     return chosen;
 }
 
-static void add_suite(struct targets *targets, const struct suite *suite, size_t position,
-                      const struct options *options)
+/* Problems are made only of what is right. */
+static void add_suite(struct targets *targets, struct check *check, size_t position, const struct options *options)
 {
+    const struct suite *suite = check->registry->suites[position];
     for (size_t t = 0; t < targets->count; t++)
         if (targets->target[t].suite == position)
             return; /* named twice */
+    if (!check_suite(check, suite))
+        return;
     for (size_t b = 0; suite->benches[b]; b++) {
-        if (options->bench && !is_chosen(options->bench, suite->benches[b]->name))
+        if ((options->bench && !is_chosen(options->bench, suite->benches[b]->name)) ||
+            !check_bench(check, suite, suite->benches[b]))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
         targets->target[targets->count++] = (struct target){
@@ -50,23 +55,24 @@ static void add_suite(struct targets *targets, const struct suite *suite, size_t
     }
 }
 
+/* Also tells what is wrong with the suites and benches that were chosen. */
 static int find_suites(struct targets *targets, const struct options *options, const struct registry *registry)
 {
     bool all = !strcmp(options->suites, "all");
     char *list = allocate_text(options->suites), *rest = list, *name;
-    int status = 0;
-    for (size_t s = 0; all && registry->suites[s]; s++)
-        add_suite(targets, registry->suites[s], s, options);
+    struct check check = mistakes_check(registry);
+    int status = check_names(&check) ? 0 : 2;
+    for (size_t s = 0; all && !status && registry->suites[s]; s++)
+        add_suite(targets, &check, s, options);
     while (!all && !status && (name = strsep(&rest, ","))) {
         size_t position;
-        const struct suite *suite = registry_find(registry, name, &position);
-        if (suite)
-            add_suite(targets, suite, position, options);
+        if (registry_find(registry, name, &position))
+            add_suite(targets, &check, position, options);
         else
             status = suite_unknown(registry, name);
     }
     free(list);
-    return status;
+    return check.mistakes ? 2 : status;
 }
 
 static int unknown_bench(const struct options *options, const struct registry *registry)
@@ -77,46 +83,6 @@ static int unknown_bench(const struct options *options, const struct registry *r
             if (strstr(options->suites, (*suite)->name) || !strcmp(options->suites, "all"))
                 names_add(&names, (*suite)->benches[b]->name);
     return nearest_error("bench", options->bench, &names);
-}
-
-/* What is wrong with parameter number `p`, or NULL. */
-static const char *check_parameter(const struct space *space, size_t p)
-{
-    const struct parameter *parameter = &space->parameters[p];
-    char number[MAX_NUMBER];
-    if (space_find(space, parameter->name) != p)
-        return "is there twice";
-    for (size_t v = 0; v < parameter->count; v++)
-        if (parameter_find(parameter, parameter_word(parameter, v, number)) != v)
-            return "has a value twice";
-    return parameter->count ? NULL : "has no values";
-}
-
-/* Spaces that cannot be searched, or not be told in files. */
-static int check_spaces(const struct targets *targets)
-{
-    for (size_t t = 0; t < targets->count; t++) {
-        const struct problem *problem = &targets->target[t].problem;
-        const struct space *space = &problem->bench->space;
-        uint64_t product;
-        for (size_t p = 0; p < space_parameters(space); p++) {
-            const char *wrong = check_parameter(space, p);
-            if (!wrong)
-                continue;
-            fprintf(stderr, "gpubench: %s/%s: its parameter %s %s; leave it out with --bench\n", problem->suite->name,
-                    problem->bench->name, space->parameters[p].name, wrong);
-            return 2;
-        }
-        if (!space_product(space, &product)) {
-            fprintf(
-                stderr,
-                "gpubench: %s/%s: its parameters span more configurations than 64 bits can number; leave it out with "
-                "--bench\n",
-                problem->suite->name, problem->bench->name);
-            return 2;
-        }
-    }
-    return 0;
 }
 
 static bool parse_size(const char *word, struct asked_size *size)
@@ -263,8 +229,6 @@ int targets_find(struct targets *targets, const struct options *options, const s
     int status = find_suites(targets, options, registry);
     if (!status && !targets->count)
         status = unknown_bench(options, registry);
-    if (!status)
-        status = check_spaces(targets);
     if (!status)
         status = find_sizes(targets, options->size);
     return status ? status : restrict_all(targets, options);

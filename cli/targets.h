@@ -24,7 +24,7 @@ struct targets {
 };
 
 /* Resolves --suite, --bench, --size and --set; sizes that depend on the device stay open. Returns 0, or the exit status
- * after one line on stderr. targets_free frees it in both cases. */
+ * after one line on stderr, or a line for each mistake of what was chosen. targets_free frees it in both cases. */
 int targets_find(struct targets *targets, const struct options *options, const struct registry *registry);
 void targets_free(struct targets *targets);
 

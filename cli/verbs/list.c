@@ -1,6 +1,7 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device. */
 #include "cli/verbs/verbs.h"
 
+#include "cli/mistakes.h"
 #include "cli/settings.h"
 #include "cli/targets.h"
 #include "compute/typical.h"
@@ -11,19 +12,6 @@
 #include <string.h>
 
 enum { PAGE = 100 }; /* columns */
-
-/* Constraints that ask for a limit find a generous one. */
-static struct compute_device typical_device(const char *backend)
-{
-    struct compute_device device = compute_typical_gpu;
-    snprintf(device.backend, sizeof device.backend, "%s", backend);
-    if (!strcmp(backend, "opencl")) {
-        device.simt_width = 1;
-        device.graphs = false;
-        device.max_texture[0] = device.max_texture[1] = 16384;
-    }
-    return device;
-}
 
 static void print_needs(unsigned needs)
 {
@@ -94,7 +82,7 @@ static void print_counts(const struct suite *suite, const struct bench *bench)
         printf("    configurations: more than 64 bits can number");
     static const char *const backends[] = {"cuda", "opencl"};
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-        const struct compute_device device = typical_device(backends[i]);
+        const struct compute_device device = compute_typical(backends[i]);
         size_t count = bench_lacks(bench, &device) ? SIZE_MAX : allowed_count(&problem, &all, &device);
         if (count <= MOST_ALLOWED)
             printf(", %zu allowed on %s", count, device.backend);
@@ -128,57 +116,20 @@ static void print_suite(const struct suite *suite)
         print_bench(suite, suite->benches[b]);
 }
 
-static bool has_test(const struct bench *bench, const char *test)
-{
-    for (const char *const *known = bench->tests; known && *known; known++)
-        if (!strcmp(*known, test))
-            return true;
-    return false;
-}
-
-/* The options of one run, of all benches that have it; nothing where one before this has. */
-static void print_test(const struct suite *suite, size_t bench, const char *test)
-{
-    for (size_t before = 0; before < bench; before++)
-        if (has_test(suite->benches[before], test))
-            return;
-    printf("--suite %s --bench %s", suite->name, suite->benches[bench]->name);
-    for (size_t b = bench + 1; suite->benches[b]; b++)
-        if (has_test(suite->benches[b], test))
-            printf(",%s", suite->benches[b]->name);
-    printf(" --strategy pairwise %s\n", test);
-}
-
-static void print_tests(const struct suite *suite)
-{
-    for (size_t b = 0; suite->benches[b]; b++)
-        for (const char *const *test = suite->benches[b]->tests; test && *test; test++)
-            print_test(suite, b, *test);
-}
-
-/* Of one suite, or of all. */
-static int list_tests(const struct registry *registry, const char *name)
-{
-    size_t position;
-    const struct suite *chosen = name ? registry_find(registry, name, &position) : NULL;
-    if (name && !chosen)
-        return suite_unknown(registry, name);
-    for (const struct suite *const *suite = registry->suites; *suite; suite++)
-        if (!chosen || *suite == chosen)
-            print_tests(*suite);
-    return 0;
-}
-
 int verb_list(const struct registry *registry, int argc, char **argv)
 {
     size_t position;
-    bool tests = argc > 1 && !strcmp(argv[1], "--tests");
-    if (argc > 2 + tests) {
-        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2 + tests]);
+    struct check check = mistakes_check(registry);
+    if (argc > 1 && !strcmp(argv[1], "--check"))
+        return verb_check(registry, argc - 1, argv + 1);
+    if (argc > 1 && !strcmp(argv[1], "--tests"))
+        return verb_tests(registry, argc - 1, argv + 1);
+    if (!check_names(&check))
+        return 2;
+    if (argc > 2) {
+        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2]);
         return 2;
     }
-    if (tests)
-        return list_tests(registry, argv[2]);
     if (argc == 2) {
         const struct suite *suite = registry_find(registry, argv[1], &position);
         if (!suite)

@@ -147,7 +147,7 @@ refuse 2 "unknown --shape '1'; known: line" "${told[@]}" --shape 1
 refuse 2 '--scale needs a value: NUMBER' "${told[@]}" --scale
 refuse 2 '--shape needs a value: WORD' "${told[@]}" --shape
 refuse 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --angle 3
-refuse 2 '--scale: no chosen suite takes it; known to: told other$' "${slow[@]}" --scale 3
+refuse 2 '--scale: no chosen suite takes it; known to: told other runs$' "${slow[@]}" --scale 3
 refuse 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # the other takes it
 refuse 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite told,other --shape cube
 refuse 2 '--input: no chosen suite takes it; known to: told$' "$PLANTED" --suite other --input a.pqr
@@ -217,10 +217,11 @@ refuse 3 '--backend nvrtc:sm_12345: .*(it knows sm_|NVRTC)' "${reduction[@]}" --
 refuse 2 'no configuration of sum_1d_f32, by the constraint: VECTOR_WIDTH divides .*; .*gpubench list reduction' \
     "${reduction[@]}" --backend fake --bench sum_1d_f32 --set VECTOR_WIDTH=4 --set ITEMS_PER_THREAD=1 --set LOAD=striped
 spaces=("$PLANTED" --suite spaces --backend fake)
-refuse 2 'spaces/beyond: its parameters span more configurations than 64 bits can number; .*--bench' "${spaces[@]}"
-refuse 2 'spaces/twice: its parameter SCALE has a value twice; leave it out with --bench$' "${spaces[@]}" --bench twice
-refuse 2 'spaces/none: its parameter SCALE has no values; leave it out with --bench$' "${spaces[@]}" --bench none
-refuse 2 'spaces/again: its parameter WIDTH is there twice; leave it out with --bench$' "${spaces[@]}" --bench again
+parameters='.space.parameters: '
+refuse 2 "spaces/beyond: ${parameters}they span more configurations than 64 bits can number$" "${spaces[@]}" --bench beyond
+refuse 2 "spaces/twice: ${parameters}SCALE has the value 0.5 twice$" "${spaces[@]}" --bench twice
+refuse 2 "spaces/none: ${parameters}SCALE has no values$" "${spaces[@]}" --bench none
+refuse 2 "spaces/again: ${parameters}WIDTH is there twice$" "${spaces[@]}" --bench again
 cutoff=("$GPUBENCH" --suite cutoff --bench small_bins --backend fake --workload poisson)
 refuse 2 'no configuration of small_bins, by the constraint: .*--coverage' "${cutoff[@]}" --set BIN_CAPACITY=8
 refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 --set EMPTY=scan --set OVERFLOW=cpu

@@ -3,7 +3,7 @@
 #include "cli/registry.h"
 #include "compute/typical.h"
 #include "tests/check.h"
-#include "tuner/needs.h"
+#include "tuner/suite.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -179,29 +179,6 @@ static void test_constraint(const struct constraint *constraint, struct config *
         }
 }
 
-/* The default is what everything is compared with: it is declared, and allowed wherever the bench can run on a GPU. */
-static void test_default(struct config *config)
-{
-    const struct problem *problem = config->problem;
-    const struct compute_device *const gpus[] = {&cuda, &opencl};
-    uint64_t index = space_default(space_of(config));
-    int can_run = 0;
-    CHECK(index != NO_CONFIGURATION);
-    config_set(config, index);
-    for (int g = 0; g < 2; g++) {
-        const struct constraint *broken = NULL;
-        if (bench_lacks(problem->bench, gpus[g]))
-            continue;
-        can_run++;
-        if (!config_allowed(config, gpus[g], &broken)) {
-            fprintf(stderr, "%s/%s: the default is not allowed (%s): %s\n", problem->suite->name, problem->bench->name,
-                    gpus[g]->backend, broken->text);
-            check_failures++;
-        }
-    }
-    CHECK(can_run);
-}
-
 int main(void)
 {
     struct registry registry;
@@ -215,7 +192,6 @@ int main(void)
             struct config *config = config_new(&problem, 0);
             int before = check_failures;
             CHECK(space_parameters(space) <= 64);
-            test_default(config);
             for (size_t c = 0; c < space_constraints(space); c++, constraints++)
                 test_constraint(&space->constraints[c], config);
             free(config);

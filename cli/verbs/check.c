@@ -1,0 +1,140 @@
+/* gpubench list --check: every mistake of the suites that can be told without a device. */
+#include "cli/verbs/verbs.h"
+
+#include "base/memory.h"
+#include "base/store.h"
+#include "cli/complain.h"
+#include "cli/inputs.h"
+#include "cli/mistakes.h"
+#include "compute/compute.h"
+#include "tuner/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is checked, and with what. */
+struct checking {
+    struct check check;
+    struct compute_context *fake;
+    const char *store;
+    size_t suites, benches;
+};
+
+/* ---- the runs that tests make ---- */
+
+enum { MAX_WORDS = 64 };
+
+static void tell(struct checking *checking, const struct suite *suite, const struct bench *bench, const char *text)
+{
+    char line[512];
+    snprintf(line, sizeof line, "%s/%s: .tests: %s", suite->name, bench->name, text);
+    checking->check.mistakes++;
+    checking->check.mistake(checking->check.user, line);
+}
+
+/* The problems of a run, as the command line that it is would give them. Returns 0, or 2 after one line on stderr. */
+static int find_problems(struct targets *targets, const struct registry *registry, const struct suite *suite,
+                         const struct bench *bench, const char *run)
+{
+    char command[1024], *rest = command, *word, *words[MAX_WORDS + 1] = {NULL};
+    int count = 0;
+    struct options options;
+    *targets = (struct targets){0};
+    snprintf(command, sizeof command, "gpubench --suite %s --bench %s %s", suite->name, bench->name, run);
+    while (count < MAX_WORDS && (word = strsep(&rest, " ")))
+        if (*word)
+            words[count++] = word;
+    if (options_parse(count, words, registry, &options) != OPTIONS_RUN)
+        return 2;
+    int status = targets_find(targets, &options, registry);
+    if (!status)
+        status = inputs_find(targets, &options, registry);
+    if (!status)
+        targets_size(targets, true);
+    return status;
+}
+
+static const struct problem *largest_of(const struct targets *targets)
+{
+    const struct problem *largest = NULL;
+    for (size_t t = 0; t < targets->count; t++)
+        if (!largest || targets->target[t].problem.n > largest->n)
+            largest = &targets->target[t].problem;
+    return largest;
+}
+
+/* Looks at all runs of a bench whose tables are right. What its functions say is asked of the largest problem: one of a
+ * single element may have amounts of nothing. */
+static void check_runs(struct checking *checking, const struct suite *suite, const struct bench *bench)
+{
+    static const char *const small[] = {"--size small", NULL};
+    const bool none = !bench->tests || !*bench->tests;
+    struct targets kept = {0};
+    if (none)
+        tell(checking, suite, bench, "none, so no test runs it; write .tests = NAMES(\"--size 1,1000003\")");
+    for (const char *const *run = none ? small : bench->tests; *run; run++) {
+        struct targets found, less;
+        char text[256];
+        if (find_problems(&found, checking->check.registry, suite, bench, *run)) {
+            snprintf(text, sizeof text, "\"%s\" is no run, as the line before says", *run);
+            tell(checking, suite, bench, text);
+            less = found;
+        } else if (!kept.count || largest_of(&found)->n > largest_of(&kept)->n) {
+            less = kept;
+            kept = found;
+        } else {
+            less = found;
+        }
+        targets_free(&less);
+    }
+    if (kept.count)
+        check_functions(&checking->check, largest_of(&kept), checking->fake, checking->store);
+    targets_free(&kept);
+}
+
+/* ---- suites ---- */
+
+static void check_one(struct checking *checking, const struct suite *suite, bool named)
+{
+    struct check *check = &checking->check;
+    bool usable = check_suite(check, suite) && named;
+    for (size_t b = 0; suite->benches && suite->benches[b]; b++, checking->benches++)
+        if (check_bench(check, suite, suite->benches[b]) && usable)
+            check_runs(checking, suite, suite->benches[b]);
+    checking->suites++;
+}
+
+/* All suites, or those of these names. Returns 0, or 2 after a line on stderr for each mistake. */
+static int check_all(struct checking *checking, int count, char **names)
+{
+    const struct registry *registry = checking->check.registry;
+    const bool named = check_names(&checking->check);
+    for (size_t s = 0; !count && registry->suites[s]; s++)
+        check_one(checking, registry->suites[s], named);
+    for (int i = 0; named && i < count; i++) {
+        size_t position;
+        const struct suite *suite = registry_find(registry, names[i], &position);
+        if (!suite)
+            return suite_unknown(registry, names[i]);
+        check_one(checking, suite, true);
+    }
+    if (checking->check.mistakes)
+        return 2;
+    printf("checked %zu suite%s, %zu bench%s\n", checking->suites, checking->suites == 1 ? "" : "s", checking->benches,
+           checking->benches == 1 ? "" : "es");
+    return 0;
+}
+
+int verb_check(const struct registry *registry, int argc, char **argv)
+{
+    struct checking checking = {.check = mistakes_check(registry)};
+    struct compute_device device;
+    struct fault fault = {0};
+    if (store_folder(&checking.store, &fault) != OK || compute_find("fake", 0, &device, &fault) != OK ||
+        compute_context_new(&device, &checking.fake, &fault) != OK)
+        return complain(&fault, 2);
+    int status = check_all(&checking, argc - 1, argv + 1);
+    compute_context_free(checking.fake);
+    return status;
+}
