@@ -203,7 +203,7 @@ static void test_settings(void)
         SETTING(expected, .name = refused[i]);
     }
     struct setting many[MAX_SETTINGS + 2] = {0};
-    char names[MAX_SETTINGS + 1][4];
+    char names[MAX_SETTINGS + 1][16];
     for (int s = 0; s <= MAX_SETTINGS; s++) {
         snprintf(names[s], sizeof names[s], "s%d", s);
         many[s] = (struct setting){.name = names[s], .summary = ""};
