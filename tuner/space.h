@@ -43,10 +43,11 @@ struct constraint {
 #define READS(...)                                                                                                     \
     .reads = (const size_t[]){__VA_ARGS__}, .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
 
-/* The constraint of the one to three parameters that are the sides of a work-group. */
+/* The constraint of the one to three parameters that are the sides of a work-group: their product, and each along its
+ * dimension, is no more than the device takes. */
 /* clang-format off */
 #define GROUP_FITS(...)                                                                                                \
-    {#__VA_ARGS__ ": at most the device's largest work-group", .reads = (const size_t[3]){__VA_ARGS__},                \
+    {"a work-group of " #__VA_ARGS__ " fits the device", .reads = (const size_t[3]){__VA_ARGS__},                      \
      .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t), .is_group = true}
 /* clang-format on */
 

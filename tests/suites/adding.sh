@@ -23,7 +23,7 @@ awk '/^`[^`]+`/ && !inside { split($0, part, "`"); file = part[2] }
               if (inside) system("mkdir -p " folder); else file = ""
               next }
      inside { print >> file }' suites/ADDING.md
-for file in kernels/scale/scale.cl suites/scale/suite.c; do
+for file in kernels/scale/scale.cl suites/scale/suite.c tests/suites/scale/mutants; do
     [ -s "$file" ] || fail "suites/ADDING.md has no block for $file"
 done
 [ "$(grep -c '^SUITE(scale)$' suites/suites.def)" = 1 ] || fail "suites/ADDING.md has no line for suites/suites.def"

@@ -33,7 +33,7 @@ static void test_groups(void)
     const struct constraint *constraint = bench.space.constraints;
     const struct compute_device gpu = {.max_group = 1024, .max_group_size = {1024, 1024, 64}}, unknown = {0};
     const struct compute_device flat = {.max_group = 1024, .max_group_size = {1024, 1, 1}};
-    CHECK_TEXT(constraint->text, "GROUP_X, GROUP_Y, GROUP_Z: at most the device's largest work-group");
+    CHECK_TEXT(constraint->text, "a work-group of GROUP_X, GROUP_Y, GROUP_Z fits the device");
     CHECK(constraint->read_count == 3 && constraint->reads[0] == GROUP_X && constraint->reads[2] == GROUP_Z);
     CHECK(fits(1024, 1, 1, &gpu) && fits(64, 8, 2, &gpu) && fits(1, 1, 64, &gpu) && fits(8, 64, 2, &gpu));
     CHECK(!fits(64, 64, 1, &gpu) && !fits(64, 8, 64, &gpu) && !fits(1024, 1, 2, &gpu)); /* too many in all */

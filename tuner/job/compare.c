@@ -36,11 +36,11 @@ static enum status compare(const struct comparison *comparison, const void *elem
         struct expected_element expected = comparison->expected(comparison->job, first + i);
         double value = comparison->doubles ? ((const double *)elements)[i] : ((const float *)elements)[i];
         double error = error_of(value, expected);
-        if (!(error <= verdict->tolerance)) { /* true for a NaN */
+        if (!(error <= verdict->tolerance)) { /* true for a NaN, whose sign says nothing */
             verdict->error = error;
             return fail(comparison->fault, WRONG_RESULT, "%s[%llu] is %.*g, expected %.*g (error %.3g, tolerance %.3g)",
-                        comparison->slot->name, (unsigned long long)(first + i), digits, value, digits, expected.value,
-                        error, verdict->tolerance);
+                        comparison->slot->name, (unsigned long long)(first + i), digits, isnan(value) ? NAN : value,
+                        digits, expected.value, error, verdict->tolerance);
         }
         verdict->error = fmax(verdict->error, error);
     }
