@@ -96,7 +96,7 @@ struct compute_launch launch_over_box(const uint64_t elements[3], const uint64_t
 #define LAUNCH(kernel, launch, ...) job_launch(job, kernel, launch, ARGUMENTS(__VA_ARGS__), fault)
 #define ARRAY(slot) COMPUTE_ARRAY(job_array(job, slot))
 /* clang-format off */
-#define VALUE(v) COMPUTE_VALUE(((__typeof__(v)[]){v})[0])
+#define VALUE(v) ((struct compute_argument){.value = (__typeof__(v)[]){v}, .size = COMPUTE_VALUE_BYTES(v)})
 #define ARGUMENTS(...)                                                                                                 \
     (const struct compute_argument[]){__VA_ARGS__},                                                                    \
     sizeof((const struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument)
