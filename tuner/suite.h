@@ -196,8 +196,8 @@ struct verdict {
     double error, tolerance;
 };
 
-/* The element that an output should have, and what its error is a share of: 1, the largest magnitude there is, the sum
- * of the magnitudes of what was added up. Of scale 0 it is to be met exactly. */
+/* The element that an output should have, and what its error is a share of: 1, its own magnitude or the largest there
+ * is, the sum of the magnitudes of what was added up. Of scale 0 it is to be met exactly. */
 struct expected_element {
     double value, scale;
 };

@@ -22,8 +22,8 @@ static size_t element_bytes(const struct comparison *comparison)
 static double error_of(double value, struct expected_element expected)
 {
     double difference = fabs(value - expected.value);
-    if (expected.scale > 0)
-        return difference / expected.scale;
+    if (fabs(expected.scale) > 0)
+        return difference / fabs(expected.scale);
     return difference == 0 ? 0 : INFINITY; /* of a NaN too */
 }
 

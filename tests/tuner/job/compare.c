@@ -42,7 +42,7 @@ static const double scale = 4;
 static struct expected_element element(const struct job *job, uint64_t i)
 {
     (void)job;
-    return (struct expected_element){(double)i / 4, i == 7 ? 0 : scale};
+    return (struct expected_element){(double)i / 4, i == 7 ? 0 : i % 2 ? -scale : scale};
 }
 
 static struct expected_element zero(const struct job *job, uint64_t i)

@@ -4,7 +4,6 @@
 enum { IN, OUT, SUMS, EXPECTED };         /* slots */
 enum { BLOCK_SIZE, ITEMS_PER_THREAD };    /* parameters */
 enum { SCAN_TILES, SCAN_SUMS, ADD_SUMS }; /* kernels */
-enum { SMALLEST_BLOCK = 64 };             /* and at least an element a work-item */
 
 /* Elements whose sums are exact, in any order; and what they add up to. */
 static void setup(struct job *job)
@@ -17,7 +16,7 @@ static void setup(struct job *job)
         expected[i] = (double)in[i] + (i > 0 ? expected[i - 1] : 0);
     }
     job_output(job, OUT, "out", job->n * sizeof(float));
-    job_scratch(job, SUMS, "sums of tiles", divide_up(job->n, SMALLEST_BLOCK) * sizeof(float));
+    job_scratch(job, SUMS, "sums of tiles", divide_up(job->n, 64) * sizeof(float)); /* 64 at least */
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -57,13 +56,11 @@ static const struct bench inclusive_f32 = {
     .name = "inclusive_f32",
     .summary = "inclusive scan of floats in three launches",
     .kernel = {.file = "scan/scan.cl", .entries = NAMES("scan_tiles", "scan_sums", "add_sums")},
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(SMALLEST_BLOCK, 128, 256, 512)},
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},
                                        {"ITEMS_PER_THREAD", "elements of a work-item", VALUES(1, 2, 4, 8, 16)}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(256, 4),
-    .size = {.unit = "elements",
-             .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},
-             .most = UINT64_C(1) << 32},
+    .size = {.unit = "elements", .classes = {1 << 20, 1 << 26, 1 << 28}, .most = UINT64_C(1) << 32},
     .problem = {.variants = 1, .setup = setup, .verify = verify},
     .device = {.enqueue = enqueue},
     .report = {.uses = USES(DRAM_COPY), .work = work},
