@@ -5,6 +5,7 @@
 set -u
 
 here=$(dirname "$(readlink -f "$0")")
+. "$here/clang.sh"
 tests=false
 [ "${1-}" = --test ] && tests=true
 PATH=$PATH:/usr/sbin:/sbin # ldconfig, which a user's PATH may lack
@@ -82,7 +83,10 @@ look() {
         opencl_device_listed || lack 'an OpenCL device (PoCL)' pocl-opencl-icd
     fi
     if $tests; then
-        command_exists clang++ || wished+=(clang)
+        clang_works || wished+=(clang libclang-rt-dev)
+        for tool in clang-format-14 clang-tidy-14 shellcheck; do
+            command_exists $tool || wished+=("$tool")
+        done
         compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)
     fi
 }
@@ -100,6 +104,7 @@ join() {
 look
 wanted=("${packages[@]+"${packages[@]}"}" "${wished[@]+"${wished[@]}"}")
 ((${#wanted[@]})) || exit 0
+without() { say "some tests will be left out; for them install: ${wished[*]}"; }
 
 as_root=()
 if [ "$(id -u)" != 0 ]; then
@@ -108,7 +113,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 if ! command_exists apt-get || [ "${as_root[0]-}" = none ]; then
     if ((${#missing[@]} == 0)); then
-        say "some tests will be left out; for them install: ${wished[*]}"
+        without
         exit 0
     fi
     if command_exists apt-get; then
@@ -126,16 +131,20 @@ apt() { "${as_root[@]+"${as_root[@]}"}" env DEBIAN_FRONTEND=noninteractive apt-g
 
 say "installing ${wanted[*]}"
 apt update >"$log" 2>&1 || say "apt-get update failed, trying with the lists that are here: $(tail -n 1 "$log")"
-if ! apt install --no-install-recommends "${wanted[@]}" >"$log" 2>&1; then
+install() {
+    local name unknown=()
+    (($#)) || return 0
+    apt install --no-install-recommends "$@" >"$log" 2>&1 && return
     cat "$log" >&2
-    unknown=()
-    for name in "${wanted[@]}"; do
+    for name; do
         apt install --simulate --no-install-recommends "$name" >/dev/null 2>&1 || unknown+=("$name")
     done
     ((${#unknown[@]} == 0)) ||
         say "apt cannot install: ${unknown[*]} (on Ubuntu, is the component universe enabled?)"
-    exit 2
-fi
+    return 2
+}
+install "${packages[@]+"${packages[@]}"}" || exit
+install "${wished[@]+"${wished[@]}"}" || without
 
 hash -r
 look

@@ -35,10 +35,10 @@ STUB
 }
 hide() { mv "${@/#/bin/}" hidden/; }
 
-# setup: runs it there; its status and what it said are in $status and $said.
+# setup [--test]: runs it there; its status and what it said are in $status and $said.
 setup() {
     status=0
-    said=$(PATH=$PWD/bin "$PWD/bin/bash" "$SOURCE_DIR/ci/setup.sh" 2>&1) || status=$?
+    said=$(PATH=$PWD/bin "$PWD/bin/bash" "$SOURCE_DIR/ci/setup.sh" "$@" 2>&1) || status=$?
 }
 diary() { cat diary 2>/dev/null || true; }
 
@@ -91,4 +91,21 @@ touch refuse
 setup
 rm refuse
 expect 'refused name' "$status $said" '2 *apt cannot install: cmake (*'
+
+# What only the tests need is not worth a failure. (Of a machine without OpenCL that is not all they lack.)
+machine 1000
+setup --test
+if [ $status = 0 ]; then
+    expect 'tests, no root' "$said" 'ci/setup.sh: some tests will be left out; for them install: clang *'
+    machine 0
+    setup --test
+    expect 'tests' "$status" 0
+    expect 'tests, apt' "$(diary)" \
+        '*install --no-install-recommends clang libclang-rt-dev clang-format-14 clang-tidy-14 shellcheck*'
+    machine 0
+    touch refuse
+    setup --test
+    rm refuse
+    expect 'refused wish' "$status $said" '0 *some tests will be left out; for them install: clang *'
+fi
 exit $failed
