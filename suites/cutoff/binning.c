@@ -57,7 +57,7 @@ static size_t bin_on_host(const struct job *job, const struct config *config)
     return counts.all - counts.off_points;
 }
 
-static enum status send_all(struct job *job, const struct config *config, uint32_t *extras, struct fault *fault)
+static enum status send_all(struct job *job, const struct config *config, const uint32_t *extras, struct fault *fault)
 {
     bool compact = config->value[LAYOUT] == COMPACT;
     const size_t cells = cells_of(job, config), atom = sizeof(struct mm_float4);

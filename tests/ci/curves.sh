@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # ci/curves on whatever device is there: a row a side with a time in each column, a results file a curve, errors in one line.
 set -u
 fault() { echo "$*"; failed=1; }

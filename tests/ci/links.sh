@@ -13,8 +13,8 @@ lost() {
 # [text](target#part), relative to the document.
 while IFS=: read -r document target; do
     [ -e "$(dirname "$document")/$target" ] || lost "$document" "$target"
-done < <(grep -oE '\]\([^)#: ]+' $(git ls-files '*.md' 2>/dev/null || find . -name '*.md' -not -path './build/*') |
-    sed -E 's/^([^:]*):\]\(/\1:/')
+done < <({ git ls-files '*.md' 2>/dev/null || find . -name '*.md' -not -path './build/*'; } |
+    xargs grep -oE '\]\([^)#: ]+' | sed -E 's/^([^:]*):\]\(/\1:/')
 
 # ROOM/...: from the root, or a kernel file as suites name it. Stars are patterns; a name in capitals (NAME.c) stands for any,
 # and ADDING.md's suite scale is to be written.

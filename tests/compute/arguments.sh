@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # What is passed to a kernel is checked by the compiler: arrays where arrays belong, and no host pointers as values.
 compiler=${CC:-cc}
 failures=0

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Every name of kernels/common_compute.h, in either language, is used by a conformance kernel and explained in
 # LANGUAGE.md. Names that begin with common_ or COMMON_ are the header's own, and exempt. And what depends on the device
 # expands to what it should.

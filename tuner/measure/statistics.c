@@ -35,7 +35,7 @@ double statistics_t95(size_t freedom)
     return z + (z * z * z + z) / (4 * v) + (5 * pow(z, 5) + 16 * z * z * z + 3 * z) / (96 * v * v);
 }
 
-static struct interval log_interval(double *logs, size_t count)
+static struct interval log_interval(const double *logs, size_t count)
 {
     double mean = 0, square = 0;
     for (size_t i = 0; i < count; i++)

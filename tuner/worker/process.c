@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static const double close_seconds = 5; /* for drivers that take their time, and for tools that watch a worker */
 
 /* Moves a descriptor above those that a worker expects at fixed numbers, so that placing one does not overwrite

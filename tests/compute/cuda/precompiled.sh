@@ -25,7 +25,7 @@ if [ "$(df -Pk . | awk 'NR == 2 {print $4}')" -lt $((5 << 20)) ]; then
     echo "$root has not 5 GiB free"
     exit 77
 fi
-few=(--strategy exhaustive --set BLOCK_SIZE=64,256 --set ITEMS_PER_THREAD=4 --set FINISH=multi_pass
+few=(--strategy exhaustive --set 'BLOCK_SIZE=64,256' --set ITEMS_PER_THREAD=4 --set FINISH=multi_pass
     --set ALGORITHM=raking --set LOAD=striped)
 
 left() {

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# ci/style accepts a small tree, tells a fault of each kind with its place, and says which tool is missing.
+set -eu
+: "${SOURCE_DIR:?names the root of the sources}"
+for tool in clang-format-14 shellcheck clang-tidy-14; do
+    command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
+done
+rooms=(base benchmark_c ci cli compute kernels references reports suites tests tuner)
+failed=0
+
+# fresh: a tree with a source and a script, as they should be; its build is there.
+fresh() {
+    rm -rf tree
+    mkdir -p tree/.ci tree/build/debug "${rooms[@]/#/tree/}"
+    cp "$SOURCE_DIR"/.clang-format "$SOURCE_DIR"/.clang-tidy tree/
+    cp "$SOURCE_DIR/ci/style" tree/ci/
+    printf '#!/bin/sh\n' >tree/ci/build
+    chmod +x tree/ci/build
+    printf 'int sign(int a)\n{\n    if (a < 0)\n        return -1;\n    return a > 0;\n}\n' >tree/base/sign.c
+    printf '[\n{\n  "directory": "%s",\n  "command": "cc -c base/sign.c",\n  "file": "%s"\n}\n]\n' \
+        "$PWD/tree" "$PWD/tree/base/sign.c" >tree/build/debug/compile_commands.json
+}
+
+# expect STATUS TEXT [TOOL...]: what ci/style says of the tree.
+expect() {
+    local status=0 said wanted=$1 text=$2
+    shift 2
+    said=$(tree/ci/style "$@" 2>&1) || status=$?
+    [ "$status" = "$wanted" ] && [[ "$said" == *"$text"* ]] && return
+    printf 'expected status %s and "%s", got %s and:\n%s\n' "$wanted" "$text" "$status" "$said" >&2
+    failed=1
+}
+
+fresh
+expect 0 ''
+expect 2 'there is no tool spell; the tools are: format shell tidy' spell
+sed -i 's/^        return -1/      return -1/' tree/base/sign.c
+expect 1 'base/sign.c:3:15: error: code should be clang-formatted'
+expect 0 '' shell tidy
+fresh
+sed -i 's/^    if (a < 0)$/&;/; s/^    \(    return -1;\)/\1/' tree/base/sign.c
+expect 1 'base/sign.c:3:15: error: potentially unintended semicolon'
+fresh
+# shellcheck disable=SC2016 # the script's own
+printf '#!/bin/sh\necho "$b"\n' >tree/ci/planted
+expect 1 'ci/planted:2:7: warning: b is referenced but not assigned' shell
+expect 0 '' format
+
+# A machine without one of them.
+mkdir -p bin
+for tool in bash dirname readlink find xargs sed sort nproc shellcheck clang-tidy-14; do
+    ln -sf "$(type -P $tool)" bin/$tool
+done
+fresh
+PATH=$PWD/bin expect 77 'not looked at without: clang-format-14'
+PATH=$PWD/bin expect 0 '' shell tidy
+exit $failed
