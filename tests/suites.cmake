@@ -28,7 +28,7 @@ endfunction()
 # A test of one suite of a program; longer ones begin first.
 function(add_suite_test name program root cost script)
   add_test(NAME ${name} COMMAND bash ${PROJECT_SOURCE_DIR}/tests/suites/${script}.sh ${ARGN})
-  set_tests_properties(${name} PROPERTIES COST ${cost} ENVIRONMENT
+  set_tests_properties(${name} PROPERTIES COST ${cost} FIXTURES_REQUIRED suites ENVIRONMENT
     "GPUBENCH=$<TARGET_FILE:${program}>;KERNELS=${PROJECT_SOURCE_DIR}/kernels:${root}/kernels")
 endfunction()
 

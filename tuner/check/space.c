@@ -66,10 +66,12 @@ static void check_parameters(const struct checked *of)
 static void check_constraint(const struct checked *of, const struct constraint *constraint)
 {
     const size_t parameters = space_parameters(space_of(of));
-    if (!constraint->holds)
+    if (!constraint->holds && !constraint->is_group)
         tell(of, ".space.constraints", "\"%s\" has no function", constraint->text);
     if (!constraint->reads || !constraint->read_count)
         tell(of, ".space.constraints", "\"%s\" reads no parameter; write READS(...)", constraint->text);
+    if (constraint->is_group && constraint->read_count > 3)
+        tell(of, ".space.constraints", "\"%s\": a work-group has at most three sides", constraint->text);
     for (size_t r = 0; constraint->reads && r < constraint->read_count; r++)
         if (constraint->reads[r] >= parameters)
             tell(of, ".space.constraints", "\"%s\" reads parameter %zu: there are %zu, counted from 0",

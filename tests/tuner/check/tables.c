@@ -140,7 +140,9 @@ static bool without_graphs(const struct config *config, const struct compute_dev
 static void test_constraints(void)
 {
     SPOILT(".space.constraints: \"none\" has no function", CONSTRAINT({"none", NULL, READS(0)}));
-    SPOILT(".space.constraints: \"none\" reads no parameter; write READS(...)", CONSTRAINT({"none", never, NULL, 0}));
+    SPOILT(".space.constraints: \"none\" reads no parameter; write READS(...)", CONSTRAINT({"none", .holds = never}));
+    SPOILT(".space.constraints: \"four\": a work-group has at most three sides",
+           CONSTRAINT({"four", READS(0, 1, 2, 0), .is_group = true}));
     SPOILT(".space.constraints: \"far\" reads parameter 3: there are 3, counted from 0",
            CONSTRAINT({"far", never, READS(2, 3)}));
 }
