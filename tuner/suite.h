@@ -202,15 +202,24 @@ struct expected_element {
     double value, scale;
 };
 
-/* In verify(), the usual comparison: all of a slot's floats, or doubles, with what `expected` says of each index. The
- * verdict gets the largest error, and the tolerance; an error beyond that, or a NaN, is WRONG_RESULT: "y[5] is 1.5,
- * expected 1.25". Of a slot that is no output only 64 runs of 64 elements are read, if it has more than 2^22. */
-enum status job_compare_floats(const struct job *job, int slot,
-                               struct expected_element (*expected)(const struct job *job, uint64_t i), double tolerance,
-                               struct verdict *verdict, struct fault *fault);
-enum status job_compare_doubles(const struct job *job, int slot,
-                                struct expected_element (*expected)(const struct job *job, uint64_t i),
-                                double tolerance, struct verdict *verdict, struct fault *fault);
+/* The usual comparison: all of a slot's floats, or doubles, with what `expected` says of each index. The tolerance is
+ * in units of the scales. */
+struct comparison {
+    int slot;
+    struct expected_element (*expected)(const struct job *job, uint64_t i);
+    double tolerance;
+    bool doubles;
+};
+/* clang-format off */
+#define COMPARE_FLOATS(slot, expected, tolerance) {slot, expected, tolerance, false}
+#define COMPARE_DOUBLES(slot, expected, tolerance) {slot, expected, tolerance, true}
+/* clang-format on */
+
+/* Makes it, also in verify(): the verdict gets the largest error, and the tolerance; an error beyond that, or a NaN, is
+ * WRONG_RESULT: "y[5] is 1.5, expected 1.25". Of a slot that is no output only 64 runs of 64 elements are read, if it
+ * has more than 2^22. */
+enum status job_compare(const struct job *job, const struct comparison *comparison, struct verdict *verdict,
+                        struct fault *fault);
 
 /* What one iteration does, for rates: bytes moved to and from memory at least, and floating-point operations; and how
  * much of each resource it uses at least, by which its limit is computed: .amount = {[RESOURCE_DRAM_READ] = 4. * n}. Of
@@ -261,6 +270,7 @@ struct bench_problem {
     /* Before a configuration is verified and before it is timed: inputs that depend on it (job_refill, and host
      * memory). NULL where none does. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
+    struct comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);

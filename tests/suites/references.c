@@ -1,8 +1,8 @@
 /* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
 #include "cli/registry.h"
 #include "compute/reference.h"
-#include "suites/reduction/reduction.h"
 #include "tests/check.h"
+#include "tuner/suite.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -38,19 +38,6 @@ static void check_work(const struct suite *suite, const struct bench *bench, con
     CHECK(theirs.amount[RESOURCE_LAUNCH] == 0 && theirs.amount[RESOURCE_GRAPH_LAUNCH] == 0);
 }
 
-/* A sum's tolerance allows for any order that a library may take, down to one warp for a row. */
-static void check_additions(const struct suite *suite, const struct bench *bench, const struct reference *reference)
-{
-    const struct compute_device device = {.units = 3};
-    const struct problem problem = problem_of(suite, bench, 1 << 20, 1);
-    const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
-    struct config *config = config_new(&problem, space_default(&bench->space));
-    CHECK(reduction_additions(&job, config, 0) < 100);
-    config->reference = reference;
-    CHECK(reduction_additions(&job, config, 0) == (1 << 20) / 32 + 5);
-    free(config);
-}
-
 /* Whether a library was built: REFERENCE_LIBRARIES has their names, in "|" each. */
 static bool is_built(const char *library)
 {
@@ -73,8 +60,6 @@ static size_t check_all(const struct registry *registry)
                 struct fault fault = {0};
                 check_reference(bench, r);
                 check_work(*suite, bench, reference);
-                if (!strcmp((*suite)->name, "reduction"))
-                    check_additions(*suite, bench, reference);
                 if (!is_built(reference->library))
                     continue;
                 found += reference_find(reference->library, reference->function, &function, &fault) == OK && function;

@@ -50,7 +50,9 @@ static void check_problem(const struct checked *of)
     if (problem->variants < 1 || problem->variants > MAX_VARIANTS)
         tell(of, ".problem.variants", "%d is not from 1 to %d", problem->variants, MAX_VARIANTS);
     need(of, problem->setup, ".problem.setup");
-    need(of, problem->verify, ".problem.verify");
+    if (!problem->verify == !problem->compare.expected)
+        tell(of, ".problem.verify", "%s",
+             problem->verify ? "and .problem.compare: one of them" : "missing, and so is .problem.compare");
     if (problem->expect && !problem->expected_bytes)
         tell(of, ".problem.expected_bytes", "0, and there is .problem.expect");
     if (!problem->expect && problem->expected_bytes)

@@ -5,11 +5,11 @@
 
 enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 }; /* elements of a slot that is not read back anyway */
 
-struct comparison {
+/* One that is being made. */
+struct comparing {
     const struct job *job;
+    const struct comparison *as;
     const struct slot *slot;
-    struct expected_element (*expected)(const struct job *job, uint64_t i);
-    bool doubles;
     struct verdict *verdict;
     struct fault *fault;
 };
@@ -28,18 +28,18 @@ static double error_of(double value, struct expected_element expected)
 }
 
 /* Elements [first, first + count), which lie at `elements`. */
-static enum status compare(const struct comparison *comparison, const void *elements, uint64_t first, uint64_t count)
+static enum status compare(const struct comparing *comparing, const void *elements, uint64_t first, uint64_t count)
 {
-    struct verdict *verdict = comparison->verdict;
-    const int digits = comparison->doubles ? 17 : 9;
+    struct verdict *verdict = comparing->verdict;
+    const int digits = comparing->as->doubles ? 17 : 9;
     for (uint64_t i = 0; i < count; i++) {
-        struct expected_element expected = comparison->expected(comparison->job, first + i);
-        double value = comparison->doubles ? ((const double *)elements)[i] : ((const float *)elements)[i];
+        struct expected_element expected = comparing->as->expected(comparing->job, first + i);
+        double value = comparing->as->doubles ? ((const double *)elements)[i] : ((const float *)elements)[i];
         double error = error_of(value, expected);
         if (!(error <= verdict->tolerance)) { /* true for a NaN, whose sign says nothing */
             verdict->error = error;
-            return fail(comparison->fault, WRONG_RESULT, "%s[%llu] is %.*g, expected %.*g (error %.3g, tolerance %.3g)",
-                        comparison->slot->name, (unsigned long long)(first + i), digits, isnan(value) ? NAN : value,
+            return fail(comparing->fault, WRONG_RESULT, "%s[%llu] is %.*g, expected %.*g (error %.3g, tolerance %.3g)",
+                        comparing->slot->name, (unsigned long long)(first + i), digits, isnan(value) ? NAN : value,
                         digits, expected.value, error, verdict->tolerance);
         }
         verdict->error = fmax(verdict->error, error);
@@ -47,41 +47,33 @@ static enum status compare(const struct comparison *comparison, const void *elem
     return OK;
 }
 
-static enum status read_and_compare(const struct comparison *comparison, int slot, uint64_t first, uint64_t count)
+static enum status read_and_compare(const struct comparing *comparing, uint64_t first, uint64_t count)
 {
     double part[PART];
-    const size_t bytes = element_bytes(comparison);
-    enum status status = job_read(comparison->job, slot, first * bytes, part, count * bytes, comparison->fault);
-    return status == OK ? compare(comparison, part, first, count) : status;
+    const size_t bytes = element_bytes(comparing->as);
+    enum status status =
+        job_read(comparing->job, comparing->as->slot, first * bytes, part, count * bytes, comparing->fault);
+    return status == OK ? compare(comparing, part, first, count) : status;
 }
 
-static enum status compare_slot(const struct comparison *comparison, int slot)
+static enum status compare_slot(const struct comparing *comparing)
 {
-    const uint64_t count = comparison->slot->bytes / element_bytes(comparison);
+    const uint64_t count = comparing->slot->bytes / element_bytes(comparing->as);
     enum status status = OK;
-    if (comparison->slot->role == SLOT_OUTPUT || comparison->slot->role == SLOT_HOST_OUTPUT)
-        return compare(comparison, comparison->slot->host, 0, count);
+    if (comparing->slot->role == SLOT_OUTPUT || comparing->slot->role == SLOT_HOST_OUTPUT)
+        return compare(comparing, comparing->slot->host, 0, count);
     if (count <= ALL)
         for (uint64_t first = 0; first < count && status == OK; first += PART)
-            status = read_and_compare(comparison, slot, first, count - first < PART ? count - first : PART);
+            status = read_and_compare(comparing, first, count - first < PART ? count - first : PART);
     else
         for (uint64_t run = 0; run < RUNS && status == OK; run++)
-            status = read_and_compare(comparison, slot, job_run(comparison->job, count, RUNS, RUN, run), RUN);
+            status = read_and_compare(comparing, job_run(comparing->job, count, RUNS, RUN, run), RUN);
     return status;
 }
 
-enum status job_compare_floats(const struct job *job, int slot,
-                               struct expected_element (*expected)(const struct job *job, uint64_t i), double tolerance,
-                               struct verdict *verdict, struct fault *fault)
+enum status job_compare(const struct job *job, const struct comparison *comparison, struct verdict *verdict,
+                        struct fault *fault)
 {
-    *verdict = (struct verdict){.tolerance = tolerance};
-    return compare_slot(&(struct comparison){job, &job->state->slot[slot], expected, false, verdict, fault}, slot);
-}
-
-enum status job_compare_doubles(const struct job *job, int slot,
-                                struct expected_element (*expected)(const struct job *job, uint64_t i),
-                                double tolerance, struct verdict *verdict, struct fault *fault)
-{
-    *verdict = (struct verdict){.tolerance = tolerance};
-    return compare_slot(&(struct comparison){job, &job->state->slot[slot], expected, true, verdict, fault}, slot);
+    *verdict = (struct verdict){.tolerance = comparison->tolerance};
+    return compare_slot(&(struct comparing){job, comparison, &job->state->slot[comparison->slot], verdict, fault});
 }

@@ -224,7 +224,8 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     if (status == OK)
         status = array_set_read(state->slot, &state->sets[0], fault);
     if (status == OK)
-        status = job->bench->problem.verify(job, config, verdict, fault);
+        status = job->bench->problem.verify ? job->bench->problem.verify(job, config, verdict, fault)
+                                            : job_compare(job, &job->bench->problem.compare, verdict, fault);
     return status;
 }
 

@@ -29,11 +29,18 @@ static struct work no_work(const struct job *job, const struct config *config)
     abort(); /* tables are read, and no function is called */
 }
 
+static struct expected_element element(const struct job *job, uint64_t i)
+{
+    (void)job, (void)i;
+    return (struct expected_element){0};
+}
+
 static void test_missing(void)
 {
     SPOILT(".summary: missing", bench.summary = NULL);
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
-    SPOILT(".problem.verify: missing", bench.problem.verify = NULL);
+    SPOILT(".problem.verify: missing, and so is .problem.compare", bench.problem.verify = NULL);
+    SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare.expected = element);
     SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
     SPOILT(".report.work: missing", bench.report.work = NULL);
     SPOILT(".problem.variants: 0 is not from 1 to 4", bench.problem.variants = 0);

@@ -51,27 +51,40 @@ static struct expected_element zero(const struct job *job, uint64_t i)
     return (struct expected_element){0, 1};
 }
 
+static const struct comparison compared[] = {COMPARE_FLOATS(FLOATS, element, 0.25),
+                                             COMPARE_DOUBLES(DOUBLES, element, 0.25)};
+
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     struct verdict other[2];
     (void)config;
     CHECK(job_expected_number(job) == 0.1 * (double)job->n);
-    enum status status = job_compare_floats(job, FLOATS, element, 0.25, &other[0], fault);
+    enum status status = job_compare(job, &compared[0], &other[0], fault);
     if (status == OK)
-        status = job_compare_doubles(job, DOUBLES, element, 0.25, &other[1], fault);
+        status = job_compare(job, &compared[1], &other[1], fault);
     if (status == OK)
-        status = job_compare_floats(job, SAMPLED, zero, 0, verdict, fault);
+        status = job_compare(job, &job->bench->problem.compare, verdict, fault);
     verdict->error = status == OK ? fmax(verdict->error, fmax(other[0].error, other[1].error)) : NAN;
     return status;
 }
 
 static const struct bench written = {
     .name = "written",
-    .problem = {.variants = 1, .setup = setup, .expect_number = expect_number, .verify = verify},
+    .problem = {.variants = 1,
+                .setup = setup,
+                .expect_number = expect_number,
+                .compare = COMPARE_FLOATS(SAMPLED, zero, 0),
+                .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "compare", .benches = BENCHES(&written)};
+/* The same without a function of its own. */
+static const struct bench usual = {
+    .name = "usual",
+    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(SAMPLED, zero, 0)},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "compare", .benches = BENCHES(&written, &usual)};
 
 /* ---- tests ---- */
 
@@ -82,13 +95,13 @@ static void fill(void)
 }
 
 /* What a verified run of n large elements says, and its largest error. */
-static enum status verified(uint64_t n, double *error, struct fault *fault)
+static enum status verified_of(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
 {
     static struct problem problem;
     struct job job;
     struct verdict verdict = {NAN, NAN};
     *fault = (struct fault){0};
-    problem = problem_of(&suite, &written, n, 7);
+    problem = problem_of(&suite, bench, n, 7);
     CHECK(job_open(&job, &problem, &place, 0, fault) == OK);
     struct config *config = config_new(&problem, 0);
     enum status status = job_verify(&job, config, &verdict, fault);
@@ -97,6 +110,11 @@ static enum status verified(uint64_t n, double *error, struct fault *fault)
     free(config);
     job_close(&job);
     return status;
+}
+
+static enum status verified(uint64_t n, double *error, struct fault *fault)
+{
+    return verified_of(&written, n, error, fault);
 }
 
 static void check_wrong(const char *reason)
@@ -147,8 +165,11 @@ static void test_large(void)
     CHECK(verified(2 * MOST_WHOLE, &error, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
     CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
+    CHECK(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
     all[0] = 1;
     CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
+    CHECK(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "z[0] is 1, expected 0 (error 1, tolerance 0)");
     free(all);
 }
 

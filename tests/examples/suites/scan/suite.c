@@ -37,13 +37,6 @@ static struct expected_element expected(const struct job *job, uint64_t i)
     return (struct expected_element){.value = sum[i], .scale = 1};
 }
 
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    (void)config;
-    return job_compare_floats(job, OUT, expected, 0, verdict, fault); /* the sums are exact */
-}
-
 /* Each element read once and written once, and an addition. */
 static struct work work(const struct job *job, const struct config *config)
 {
@@ -61,7 +54,7 @@ static const struct bench inclusive_f32 = {
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(256, 4),
     .size = {.unit = "elements", .classes = {1 << 20, 1 << 26, 1 << 28}, .most = UINT64_C(1) << 32},
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 0)}, /* the sums are exact */
     .device = {.enqueue = enqueue},
     .report = {.uses = USES(DRAM_COPY), .work = work},
     .tests = NAMES("--size 1,1023,300007"),

@@ -27,6 +27,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                   VALUE((uint32_t)job->n));
 }
 
+/* A term is rounded seven times at most: as a product, and in six sums. */
 static struct expected_element expected(const struct job *job, uint64_t i)
 {
     const float *in = job_host(job, IN);
@@ -40,14 +41,6 @@ static struct expected_element expected(const struct job *job, uint64_t i)
         sum.scale += fabs(before) + fabs(behind);
     }
     return sum;
-}
-
-/* A term is rounded seven times at most: as a product, and in six sums. */
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    (void)config;
-    return job_compare_floats(job, OUT, expected, 8 * 0x1p-24, verdict, fault);
 }
 
 /* Each point read once and written once. */
@@ -69,7 +62,7 @@ static const struct bench seven_point = {
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_X, BLOCK_Y, BLOCK_Z))},
     DEFAULTS(32, 4, 1, TILE_GLOBAL),
     .size = {.unit = "points a side", .classes = {64, 512, 1024}, .most = 1600},
-    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 8 * 0x1p-24)},
     .device = {.enqueue = enqueue},
     .report = {.uses = USES(DRAM_COPY), .work = work},
     .tests = NAMES("--size 1,2,19,67"),
