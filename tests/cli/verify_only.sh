@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# --verify-only on the fake device: what is right is `verified`, without a time and without a best; what is not fails as ever,
+# and the run with it. And what else it leaves out.
+set -u
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+failures=0
+
+# run STATUS SUITE OPTION...: leaves out, err and results.json.
+run() {
+    local expected=$1 status
+    shift
+    "$PLANTED" --suite "$1" --backend fake --verify-only --time-limit 1 --out results.json "${@:2}" >out 2>err
+    status=$?
+    [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
+}
+
+wrong() {
+    failures=$((failures + 1))
+    echo "$1"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+# shows FILE REGEX; rows COUNT REGEX: so many lines of the results.
+shows() { grep -Eq -e "$2" "$1" || wrong "$1 does not say $2"; }
+rows() { [ "$(grep -Ec -e "$2" results.json)" = "$1" ] || wrong "expected $1 rows with $2"; }
+
+run 0 planted --set PLANT=good
+rows 4 '"status": "verified", .*"verify": \{"error": [0-9.e-]*, "tolerance": [0-9.e-]*\}, .*"binary": "[0-9a-f]+"'
+rows 0 '"run_type"|"median_ns"|"over_default"'
+shows out '^verified planted/sums: --verify-only takes no times$'
+shows out '^0 configurations measured, 4 verified, in '
+shows err '^planted/sums n=[0-9]* verifying '
+[ "$(grep -c 'play-off\|measuring' err)" = 0 ] || wrong 'something was measured'
+"$PLANTED" table results.json >again
+cmp -s <(head -n 2 out) again || wrong 'the table of the file is another one'
+
+run 1 planted
+rows 4 '"status": "verified"'
+rows 3 '"status": "wrong-result"'
+rows 6 '"status": "(invalid|compile-failed|timed-out|crashed)"'
+shows out '^3 wrong-result, the first: '
+
+# No ceilings are measured for limits that nothing has.
+run 0 limits --bench half
+[ "$(grep -c ceiling err)" = 0 ] || wrong 'ceilings were measured'
+
+run 2 planted --header best.h
+shows err '^gpubench: --verify-only finds no best configuration: there is nothing for --header to write$'
+"$PLANTED" --suite planted --backend fake --verify-only=yes >out 2>err && wrong 'a value was taken'
+shows err '^gpubench: --verify-only takes no value$'
+
+# Several patterns; the runs of tests are options that a run takes.
+run 1 limits --bench 'half,los*'
+[ "$(grep -o '"bench": "[a-z]*"' results.json | sort -u | wc -l)" = 3 ] || wrong 'expected three benches'
+"$PLANTED" list --tests limits >tests 2>err || wrong 'list --tests failed'
+[ "$(wc -l <tests)" = 1 ] || wrong 'expected one run of all benches'
+read -r -a options <tests
+"$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json >out 2>err
+shows err '^limits/half n=[0-9]* verifying '
+"$PLANTED" list --tests nothing >out 2>err && wrong 'an unknown suite was listed'
+shows err "^gpubench: unknown suite 'nothing'"
+"$PLANTED" list --tests limits told >out 2>err && wrong 'two suites were listed'
+shows err "^gpubench: list --tests takes one suite, not also 'told'$"
+echo "$failures failed"
+[ $failures = 0 ]
