@@ -14,7 +14,7 @@
 
 static enum status cannot(const char *verb, const char *path, int error, struct fault *fault)
 {
-    return fail(fault, INVALID, "%s: cannot %s: %s", *path ? path : "(empty path)", verb, strerror(error));
+    return fail(fault, INVALID, "%.512s: cannot %s: %s", *path ? path : "(empty path)", verb, strerror(error));
 }
 
 static bool read_all(FILE *file, char **text, size_t *length)
@@ -130,7 +130,7 @@ static enum status find_place(const char *path, char place[PATH_MAX], struct fau
     if (S_ISDIR(found.st_mode))
         return cannot("write", path, EISDIR, fault);
     if (!S_ISREG(found.st_mode)) /* a rename would replace a device such as /dev/null */
-        return fail(fault, INVALID, "%s: cannot write: not a regular file", path);
+        return fail(fault, INVALID, "%.512s: cannot write: not a regular file", path);
     return realpath(path, place) ? OK : cannot("write", path, errno, fault);
 }
 

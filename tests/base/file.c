@@ -1,0 +1,69 @@
+/* Whole files: what is saved is read again, and a path that no system takes is a line and leaves nothing. */
+#include "base/file.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static void refuse(enum status status, const struct fault *fault, const char *expected)
+{
+    const char *end = strstr(fault->text, ": cannot");
+    CHECK(status == INVALID && end != NULL);
+    CHECK_TEXT(end ? end : fault->text, expected);
+}
+
+static int files_here(void)
+{
+    int count = 0;
+    DIR *folder = opendir(".");
+    while (folder && readdir(folder))
+        count++;
+    if (folder)
+        closedir(folder);
+    return count - 2; /* . and .. */
+}
+
+/* More than a read's first room, and nothing. */
+static void test_again(void)
+{
+    enum { LARGE = 300000 };
+    static char text[LARGE];
+    char *read;
+    size_t length;
+    struct fault fault = {0};
+    for (size_t i = 0; i < LARGE; i++)
+        text[i] = (char)(i * 7);
+    for (size_t size = 0; size <= LARGE; size += LARGE) {
+        CHECK(file_save("new/deep/file", text, size, &fault) == OK);
+        CHECK(file_read("new/deep/file", &read, &length, &fault) == OK);
+        CHECK(length == size && !memcmp(read, text, size) && !read[size]);
+        free(read);
+    }
+    refuse(file_save("new/deep", text, 1, &fault), &fault, ": cannot write: Is a directory");
+}
+
+/* As a whole, and with the temporary name beside it alone. */
+static void test_long(void)
+{
+    static char path[PATH_MAX + 2];
+    for (size_t i = 0; i < PATH_MAX; i++)
+        path[i] = i % 2 ? '/' : '.';
+    struct fault fault = {0}, other = {0}, third = {0};
+    refuse(file_save(path, "", 0, &fault), &fault, ": cannot write: File name too long");
+    strcpy(path + PATH_MAX - 8, "./a");
+    CHECK(strlen(path) < PATH_MAX);
+    refuse(file_save(path, "", 0, &other), &other, ": cannot write: File name too long");
+    refuse(file_writable(path, &third), &third, ": cannot write: File name too long");
+    CHECK(files_here() == 1); /* new/ */
+}
+
+int main(void)
+{
+    enter_own_folder();
+    test_again();
+    test_long();
+    return CHECK_RESULT;
+}
