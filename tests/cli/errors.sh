@@ -103,6 +103,9 @@ for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5; do
 done
 refuse 2 "--size takes .*, not ''" "${reduction[@]}" --size 1000,,31
 refuse 2 "--size takes .*, not 'x'" "${reduction[@]}" --size small,x
+refuse 2 '--size takes at most 16 sizes' "${reduction[@]}" --size "$(seq -s, 17)"
+mapfile -t many < <(yes -- --set=BLOCK_SIZE=64 | head -n 33)
+refuse 2 "--set takes at most 32 times, not 'BLOCK_SIZE=64'" "${reduction[@]}" "${many[@]}"
 refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduction[@]}" --size 99999999999
 for budget in abc -1 0 0s 10x 1e400s nan inf '' 1.5; do
     refuse 2 "--budget takes a time \(60s.*, not '$budget'" "${reduction[@]}" --budget "$budget"
@@ -145,6 +148,8 @@ done
 refuse 2 "unknown --shape 'cub', did you mean cube\? Known: line cube ring$" "${told[@]}" --shape cub
 refuse 2 "unknown --shape '1'; known: line" "${told[@]}" --shape 1
 refuse 2 '--scale needs a value: NUMBER' "${told[@]}" --scale
+mapfile -t many < <(yes -- --scale=1 | head -n 33)
+refuse 2 "--scale takes at most 32 times, not '1'" "${told[@]}" "${many[@]}"
 refuse 2 '--shape needs a value: WORD' "${told[@]}" --shape
 refuse 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --angle 3
 refuse 2 '--scale: no chosen suite takes it; known to: told other runs$' "${slow[@]}" --scale 3
