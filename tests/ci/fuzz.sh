@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ci/fuzz runs each target on a copy of its corpus, shows what one died of, and says what is missing. Scripts stand for clang
-# and for the targets.
+# ci/fuzz runs each target on a copy of its corpus, shows what one died of, and says what is missing. Scripts stand for
+# clang and for the targets.
 set -eu
 : "${SOURCE_DIR:?names the root of the sources}"
 failed=0
