@@ -3,8 +3,9 @@
 #ifdef __OPENCL_VERSION__
 
 #define KERNEL __kernel
-#define GROUP_OF(...) COMMON_GROUP_OF(__VA_ARGS__, 1, 1, )
-#define COMMON_GROUP_OF(width, height, depth, ...) __attribute__((reqd_work_group_size(width, height, depth)))
+#define GROUP_OF(size) GROUP_OF_3D(size, 1, 1) /* names for each: NVIDIA's OpenCL has no variadic macros */
+#define GROUP_OF_2D(width, height) GROUP_OF_3D(width, height, 1)
+#define GROUP_OF_3D(width, height, depth) __attribute__((reqd_work_group_size(width, height, depth)))
 #define DEVICE
 #define LOCAL __local
 #define LOCAL_ARG __local
@@ -133,8 +134,9 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #else /* CUDA C++ */
 
 #define KERNEL extern "C" __global__
-#define GROUP_OF(...) COMMON_GROUP_OF(__VA_ARGS__, 1, 1, )
-#define COMMON_GROUP_OF(width, height, depth, ...) __launch_bounds__((width) * (height) * (depth))
+#define GROUP_OF(size) __launch_bounds__(size)
+#define GROUP_OF_2D(width, height) __launch_bounds__((width) * (height))
+#define GROUP_OF_3D(width, height, depth) __launch_bounds__((width) * (height) * (depth))
 #define DEVICE __device__
 #define LOCAL __shared__
 #define LOCAL_ARG

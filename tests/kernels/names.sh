@@ -80,6 +80,14 @@ if [ -s report ]; then
     failures=$((failures + 1))
 fi
 
+# OpenCL C 1.2 has no variadic macros, though PoCL takes them: NVIDIA's compiler does not.
+variadic() {
+    sed '/^#else \/\* CUDA/,$d' "$1" | grep -nE '^ *# *define +[A-Za-z_0-9]+\([^)]*\.\.\.'
+}
+variadic "$header" && echo 'the macros above are variadic' && failures=$((failures + 1))
+sed 's/^#define GROUP_OF(size) GROUP_OF_3D.*/#define GROUP_OF(...) 1/' "$header" >planted.h
+variadic planted.h >report || { echo 'a variadic macro is not seen' && failures=$((failures + 1)); }
+
 # The names are found: these are of each kind and branch.
 names "$header" >all
 for name in KERNEL SYNC_WARPS mm_ulong make_short3 make_double4 SUPPORTS_64_BIT_ATOMICS ATOMIC_ADD_FIXED_POINT trimTo3 \

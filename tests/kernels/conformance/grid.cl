@@ -33,12 +33,12 @@ KERNEL GROUP_OF(WIDTH) void row(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulo
     note(out, width, height);
 }
 
-KERNEL GROUP_OF(WIDTH, HEIGHT) void plane(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
+KERNEL GROUP_OF_2D(WIDTH, HEIGHT) void plane(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
 {
     note(out, width, height);
 }
 
-KERNEL GROUP_OF(WIDTH, HEIGHT, DEPTH) void box(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
+KERNEL GROUP_OF_3D(WIDTH, HEIGHT, DEPTH) void box(GLOBAL int *RESTRICT out, mm_ulong width, mm_ulong height)
 {
     note(out, width, height);
 }

@@ -479,21 +479,6 @@ static void test_tolerances(void)
     CHECK(reduction_additions(&cub, raking, 0) == 4 + 5 + 8 + 1024);
 }
 
-/* A sum's tolerance allows for any order that a library may take, down to one warp for a row. */
-static void test_references(int number)
-{
-    const struct bench *bench = reduction_suite.benches[number];
-    const struct problem problem = problem_of(&reduction_suite, bench, 1 << 20, 1);
-    const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
-    struct config *config = config_new(&problem, space_default(&bench->space));
-    CHECK(reduction_additions(&job, config, 0) < 100);
-    for (size_t r = 0; r < bench_references(bench); r++) {
-        config->reference = &bench->references[r];
-        CHECK(reduction_additions(&job, config, 0) == (1 << 20) / 32 + 5);
-    }
-    free(config);
-}
-
 int main(void)
 {
     CHECK(suite_benches(&reduction_suite) == BENCHES);
@@ -505,8 +490,6 @@ int main(void)
     test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
         test_passes(bench);
-    for (int bench = 0; bench < BENCHES; bench++)
-        test_references(bench);
     test_launches();
     test_dispatch();
     test_faults();

@@ -13,7 +13,7 @@ DEVICE float point(GLOBAL const float *RESTRICT in, unsigned x, unsigned y, unsi
     return x < n && y < n && z < n ? in[((mm_ulong)z * n + y) * n + x] : 0;
 }
 
-KERNEL GROUP_OF(BLOCK_X, BLOCK_Y, BLOCK_Z) void apply(GLOBAL const float *RESTRICT in, GLOBAL float *RESTRICT out,
+KERNEL GROUP_OF_3D(BLOCK_X, BLOCK_Y, BLOCK_Z) void apply(GLOBAL const float *RESTRICT in, GLOBAL float *RESTRICT out,
                                                       float center, float beside, unsigned n)
 {
     const unsigned x = (unsigned)GLOBAL_ID, y = (unsigned)GLOBAL_ID_Y, z = (unsigned)GLOBAL_ID_Z;
