@@ -227,7 +227,7 @@ static enum options_outcome unknown_option(const char *given, const struct regis
  * value it does not take, else 0. */
 static enum options_outcome refused_option(const char *given, const struct registry *registry)
 {
-    if (!optopt || optopt > ROWS + 1)
+    if (optopt <= 0 || optopt > ROWS + 1) /* letters beyond ASCII are below 0 */
         return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given, registry);
     const char *name = optopt < ROWS ? rows[optopt].name : optopt == ROWS ? "help" : "version";
     fprintf(stderr, "gpubench: --%s takes no value\n", name);

@@ -9,10 +9,11 @@ suite=$1 mutants=0
 
 mutant() {
     mutants=$((mutants + 1))
-    faulty "$1" "$2" "$3" --suite "$suite" --budget 4 "${@:4}"
+    faulty "$1" "$2" "$3" --suite "$suite" --budget 4 --jobs 1 "${@:4}"
 }
 
 while read -r backend index; do
+    # shellcheck source=/dev/null
     . "$2"
 done <<<"$devices"
 echo "$mutants mutants"

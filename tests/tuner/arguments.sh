@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # What LAUNCH takes is checked by the compiler: values of any expression, of each compiler that there is, and neither
 # pointers nor arrays of the host. A group has three sides at most.
 failures=0

@@ -85,7 +85,8 @@ static void test_sizes(void)
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
-    (void)job, (void)config, (void)values;
+    (void)job, (void)config;
+    values[0] = 1;
 }
 
 static void test_report(void)
