@@ -56,7 +56,7 @@ static void compose(char *line, size_t size, const struct progress *progress)
             snprintf(line + length, size - (size_t)length, ", %.3g/s", (double)progress->done / progress->seconds);
     if (progress->failed && length < (int)size)
         length += snprintf(line + length, size - (size_t)length, ", %zu failed", progress->failed);
-    if (progress->seconds_left >= 0 && !strcmp(progress->phase, "measuring") && length < (int)size) {
+    if (progress->seconds_left >= 0 && strcmp(progress->phase, "preparing") && length < (int)size) {
         char left[32];
         print_time(left, sizeof left, progress->seconds_left);
         length += snprintf(line + length, size - (size_t)length, ", %s left", left);

@@ -5,14 +5,21 @@
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 failed=0
-devices=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3}
-    /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}')
+listing=$("$GPUBENCH" devices) || { echo 'gpubench devices failed'; exit 1; }
+devices=$(awk '/^ *[0-9]+ / {backend = $2; number = $3}
+    /^ +[CG]PU,/ && !seen[$1]++ {print backend, number}' <<<"$listing")
+if [ -z "$devices" ] && grep -q '^ *[0-9]' <<<"$listing"; then
+    printf '%s\n' "$listing" 'no device was understood'
+    exit 1
+fi
 
 # run OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not.
 run() {
+    rm -f "$root/results.json"
     "$GPUBENCH" --ceilings off --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
         >"$root/out" 2>"$root/err"
     status=$?
+    touch "$root/results.json"
     count_rows
 }
 
@@ -44,12 +51,24 @@ count_names() {
     awk -F, '{print NF}' <<<"$1"
 }
 
+# benches: how many have rows.
+benches() {
+    sed -n 's/^{"name": .*"bench": "\([^"]*\)", "size".*/\1/p' "$root/rows" | sort -u | wc -l
+}
+
+# each_test SUITE COMMAND...: the command with the options of each run that the suite's benches name; there is one.
+each_test() {
+    local tests options
+    tests=$("$GPUBENCH" list --tests "$1") && [ -n "$tests" ] || { echo "no runs of $1"; failed=1; return; }
+    while read -r -a options; do # --suite NAME --bench NAME[,NAME] ...
+        "${@:2}" "${options[@]}"
+    done <<<"$tests"
+}
+
 # complete NUMBER: every configuration that was announced is right, and so many benches have rows.
 complete() {
-    local benches
-    benches=$(sed -n 's/^{"name": .*"bench": "\([^"]*\)", "size".*/\1/p' "$root/rows" | sort -u | wc -l)
-    [ "$status" = 0 ] && [ "$wrong" = 0 ] && [ "$rows" = "$(announced)" ] && [ "$benches" = "$1" ] && return
-    echo "$(announced) announced; status $status; $benches of $1 benches"
+    [ "$status" = 0 ] && [ "$wrong" = 0 ] && [ "$rows" = "$(announced)" ] && [ "$rows" -gt 0 ] && [ "$(benches)" = "$1" ] && return
+    echo "$(announced) announced; status $status; $(benches) of $1 benches"
     return 1
 }
 
@@ -76,5 +95,5 @@ faulty() {
 
 found_out() {
     grep '"status": "wrong-result"' "$root/results.json" >"$root/found"
-    [ "$rows" = 0 ] && [ "$(wc -l <"$root/found")" -ge "$2" ] && grep -q "\"status\": \"wrong-result\".*$1" "$root/found"
+    [ $status = 1 ] && [ "$rows" = 0 ] && [ "$(wc -l <"$root/found")" -ge "$2" ] && grep -q "\"status\": \"wrong-result\".*$1" "$root/found"
 }

@@ -28,20 +28,23 @@ endfunction()
 # A test of one suite of a program; longer ones begin first.
 function(add_suite_test name program root cost script)
   add_test(NAME ${name} COMMAND bash ${PROJECT_SOURCE_DIR}/tests/suites/${script}.sh ${ARGN})
-  set_tests_properties(${name} PROPERTIES COST ${cost} FIXTURES_REQUIRED suites ENVIRONMENT
+  set_tests_properties(${name} PROPERTIES COST ${cost} FIXTURES_REQUIRED ${program} ENVIRONMENT
     "GPUBENCH=$<TARGET_FILE:${program}>;KERNELS=${PROJECT_SOURCE_DIR}/kernels:${root}/kernels")
 endfunction()
 
-# For each suite of a program PREFIX/SUITE/cover, compile, fake, and mutants where tests/suites/SUITE/mutants is.
+# For each suite of a program PREFIX/SUITE/cover, compile, fake, and mutants where tests/suites/SUITE/mutants is; and before
+# them all PREFIX/check: that the suites are made as they should be.
 function(suite_tests prefix program root)
   list_suites(${root} suites)
+  add_test(NAME ${prefix}/check COMMAND ${program} list --check)
+  set_tests_properties(${prefix}/check PROPERTIES FIXTURES_SETUP ${program} LABELS asan COST 1000)
   foreach(suite IN LISTS suites)
-    set(mutants ${root}/tests/suites/${suite}/mutants)
     add_suite_test(${prefix}/${suite}/cover ${program} ${root} 200 cover ${suite})
     add_suite_test(${prefix}/${suite}/compile ${program} ${root} 100 compile ${suite})
     add_suite_test(${prefix}/${suite}/fake ${program} ${root} 1 fake ${suite})
     set_tests_properties(${prefix}/${suite}/fake PROPERTIES LABELS asan)
-    if(EXISTS ${mutants})
+    file(GLOB mutants CONFIGURE_DEPENDS ${root}/tests/suites/${suite}/mutants)
+    if(mutants)
       add_suite_test(${prefix}/${suite}/mutants ${program} ${root} 100 mutants ${suite} ${mutants})
     endif()
   endforeach()

@@ -54,6 +54,11 @@ static int check_options(const struct options *options, const struct strategy **
         fputs("gpubench: --verify-only finds no best configuration: there is nothing for --header to write\n", stderr);
         return 2;
     }
+    if (options->verify_only && options->until > 0) {
+        fputs("gpubench: --verify-only takes no times: no configuration reaches a share of its limit (--until)\n",
+              stderr);
+        return 2;
+    }
     *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
     if (!options->strategy || *strategy)
         return 0;

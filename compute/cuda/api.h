@@ -153,6 +153,7 @@ struct nvml_api {
 /* The parts of cuda.h's enums that are used, without their prefixes (CUDA_ERROR_, CU_DEVICE_ATTRIBUTE_,
  * CU_FUNC_ATTRIBUTE_). */
 #define CUDA_ERRORS(X)                                                                                                 \
+    X(INVALID_VALUE, 1)                                                                                                \
     X(OUT_OF_MEMORY, 2)                                                                                                \
     X(STUB_LIBRARY, 34)                                                                                                \
     X(NO_DEVICE, 100)                                                                                                  \

@@ -63,9 +63,10 @@ static int parameters_of(const struct cuda_api *api, struct CUfunc_st *function)
     int count = 0;
     if (!api->cuFuncGetParamInfo)
         return -1;
-    while (count <= MAX_ARGUMENTS && !api->cuFuncGetParamInfo(function, (size_t)count, &offset, &bytes))
+    unsigned error = 0;
+    while (count <= MAX_ARGUMENTS && !(error = api->cuFuncGetParamInfo(function, (size_t)count, &offset, &bytes)))
         count++;
-    return count;
+    return !error || error == GPU_ERROR_INVALID_VALUE ? count : -1;
 }
 
 enum status cuda_kernel_new(void *handle, const char *entry, void **result, struct backend_kernel *known,

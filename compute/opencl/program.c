@@ -169,7 +169,7 @@ static cl_program from_text(const struct opencl_context *context, const void *by
     const char *end = memchr(bytes, 0, size);
     *options = bytes;
     *error = CL_INVALID_BINARY;
-    if (!end || ((const char *)bytes)[size - 1])
+    if (!end || end == (const char *)bytes + size - 1 || ((const char *)bytes)[size - 1])
         return NULL;
     const char *source = end + 1;
     return context->device.api->clCreateProgramWithSource(context->context, 1, &source, NULL, error);

@@ -267,7 +267,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .device.enqueue = enqueue,                                                                                         \
     .problem.verify = verify,                                                                                          \
     .report.work = work,                                                                                               \
-    .tests = NAMES("--size 1,2049,300007")
+    .tests = NAMES("--size 1,300007")
 
 /* GROUPS_PER_UNIT only says how many groups there are, so binaries are shared. */
 #define ATOMICS(word, what, ...)                                                                                       \
@@ -291,7 +291,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .device.enqueue = enqueue_additions,                                                                               \
     .problem.verify = verify_counters,                                                                                 \
     .report.work = count_additions,                                                                                    \
-    .tests = NAMES("--size 1,2049,300007")
+    .tests = NAMES("--size 1,300007")
 /* clang-format on */
 
 /* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches 64 MB and more in sectors of 32

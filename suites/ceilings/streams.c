@@ -260,7 +260,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .device.enqueue = enqueue,                                                                                         \
     .problem.verify = verify,                                                                                          \
     .report.work = work,                                                                                               \
-    .tests = NAMES("--size 1,2049,300007")
+    .tests = NAMES("--size 1,300007")
 
 #define READ "#define READS 1\n#define WRITES 0\n"
 #define WRITE "#define READS 0\n#define WRITES 1\n"

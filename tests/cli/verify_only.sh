@@ -12,7 +12,7 @@ failures=0
 run() {
     local expected=$1 status
     shift
-    "$PLANTED" --suite "$1" --backend fake --verify-only --time-limit 1 --out results.json "${@:2}" >out 2>err
+    "$PLANTED" --suite "$1" --backend fake --verify-only --time-limit 5 --out results.json "${@:2}" >out 2>err
     status=$?
     [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
 }
@@ -50,6 +50,8 @@ run 0 limits --bench half
 
 run 2 planted --header best.h
 shows err '^gpubench: --verify-only finds no best configuration: there is nothing for --header to write$'
+run 2 planted --until 90%
+shows err '^gpubench: --verify-only takes no times: no configuration reaches a share of its limit \(--until\)$'
 "$PLANTED" --suite planted --backend fake --verify-only=yes >out 2>err && wrong 'a value was taken'
 shows err '^gpubench: --verify-only takes no value$'
 

@@ -4,20 +4,22 @@
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
-suite=$1
 
-# last_size OPTION...: of --size.
+# last_size OPTION...: of --size; small where there is none.
 last_size() {
-    while [ "$1" != --size ]; do shift; done
-    echo "${2##*,}"
+    while [ $# -gt 0 ] && [ "$1" != --size ]; do shift; done
+    local size=${2:-small}
+    echo "${size##*,}"
+}
+
+cover() {
+    run "$@" --verify-only
+    check "$*" complete "$(count_names "$4")"
+    run "$@" --size "$(last_size "$@")" --budget 1
+    check 'timed' complete "$(count_names "$4")"
 }
 
 while read -r backend index; do
-    while read -r -a options; do # --suite NAME --bench NAME[,NAME] ...
-        run "${options[@]}" --verify-only
-        check "${options[*]}" complete "$(count_names "${options[3]}")"
-        run "${options[@]}" --size "$(last_size "${options[@]}")" --budget 1
-        check 'timed' complete "$(count_names "${options[3]}")"
-    done < <("$GPUBENCH" list --tests "$suite")
+    each_test "$1" cover
 done <<<"$devices"
 exit $failed

@@ -53,6 +53,10 @@ static void check_problem(const struct checked *of)
     if (!problem->verify == !problem->compare.expected)
         tell(of, ".problem.verify", "%s",
              problem->verify ? "and .problem.compare: one of them" : "missing, and so is .problem.compare");
+    if (problem->compare.expected && (problem->compare.slot < 0 || problem->compare.slot >= MAX_SLOTS))
+        tell(of, ".problem.compare", "slot %d is not from 0 to %d", problem->compare.slot, MAX_SLOTS - 1);
+    if (problem->expect && problem->expect_number)
+        tell(of, ".problem.expect_number", "and .problem.expect: one of them");
     if (problem->expect && !problem->expected_bytes)
         tell(of, ".problem.expected_bytes", "0, and there is .problem.expect");
     if (!problem->expect && problem->expected_bytes)

@@ -70,7 +70,9 @@ static void check_amounts(const struct checked *of, const struct job *job, const
             bytes += work->amount[r];
     }
     if (bytes > most_bytes(job, work) && !amounts->beyond) {
-        tell(of, ".report.work", "streams %.6g bytes of DRAM, more than twice the %.6g of all arrays for each launch",
+        tell(of, ".report.work",
+             "streams %.6g bytes of DRAM, more than twice the %.6g of all arrays for each launch; "
+             "name LAUNCH too where there are several",
              bytes, declared_bytes(job));
         amounts->beyond = true;
     }
@@ -121,9 +123,16 @@ static void check_work(const struct checked *of, struct job *job)
     search_end(&search);
 }
 
+/* An output, or what is read from the device. */
+static bool is_compared(const struct slot *slot)
+{
+    return slot->role == SLOT_OUTPUT || slot->role == SLOT_HOST_OUTPUT || slot->role == SLOT_SCRATCH;
+}
+
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store)
 {
+    const struct comparison *compare = &problem->bench->problem.compare;
     const struct checked of = {check, problem->suite, problem->bench};
     const size_t before = check->mistakes;
     struct workplace place = {.context = fake, .store = store, .registry = check->registry};
@@ -137,6 +146,8 @@ bool check_functions(struct check *check, const struct problem *problem, struct 
         tell(&of, ".problem.setup", "%s", fault.text);
     else if (!slots)
         tell(&of, ".problem.setup", "declares no slot");
+    else if (compare->expected && !is_compared(&job.state->slot[compare->slot]))
+        tell(&of, ".problem.compare", "slot %d is declared as nothing that is compared", compare->slot);
     else
         check_work(&of, &job);
     job_close(&job);

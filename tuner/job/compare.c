@@ -74,6 +74,9 @@ static enum status compare_slot(const struct comparing *comparing)
 enum status job_compare(const struct job *job, const struct comparison *comparison, struct verdict *verdict,
                         struct fault *fault)
 {
+    const struct slot *slot = &job->state->slot[comparison->slot];
     *verdict = (struct verdict){.tolerance = comparison->tolerance};
-    return compare_slot(&(struct comparing){job, comparison, &job->state->slot[comparison->slot], verdict, fault});
+    if (slot->role == SLOT_NONE || slot->bytes < element_bytes(comparison))
+        return fail(fault, INVALID, "slot %d, which is to be compared, is not declared", comparison->slot);
+    return compare_slot(&(struct comparing){job, comparison, slot, verdict, fault});
 }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
+#include "tuner/job/shelf.h"
 #include "tuner/worker/message.h"
 
 #include <signal.h>
@@ -15,6 +16,7 @@
 struct worker_state {
     struct workplace place;
     struct meter meter;
+    struct shelf shelf;
     struct store_key registry; /* of the place's */
     struct problem problem;    /* its bench is NULL where none is prepared */
     struct store_blob structure;
@@ -164,14 +166,14 @@ static struct config *config_of(const struct worker_state *state, const struct r
     return config;
 }
 
-/* Loads what a configuration runs; a reference has no program of ours. */
-static enum status load(struct worker_state *state, const struct request *request, struct loaded *loaded,
-                        struct fault *fault)
+/* What a configuration runs; NULL with a fault. A reference has no program of ours. */
+static const struct loaded *load(struct worker_state *state, const struct request *request, struct fault *fault)
 {
-    *loaded = (struct loaded){.resources = {-1, -1, -1}};
+    static const struct loaded none = {.resources = {-1, -1, -1}};
     if (request->reference)
-        return OK;
-    return program_load(state->place.store, state->place.context, request->binary, state->problem.bench, loaded, fault);
+        return &none;
+    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, state->problem.bench,
+                      fault);
 }
 
 static void use(struct worker_state *state, const struct loaded *loaded)
@@ -184,7 +186,6 @@ static void measure(struct worker_state *state, const struct request *request, s
 {
     struct result *result = &reply->result;
     struct fault *fault = &reply->fault;
-    struct loaded loaded;
     *result = result_of(request->reference ? NO_CONFIGURATION : request->index, request->reference);
     snprintf(result->binary, sizeof result->binary, "%s", request->binary.text);
     if (!state->problem.bench) {
@@ -192,9 +193,11 @@ static void measure(struct worker_state *state, const struct request *request, s
         return;
     }
     struct config *config = config_of(state, request);
-    enum status status = load(state, request, &loaded, fault);
-    result->resources = loaded.resources;
-    use(state, &loaded);
+    const struct loaded *loaded = load(state, request, fault);
+    enum status status = loaded ? OK : fault->status;
+    if (loaded)
+        result->resources = loaded->resources;
+    use(state, loaded);
     if (status == OK && request->verified)
         status = job_arrange(&state->job[0], config, fault);
     else if (status == OK)
@@ -204,7 +207,6 @@ static void measure(struct worker_state *state, const struct request *request, s
     else if (status == OK)
         meter_measure(&state->meter, &state->job[0], config, request->effort, result, fault);
     use(state, NULL);
-    program_unload(&loaded);
     free(config);
 }
 
@@ -250,6 +252,7 @@ int worker_main(const struct registry *registry, const char *cache)
     }
     close_problem(&state);
     meter_close(&state.meter);
+    shelf_clear(&state.shelf);
     workplace_close(&state.place);
     compute_context_free(state.place.context);
     free(request);

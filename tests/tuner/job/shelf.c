@@ -1,0 +1,72 @@
+/* Programs that stay loaded: the same one for the same key and bench, the oldest makes room, and what fails is not
+ * kept. */
+#include "tuner/job/shelf.h"
+
+#include "tests/tuner/job/fake_place.h"
+
+#include <stdlib.h>
+
+static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {.name = NULL}};
+static const struct registry registry = {.kernels = kernels};
+static int numbers[SHELF_PLACES + 1];
+static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = SHELF_PLACES + 1},
+                                              {.name = NULL}};
+static const struct bench bench = {
+    .name = "bench", .kernel = {.file = "some.cl", .entries = NAMES("some")}, .space.parameters = parameters};
+static const struct bench other = {.name = "other", .kernel = {.file = "some.cl", .entries = NAMES("some", "some")}};
+static const struct suite suite = {.name = "shelf", .benches = BENCHES(&bench, &other)};
+static struct shelf shelf;
+
+/* The program of configuration `index`, in the store. */
+static struct program make(uint64_t index)
+{
+    const struct problem problem = problem_of(&suite, &bench, 1, 1);
+    struct program program;
+    struct fault fault = {0};
+    struct config *config = config_new(&problem, index);
+    CHECK(program_make(place.store, &registry, &device, config, &program, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    free(config);
+    return program;
+}
+
+static const struct loaded *load(const struct program *program, const struct bench *of)
+{
+    struct fault fault = {0};
+    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, of, &fault);
+    CHECK(loaded && fault.status == OK);
+    return loaded;
+}
+
+int main(void)
+{
+    struct program program[SHELF_PLACES + 1];
+    const struct loaded *first, *second;
+    place_open();
+    place.registry = &registry;
+    for (int i = 0; i <= SHELF_PLACES; i++)
+        numbers[i] = i;
+    for (size_t p = 0; p <= SHELF_PLACES; p++)
+        program[p] = make(p);
+    first = load(&program[0], &bench);
+    const struct compute_program *kept = first->program;
+    CHECK(load(&program[0], &bench) == first && first->program == kept && first->kernel[0] && !first->kernel[1]);
+    second = load(&program[0], &other);
+    CHECK(second != first && second->kernel[1]);
+
+    /* All places are taken, the first is used again: the second is the oldest, and makes room. */
+    for (size_t p = 1; p < SHELF_PLACES - 1; p++)
+        load(&program[p], &bench);
+    CHECK(load(&program[0], &bench) == first && first->program == kept);
+    CHECK(load(&program[SHELF_PLACES], &bench) == second);
+    CHECK(load(&program[0], &bench) == first && first->program == kept);
+
+    struct fault fault = {0};
+    const struct store_key unknown = {"00000000000000000000000000000000"};
+    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench, &fault) && fault.status == LAUNCH_FAILED);
+    CHECK(load(&program[SHELF_PLACES], &bench)->program);
+    shelf_clear(&shelf);
+    CHECK(!shelf.place[0].bench && !shelf.place[SHELF_PLACES - 1].bench);
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,30 @@
+/* Programs that stay loaded: finalists are measured again and again, and a search goes over one space at several sizes.
+ */
+#ifndef TUNER_JOB_SHELF_H
+#define TUNER_JOB_SHELF_H
+
+#include "tuner/job/program.h"
+
+enum { SHELF_PLACES = 96 };
+
+/* All of one context. {0} is an empty one. */
+struct shelf {
+    struct shelved {
+        struct store_key key;
+        const struct bench *bench; /* whose entry points; NULL: the place is free */
+        struct loaded loaded;
+        uint64_t used;
+    } place[SHELF_PLACES];
+    uint64_t uses;
+};
+
+/* The program of that key with the entry points of its bench, loaded as program_load does unless it is on the shelf;
+ * the one that was not used for longest makes room. It stays the shelf's. NULL where it could not be loaded: nothing is
+ * kept. */
+const struct loaded *shelf_load(struct shelf *shelf, const char *store, struct compute_context *context,
+                                struct store_key key, const struct bench *bench, struct fault *fault);
+
+/* Unloads all, before their context is freed. */
+void shelf_clear(struct shelf *shelf);
+
+#endif
