@@ -91,7 +91,6 @@ refuse 2 "unknown option '--sise', did you mean --size\? .*--suite" "${reduction
 refuse 2 "unknown option '--sise'" "$GPUBENCH" --sise=3
 refuse 2 "unknown option '--shpae', did you mean --shape\? .*--angle" "$PLANTED" --suite told --shpae cube
 refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
-refuse 2 "unknown option '-.*; known" "${reduction[@]}" $'-\xf3uite'
 refuse 2 "'xyz' belongs to no option; --help" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
 refuse 2 "list takes one suite, not also 'slow'" "$PLANTED" list planted slow

@@ -39,11 +39,19 @@ static void declare_no_bytes(struct job *job)
     job_scratch(job, 2, "rest", 0);
 }
 
+static struct expected_element element(const struct job *job, uint64_t i)
+{
+    (void)job, (void)i;
+    return (struct expected_element){0};
+}
+
 static void test_setup(void)
 {
     SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);
     SPOILT(".problem.setup: rest: slot 12: there are 12, counted from 0", bench.problem.setup = declare_beyond);
     SPOILT(".problem.setup: an array of 0 bytes", bench.problem.setup = declare_no_bytes);
+    SPOILT(".problem.compare: slot 5 is declared as nothing that is compared", bench.problem.verify = NULL,
+           bench.problem.compare = (struct comparison)COMPARE_FLOATS(5, element, 0));
 }
 
 /* ---- work ---- */
@@ -96,10 +104,12 @@ static void test_amounts(void)
 static void test_too_much(void)
 {
     COUNTED("", USES(DRAM_READ), counted.times = 2);
-    COUNTED(".report.work: streams 1608 bytes of DRAM, more than twice the 800 of all arrays for each launch",
+    COUNTED(".report.work: streams 1608 bytes of DRAM, more than twice the 800 of all arrays for each launch; name "
+            "LAUNCH too where there are several",
             USES(DRAM_READ), counted.times = 2.01);
     COUNTED("", USES(DRAM_READ) | USES(LAUNCH), counted.times = 6, counted.launches = 3);
-    COUNTED(".report.work: streams 80000 bytes of DRAM, more than twice the 800 of all arrays for each launch",
+    COUNTED(".report.work: streams 80000 bytes of DRAM, more than twice the 800 of all arrays for each launch; name "
+            "LAUNCH too where there are several",
             USES(DRAM_READ) | USES(LAUNCH), counted.times = 100, counted.launches = 3);
 }
 

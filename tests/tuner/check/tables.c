@@ -35,18 +35,27 @@ static struct expected_element element(const struct job *job, uint64_t i)
     return (struct expected_element){0};
 }
 
+static double expect_number(struct job *job)
+{
+    (void)job;
+    return 0;
+}
+
 static void test_missing(void)
 {
     SPOILT(".summary: missing", bench.summary = NULL);
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
     SPOILT(".problem.verify: missing, and so is .problem.compare", bench.problem.verify = NULL);
     SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare.expected = element);
+    SPOILT(".problem.compare: slot 12 is not from 0 to 11", bench.problem.verify = NULL,
+           bench.problem.compare = (struct comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
     SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
     SPOILT(".report.work: missing", bench.report.work = NULL);
     SPOILT(".problem.variants: 0 is not from 1 to 4", bench.problem.variants = 0);
     SPOILT(".problem.variants: 5 is not from 1 to 4", bench.problem.variants = 5);
     SPOILT(".problem.expected_bytes: 0, and there is .problem.expect", bench.problem.expected_bytes = 0);
     SPOILT(".problem.expect: missing, and .problem.expected_bytes is 8", bench.problem.expect = NULL);
+    SPOILT(".problem.expect_number: and .problem.expect: one of them", bench.problem.expect_number = expect_number);
     SPOILT(".needs: bit 8 stands for nothing" AND ".needs: bit 31 stands for nothing",
            bench.needs = UINT32_C(1) << 31 | 1 << 8 | NEEDS_FP64);
     SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
