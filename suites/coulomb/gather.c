@@ -186,7 +186,6 @@ static struct work work(const struct job *job, const struct config *config)
     .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
     .problem.expect = coulomb_expect, .kernel.options = options, .device.enqueue = enqueue, .problem.verify = verify,  \
     .report.work = work,                                                                                               \
-    .tests = NAMES("--size 1,19 --atoms 100"),                                                                         \
     .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
 /* clang-format on */
 
@@ -262,6 +261,7 @@ const struct bench coulomb_slice = {
     .kernel.defines = GRID_DEFINES "#define DIMENSIONS 2",
     .size.classes = {32, 1024, 2048},
     .size.most = 16384,
+    .tests = NAMES("--size 1,19 --atoms 100"),
     BENCH,
 };
 
@@ -272,5 +272,6 @@ const struct bench coulomb_volume = {
     .kernel.defines = GRID_DEFINES "#define DIMENSIONS 3",
     .size.classes = {8, 128, 256},
     .size.most = 512,
+    .tests = NAMES("--size 1,11 --atoms 100"),
     BENCH,
 };

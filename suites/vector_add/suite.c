@@ -136,7 +136,7 @@ static bool vectors_fit(const struct config *config, const struct compute_device
         .device.enqueue = enqueue,                                                                                     \
         .problem.verify = verify,                                                                                      \
         .report.work = work,                                                                                           \
-        .tests = NAMES("--size 1,1023,300007,4200001"), /* beyond 2^22: samples */                                     \
+        .tests = NAMES("--size 4200001,1,1023,300007"), /* beyond 2^22: samples */                                     \
         .references = {instead},                                                                                       \
     }
 /* clang-format on */

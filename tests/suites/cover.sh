@@ -15,6 +15,7 @@ last_size() {
 cover() {
     run "$@" --verify-only
     check "$*" complete "$(count_names "$4")"
+    [[ " $* " != *" --budget "* ]] || return # a few of many, to be verified
     run "$@" --size "$(last_size "$@")" --budget 1
     check 'timed' complete "$(count_names "$4")"
 }
