@@ -59,7 +59,9 @@ static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_tabl
      * 1.500 +- 0.094 ms (95 % interval), 1.00 times as fast as the default;
      * 50.0 % of to_device_pinned;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", "--density 0.0625 --workload water --input structures/1a b.pqr", 1048576u, 64,
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 1048576u,
+     64,
      GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED},
 };
 
@@ -68,7 +70,8 @@ static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_tabl
 static inline const struct gpubench_reduction_send_f32 *
 gpubench_reduction_send_f32_find(const char *device, const char *problem, unsigned long long size)
 {
-    const struct gpubench_reduction_send_f32 *entry = gpubench_reduction_send_f32_table, *end = entry + 1, *found = 0;
+    const struct gpubench_reduction_send_f32 *entry = gpubench_reduction_send_f32_table,
+        *end = entry + 1, *found = 0;
     for (; entry < end; entry++)
         if (gpubench_same(entry->device, device) &&
             gpubench_same(entry->problem, problem ? problem : GPUBENCH_REDUCTION_SEND_F32_PROBLEM) &&
@@ -104,13 +107,17 @@ static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 1048576:
      * 7.168 +- 0.45 us (95 % interval);
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", "--density 0.0625 --workload water --input structures/1a b.pqr", 1048576u, 64,
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 1048576u,
+     64,
      GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4},
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 268435456:
      * 231.4 +- 14 us (95 % interval), 1.31 times as fast as the default;
      * 97.7 % of dram_read, 1.05x cub::DeviceReduce;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", "--density 0.0625 --workload water --input structures/1a b.pqr", 268435456u, 256,
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 268435456u,
+     256,
      GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED},
 };
 
@@ -119,8 +126,8 @@ static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_
 static inline const struct gpubench_reduction_sum_1d_f32 *
 gpubench_reduction_sum_1d_f32_find(const char *device, const char *problem, unsigned long long size)
 {
-    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_table, *end = entry + 2,
-                                               *found = 0;
+    const struct gpubench_reduction_sum_1d_f32 *entry = gpubench_reduction_sum_1d_f32_table,
+        *end = entry + 2, *found = 0;
     for (; entry < end; entry++)
         if (gpubench_same(entry->device, device) &&
             gpubench_same(entry->problem, problem ? problem : GPUBENCH_REDUCTION_SUM_1D_F32_PROBLEM) &&
@@ -157,7 +164,9 @@ static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_
      * 524.3 +- 33 us (95 % interval), 1.00 times as fast as the default;
      * 107.0 % of dram_read, 0.938x thrust::reduce;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
-    {"NVIDIA H200", "cuda", "--density 0.0625 --workload water --input structures/1a b.pqr", 268435456u, 128,
+    {"NVIDIA H200", "cuda",
+     "--density 0.0625 --workload water --input structures/1a b.pqr", 268435456u,
+     128,
      GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED},
 };
 
@@ -166,8 +175,8 @@ static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_
 static inline const struct gpubench_reduction_sum_1d_f64 *
 gpubench_reduction_sum_1d_f64_find(const char *device, const char *problem, unsigned long long size)
 {
-    const struct gpubench_reduction_sum_1d_f64 *entry = gpubench_reduction_sum_1d_f64_table, *end = entry + 1,
-                                               *found = 0;
+    const struct gpubench_reduction_sum_1d_f64 *entry = gpubench_reduction_sum_1d_f64_table,
+        *end = entry + 1, *found = 0;
     for (; entry < end; entry++)
         if (gpubench_same(entry->device, device) &&
             gpubench_same(entry->problem, problem ? problem : GPUBENCH_REDUCTION_SUM_1D_F64_PROBLEM) &&
