@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # mutants.sh SUITE FILE: on each kind of device there is, the suite finds out each faulty kernel that the file plants, a line
-# each: `mutant KERNEL_FILE EXPRESSION REASON OPTION...`, as faulty has it in tests/on_devices.sh. Four configurations are
+# each: `mutant KERNEL_FILE EXPRESSION REASON OPTION...`, as faulty has it in tests/on_devices.sh. Two configurations are
 # tried, unless the options have another --budget.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
@@ -9,7 +9,7 @@ suite=$1 mutants=0
 
 mutant() {
     mutants=$((mutants + 1))
-    faulty "$1" "$2" "$3" --suite "$suite" --budget 4 --jobs 1 "${@:4}"
+    faulty "$1" "$2" "$3" --suite "$suite" --budget 2 --jobs 1 "${@:4}"
 }
 
 while read -r backend index; do
