@@ -27,7 +27,7 @@ enum { MAX_WORDS = 64 };
 
 static void tell(struct checking *checking, const struct suite *suite, const struct bench *bench, const char *text)
 {
-    char line[512];
+    char line[1024];
     snprintf(line, sizeof line, "%s/%s: .tests: %s", suite->name, bench->name, text);
     checking->check.mistakes++;
     checking->check.mistake(checking->check.user, line);
@@ -41,10 +41,15 @@ static int find_problems(struct targets *targets, const struct registry *registr
     int count = 0;
     struct options options;
     *targets = (struct targets){0};
-    snprintf(command, sizeof command, "gpubench --suite %s --bench %s %s", suite->name, bench->name, run);
-    while (count < MAX_WORDS && (word = strsep(&rest, " ")))
+    int length = snprintf(command, sizeof command, "gpubench --suite %s --bench %s %s", suite->name, bench->name, run);
+    while (count < MAX_WORDS && (word = strsep(&rest, " \t")))
         if (*word)
             words[count++] = word;
+    if (length >= (int)sizeof command || rest) {
+        fprintf(stderr, "gpubench: a run of tests has at most %zu characters and %d words\n", sizeof command - 1,
+                MAX_WORDS);
+        return 2;
+    }
     if (options_parse(count, words, registry, &options) != OPTIONS_RUN)
         return 2;
     int status = targets_find(targets, &options, registry);
@@ -75,7 +80,7 @@ static void check_runs(struct checking *checking, const struct suite *suite, con
         tell(checking, suite, bench, "none, so no test runs it; write .tests = NAMES(\"--size 1,1000003\")");
     for (const char *const *run = none ? small : bench->tests; *run; run++) {
         struct targets found, less;
-        char text[256];
+        char text[512];
         if (find_problems(&found, checking->check.registry, suite, bench, *run)) {
             snprintf(text, sizeof text, "\"%s\" is no run, as the line before says", *run);
             tell(checking, suite, bench, text);

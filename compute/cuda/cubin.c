@@ -19,11 +19,16 @@ static bool read_at(struct file file, size_t offset, void *to, size_t bytes)
     return true;
 }
 
+/* A section's header; false behind the last. What is shared by a group is larger than the file, and not in it. */
 static bool read_section(struct file file, const Elf64_Ehdr *head, size_t number, Elf64_Shdr *section)
 {
     return number < head->e_shnum && head->e_shentsize >= sizeof *section &&
-           read_at(file, head->e_shoff + number * head->e_shentsize, section, sizeof *section) &&
-           section->sh_offset <= file.size && section->sh_size <= file.size - section->sh_offset;
+           read_at(file, head->e_shoff + number * head->e_shentsize, section, sizeof *section);
+}
+
+static bool is_within(struct file file, const Elf64_Shdr *section)
+{
+    return section->sh_offset <= file.size && section->sh_size <= file.size - section->sh_offset;
 }
 
 /* Whether a name of a table of them is `entry`. */
@@ -44,7 +49,8 @@ bool cubin_has_kernel(const void *bytes, size_t size, const char *entry)
         head.e_ident[EI_CLASS] != ELFCLASS64)
         return false;
     for (size_t s = 0; read_section(file, &head, s, &symbols); s++) {
-        if (symbols.sh_type != SHT_SYMTAB || !read_section(file, &head, symbols.sh_link, &names))
+        if (symbols.sh_type != SHT_SYMTAB || !is_within(file, &symbols) ||
+            !read_section(file, &head, symbols.sh_link, &names) || !is_within(file, &names))
             continue;
         for (size_t at = 0; at + sizeof symbol <= symbols.sh_size; at += sizeof symbol)
             if (read_at(file, symbols.sh_offset + at, &symbol, sizeof symbol) &&

@@ -44,6 +44,7 @@ expect 2 '' "gpubench: unknown suite 'tould', did you mean told? Known: planted 
 " "$PLANTED" list --check tould
 
 "$PLANTED" --sise 3 2>&1 | sed 's/.*Known: //' >known
+sixes='--size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 '
 no_run='is no run, as the line before says'
 expect 2 '' "gpubench: runs/untested: .tests: none, so no test runs it; write .tests = NAMES(\"--size 1,1000003\")
 gpubench: unknown option '--sise', did you mean --size? Known: $(sed -n 1p known)
@@ -54,5 +55,7 @@ gpubench: --size 7 is more than misspelt takes (6); choose others with --bench, 
 gpubench: runs/misspelt: .tests: \"--size 5,7\" $no_run
 gpubench: --size needs a value: SIZE[,SIZE]
 gpubench: runs/misspelt: .tests: \"--size\" $no_run
+gpubench: a run of tests has at most 1023 characters and 64 words
+gpubench: runs/misspelt: .tests: \"$sixes$sixes$sixes$sixes\" $no_run
 " "$PLANTED" list --check runs
 exit $failed

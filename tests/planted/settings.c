@@ -105,11 +105,13 @@ const struct suite other_suite = {
 
 /* Runs that tests cannot make: `list --check` tells them. */
 static const struct bench untested = {.name = "untested", .summary = "has no tests", COPIES};
+#define SIXES "--size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 "
+static const char too_long[] = SIXES SIXES SIXES SIXES;
 static const struct bench misspelt = {
     .name = "misspelt",
     .summary = "has tests that are none",
     COPIES,
-    .tests = NAMES("--size 6 --sise 3", "--size 6 --scale x", "--size 5,7", "--size 6 --count 3", "--size"),
+    .tests = NAMES("--size 6 --sise 3", "--size 6 --scale x", "--size 5,7", "--size 6 --count 3", "--size", too_long),
 };
 
 const struct suite runs_suite = {

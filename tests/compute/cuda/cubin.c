@@ -12,6 +12,8 @@ static const char text[] =
     "extern \"C\" __device__ __noinline__ float helper(const float *x) { return 3 * x[0] + x[1]; }\n"
     "extern \"C\" __global__ void scale(float *x) { x[0] *= helper(x + 1); }\n"
     "extern \"C\" __global__ void shift(float *x) { x[0] += helper(x + 2); }\n"
+    "extern \"C\" __global__ void share(float *x) /* which has a section larger than the file, but not in it */\n"
+    "{ __shared__ float y[12000]; y[threadIdx.x] = *x; __syncthreads(); *x = y[threadIdx.x ^ 1]; }\n"
     "__global__ void mangled(float *x) { x[0] = 0; }\n";
 static const char *const targets[] = {"nvrtc:sm_80", "nvrtc:sm_90", "nvrtc:sm_90a", "nvrtc:sm_120"};
 
@@ -22,6 +24,7 @@ static void test_kernels(const struct compute_device *device, unsigned options)
     CHECK(compute_compile(device, "some.cu", text, options, &binary, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "scale") && cubin_has_kernel(binary.bytes, binary.size, "shift"));
+    CHECK(cubin_has_kernel(binary.bytes, binary.size, "share"));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "_Z7mangledPf"));
     static const char *const none[] = {"", "helper", "mangled", "scal", "scales", "cale", ".text.scale"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
