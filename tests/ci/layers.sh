@@ -21,11 +21,29 @@ refuses() {
     fi
 }
 
-# plant FILE LINE TEXT: with LINE added to FILE, a new one if need be, the copy is refused.
+# plant FILE LINE TEXT: with LINE in a new file, found by FILE's name with a number in it, the copy is to be refused by one
+# line that names it and holds TEXT. All are planted at once, and looked for by refused.
+numbers=() texts=()
 plant() {
-    fresh
-    printf '%s\n' "$2" >>"copy/$1"
-    refuses "$3"
+    local number=$((${#numbers[@]} + 100)) # of three digits each
+    numbers+=("$number")
+    texts+=("${3//planted./planted_$number.}")
+    printf '%s\n' "$2" >>"copy/${1//planted/planted_$number}"
+}
+
+refused() {
+    local said lines i status=0
+    said=$("$SOURCE_DIR/ci/layers" copy) || status=$?
+    for i in "${!numbers[@]}"; do
+        lines=$(grep "planted_${numbers[i]}" <<<"$said") || :
+        [ "$(wc -l <<<"$lines")" = 1 ] && [[ "$lines" == *"${texts[i]}"* ]] && continue
+        printf 'expected one line with "%s", got:\n%s\n' "${texts[i]}" "$lines" >&2
+        failed=1
+    done
+    if [ $status != 1 ] || [ "$(wc -l <<<"$said")" != ${#numbers[@]} ]; then
+        printf 'expected %s lines and status 1, got status %s and:\n%s\n' ${#numbers[@]} "$status" "$said" >&2
+        failed=1
+    fi
 }
 
 fresh
@@ -78,9 +96,14 @@ plant tuner/planted.c '#include <benchmark/benchmark.h>' 'only benchmark_c/ sees
 plant cli/planted.c '#include <tuner/space.h>' 'is named in quotes'
 plant reports/planted.c '#include HEADER' 'cannot be checked'
 plant reports/planted.c $'#define HEADER "cli/run.h"\n#include HEADER' 'planted.c:2: reports/ may not include "cli/run.h"'
-plant ci/planted "$(seq 501)" 'ci/planted: 501 lines'
-plant kernels/planted.cu "$(seq 501)" 'kernels/planted.cu: 501 lines'
-plant reports/README.md "$(seq 41)" 'reports/README.md: more than 40 lines'
+plant ci/planted "$(seq 501)" ': 501 lines'
+plant kernels/planted.cu "$(seq 501)" 'planted.cu: 501 lines'
+refused
+
+fresh
+seq 41 >copy/reports/README.md
+refuses 'reports/README.md: more than 40 lines'
+
 # Two files that include each other: each is named.
 fresh
 echo '#include "base/second.h"' >copy/base/first.h
