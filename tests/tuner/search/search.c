@@ -4,82 +4,14 @@
 #include "suites/reduction/values.c"
 
 #include "tests/check.h"
+#include "tests/tuner/search/spaces.h"
 #include "tuner/search/search.h"
 
 #include <stdlib.h>
 
-/* ---- spaces ---- */
-
-static bool sum_is_even(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return (config->value[0] + config->value[1] + config->value[2]) % 2 == 0;
-}
-
-/* Only where A and B are 0 may C be other than 0; D must be the larger of A and B. Many pairs occur nowhere. */
-static bool c_needs_zeros(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[2] == 0 || (config->value[0] == 0 && config->value[1] == 0);
-}
-
-static bool d_is_larger(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int a = config->value[0], b = config->value[1];
-    return config->value[3] == (a > b ? a : b);
-}
-
-static bool never(const struct config *config, const struct compute_device *device)
-{
-    (void)config, (void)device;
-    return false;
-}
-
-static bool fits_group(const struct config *config, const struct compute_device *device)
-{
-    return (uint64_t)config->value[0] <= device->max_group;
-}
-
-static const struct bench cube = {
-    .name = "cube",
-    .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1, 2, 3, 4)},
-                                       {"B", "", WORDS("red", "green", "blue", "black", "white")},
-                                       {"C", "", VALUES(0, 1, 2, 3, 4)}, {"D", "", VALUES(0, 1, 2, 3, 4)})},
-    DEFAULTS(2, 3, 0, 1),
-};
-static const struct bench parity = {
-    .name = "parity",
-    .space = {.parameters =
-                  PARAMETERS({"A", "", VALUES(3, 0, 5, 2)}, {"B", "", VALUES(0, 1, 2)}, {"C", "", VALUES(1, 0)}),
-              .constraints = CONSTRAINTS({"the sum is even", sum_is_even, READS(0, 1, 2)})},
-    DEFAULTS(5, 1, 0),
-};
-static const struct bench awkward = {
-    .name = "awkward",
-    .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1, 2, 3)}, {"B", "", VALUES(0, 1, 2, 3)},
-                                       {"C", "", VALUES(0, 1, 2, 3, 4, 5, 6, 7)}, {"D", "", VALUES(3, 2, 1, 0)}),
-              .constraints = CONSTRAINTS({"C needs zeros", c_needs_zeros, READS(2, 0, 1)},
-                                         {"D is the larger", d_is_larger, READS(0, 1, 3)})},
-    DEFAULTS(1, 2, 0, 2),
-};
-static const struct bench single = {
-    .name = "single",
-    .space = {.parameters = PARAMETERS({"A", "", VALUES(64, 32, 128, 1024)}),
-              .constraints = CONSTRAINTS({"A fits", fits_group, READS(0)})},
-    DEFAULTS(128),
-};
-static const struct bench nothing = {
-    .name = "nothing",
-    .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1)}, {"B", "", VALUES(0, 1)}),
-              .constraints = CONSTRAINTS({"never", never, READS(0)})},
-    DEFAULTS(0, 0),
-};
-static const struct bench bare = {.name = "bare"}; /* no parameter: one configuration */
-
 static const struct bench *const all[] = {&cube, &parity,     &awkward,    &single,        &nothing,
                                           &bare, &sum_1d_f32, &sum_1d_f64, &sum_1d_f32_cub};
-enum { ALL = sizeof all / sizeof *all };
+enum { ALL = sizeof all / sizeof *all, MOST_PARAMETERS = 16 };
 
 static const struct suite made_up = {
     .name = "made up", .summary = "", .benches = BENCHES(&cube, &parity, &awkward, &single, &nothing, &bare)};
@@ -105,6 +37,24 @@ static uint64_t product_of(const struct bench *bench)
     uint64_t product = 0;
     CHECK(space_product(&bench->space, &product));
     return product;
+}
+
+/* Positions of an index's values, of the bench that was asked for last: they are asked for often. */
+static const uint8_t *positions(const struct bench *bench, uint64_t index)
+{
+    static const struct bench *of;
+    static uint8_t(*kept)[MOST_PARAMETERS];
+    if (of != bench) {
+        const uint64_t product = product_of(bench);
+        CHECK(space_parameters(&bench->space) <= MOST_PARAMETERS);
+        free(kept);
+        kept = calloc(product, sizeof *kept);
+        for (uint64_t i = 0; i < product; i++)
+            for (size_t p = 0; p < space_parameters(&bench->space); p++)
+                kept[i][p] = (uint8_t)space_position(&bench->space, i, p);
+        of = bench;
+    }
+    return kept[index];
 }
 
 static size_t count_allowed(const struct bench *bench, const struct restriction *restriction)
@@ -260,21 +210,22 @@ static void test_shuffle_is_even(void)
 
 /* ---- pairwise ---- */
 
-static bool has_pair(const struct bench *bench, uint64_t index, size_t p, int left, size_t q, int right)
+/* Of the values at these positions. */
+static bool has_pair(const struct bench *bench, uint64_t index, size_t p, size_t left, size_t q, size_t right)
 {
-    const struct config *config = config_of(bench, index);
-    return config->value[p] == left && config->value[q] == right;
+    const uint8_t *position = positions(bench, index);
+    return position[p] == left && position[q] == right;
 }
 
 /* 0: no allowed configuration has the pair; 1: some has, but not one of the order; 2: one of the order has. */
 static int find_pair(const struct bench *bench, const struct restriction *restriction, const struct order *order,
-                     size_t p, int left, size_t q, int right)
+                     size_t p, size_t left, size_t q, size_t right)
 {
     for (size_t i = 0; i < order->count; i++)
         if (has_pair(bench, order->index[i], p, left, q, right))
             return 2;
     for (uint64_t index = 0; index < order->product; index++)
-        if (is_allowed(bench, restriction, index) && has_pair(bench, index, p, left, q, right))
+        if (has_pair(bench, index, p, left, q, right) && is_allowed(bench, restriction, index))
             return 1;
     return 0;
 }
@@ -289,9 +240,7 @@ static size_t check_cover(const struct bench *bench, const struct restriction *r
         for (size_t q = p; q < space_parameters(space); q++)
             for (size_t v = 0; v < space->parameters[p].count; v++)
                 for (size_t w = 0; w < space->parameters[q].count; w++) {
-                    int left = parameter_value(&space->parameters[p], v),
-                        right = parameter_value(&space->parameters[q], w);
-                    int found = p == q && v != w ? 2 : find_pair(bench, restriction, order, p, left, q, right);
+                    int found = p == q && v != w ? 2 : find_pair(bench, restriction, order, p, v, q, w);
                     CHECK(found != 1);
                     impossible += found == 0;
                 }
@@ -347,7 +296,7 @@ static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
 {
     size_t count = 0;
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
-        count += space_position(&bench->space, a, p) != space_position(&bench->space, b, p);
+        count += positions(bench, a)[p] != positions(bench, b)[p];
     return count;
 }
 
@@ -401,14 +350,13 @@ static void check_samples(const struct bench *bench, const struct restriction *r
     check_order(bench, restriction, &order);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         for (size_t v = 0; v < bench->space.parameters[p].count; v++) {
-            int value = parameter_value(&bench->space.parameters[p], v);
             size_t least = SIZE_MAX, at = SIZE_MAX;
             for (uint64_t index = 0; index < order.product; index++)
-                if (is_allowed(bench, restriction, index) && has_pair(bench, index, p, value, p, value) &&
-                    differing(bench, index, order.first) < least)
+                if (has_pair(bench, index, p, v, p, v) && differing(bench, index, order.first) < least &&
+                    is_allowed(bench, restriction, index))
                     least = differing(bench, index, order.first);
             for (size_t i = 0; i < order.count && at == SIZE_MAX; i++)
-                if (has_pair(bench, order.index[i], p, value, p, value) &&
+                if (has_pair(bench, order.index[i], p, v, p, v) &&
                     differing(bench, order.index[i], order.first) == least)
                     at = i;
             CHECK((at == SIZE_MAX) == (least == SIZE_MAX));
