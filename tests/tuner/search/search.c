@@ -352,8 +352,8 @@ static void check_samples(const struct bench *bench, const struct restriction *r
         for (size_t v = 0; v < bench->space.parameters[p].count; v++) {
             size_t least = SIZE_MAX, at = SIZE_MAX;
             for (uint64_t index = 0; index < order.product; index++)
-                if (has_pair(bench, index, p, v, p, v) && differing(bench, index, order.first) < least &&
-                    is_allowed(bench, restriction, index))
+                if (has_pair(bench, index, p, v, p, v) && is_allowed(bench, restriction, index) &&
+                    differing(bench, index, order.first) < least)
                     least = differing(bench, index, order.first);
             for (size_t i = 0; i < order.count && at == SIZE_MAX; i++)
                 if (has_pair(bench, order.index[i], p, v, p, v) &&
