@@ -6,7 +6,7 @@
 
 #include "tests/suites/configs.h"
 
-enum { SLICE, VOLUME, BENCHES, ALLOWED = 1874 };
+enum { SLICE, VOLUME, BENCHES };
 
 const struct bench coulomb_cpu = {.name = "cpu"}, coulomb_scatter = {.name = "scatter"};
 static const struct bench *const benches[BENCHES] = {&coulomb_slice, &coulomb_volume};
@@ -177,17 +177,15 @@ static void test_tables(void)
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
         struct config *config = config_new(&usual, 0);
-        uint64_t allowed = 0, seen[GROUPS_PER_TILE + 1] = {0};
+        uint64_t seen[GROUPS_PER_TILE + 1] = {0};
         CHECK_TEXT(usual.bench->name, names[b]);
         CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_TILE + 1);
         CHECK(usual.inputs.setting[COULOMB_ATOMS] == 32768);
         for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
-            allowed++;
             CHECK(tile_width(config) <= WIDEST_TILE && options(config) == (config->value[FLUSH_TO_ZERO] ? 2u : 0));
             for (size_t p = 0; p < space_parameters(space); p++)
                 seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
-        CHECK(allowed == ALLOWED);
         for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));

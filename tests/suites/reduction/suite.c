@@ -214,7 +214,6 @@ static enum status run(struct job *job, const struct config *config, struct verd
 
 static void test_tables(void)
 {
-    static const uint64_t counts[BENCHES] = {1683, 1629, 1683, 1683, 1629, 360, 648, 648, 648, 648, 24};
     static const char *const names[BENCHES] = {"sum_1d_f32",     "sum_1d_f64",       "sum_1d_u32",
                                                "sum_nd_f32",     "sum_nd_f64",       "scalar_and_virial_f64",
                                                "sum_1d_f32_cub", "sum_1d_f64_cub",   "sum_nd_f32_cub",
@@ -224,16 +223,14 @@ static void test_tables(void)
         const struct space *space = &bench->space;
         const struct reduction *reduction = bench->own;
         struct config *config = config_new(&of[b], 0);
-        uint64_t allowed = 0, seen[STREAMS + 1] = {0};
+        uint64_t seen[STREAMS + 1] = {0};
         CHECK_TEXT(bench->name, names[b]);
         CHECK(space_parameters(space) <= STREAMS + 1);
         for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
-            allowed++;
             CHECK(config->value[BLOCK_SIZE] * config->value[ITEMS_PER_THREAD] >= SMALLEST_TILE);
             for (size_t p = 0; p < space_parameters(space); p++)
                 seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
-        CHECK(allowed == counts[b]);
         for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));
