@@ -13,7 +13,7 @@ static int not_chosen(const struct registry *registry, const char *option, const
 {
     fprintf(stderr, "gpubench: --%s: no chosen suite takes it; known to:", option);
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
-        if (name ? setting_find(*suite, name) != NULL : (*suite)->takes_structure)
+        if (name ? setting_find(*suite, name) != NULL : (*suite)->structure)
             fprintf(stderr, " %s", (*suite)->name);
     fputc('\n', stderr);
     return 2;
@@ -39,7 +39,7 @@ static int take_structure(struct targets *targets, const struct registry *regist
     struct fault fault = {0};
     bool taken = false;
     for (size_t t = 0; t < targets->count; t++)
-        taken = taken || targets->target[t].problem.suite->takes_structure;
+        taken = taken || targets->target[t].problem.suite->structure != STRUCTURE_NONE;
     if (!taken)
         return not_chosen(registry, "input", NULL);
     if (structure_read(path, MAX_ATOMS, &targets->atom, &targets->atoms, &fault) != OK)
@@ -47,7 +47,7 @@ static int take_structure(struct targets *targets, const struct registry *regist
     targets->structure = path;
     for (size_t t = 0; t < targets->count; t++) {
         struct problem *problem = &targets->target[t].problem;
-        if (problem->suite->takes_structure) {
+        if (problem->suite->structure) {
             problem->inputs.atom = targets->atom;
             problem->inputs.atoms = targets->atoms;
         }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { MAX_SETTINGS = 8 };
 
@@ -19,10 +20,24 @@ struct setting {
     size_t count;                      /* of words */
 };
 
+enum { MAX_ATOM_TYPES = 16 };
+
+/* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
+ * angstrom and kcal/mol, and the mass, in g/mol. */
+struct atom_type {
+    char name[8]; /* zeros behind the end */
+    double sigma, epsilon, mass;
+};
+
+/* Types and the box are there for a suite that takes STRUCTURE_TYPES, and zeros for others. */
 struct inputs {
     double setting[MAX_SETTINGS]; /* in the order of the suite's table */
     const struct mm_float4 *atom; /* of a structure that the user gave: x, y, z in angstrom, and the charge; or NULL */
     size_t atoms;
+    const uint8_t *atom_type; /* of each atom, an index into `type`; NULL where there is none */
+    struct atom_type type[MAX_ATOM_TYPES];
+    size_t types;
+    double box[3]; /* the periodic box that the file says, in angstrom; zeros: it says none */
 };
 
 #endif

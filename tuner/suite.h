@@ -310,11 +310,15 @@ struct bench {
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };
 
+/* What a suite takes of a file of atoms: nothing; places and charges; or places, types and the periodic box, where the
+ * size of its problems is the number of the file's atoms. */
+enum suite_structure { STRUCTURE_NONE, STRUCTURE_CHARGES, STRUCTURE_TYPES };
+
 struct suite {
     const char *name, *summary;
     const struct bench *const *benches; /* ended by NULL */
     const struct setting *settings;     /* of all its benches, at most MAX_SETTINGS; ended by a NULL name, or NULL */
-    bool takes_structure;               /* --input FILE.pqr: atoms instead of those made from a seed */
+    enum suite_structure structure;     /* --input FILE: atoms instead of those made from a seed */
 };
 
 /* clang-format off */

@@ -63,11 +63,11 @@ static void print_setting(const struct setting *setting)
 /* What describes its inputs, on the command line of a run. */
 static void print_inputs(const struct suite *suite)
 {
-    if (suite_settings(suite) || suite->takes_structure)
+    if (suite_settings(suite) || suite->structure)
         puts("\n  options of its own:");
     for (size_t i = 0; i < suite_settings(suite); i++)
         print_setting(&suite->settings[i]);
-    if (suite->takes_structure)
+    if (suite->structure)
         puts("    --input FILE.pqr   a structure of atoms, instead of those made from a seed");
 }
 

@@ -11,5 +11,5 @@ const struct suite coulomb_suite = {
     .summary = "electrostatic potentials on grids, by direct summation",
     .benches = BENCHES(&coulomb_slice, &coulomb_volume, &coulomb_scatter, &coulomb_cpu),
     .settings = settings,
-    .takes_structure = true,
+    .structure = STRUCTURE_CHARGES,
 };

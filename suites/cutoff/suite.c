@@ -33,5 +33,5 @@ const struct suite cutoff_suite = {
     .benches = BENCHES(&cutoff_binning, &cutoff_naive, &cutoff_large_bins, &cutoff_small_bins, &cutoff_compact_bins,
                        &cutoff_cpu),
     .settings = settings,
-    .takes_structure = true,
+    .structure = STRUCTURE_CHARGES,
 };

@@ -88,7 +88,7 @@ const struct suite told_suite = {.name = "told",
                                  .summary = "settings and a structure",
                                  .benches = BENCHES(&told_bench),
                                  .settings = told_settings,
-                                 .takes_structure = true};
+                                 .structure = STRUCTURE_CHARGES};
 
 /* The same bench in a suite with other values of the same names, and no structure. */
 static const struct setting other_settings[] = {

@@ -172,7 +172,7 @@ static enum status run(struct job *job, const struct config *config, struct faul
 static void test_tables(void)
 {
     static const char *const names[BENCHES] = {"slice", "volume"};
-    CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.takes_structure);
+    CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.structure == STRUCTURE_CHARGES);
     for (int b = 0; b < BENCHES; b++) {
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;

@@ -30,7 +30,7 @@ static const struct setting settings[] = {
     {.name = NULL},
 };
 static const struct suite suite = {
-    .name = "suite", .benches = BENCHES(&one), .settings = settings, .takes_structure = true};
+    .name = "suite", .benches = BENCHES(&one), .settings = settings, .structure = STRUCTURE_CHARGES};
 
 /* A problem, and where it is worked on. */
 struct at {
