@@ -18,7 +18,12 @@ void problem_hash(struct store_hash *hash, const struct problem *problem)
     store_hash_add(hash, &problem->n, sizeof problem->n);
     store_hash_add(hash, &problem->seed, sizeof problem->seed);
     store_hash_add(hash, inputs->setting, sizeof inputs->setting);
+    store_hash_add(hash, inputs->box, sizeof inputs->box);
+    store_hash_add(hash, &inputs->types, sizeof inputs->types);
+    store_hash_add(hash, inputs->type, inputs->types * sizeof *inputs->type);
     store_hash_add(hash, inputs->atom, inputs->atoms * sizeof *inputs->atom);
+    if (inputs->atom_type)
+        store_hash_add(hash, inputs->atom_type, inputs->atoms);
 }
 
 static const struct space *space_of(const struct config *config)

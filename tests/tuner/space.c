@@ -405,7 +405,6 @@ static const struct setting settings[] = {
     {.name = NULL},
 };
 static const struct suite told = {.name = "told", .summary = "", .benches = BENCHES(&mixed), .settings = settings};
-static const struct suite also = {.name = "also", .summary = "", .benches = BENCHES(&mixed), .settings = settings};
 
 static void test_problem(void)
 {
@@ -420,53 +419,6 @@ static void test_problem(void)
     CHECK(config_setting(initial, 0) == 0.25 && config_setting(config, 0) == 0.75 && config_setting(config, 1) == 1);
     free(initial);
     free(config);
-}
-
-static struct store_key key_of(const struct problem *problem)
-{
-    struct store_hash hash = store_hash_start();
-    problem_hash(&hash, problem);
-    return store_hash_key(&hash);
-}
-
-/* Problems that differ in anything have different keys; the names of a suite and its bench do not run together. */
-static void test_hash(void)
-{
-    static const struct mm_float4 atoms[] = {{1, 2, 3, 0.5f}, {4, 5, 6, -0.5f}};
-    static const struct mm_float4 moved[] = {{1, 2, 3, 0.5f}, {4, 5, 7, -0.5f}}, charged[] = {{1, 2, 3, 0.25f}};
-    static const struct bench bc = {.name = "bc"}, c = {.name = "c"};
-    static const struct suite a = {.name = "a"}, ab = {.name = "ab"};
-    enum { PROBLEMS = 8 + MAX_SETTINGS + 4 };
-    struct problem problems[PROBLEMS];
-    struct store_key keys[PROBLEMS];
-    for (size_t i = 0; i < PROBLEMS; i++)
-        problems[i] = problem_of(&told, &mixed, 1000, 42);
-    problems[1].suite = &also;
-    problems[2].bench = &full;
-    problems[3].n = 1001;
-    problems[4].seed = 43;
-    problems[5].n = 42, problems[5].seed = 1000;
-    problems[6].suite = &a, problems[6].bench = &bc;
-    problems[7].suite = &ab, problems[7].bench = &c;
-    for (size_t s = 0; s < MAX_SETTINGS; s++)
-        problems[8 + s].inputs.setting[s] += 1e-12;
-    struct problem *structured = &problems[8 + MAX_SETTINGS];
-    structured[0].inputs = (struct inputs){.atom = atoms, .atoms = 2};
-    structured[1].inputs = (struct inputs){.atom = atoms, .atoms = 1};
-    structured[2].inputs = (struct inputs){.atom = moved, .atoms = 2};
-    structured[3].inputs = (struct inputs){.atom = charged, .atoms = 1};
-    for (size_t i = 0; i < PROBLEMS; i++) {
-        const struct problem copy = problems[i];
-        const struct mm_float4 elsewhere[] = {atoms[0], atoms[1]};
-        keys[i] = key_of(&problems[i]);
-        CHECK_TEXT(key_of(&copy).text, keys[i].text);
-        struct problem same = copy;
-        if (copy.inputs.atom == atoms)
-            same.inputs.atom = elsewhere;
-        CHECK_TEXT(key_of(&same).text, keys[i].text);
-        for (size_t j = 0; j < i; j++)
-            CHECK(strcmp(keys[i].text, keys[j].text));
-    }
 }
 
 int main(void)
@@ -484,6 +436,5 @@ int main(void)
     test_constraints();
     test_many_constraints();
     test_problem();
-    test_hash();
     return CHECK_RESULT;
 }

@@ -316,8 +316,11 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                                             .bench = (uint32_t)target->bench,
                                             .n = problem->n,
                                             .seed = problem->seed,
-                                            .structure = target->structure}};
+                                            .structure = target->structure,
+                                            .types = (uint32_t)problem->inputs.types}};
     memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
+    memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
+    memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);
     run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
 }
 

@@ -19,13 +19,16 @@ enum request_kind {
 };
 
 /* A problem on its way: suite and bench are positions in the registry that both sides have, whose key goes with them;
- * the structure is in the store. */
+ * the atoms of its structure are in the store. */
 struct problem_at {
     struct store_key registry;
     uint32_t suite, bench;
     uint64_t n, seed;
     double setting[MAX_SETTINGS];
-    struct store_key structure; /* an array of struct mm_float4; "" for none */
+    struct store_key structure; /* an array of struct mm_float4, then a byte for each where there are types; or "" */
+    struct atom_type type[MAX_ATOM_TYPES];
+    uint32_t types;
+    double box[3];
 };
 
 struct request {

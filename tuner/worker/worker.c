@@ -23,16 +23,19 @@ struct worker_state {
     struct job job[MAX_VARIANTS];
 };
 
-/* The problem that a request is about, without a structure; its bench is NULL where the registry has no such one, or is
- * not the parent's. */
+/* The problem that a request is about, without the atoms of a structure; its bench is NULL where the registry has no
+ * such one, or is not the parent's. */
 static struct problem problem_at(const struct worker_state *state, const struct problem_at *at)
 {
     bool same = !strcmp(at->registry.text, state->registry.text);
     struct problem problem = {.suite = registry_suite(state->place.registry, at->suite),
                               .bench = same ? registry_bench(state->place.registry, at->suite, at->bench) : NULL,
                               .n = at->n,
-                              .seed = at->seed};
+                              .seed = at->seed,
+                              .inputs.types = at->types};
     memcpy(problem.inputs.setting, at->setting, sizeof at->setting);
+    memcpy(problem.inputs.type, at->type, sizeof at->type);
+    memcpy(problem.inputs.box, at->box, sizeof at->box);
     return problem;
 }
 
@@ -73,7 +76,7 @@ static void close_problem(struct worker_state *state)
     store_release(&state->structure);
 }
 
-/* The structure of a problem comes from the store. */
+/* The atoms of a problem's structure come from the store, and behind them their types. */
 static enum status take_structure(struct worker_state *state, struct store_key key, struct fault *fault)
 {
     if (!key.text[0])
@@ -81,8 +84,10 @@ static enum status take_structure(struct worker_state *state, struct store_key k
     state->structure = store_get(state->place.store, key);
     if (!state->structure.bytes)
         return fail(fault, INVALID, "%s: the structure is no longer in the cache", state->place.store);
-    state->problem.inputs.atom = state->structure.bytes;
-    state->problem.inputs.atoms = state->structure.size / sizeof *state->problem.inputs.atom;
+    struct inputs *inputs = &state->problem.inputs;
+    inputs->atom = state->structure.bytes;
+    inputs->atoms = state->structure.size / (sizeof *inputs->atom + (inputs->types ? sizeof *inputs->atom_type : 0));
+    inputs->atom_type = inputs->types ? (const uint8_t *)&inputs->atom[inputs->atoms] : NULL;
     return OK;
 }
 
