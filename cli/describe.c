@@ -34,8 +34,9 @@ void describe_problem(struct results *results, const struct target *target, cons
     for (size_t s = 0; s < suite_settings(problem->suite); s++)
         describe_setting(named, &problem->suite->settings[s], problem->inputs.setting[s]);
     if (problem->inputs.atom && structure) {
-        named->structure = (struct named_structure){allocate_text(structure), allocate_text(target->structure.text),
-                                                    problem->inputs.atoms};
+        named->structure = (struct named_structure){.file = allocate_text(structure),
+                                                    .key = allocate_text(target->structure.text),
+                                                    .atoms = problem->inputs.atoms};
         problem_add_name(named, "input", structure);
     }
     for (size_t p = 0; p < space_parameters(&bench->space); p++)

@@ -67,6 +67,13 @@ void problem_add_setting(struct named_problem *problem, const char *name, const 
         (struct named_setting){allocate_text(name), word ? allocate_text(word) : NULL, word ? 0 : number};
 }
 
+void problem_add_type(struct named_problem *problem, const char *name, double sigma, double epsilon, double mass)
+{
+    struct named_structure *structure = &problem->structure;
+    structure->type = grow(structure->type, structure->types, &structure->type_capacity, sizeof *structure->type);
+    structure->type[structure->types++] = (struct named_type){allocate_text(name), sigma, epsilon, mass};
+}
+
 struct named_parameter *problem_add_parameter(struct named_problem *problem, const char *name, enum parameter_kind kind)
 {
     problem->parameter =
@@ -88,6 +95,18 @@ void results_add_best(struct results *results, size_t problem, const struct best
     results->best[results->best_count++] = (struct best_row){problem, *best};
 }
 
+void problem_clear_structure(struct named_problem *problem)
+{
+    struct named_structure *structure = &problem->structure;
+    for (size_t i = 0; i < structure->types; i++)
+        free(structure->type[i].name);
+    free(structure->type);
+    free(structure->file);
+    free(structure->key);
+    free(structure->elements);
+    *structure = (struct named_structure){0};
+}
+
 void problem_free(struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
@@ -102,8 +121,7 @@ void problem_free(struct named_problem *problem)
     texts_free(&problem->references);
     free(problem->setting);
     free(problem->parameter);
-    free(problem->structure.file);
-    free(problem->structure.key);
+    problem_clear_structure(problem);
     free(problem->name);
     free(problem->suite);
     free(problem->bench);
@@ -201,6 +219,8 @@ char *problem_options(const struct named_problem *problem)
     }
     if (problem->structure.file)
         fprintf(file, "%s--input %s", between, problem->structure.file);
+    if (problem->structure.elements)
+        fprintf(file, " --elements %s", problem->structure.elements);
     fclose(file);
     return text;
 }

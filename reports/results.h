@@ -34,11 +34,21 @@ struct named_setting {
     double number;
 };
 
-/* A file of atoms that stood for a problem's own. */
+/* What atoms of one element have in common: in angstrom, kcal/mol and g/mol. */
+struct named_type {
+    char *name;
+    double sigma, epsilon, mass;
+};
+
+/* A file of atoms that stood for a problem's own. Types and the box are there where the problem takes them. */
 struct named_structure {
     char *file; /* NULL: none */
     char *key;  /* of its content; NULL where it is not known */
     uint64_t atoms;
+    char *elements; /* the file that its types are from, as far as they are in it; or NULL */
+    struct named_type *type;
+    size_t types, type_capacity;
+    double box[3]; /* periodic, in angstrom; zeros: none */
 };
 
 /* A parameter, and the words of its values in the order of the space. */
@@ -92,6 +102,7 @@ size_t results_add_problem(struct results *results, const char *suite, const cha
 /* Adds "/key:word" to a problem's name. */
 void problem_add_name(struct named_problem *problem, const char *key, const char *word);
 void problem_add_setting(struct named_problem *problem, const char *name, const char *word, double number);
+void problem_add_type(struct named_problem *problem, const char *name, double sigma, double epsilon, double mass);
 struct named_parameter *problem_add_parameter(struct named_problem *problem, const char *name,
                                               enum parameter_kind kind);
 
@@ -99,6 +110,7 @@ void results_add(struct results *results, size_t problem, const struct result *r
 void results_add_best(struct results *results, size_t problem, const struct best *best);
 void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* of no results */
+void problem_clear_structure(struct named_problem *problem);
 
 /* ---- asking ---- */
 

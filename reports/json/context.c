@@ -1,5 +1,6 @@
 #include "reports/json/context.h"
 
+#include "reports/json/inputs.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -154,7 +155,7 @@ static enum status read_inputs(const json_t *object, struct named_problem *probl
 static enum status read_structure(const json_t *object, struct named_problem *problem, const struct place *outer)
 {
     struct named_problem none = {0};
-    enum status status = structure_read_json(object, problem && problem->settings ? problem : &none, outer);
+    enum status status = structure_take(object, problem && problem->settings ? problem : &none, outer);
     problem_free(&none);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "reports/json/problem.h"
 
 #include "base/memory.h"
+#include "reports/json/inputs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,71 +16,10 @@ struct identity {
 
 static const struct field size[] = {FIELD(struct identity, "size", size)};
 static const struct field seed[] = {FIELD(struct identity, "seed", seed)};
-static const struct field atoms[] = {FIELD(struct named_structure, "atoms", atoms)};
 
 static json_t *text_json(const char *text)
 {
     return json_text(text, strlen(text) + 1);
-}
-
-/* ---- settings and structure ---- */
-
-json_t *settings_json(const struct named_problem *problem)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < problem->settings; i++) {
-        const struct named_setting *setting = &problem->setting[i];
-        json_object_set_new(object, setting->name,
-                            setting->word ? text_json(setting->word) : json_real(setting->number));
-    }
-    return object;
-}
-
-enum status settings_read(const json_t *object, const char *key, struct named_problem *problem,
-                          const struct place *outer)
-{
-    struct place place;
-    const char *name;
-    json_t *value, *settings = (json_t *)place_enter(outer, object, key, &place);
-    json_object_foreach(settings, name, value)
-    {
-        if (!json_is_number(value) && !json_string_length(value))
-            return place_fail(&place, name, "expected a number or a word");
-        problem_add_setting(problem, name, json_string_value(value), json_number_value(value));
-    }
-    return settings ? OK : INVALID;
-}
-
-json_t *structure_json(const struct named_problem *problem)
-{
-    const struct named_structure *structure = &problem->structure;
-    json_t *object = json_object();
-    if (!structure->file)
-        return object;
-    json_object_set_new(object, "file", text_json(structure->file));
-    json_object_set_new(object, "atoms", json_unsigned(structure->atoms));
-    if (structure->key)
-        json_object_set_new(object, "key", text_json(structure->key));
-    return object;
-}
-
-enum status structure_read_json(const json_t *object, struct named_problem *problem, const struct place *outer)
-{
-    struct place place;
-    struct named_structure *structure = &problem->structure;
-    const json_t *from = place_enter(outer, object, "structure", &place), *key = json_object_get(from, "key");
-    const char *file = json_string_value(json_object_get(from, "file"));
-    if (!from)
-        return INVALID;
-    if (!file)
-        return place_fail(&place, "file", json_object_get(from, "file") ? "expected text" : "missing");
-    if (key && !json_is_string(key))
-        return place_fail(&place, "key", "expected text");
-    free(structure->file);
-    free(structure->key);
-    structure->file = allocate_text(file);
-    structure->key = key ? allocate_text(json_string_value(key)) : NULL;
-    return fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place);
 }
 
 /* ---- values ---- */
@@ -299,7 +239,7 @@ static enum status read_problem(const json_t *object, struct results *results, c
     if (status == OK && json_object_get(object, "settings"))
         status = settings_read(object, "settings", problem, place);
     if (status == OK && json_object_get(object, "structure"))
-        status = structure_read_json(object, problem, place);
+        status = structure_take(object, problem, place);
     if (status == OK)
         status = read_texts(object, "figures", &problem->figures, MAX_FIGURES, place);
     return status == OK ? read_texts(object, "references", &problem->references, SIZE_MAX, place) : status;

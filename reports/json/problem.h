@@ -25,11 +25,4 @@ json_t *config_json(const struct named_problem *problem, uint64_t index);
 enum status config_read(const json_t *object, const struct named_problem *problem, uint64_t *index,
                         const struct place *place);
 
-/* Parts of a problem that the context of a file has too: an object of settings; the structure, with its key. */
-json_t *settings_json(const struct named_problem *problem);
-enum status settings_read(const json_t *object, const char *key, struct named_problem *problem,
-                          const struct place *outer);
-json_t *structure_json(const struct named_problem *problem);
-enum status structure_read_json(const json_t *object, struct named_problem *problem, const struct place *outer);
-
 #endif

@@ -141,7 +141,8 @@ static size_t add_problem(struct results *results, uint64_t seed, double density
     problem_add_setting(problem, "density", NULL, density);
     problem_add_setting(problem, "workload", "water", 0);
     if (file)
-        problem->structure = (struct named_structure){allocate_text(file), key ? allocate_text(key) : NULL, 4001};
+        problem->structure = (struct named_structure){
+            .file = allocate_text(file), .key = key ? allocate_text(key) : NULL, .atoms = 4001};
     sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS,
                      (const char *const[]){"64", "128", "256", "512", "1024", NULL});
     sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"striped", "blocked", "vector4", NULL});
@@ -159,6 +160,16 @@ static void test_apart(void)
     other = add_problem(&results, 7, 1.0 / 3, "a \"b\".pqr", NULL);
     problem_add_name(&results.problems[other], "input", "a \"b\".pqr");
     add_problem(&results, UINT64_MAX, 1.0 / 3, "a \"b\".pqr", "0123");
+    other = add_problem(&results, 7, 0.1, "a.xyz", "4567");
+    struct named_problem *typed = &results.problems[other];
+    problem_add_type(typed, "Ar", 3.4, 0.2385, 39.95);
+    problem_add_type(typed, "H", 1.0 / 3, 0, 1.008);
+    typed->structure.elements = allocate_text("my elements");
+    for (int d = 0; d < 3; d++)
+        typed->structure.box[d] = 34.8 + d / 3.0;
+    char *options = problem_options(typed);
+    CHECK_TEXT(options, "--density 0.1 --workload water --input a.xyz --elements my elements");
+    free(options);
     check_round(path, &results);
     results_free(&results);
 

@@ -77,8 +77,14 @@ static size_t extreme_problem(struct results *results)
     for (int i = 0; i < 24; i++)
         problem_add_setting(problem, filled((char)('0' + i), 2000), i % 2 ? filled('x', 2000) : NULL,
                             i % 2 ? 0 : -reals[i / 2 % 8]);
-    problem->structure =
-        (struct named_structure){allocate_text(filled('x', 1024)), allocate_text(filled('y', 1024)), UINT64_MAX};
+    problem->structure = (struct named_structure){.file = allocate_text(filled('x', 1024)),
+                                                  .key = allocate_text(filled('y', 1024)),
+                                                  .atoms = UINT64_MAX,
+                                                  .elements = allocate_text(filled('z', 1024))};
+    for (int i = 0; i < 20; i++)
+        problem_add_type(problem, filled((char)('A' + i), 2000), reals[i % 8], -reals[i % 8], reals[(i + 1) % 8]);
+    for (int d = 0; d < 3; d++)
+        problem->structure.box[d] = reals[d];
     problem_add_name(problem, filled('x', 1024), filled('y', 1024));
     sample_parameter(problem, "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"2147483647", "-2147483648", NULL});
     sample_parameter(problem, "LOAD", KIND_WORDS, (const char *const[]){"7", "007", "0.5", "", NULL});

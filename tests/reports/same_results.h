@@ -29,10 +29,19 @@ static void same_texts(const struct texts *a, const struct texts *b)
         SAME_TEXT(text[i]);
 }
 
+static void same_structure(const struct named_structure *a, const struct named_structure *b)
+{
+    SAME_OPTIONAL(file), SAME_OPTIONAL(key), SAME_OPTIONAL(elements), SAME(atoms), SAME(types);
+    for (size_t i = 0; i < a->types && i < b->types; i++)
+        SAME_TEXT(type[i].name), SAME(type[i].sigma), SAME(type[i].epsilon), SAME(type[i].mass);
+    for (int d = 0; d < 3; d++)
+        SAME(box[d]);
+}
+
 static void same_problem_words(const struct named_problem *a, const struct named_problem *b)
 {
     SAME_TEXT(name), SAME_TEXT(suite), SAME_TEXT(bench), SAME(size), SAME(seed), SAME(settings), SAME(parameters);
-    SAME_OPTIONAL(structure.file), SAME_OPTIONAL(structure.key), SAME(structure.atoms);
+    same_structure(&a->structure, &b->structure);
     for (size_t i = 0; i < a->settings && i < b->settings; i++)
         SAME_TEXT(setting[i].name), SAME_OPTIONAL(setting[i].word), SAME(setting[i].number);
     for (size_t i = 0; i < a->parameters && i < b->parameters; i++) {

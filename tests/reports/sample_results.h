@@ -118,8 +118,8 @@ static void sample_inputs(struct named_problem *problem)
 {
     problem_add_setting(problem, "density", NULL, 0.0625);
     problem_add_setting(problem, "workload", "water", 0);
-    problem->structure =
-        (struct named_structure){allocate_text("structures/1a b.pqr"), allocate_text("0123456789abcdef"), 4001};
+    problem->structure = (struct named_structure){
+        .file = allocate_text("structures/1a b.pqr"), .key = allocate_text("0123456789abcdef"), .atoms = 4001};
 }
 
 /* Where a text is in a list, which gets it if it lacks it. */
