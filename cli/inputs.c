@@ -3,7 +3,7 @@
 #include "base/store.h"
 #include "cli/complain.h"
 #include "cli/settings.h"
-#include "suites/molecules/pqr.h"
+#include "suites/molecules/structure_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,8 +42,11 @@ static int take_structure(struct targets *targets, const struct registry *regist
         taken = taken || targets->target[t].problem.suite->structure != STRUCTURE_NONE;
     if (!taken)
         return not_chosen(registry, "input", NULL);
-    if (structure_read(path, MAX_ATOMS, &targets->atom, &targets->atoms, &fault) != OK)
+    struct structure structure;
+    if (structure_read(path, MAX_ATOMS, (struct structure_needs){.charges = true}, &structure, &fault) != OK)
         return complain(&fault, 2);
+    targets->atom = structure.atom;
+    targets->atoms = structure.atoms;
     targets->structure = path;
     for (size_t t = 0; t < targets->count; t++) {
         struct problem *problem = &targets->target[t].problem;

@@ -1,18 +1,19 @@
-/* Structures of atoms in PQR format, as PDB2PQR writes it and APBS reads it. */
+/* PQR: a line is fields between blanks; one that begins with ATOM or HETATM ends with x y z charge radius. Only the
+ * first model counts. Other records are left out, but for CRYST1 where the box is needed.
+ *
+ * The element of an atom, where types are needed, is that of its name: of its letters, behind any digits in front.
+ * Where the residue has the same name, as an ion's has (CA CA, NA NA), they are the symbol. Else it is the first of
+ * them, or the first two, whichever is an element first; of two of which the second is in lower case, both. So CA of
+ * ALA is carbon, and 1HB hydrogen. */
 #ifndef SUITES_MOLECULES_PQR_H
 #define SUITES_MOLECULES_PQR_H
 
-#include "base/status.h"
-#include "compute/vectors.h"
+#include "suites/molecules/structure.h"
 
-#include <stddef.h>
+/* Takes the reader's line; false with a fault where it is wrong. */
+bool pqr_take(struct structure_reader *reader);
 
-enum { MAX_ATOMS = 1 << 27 };
-
-/* Reads the atoms of a file: x, y and z in angstrom and, as w, the charge in elementary charges; free() frees them. A
- * line is fields between blanks; one that begins with ATOM or HETATM ends with x y z charge radius. Other records are
- * left out, and what follows the first model. INVALID with one line, "FILE:LINE: REASON", also for more than `most`
- * atoms and for none; *atom is NULL then. */
-enum status structure_read(const char *path, size_t most, struct mm_float4 **atom, size_t *atoms, struct fault *fault);
+/* After the last line: false with a fault where something is missing. */
+bool pqr_end(struct structure_reader *reader);
 
 #endif

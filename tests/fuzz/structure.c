@@ -1,23 +1,50 @@
-/* Structures: atoms that are within the limits, or a reason in one line. */
-#include "suites/molecules/pqr.h"
+/* Structures, read for what either kind of suite takes: atoms that are within the limits, or a reason in one line. */
+#include "suites/molecules/structure_file.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void check_atoms(const struct structure *structure)
+{
+    for (size_t i = 0; i < structure->atoms; i++) {
+        const struct mm_float4 atom = structure->atom[i];
+        MUST(fmaxf(fmaxf(fabsf(atom.x), fabsf(atom.y)), fmaxf(fabsf(atom.z), fabsf(atom.w))) <= 1e6f);
+    }
+}
+
+static void check_types(const struct structure *structure, bool typed)
+{
+    MUST(!structure->atom_type == !typed && !structure->types == !typed && structure->types <= MAX_ATOM_TYPES);
+    for (size_t i = 0; typed && i < structure->atoms; i++)
+        MUST(structure->atom_type[i] < structure->types);
+    for (size_t i = 0; i < structure->types; i++)
+        MUST(*structure->type[i].name && structure->type[i].sigma > 0);
+    const double *box = structure->box;
+    MUST((box[0] == 0 && box[1] == 0 && box[2] == 0) || (typed && box[0] > 0 && box[1] > 0 && box[2] > 0));
+}
+
+static void check_reading(const char *path, struct structure_needs needs)
 {
     enum { MOST = 100 };
-    struct mm_float4 *atom;
-    size_t atoms;
+    struct structure structure;
     struct fault fault = {0};
-    enum status status = structure_read(memory_file(bytes, size), MOST, &atom, &atoms, &fault);
+    enum status status = structure_read(path, MOST, needs, &structure, &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
-    if (status != OK)
-        MUST(!atom && *fault.text && !strchr(fault.text, '\n'));
-    else
-        MUST(atom && atoms > 0 && atoms <= MOST);
-    for (size_t i = 0; i < atoms; i++)
-        MUST(fmaxf(fmaxf(fabsf(atom[i].x), fabsf(atom[i].y)), fmaxf(fabsf(atom[i].z), fabsf(atom[i].w))) <= 1e6f);
-    free(atom);
+    if (status != OK) {
+        MUST(!structure.atom && !structure.atom_type && *fault.text && !strchr(fault.text, '\n'));
+        return;
+    }
+    MUST(structure.atom && structure.atoms > 0 && structure.atoms <= MOST);
+    check_atoms(&structure);
+    check_types(&structure, needs.elements);
+    structure_free(&structure);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const struct elements none = {0};
+    const char *path = memory_file(bytes, size);
+    check_reading(path, (struct structure_needs){.charges = true});
+    check_reading(path, (struct structure_needs){.elements = &none});
     return 0;
 }

@@ -1,40 +1,30 @@
 /* Structures in PQR format: what is read, what is left out, and what each malformed line is told. */
-#include "suites/molecules/pqr.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tests/text_file.h"
+#include "tests/suites/molecules/reading.h"
 
-#include <stdlib.h>
-
-static struct mm_float4 *atom;
-static size_t atoms;
-
-/* Reads a text as a file; an empty `expected` is a good file. */
-static void read_text(const char *text, size_t length, const char *expected)
-{
-    struct fault fault = {0};
-    free(atom);
-    text_write("a.pqr", text, length);
-    CHECK(structure_read("a.pqr", 4, &atom, &atoms, &fault) == (*expected ? INVALID : OK));
-    CHECK_TEXT(fault.text, expected);
-    CHECK(!atom == (*expected != 0) && !atoms == (*expected != 0));
-}
-
-static void same_atom(size_t i, double x, double y, double z, double charge)
-{
-    CHECK(i < atoms && atom[i].x == (float)x && atom[i].y == (float)y && atom[i].z == (float)z &&
-          atom[i].w == (float)charge);
-}
+static const struct structure_needs charges = {.charges = true}, types = {.elements = &built_in_alone};
 
 static void good(const char *text, size_t expected)
 {
-    read_text(text, strlen(text), "");
-    CHECK(atoms == expected);
+    read_text("a.pqr", text, strlen(text), charges, "");
+    CHECK(given.atoms == expected);
+    same_box(0, 0, 0);
 }
 
 static void bad(const char *text, const char *expected)
 {
-    read_text(text, strlen(text), expected);
+    read_text("a.pqr", text, strlen(text), charges, expected);
+}
+
+/* The same where types are needed. */
+static void typed(const char *text, const char *symbols)
+{
+    read_text("a.pqr", text, strlen(text), types, "");
+    same_symbols(symbols);
+}
+
+static void bad_typed(const char *text, const char *expected)
+{
+    read_text("a.pqr", text, strlen(text), types, expected);
 }
 
 /* What PDB2PQR and APBS write, with and without a chain; atoms are in the file's order. */
@@ -104,7 +94,7 @@ static void test_malformed(void)
     bad("ATOM 1 C C 1 1 2 3 1e39 5\n", "a.pqr:1: the charge is beyond 1000000: '1e39'");
     bad("ATOM 1 C C 1 1000000.1 2 3 4 5\n", "a.pqr:1: x is beyond 1000000: '1000000.1'");
     bad("ATOM 1 C C 1 1 2 -1000001 4 5\n", "a.pqr:1: z is beyond 1000000: '-1000001'");
-    read_text("ATOM 1 C C 1 1 2 3 4 5\n\0", 24, "a.pqr:2: a zero byte: this is no text");
+    read_text("a.pqr", "ATOM 1 C C 1 1 2 3 4 5\n\0", 24, charges, "a.pqr:2: a zero byte: this is no text");
     bad("ATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\n"
         "ATOM 1 C C 1 0 0 0 0 0\n",
         "a.pqr:5: more than 4 atoms");
@@ -116,27 +106,98 @@ static void test_long(void)
     char text[1100];
     memset(text, ' ', sizeof text);
     memcpy(text + 978, "ATOM 1 C C 1 1 2 3 4 5", 22);
-    read_text(text, 1000, "");
+    read_text("a.pqr", text, 1000, charges, "");
     same_atom(0, 1, 2, 3, 4);
     text[1001] = '\n';
-    read_text(text, 1002, "a.pqr:1: a line of more than 1000 characters");
+    read_text("a.pqr", text, 1002, charges, "a.pqr:1: a line of more than 1000 characters");
     memcpy(text, "ATOM", 4);
     for (int i = 5; i < 999; i++)
         text[i] = i % 2 ? '7' : ' ';
-    read_text(text, 999, "");
+    read_text("a.pqr", text, 999, charges, "");
     same_atom(0, 7, 7, 7, 7);
     text[988] = '8'; /* within the last five fields */
-    read_text(text, 999, "");
+    read_text("a.pqr", text, 999, charges, "");
     same_atom(0, 787, 7, 7, 7);
 }
 
-static void refuse_file(const char *path, const char *expected)
+/* By the rule of suites/molecules/STRUCTURES.md. */
+static void test_elements(void)
 {
+    typed("ATOM 1 CA ALA 1 1 2 3 4 5\nATOM 2 CA CA 2 1 2 3 4 5\nATOM 3 1HB2 ALA A 3 1 2 3 4 5\nATOM 4 ca ca 4 1 2 3 4 "
+          "5\n",
+          " C Ca H Ca");
+    typed("HETATM100000 CL CL 1 1 2 3 4 5\nHETATM100001 CL1 LIG 1 1 2 3 4 5\nHETATM100002 Cl1 LIG 1 1 2 3 4 5\n"
+          "HETATM100003 H5'' DG 1 1 2 3 4 5\n",
+          " Cl C Cl H");
+    typed("ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hg HG2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
+          " Na Zn H K");
+    typed("ATOM 1 OW SOL 1 1 2 3 -0.8 5\n", " O");
+    same_atom(0, 1, 2, 3, -0.8);
+    CHECK(given.type[0].mass == 15.999);
+    bad_typed("ATOM 1 Q X 1 1 2 3 4 5\n",
+              "a.pqr:1: no parameters of element 'Q' are known; --elements FILE gives them");
+    bad_typed("ATOM 1 C C 1 1 2 3 4 5\nATOM 2 SOD SOD 1 1 2 3 4 5\n",
+              "a.pqr:2: no parameters of element 'Sod' are known; --elements FILE gives them");
+    bad_typed("ATOM 1 1* C 1 1 2 3 4 5\n", "a.pqr:1: the atom's name '1*' has no element's symbol");
+    bad_typed("ATOM 1 C C 1 1 x 3 4 5\n", "a.pqr:1: y is not a number: 'x'");
+}
+
+/* A user's are before what is built in, also where a name is looked for. */
+static void test_own_elements(void)
+{
+    struct elements own;
     struct fault fault = {0};
-    struct mm_float4 *none;
-    size_t count;
-    CHECK(structure_read(path, 4, &none, &count, &fault) == INVALID && !none && !count);
-    CHECK_TEXT(fault.text, expected);
+    const struct structure_needs needs = {.elements = &own};
+    static const char text[] = "ATOM 1 SOD SOD 1 1 2 3 4 5\nATOM 2 QA X 1 1 2 3 4 5\nATOM 3 C C 1 1 2 3 4 5\n";
+    text_write("e", "Sod 2.5 0.1 23\nQ 1 0 7\nC 3 0.5 13\n", 33);
+    CHECK(elements_read("e", &own, &fault) == OK);
+    read_text("a.pqr", text, strlen(text), needs, "");
+    same_symbols(" Sod Q C");
+    CHECK(given.type[0].sigma == 2.5 && given.type[1].mass == 7 && given.type[2].epsilon == 0.5);
+    elements_free(&own);
+}
+
+#define ATOM "ATOM 1 C C 1 1 2 3 4 5\n"
+
+static void test_box(void)
+{
+    typed("CRYST1   60.000   61.500   62.000  90.00  90.00  90.00 P 21 21 21    4\n" ATOM, " C");
+    same_box(60, 61.5, 62);
+    typed("CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1\n" ATOM, " C");
+    same_box(0, 0, 0);
+    typed("cryst1 0 0 0 90 90 90\n" ATOM, " C");
+    same_box(0, 0, 0);
+    typed("CRYST1 1 1 2 90 90 90\n" ATOM, " C");
+    same_box(1, 1, 2);
+    typed(ATOM, " C");
+    same_box(0, 0, 0);
+    bad_typed("\nCRYST1 60 60 60 90 120 90\n" ATOM,
+              "a.pqr:2: the crystal's angles are 90, 120 and 90: only boxes of 90 are taken");
+    bad_typed("CRYST1 60 60 60 90 90 89.99\n" ATOM,
+              "a.pqr:1: the crystal's angles are 90, 90 and 89.99: only boxes of 90 are taken");
+    bad_typed("CRYST1 60 -60 60 90 90 90\n" ATOM,
+              "a.pqr:1: the periodic box is 60 x -60 x 60 A: all three are above 0");
+    bad_typed("CRYST1 60 60 60\n" ATOM, "a.pqr:1: CRYST1 has three sides and three angles");
+    bad_typed("CRYST1 60 x 60 90 90 90\n" ATOM, "a.pqr:1: a side of the crystal is not a number: 'x'");
+    bad_typed("CRYST1 60 60 60 90 90 nan\n" ATOM, "a.pqr:1: an angle of the crystal is not finite: 'nan'");
+    good("CRYST1 60 60 60 90 120 x\n" ATOM, 1); /* of no interest to who needs charges alone */
+}
+
+/* Sixteen types are the most. */
+static void test_many_types(void)
+{
+    static const char *const symbol[] = {"H",  "He", "Li", "C", "N", "O",  "F",  "Ne", "Na",
+                                         "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K"};
+    for (size_t most = MAX_ATOM_TYPES; most <= MAX_ATOM_TYPES + 1; most++) {
+        struct fault fault = {0};
+        FILE *file = fopen("many.pqr", "w");
+        for (size_t i = 0; i < most; i++)
+            fprintf(file, "ATOM 1 %s %s 1 1 2 3 4 5\n", symbol[i], symbol[i]);
+        fclose(file);
+        structure_free(&given);
+        CHECK(structure_read("many.pqr", 100, types, &given, &fault) == (most > MAX_ATOM_TYPES ? INVALID : OK));
+        CHECK_TEXT(fault.text, most > MAX_ATOM_TYPES ? "many.pqr:17: more than 16 elements" : "");
+    }
 }
 
 int main(void)
@@ -147,8 +208,12 @@ int main(void)
     test_models();
     test_malformed();
     test_long();
+    test_elements();
+    test_own_elements();
+    test_box();
+    test_many_types();
     refuse_file("nothing.pqr", "nothing.pqr: cannot read: No such file or directory");
     refuse_file(".", ".: cannot read: Is a directory");
-    free(atom);
+    structure_free(&given);
     return CHECK_RESULT;
 }

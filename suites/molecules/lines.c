@@ -1,0 +1,79 @@
+#include "suites/molecules/lines.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+void lines_open(struct lines *lines, const char *path, struct fault *fault)
+{
+    *lines = (struct lines){.file = fopen(path, "r"), .path = path, .fault = fault};
+    if (!lines->file)
+        fail(fault, INVALID, "%.512s: cannot read: %s", path, strerror(errno));
+}
+
+bool lines_close(struct lines *lines)
+{
+    if (lines->file && ferror(lines->file))
+        fail(lines->fault, INVALID, "%.512s: cannot read: %s", lines->path, strerror(errno));
+    if (lines->file)
+        fclose(lines->file);
+    lines->file = NULL;
+    return lines->fault->status == OK;
+}
+
+bool lines_refuse(struct lines *lines, const char *format, ...)
+{
+    char reason[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    fail(lines->fault, INVALID, "%.512s:%lu: %s", lines->path, lines->number, reason);
+    return false;
+}
+
+bool lines_next(struct lines *lines)
+{
+    size_t length = 0;
+    int got = lines->fault->status == OK ? getc_unlocked(lines->file) : EOF;
+    if (got == EOF)
+        return false;
+    lines->number++;
+    for (; got != EOF && got != '\n'; got = getc_unlocked(lines->file)) {
+        if (!got)
+            return lines_refuse(lines, "a zero byte: this is no text");
+        if (length == MAX_LINE)
+            return lines_refuse(lines, "a line of more than %d characters", MAX_LINE);
+        lines->text[length++] = (char)got;
+    }
+    lines->text[length] = '\0';
+    if (lines->number == 1 && !strncmp(lines->text, byte_order_mark, 3))
+        memmove(lines->text, lines->text + 3, length - 2);
+    return true;
+}
+
+size_t fields_split(char *text, char *field[MAX_FIELDS])
+{
+    size_t count = 0;
+    for (char *rest = text, *word; count < MAX_FIELDS && (word = strsep(&rest, " \t\r\v\f"));)
+        if (*word)
+            field[count++] = word;
+    return count;
+}
+
+bool field_number(struct lines *lines, const char *what, const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    if (end == text || *end)
+        return lines_refuse(lines, "%s is not a number: '%.40s'", what, text);
+    if (!isfinite(*value))
+        return lines_refuse(lines, "%s is not finite: '%.40s'", what, text);
+    if (!(fabs(*value) <= MOST_NUMBER))
+        return lines_refuse(lines, "%s is beyond %.0f: '%.40s'", what, MOST_NUMBER, text);
+    return true;
+}

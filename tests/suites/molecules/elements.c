@@ -1,0 +1,111 @@
+/* The table of elements, and that the page of it is right; what is read of a user's file, and what a bad line is told.
+ */
+#include "suites/molecules/elements.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tests/text_file.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static const struct elements none;
+
+static void test_built_in(void)
+{
+    const struct atom_type *argon = elements_find(&none, "Ar");
+    CHECK(argon && argon->epsilon == 0.185 && argon->mass == 39.95);
+    CHECK_NEAR(argon->sigma * pow(2, 1. / 6), 3.868, 1e-12); /* where the potential is least */
+    CHECK(!elements_find(&none, "ar") && !elements_find(&none, "") && !elements_find(&none, "Arg"));
+}
+
+/* Each row of the page is an element: | Ar | 3.868 | 3.4460 | 0.185 | 39.95 |. */
+static void test_page(void)
+{
+    char path[PATH_MAX];
+    size_t length, rows = 0;
+    snprintf(path, sizeof path, "%s/suites/molecules/STRUCTURES.md", getenv("SOURCE_DIR"));
+    char *page = text_read(path, &length), *rest = page, *line;
+    while (page && (line = strsep(&rest, "\n"))) {
+        char symbol[8];
+        double x, sigma, depth, mass;
+        if (sscanf(line, "| %7s | %lf | %lf | %lf | %lf |", symbol, &x, &sigma, &depth, &mass) != 5)
+            continue;
+        const struct atom_type *type = elements_find(&none, symbol);
+        rows++;
+        CHECK(type && type->epsilon == depth && type->mass == mass);
+        CHECK_NEAR(type ? type->sigma * pow(2, 1. / 6) : 0, x, 1e-12);
+        CHECK_NEAR(type ? type->sigma : 0, sigma, 0.5001e-4);
+    }
+    CHECK(rows > 0);
+    free(page);
+}
+
+static void good(const char *text, struct elements *elements)
+{
+    struct fault fault = {0};
+    text_write("e.txt", text, strlen(text));
+    CHECK(elements_read("e.txt", elements, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void test_file(void)
+{
+    struct elements own;
+    good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1e-3 "
+         "1 1",
+         &own);
+    const struct atom_type *argon = elements_find(&own, "Ar"), *water = elements_find(&own, "OW");
+    CHECK(own.count == 4 && argon && argon->sigma == 3.4 && argon->epsilon == 0.2385 && argon->mass == 39.95);
+    CHECK(water && water->sigma == 3.1506 && elements_find(&own, "ABCDEFG") &&
+          elements_find(&own, "Ar+")->epsilon == 0);
+    CHECK(elements_find(&own, "Kr") == elements_find(&none, "Kr") && !elements_find(&own, "HW"));
+    elements_free(&own);
+    CHECK(!own.type && !own.count);
+}
+
+static void bad(const char *text, const char *expected)
+{
+    struct elements own;
+    struct fault fault = {0};
+    text_write("e.txt", text, strlen(text));
+    CHECK(elements_read("e.txt", &own, &fault) == INVALID && !own.type && !own.count);
+    CHECK_TEXT(fault.text, expected);
+}
+
+static void test_malformed(void)
+{
+    static const char above[] = "e.txt:1: sigma and the mass are above 0, and epsilon is not below";
+    bad("", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
+    bad("# nothing\n", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
+    bad("Ar 3.4 0.2385 39.95\nKr 3.6 0.3\n", "e.txt:2: expected a symbol, sigma, epsilon and mass, not 3 fields");
+    bad("Ar 3.4 0.2385 39.95 7\n", "e.txt:1: expected a symbol, sigma, epsilon and mass, not 5 fields");
+    bad("ABCDEFGH 3.4 0.2 39\n", "e.txt:1: 'ABCDEFGH' is no symbol: a letter, and at most 6 characters behind it");
+    bad("1H 3.4 0.2 39\n", "e.txt:1: '1H' is no symbol: a letter, and at most 6 characters behind it");
+    bad("H\xc3\xa9 3.4 0.2 39\n", "e.txt:1: 'H\xc3\xa9' is no symbol: a letter, and at most 6 characters behind it");
+    bad("Ar 3.4 0.2 39\nKr 3 1 1\nAr 3.4 0.2 39\n", "e.txt:3: Ar is there twice");
+    bad("Ar x 0.2 39\n", "e.txt:1: sigma is not a number: 'x'");
+    bad("Ar 3.4 nan 39\n", "e.txt:1: epsilon is not finite: 'nan'");
+    bad("Ar 3.4 0.2 2e6\n", "e.txt:1: the mass is beyond 1000000: '2e6'");
+    bad("Ar 0 0.2 39\n", above);
+    bad("Ar 3.4 -0.2 39\n", above);
+    bad("Ar 3.4 0.2 0\n", above);
+}
+
+static void test_missing(void)
+{
+    struct elements own;
+    struct fault fault = {0};
+    CHECK(elements_read("nothing", &own, &fault) == INVALID && !own.count);
+    CHECK_TEXT(fault.text, "nothing: cannot read: No such file or directory");
+}
+
+int main(void)
+{
+    test_built_in();
+    test_page();
+    enter_own_folder();
+    test_file();
+    test_malformed();
+    test_missing();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,59 @@
+/* A structure that the tests of its formats read from texts. */
+#ifndef TESTS_SUITES_MOLECULES_READING_H
+#define TESTS_SUITES_MOLECULES_READING_H
+
+#include "suites/molecules/structure_file.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tests/text_file.h"
+
+#include <stdlib.h>
+
+static const struct elements built_in_alone;
+static struct structure given;
+
+/* Reads a text as the file `path`, of at most 4 atoms; an empty `expected` is a good file. */
+static void read_text(const char *path, const char *text, size_t length, struct structure_needs needs,
+                      const char *expected)
+{
+    struct fault fault = {0};
+    structure_free(&given);
+    text_write(path, text, length);
+    CHECK(structure_read(path, 4, needs, &given, &fault) == (*expected ? INVALID : OK));
+    CHECK_TEXT(fault.text, expected);
+    CHECK(!given.atom == (*expected != 0) && !given.atoms == (*expected != 0));
+    CHECK(!given.atom_type == (*expected || !needs.elements) && !given.types == (*expected || !needs.elements));
+}
+
+static void same_atom(size_t i, double x, double y, double z, double charge)
+{
+    CHECK(i < given.atoms && given.atom[i].x == (float)x && given.atom[i].y == (float)y &&
+          given.atom[i].z == (float)z && given.atom[i].w == (float)charge);
+}
+
+/* The symbols of all atoms, with a blank before each. */
+__attribute__((unused)) static void same_symbols(const char *expected)
+{
+    char got[200] = "";
+    for (size_t i = 0; i < given.atoms; i++) {
+        CHECK(given.atom_type[i] < given.types);
+        snprintf(got + strlen(got), sizeof got - strlen(got), " %s", given.type[given.atom_type[i]].name);
+    }
+    CHECK_TEXT(got, expected);
+}
+
+__attribute__((unused)) static void same_box(double x, double y, double z)
+{
+    CHECK(given.box[0] == x && given.box[1] == y && given.box[2] == z);
+}
+
+static void refuse_file(const char *path, const char *expected)
+{
+    struct fault fault = {0};
+    struct structure none;
+    CHECK(structure_read(path, 4, (struct structure_needs){.elements = &built_in_alone}, &none, &fault) == INVALID);
+    CHECK(!none.atom && !none.atoms && !none.types);
+    CHECK_TEXT(fault.text, expected);
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* Structures in XYZ format: how a file is known as such, what is read, and what each malformed line is told. */
+#include "tests/suites/molecules/reading.h"
+
+static const struct structure_needs types = {.elements = &built_in_alone};
+
+static void good(const char *text, const char *symbols)
+{
+    read_text("a.xyz", text, strlen(text), types, "");
+    same_symbols(symbols);
+}
+
+static void bad(const char *text, const char *expected)
+{
+    read_text("a.xyz", text, strlen(text), types, expected);
+}
+
+static void test_atoms(void)
+{
+    good("3\nwater\nO 0 0.25 -1e-1\nH 1 2 3 anything 7\n  H\t-10.5 1000000 0\n", " O H H");
+    same_atom(0, 0, 0.25, -0.1, 0);
+    same_atom(1, 1, 2, 3, 0);
+    same_atom(2, -10.5, 1e6, 0, 0);
+    same_box(0, 0, 0);
+    CHECK(given.types == 2 && given.type[1].mass == 1.008);
+    good("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' ends, and no line end */
+    same_atom(1, 4, 5, 6, 0);
+    good("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
+    good("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
+    good("1\n\nAr 1 2 3\n\n\n", " Ar");
+}
+
+/* By the end of its name, or by the first line. */
+static void test_format(void)
+{
+    static const char xyz[] = "1\n\nAr 1 2 3\n", pqr[] = "ATOM 1 C C 1 1 2 3 4 5\n",
+                      both[] = "1\nATOM 1 C C 1 1 2 3 4 5\n";
+    static const char *const names[] = {"a.xyz", "A.XYZ", "b.pqr.extxyz", "a", "a.txt", "xyz"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        read_text(names[i], xyz, strlen(xyz), types, "");
+    read_text("a.xyz.pqr", xyz, strlen(xyz), types, "a.xyz.pqr: no atom: no line begins with ATOM or HETATM");
+    read_text("a.pqr", both, strlen(both), types, "");
+    read_text("a", both, strlen(both), types, "a:2: the file ends after 0 of 1 atoms");
+    read_text("a.xyz", pqr, strlen(pqr), types,
+              "a.xyz:1: expected the number of atoms alone, not 'ATOM 1 C C 1 1 2 3 4 5'");
+    for (size_t i = 3; i < sizeof names / sizeof *names; i++)
+        read_text(names[i], pqr, strlen(pqr), types, "");
+}
+
+static void test_malformed(void)
+{
+    bad("", "a.xyz: no atom: the file is empty");
+    bad("\n1\n\nAr 1 2 3\n", "a.xyz:1: expected the number of atoms alone, not ''");
+    bad("-1\n\n", "a.xyz:1: expected the number of atoms alone, not '-1'");
+    bad("1 2\n\n", "a.xyz:1: expected the number of atoms alone, not '1 2'");
+    bad("1.5\n\n", "a.xyz:1: expected the number of atoms alone, not '1.5'");
+    bad("0\n\n", "a.xyz:1: no atom");
+    bad("5\n\n", "a.xyz:1: more than 4 atoms");
+    bad("99999999999999999999999999\n\n", "a.xyz:1: more than 4 atoms");
+    bad("2\n", "a.xyz:1: the file ends after 0 of 2 atoms");
+    bad("2\n\nAr 1 2 3\n", "a.xyz:3: the file ends after 1 of 2 atoms");
+    bad("2\n\nAr 1 2 3\n\nAr 1 2 3\n", "a.xyz:4: an atom has at least 4 fields, not 0");
+    bad("1\n\nAr 1 2\n", "a.xyz:3: an atom has at least 4 fields, not 3");
+    bad("1\n\nAr 1 2,5 3\n", "a.xyz:3: y is not a number: '2,5'");
+    bad("1\n\nAr 1 2 inf\n", "a.xyz:3: z is not finite: 'inf'");
+    bad("1\n\nAr 1000000.5 2 3\n", "a.xyz:3: x is beyond 1000000: '1000000.5'");
+    bad("1\n\nQq 1 2 3\n", "a.xyz:3: no parameters of element 'Qq' are known; --elements FILE gives them");
+    bad("1\n\nAR 1 2 3\n", "a.xyz:3: no parameters of element 'AR' are known; --elements FILE gives them");
+    bad("1\n\n18 1 2 3\n", "a.xyz:3: no parameters of element '18' are known; --elements FILE gives them");
+    read_text("a.xyz", "1\n\nAr 1 2 3\0\n", 13, types, "a.xyz:3: a zero byte: this is no text");
+}
+
+static void test_charges(void)
+{
+    static const char text[] = "1\n\nAr 1 2 3\n",
+                      none[] = "XYZ has no charges, and a chosen suite needs them: take a PQR file";
+    char expected[200];
+    snprintf(expected, sizeof expected, "a.xyz:1: %s", none);
+    read_text("a.xyz", text, strlen(text), (struct structure_needs){.charges = true}, expected);
+    read_text("a.xyz", text, strlen(text), (struct structure_needs){true, &built_in_alone}, expected);
+}
+
+#define COMMENT(comment) "1\n" comment "\nAr 1 2 3\n"
+
+static void test_box(void)
+{
+    good(COMMENT("Lattice=\"10.5 0 0 0 11 0 0 0 12\""), " Ar");
+    same_box(10.5, 11, 12);
+    good(COMMENT("energy=-1.5 lattice=\"34.8 0.0 0.0 1e-9 34.8 0.0 0.0 -1e-9 34.8\" "
+                 "Properties=species:S:1:pos:R:3:forces:R:3 "
+                 "pbc=\"T T T\""),
+         " Ar");
+    same_box(34.8, 34.8, 34.8);
+    good(COMMENT("Lattice=\"1 2 3 4 5 6 7 8 9\" pbc=\"F F F\""), " Ar");
+    same_box(0, 0, 0);
+    good(COMMENT("MyLattice=\"1 2\" the Lattice is cubic"), " Ar");
+    same_box(0, 0, 0);
+    good(COMMENT("NoLattice=3 Lattice=\"1 0 0 0 2 0 0 0 3\""), " Ar");
+    same_box(1, 2, 3);
+    bad(COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\""),
+        "a.xyz:2: the lattice is not orthorhombic: only boxes along the axes are taken");
+    bad(COMMENT("Lattice=\"0 10 0 11 0 0 0 0 12\""),
+        "a.xyz:2: the lattice is not orthorhombic: only boxes along the axes are taken");
+    bad(COMMENT("Lattice=\"10 0 0 0 11 0 0 2e-6 12\""),
+        "a.xyz:2: the lattice is not orthorhombic: only boxes along the axes are taken");
+    bad(COMMENT("Lattice=\"10 0 0 0 11 0 0 0 0\""),
+        "a.xyz:2: the periodic box is 10 x 11 x 0 A: all three are above 0");
+    bad(COMMENT("Lattice=\"10 0 0 0 -11 0 0 0 12\""),
+        "a.xyz:2: the periodic box is 10 x -11 x 12 A: all three are above 0");
+    bad(COMMENT("Lattice=\"10 11 12\""), "a.xyz:2: Lattice has 9 numbers, not 3");
+    bad(COMMENT("Lattice=10"), "a.xyz:2: Lattice has 9 numbers, not 1");
+    bad(COMMENT("Lattice=\"\""), "a.xyz:2: Lattice has 9 numbers, not 0");
+    bad(COMMENT("Lattice=\"10 0 0 0 y 0 0 0 12\""), "a.xyz:2: a number of Lattice is not a number: 'y'");
+    bad(COMMENT("pbc=\"T T F\" Lattice=\"10 0 0 0 11 0 0 0 12\""),
+        "a.xyz:2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
+    bad(COMMENT("pbc=yes Lattice=\"10 0 0 0 11 0 0 0 12\""),
+        "a.xyz:2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
+    bad(COMMENT("Properties=id:I:1:species:S:1:pos:R:3"), "a.xyz:2: Properties do not begin with species:S:1:pos:R:3");
+}
+
+int main(void)
+{
+    enter_own_folder();
+    test_atoms();
+    test_format();
+    test_malformed();
+    test_charges();
+    test_box();
+    refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
+    structure_free(&given);
+    return CHECK_RESULT;
+}
