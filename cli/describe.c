@@ -4,6 +4,7 @@
 #include "tuner/suite.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void describe_parameter(struct named_problem *named, const struct parameter *parameter)
 {
@@ -25,7 +26,25 @@ static void describe_setting(struct named_problem *named, const struct setting *
         problem_add_name(named, setting->name, word ? word : number);
 }
 
-void describe_problem(struct results *results, const struct target *target, const char *structure)
+static void describe_structure(struct named_problem *named, const struct targets *targets, const struct target *target)
+{
+    const struct inputs *inputs = &target->problem.inputs;
+    struct named_structure *structure = &named->structure;
+    structure->file = allocate_text(targets->file);
+    structure->key = allocate_text(target->structure.text);
+    structure->atoms = inputs->atoms;
+    structure->elements = inputs->types && targets->elements_file ? allocate_text(targets->elements_file) : NULL;
+    for (size_t i = 0; i < inputs->types; i++) {
+        const struct atom_type *type = &inputs->type[i];
+        problem_add_type(named, type->name, type->sigma, type->epsilon, type->mass);
+    }
+    memcpy(structure->box, inputs->box, sizeof structure->box);
+    problem_add_name(named, "input", targets->file);
+    if (structure->elements)
+        problem_add_name(named, "elements", targets->elements_file);
+}
+
+void describe_problem(struct results *results, const struct targets *targets, const struct target *target)
 {
     const struct problem *problem = &target->problem;
     const struct bench *bench = problem->bench;
@@ -33,12 +52,8 @@ void describe_problem(struct results *results, const struct target *target, cons
     struct named_problem *named = &results->problems[number];
     for (size_t s = 0; s < suite_settings(problem->suite); s++)
         describe_setting(named, &problem->suite->settings[s], problem->inputs.setting[s]);
-    if (problem->inputs.atom && structure) {
-        named->structure = (struct named_structure){.file = allocate_text(structure),
-                                                    .key = allocate_text(target->structure.text),
-                                                    .atoms = problem->inputs.atoms};
-        problem_add_name(named, "input", structure);
-    }
+    if (problem->inputs.atom)
+        describe_structure(named, targets, target);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         describe_parameter(named, &bench->space.parameters[p]);
     for (size_t f = 0; f < bench_figures(bench); f++)

@@ -2,10 +2,10 @@
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
 
+#include "cli/targets.h"
 #include "reports/results.h"
-#include "tuner/run/tuner.h"
 
-/* Adds a target's problem to results, with its whole space; `structure` is the file of its atoms, if it has some. */
-void describe_problem(struct results *results, const struct target *target, const char *structure);
+/* Adds the problem of one of the targets to results, with its whole space. */
+void describe_problem(struct results *results, const struct targets *targets, const struct target *target);
 
 #endif

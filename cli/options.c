@@ -20,6 +20,7 @@ TEXT_SETTER(suites)
 TEXT_SETTER(bench)
 TEXT_SETTER(size)
 TEXT_SETTER(input)
+TEXT_SETTER(elements)
 TEXT_SETTER(backend)
 TEXT_SETTER(out)
 TEXT_SETTER(header)
@@ -112,9 +113,11 @@ static const struct row {
     {"bench", "GLOB[,GLOB]", set_bench, "only benches whose names match, as sum_1d_*"},
     {"size", "SIZE[,SIZE]", set_size,
      "small, medium, large or a number; `gpubench list SUITE` says of what\n(default: medium on a GPU, small on a "
-     "CPU)"},
+     "CPU); what is counted is\nanother name of it: --atoms 864 where sizes are in atoms"},
     {"set", "PARAMETER=V[,V]", set_set, "only these values of a parameter; may be repeated"},
-    {"input", "FILE.pqr", set_input, "a structure of atoms, for suites that take one"},
+    {"input", "FILE", set_input, "a structure of atoms, PQR or XYZ, for suites that take one"},
+    {"elements", "FILE", set_elements,
+     "what its elements are: lines of a symbol, sigma (A), epsilon\n(kcal/mol) and mass (g/mol)"},
     {"backend", "NAME", set_backend, "auto (default), cuda, opencl, nvrtc:sm_XX (compiles only), fake"},
     {"device", "N", set_device,
      "device number; with --backend auto as `gpubench devices` counts,\nelse among the backend's own (default 0)"},
@@ -147,6 +150,13 @@ bool options_known(const char *name)
         if (!strcmp(others[i], name))
             return true;
     return false;
+}
+
+bool options_sizes(const struct suite *suite, const struct bench *bench)
+{
+    const char *unit = bench->size.unit;
+    return unit && *unit >= 'a' && *unit <= 'z' && !unit[strspn(unit, "abcdefghijklmnopqrstuvwxyz0123456789_-")] &&
+           !options_known(unit) && !setting_find(suite, unit);
 }
 
 void options_usage(void)
@@ -204,17 +214,49 @@ void options_help(void)
          "keeping them gains.");
 }
 
+/* ---- options of suites ---- */
+
+/* One that suites add: a setting, or the unit of sizes. */
+struct suite_option {
+    const char *name, *argument;
+};
+
+static size_t add_option(struct suite_option option[MAX_SETTING_NAMES], size_t count, const char *name,
+                         const char *argument)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(option[i].name, name))
+            return count;
+    if (count < MAX_SETTING_NAMES)
+        option[count++] = (struct suite_option){name, argument};
+    return count;
+}
+
+/* One of each name; returns how many. */
+static size_t suite_options(const struct registry *registry, struct suite_option option[MAX_SETTING_NAMES])
+{
+    const struct setting *setting[MAX_SETTING_NAMES];
+    size_t settings = settings_all(registry, setting), count = 0;
+    for (size_t i = 0; i < settings; i++)
+        count = add_option(option, count, setting[i]->name, setting_argument(setting[i]));
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches && (*suite)->benches[b]; b++)
+            if (options_sizes(*suite, (*suite)->benches[b]))
+                count = add_option(option, count, (*suite)->benches[b]->size.unit, "SIZE[,SIZE]");
+    return count;
+}
+
 static enum options_outcome unknown_option(const char *given, const struct registry *registry)
 {
     static char known[ROWS + 2 + MAX_SETTING_NAMES][64];
-    const struct setting *setting[MAX_SETTING_NAMES];
-    size_t settings = settings_all(registry, setting), options = ROWS + 2;
+    struct suite_option own[MAX_SETTING_NAMES];
+    size_t count = suite_options(registry, own), options = ROWS + 2;
     struct names names = {0};
-    for (size_t i = 0; i < options + settings; i++) {
+    for (size_t i = 0; i < options + count; i++) {
         const char *word = i < ROWS      ? rows[i].name
                            : i == ROWS   ? "help"
                            : i < options ? "version"
-                                         : setting[i - options]->name;
+                                         : own[i - options].name;
         snprintf(known[i], sizeof known[i], "--%s", word);
         names_add(&names, known[i]);
     }
@@ -246,11 +288,11 @@ static enum options_outcome stray_word(const char *word, const struct registry *
     return OPTIONS_WRONG;
 }
 
-/* What option number `found` was given; what it takes is decided once the suites are known, if it is a setting. */
-static enum options_outcome take_option(struct options *options, int found, const struct setting *const *settings,
+/* What option number `found` was given; what it takes is decided once the suites are known, if it is one of theirs. */
+static enum options_outcome take_option(struct options *options, int found, const struct suite_option *own,
                                         const char *text)
 {
-    const char *name = found < SETTINGS ? rows[found].name : settings[found - SETTINGS]->name, *wanted = NULL;
+    const char *name = found < SETTINGS ? rows[found].name : own[found - SETTINGS].name, *wanted = NULL;
     if (found < SETTINGS)
         wanted = rows[found].set(options, text);
     else if (options->settings == MAX_SETS)
@@ -265,25 +307,25 @@ static enum options_outcome take_option(struct options *options, int found, cons
     return OPTIONS_WRONG;
 }
 
-static enum options_outcome without_value(int found, const struct setting *const *settings)
+static enum options_outcome without_value(int found, const struct suite_option *own)
 {
-    const struct setting *setting = found < SETTINGS ? NULL : settings[found - SETTINGS];
-    fprintf(stderr, "gpubench: --%s needs a value: %s\n", setting ? setting->name : rows[found].name,
-            setting ? setting_argument(setting) : rows[found].argument);
+    const struct suite_option *option = found < SETTINGS ? NULL : &own[found - SETTINGS];
+    fprintf(stderr, "gpubench: --%s needs a value: %s\n", option ? option->name : rows[found].name,
+            option ? option->argument : rows[found].argument);
     return OPTIONS_WRONG;
 }
 
 enum options_outcome options_parse(int argc, char **argv, const struct registry *registry, struct options *options)
 {
-    const struct setting *settings[MAX_SETTING_NAMES];
-    size_t count = settings_all(registry, settings);
+    struct suite_option own[MAX_SETTING_NAMES];
+    size_t count = suite_options(registry, own);
     struct option table[ROWS + MAX_SETTING_NAMES + 3] = {{"help", no_argument, NULL, ROWS},
                                                          {"version", no_argument, NULL, ROWS + 1}};
     *options = (struct options){.device = -1, .seed = 1, .backend = "auto"};
     for (int i = 0; i < ROWS; i++)
         table[i + 2] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, i};
     for (size_t i = 0; i < count; i++)
-        table[ROWS + 2 + i] = (struct option){settings[i]->name, required_argument, NULL, SETTINGS + (int)i};
+        table[ROWS + 2 + i] = (struct option){own[i].name, required_argument, NULL, SETTINGS + (int)i};
     opterr = 0;
     optind = 0; /* from the start, also when a command line was parsed before */
     for (int found; (found = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
@@ -292,10 +334,10 @@ enum options_outcome options_parse(int argc, char **argv, const struct registry 
             return OPTIONS_DONE;
         }
         if (found == ':')
-            return without_value(optopt, settings);
+            return without_value(optopt, own);
         if (found == '?')
             return refused_option(argv[optind - 1], registry);
-        if (take_option(options, found, settings, optarg) != OPTIONS_RUN)
+        if (take_option(options, found, own, optarg) != OPTIONS_RUN)
             return OPTIONS_WRONG;
     }
     return optind < argc ? stray_word(argv[optind], registry) : OPTIONS_RUN;

@@ -3,6 +3,7 @@
 #define CLI_OPTIONS_H
 
 #include "tuner/registry.h"
+#include "tuner/suite.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +14,12 @@ enum { MAX_SETS = 32 };
 struct options {
     const char *suites, *bench, *size, *backend, *out, *header, *kernels, *strategy;
     const char *input;         /* a structure; or NULL */
+    const char *elements;      /* a file of their parameters; or NULL */
     const char *set[MAX_SETS]; /* "PARAM=V,V", in the order given */
     size_t sets;
     struct {
         const char *name, *text;
-    } setting[MAX_SETS]; /* of suites (tuner/inputs.h), in the order given */
+    } setting[MAX_SETS]; /* of suites (tuner/inputs.h), and units of their sizes, in the order given */
     size_t settings;
     int device;                        /* -1: not given */
     double budget_seconds, time_limit; /* 0: not given */
@@ -32,11 +34,16 @@ struct options {
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */
 enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
 
-/* Parses a run's arguments; the settings of all suites are options too. Errors go to stderr, one line each. */
+/* Parses a run's arguments; the settings of all suites are options too, and the units of sizes. Errors go to stderr,
+ * one line each. */
 enum options_outcome options_parse(int argc, char **argv, const struct registry *registry, struct options *options);
 
 /* Whether a run, or another verb, has an option --NAME that is no setting of a suite. */
 bool options_known(const char *name);
+
+/* Whether --UNIT is another name of --size for a bench: where its unit is one word, in small letters, and neither an
+ * option's name nor that of a setting of its suite. */
+bool options_sizes(const struct suite *suite, const struct bench *bench);
 
 /* The short usage, to stderr; and the whole help, to stdout. */
 void options_usage(void);

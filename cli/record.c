@@ -36,7 +36,7 @@ int record_start(struct record *record, const struct targets *targets, const cha
     *record = (struct record){.targets = targets, .started = clock_seconds()};
     describe_start(&record->results.context);
     for (size_t t = 0; t < targets->count; t++)
-        describe_problem(&record->results, &targets->target[t], targets->structure);
+        describe_problem(&record->results, targets, &targets->target[t]);
     progress_start(&record->printer);
     journal_path(out, path, sizeof path);
     record->journal = journal_open(path, &fault);

@@ -90,49 +90,105 @@ static bool parse_size(const char *word, struct asked_size *size)
     static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
     for (unsigned kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
         if (!strcmp(word, classes[kind])) {
-            *size = (struct asked_size){.kind = kind};
+            size->kind = kind;
             return true;
         }
-    *size = (struct asked_size){.kind = SIZE_NUMBER};
+    size->kind = SIZE_NUMBER;
     return parse_whole(word, 1, UINT64_MAX, &size->number);
+}
+
+/* Whether a target is asked for by --NAME, its bench's unit. */
+static bool counts_in(const struct target *target, const char *name)
+{
+    const struct problem *problem = &target->problem;
+    return options_sizes(problem->suite, problem->bench) && !strcmp(problem->bench->size.unit, name);
+}
+
+/* Whether a size that was asked for is one of a target's. */
+static bool is_for(const struct targets *targets, const struct target *target, const struct asked_size *size)
+{
+    if (size->unit)
+        return counts_in(target, size->unit);
+    for (size_t s = 0; s < targets->sizes; s++)
+        if (targets->size[s].unit && counts_in(target, targets->size[s].unit))
+            return false;
+    return true;
+}
+
+const struct asked_size *targets_asked(const struct targets *targets, const struct target *target)
+{
+    for (size_t s = 0; s < targets->sizes; s++)
+        if (is_for(targets, target, &targets->size[s]))
+            return &targets->size[s];
+    return NULL;
+}
+
+static const char *size_option(const struct asked_size *size)
+{
+    return size->unit ? size->unit : "size";
 }
 
 static int check_size(const struct targets *targets, const struct asked_size *size)
 {
     for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
         const struct bench *bench = targets->target[t].problem.bench;
-        if (size->number > bench->size.most) {
+        if (is_for(targets, &targets->target[t], size) && size->number > bench->size.most) {
             fprintf(stderr,
-                    "gpubench: --size %" PRIu64 " is more than %s takes (%" PRIu64
+                    "gpubench: --%s %" PRIu64 " is more than %s takes (%" PRIu64
                     "); choose others with --bench, or a size by its word\n",
-                    size->number, bench->name, bench->size.most);
+                    size_option(size), size->number, bench->name, bench->size.most);
             return 2;
         }
     }
     return 0;
 }
 
-static int take_size(struct targets *targets, const char *word)
+static int take_size(struct targets *targets, const char *unit, const char *word)
 {
+    struct asked_size size = {.unit = unit};
+    const char *option = size_option(&size);
     if (targets->sizes == MAX_SIZES) {
-        fprintf(stderr, "gpubench: --size takes at most %d sizes\n", MAX_SIZES);
+        fprintf(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
         return 2;
     }
-    struct asked_size *size = &targets->size[targets->sizes++];
-    if (parse_size(word, size))
-        return check_size(targets, size);
-    fprintf(stderr, "gpubench: --size takes small, medium, large or a whole number from 1, not '%s'\n", word);
-    return 2;
+    if (!parse_size(word, &size)) {
+        fprintf(stderr, "gpubench: --%s takes small, medium, large or a whole number from 1, not '%s'\n", option, word);
+        return 2;
+    }
+    targets->size[targets->sizes++] = size;
+    return check_size(targets, &size);
 }
 
-static int find_sizes(struct targets *targets, const char *text)
+static int take_sizes(struct targets *targets, const char *unit, const char *text)
 {
-    char *list = allocate_text(text ? text : ""), *rest = list, *word;
+    char *list = allocate_text(text), *rest = list, *word;
     int status = 0;
-    while (text && !status && (word = strsep(&rest, ",")))
-        status = take_size(targets, word);
+    while (!status && (word = strsep(&rest, ",")))
+        status = take_size(targets, unit, word);
     free(list);
     return status;
+}
+
+bool targets_count(const struct targets *targets, const char *name)
+{
+    for (size_t t = 0; t < targets->count; t++)
+        if (counts_in(&targets->target[t], name))
+            return true;
+    return false;
+}
+
+/* Those in units first; of an option that is there twice the last counts, as of others. */
+static int find_sizes(struct targets *targets, const struct options *options)
+{
+    int status = 0;
+    for (size_t i = 0; i < options->settings && !status; i++) {
+        bool last = true;
+        for (size_t later = i + 1; later < options->settings; later++)
+            last = last && strcmp(options->setting[later].name, options->setting[i].name);
+        if (last && targets_count(targets, options->setting[i].name))
+            status = take_sizes(targets, options->setting[i].name, options->setting[i].text);
+    }
+    return status || !options->size ? status : take_sizes(targets, NULL, options->size);
 }
 
 static bool has_name(const struct names *names, const char *name)
@@ -230,7 +286,7 @@ int targets_find(struct targets *targets, const struct options *options, const s
     if (!status && !targets->count)
         status = unknown_bench(options, registry);
     if (!status)
-        status = find_sizes(targets, options->size);
+        status = find_sizes(targets, options);
     return status ? status : restrict_all(targets, options);
 }
 
@@ -247,16 +303,19 @@ void targets_free(struct targets *targets)
         if (t + 1 == targets->count || !same_place(&targets->target[t + 1], &targets->target[t]))
             restriction_free(&targets->target[t].restriction);
     free(targets->target);
-    free(targets->atom);
+    structure_free(&targets->structure);
+    elements_free(&targets->elements);
     *targets = (struct targets){0};
 }
 
-/* `small,1048576` may be one size twice. */
+/* `small,1048576` may be one size twice, and a structure's is always one. */
 static void add_sized(struct targets *targets, const struct target *unsized, const struct asked_size *size)
 {
     struct target target = *unsized;
     const struct bench *bench = target.problem.bench;
-    target.problem.n = size->kind == SIZE_NUMBER ? size->number : bench->size.classes[size->kind - SIZE_SMALL];
+    target.problem.n = target.problem.inputs.types ? target.problem.inputs.atoms
+                       : size->kind == SIZE_NUMBER ? size->number
+                                                   : bench->size.classes[size->kind - SIZE_SMALL];
     for (size_t t = 0; t < targets->count; t++)
         if (same_place(&targets->target[t], &target) && targets->target[t].problem.n == target.problem.n)
             return;
@@ -266,12 +325,16 @@ static void add_sized(struct targets *targets, const struct target *unsized, con
 
 void targets_size(struct targets *targets, bool is_cpu)
 {
+    const struct asked_size usual = {.kind = is_cpu ? SIZE_SMALL : SIZE_MEDIUM};
     struct targets sized = {0};
-    if (!targets->sizes)
-        targets->size[targets->sizes++].kind = is_cpu ? SIZE_SMALL : SIZE_MEDIUM;
-    for (size_t t = 0; t < targets->count; t++)
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *target = &targets->target[t];
         for (size_t s = 0; s < targets->sizes; s++)
-            add_sized(&sized, &targets->target[t], &targets->size[s]);
+            if (is_for(targets, target, &targets->size[s]))
+                add_sized(&sized, target, &targets->size[s]);
+        if (!targets_asked(targets, target))
+            add_sized(&sized, target, &usual);
+    }
     free(targets->target);
     targets->target = sized.target;
     targets->count = sized.count;

@@ -3,12 +3,15 @@
 #define CLI_TARGETS_H
 
 #include "cli/options.h"
+#include "suites/molecules/structure.h"
 #include "tuner/run/tuner.h"
 
 enum { MAX_SIZES = 16 };
 
-/* A problem size as it was asked for: a number, or a class whose number is the bench's own. */
+/* A problem size as it was asked for: a number, or a class whose number is the bench's own. One in a unit (--atoms 864)
+ * is of the benches that count so, and instead of what --size says of them. */
 struct asked_size {
+    const char *unit; /* NULL: --size */
     enum { SIZE_NUMBER, SIZE_SMALL, SIZE_MEDIUM, SIZE_LARGE } kind;
     uint64_t number;
 };
@@ -17,18 +20,27 @@ struct targets {
     struct target *target;
     size_t count, capacity;
     struct asked_size size[MAX_SIZES];
-    size_t sizes;           /* 0: the device decides */
-    struct mm_float4 *atom; /* of --input, which problems point to; or NULL */
-    size_t atoms;
-    const char *structure; /* the file that they are from; or NULL */
+    size_t sizes;               /* of a target that none is for the device decides */
+    struct structure structure; /* of --input, which problems point to */
+    const char *file;           /* that it is from; or NULL */
+    struct elements elements;   /* of --elements */
+    const char *elements_file;  /* that they are from; or NULL */
 };
 
-/* Resolves --suite, --bench, --size and --set; sizes that depend on the device stay open. Returns 0, or the exit status
- * after one line on stderr, or a line for each mistake of what was chosen. targets_free frees it in both cases. */
+/* Resolves --suite, --bench, --size and its other names, and --set; sizes that depend on the device stay open. Returns
+ * 0, or the exit status after one line on stderr, or a line for each mistake of what was chosen. targets_free frees it
+ * in both cases. */
 int targets_find(struct targets *targets, const struct options *options, const struct registry *registry);
 void targets_free(struct targets *targets);
 
-/* Fills the sizes in, once the device is known: a target for each bench and size. */
+/* Whether --NAME gives a size to one of the targets: it is the unit of its bench's. */
+bool targets_count(const struct targets *targets, const char *name);
+
+/* The first size that was asked of a target; NULL if none was. */
+const struct asked_size *targets_asked(const struct targets *targets, const struct target *target);
+
+/* Fills the sizes in, once the device is known: a target for each bench and size. A structure with types is its size.
+ */
 void targets_size(struct targets *targets, bool is_cpu);
 
 /* Reports an unknown suite and returns 2. */

@@ -63,12 +63,17 @@ static void print_setting(const struct setting *setting)
 /* What describes its inputs, on the command line of a run. */
 static void print_inputs(const struct suite *suite)
 {
+    static const char *const taken[] = {
+        [STRUCTURE_CHARGES] = "    --input FILE       a structure of atoms (PQR), instead of those made from a seed",
+        [STRUCTURE_TYPES] = "    --input FILE       a structure of atoms (PQR, XYZ) instead of those made from a seed\n"
+                            "    --elements FILE    parameters of its elements: lines `Symbol sigma epsilon mass`",
+    };
     if (suite_settings(suite) || suite->structure)
         puts("\n  options of its own:");
     for (size_t i = 0; i < suite_settings(suite); i++)
         print_setting(&suite->settings[i]);
     if (suite->structure)
-        puts("    --input FILE.pqr   a structure of atoms, instead of those made from a seed");
+        puts(taken[suite->structure]);
 }
 
 static void print_counts(const struct suite *suite, const struct bench *bench)
@@ -101,6 +106,8 @@ static void print_bench(const struct suite *suite, const struct bench *bench)
     printf("    sizes%s%s: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
            size->unit ? " in " : "", size->unit ? size->unit : "", size->classes[SMALL], size->classes[MEDIUM],
            size->classes[LARGE], size->most);
+    if (options_sizes(suite, bench))
+        printf("    sizes by --size or --%s\n", size->unit);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         print_parameter(&bench->space.parameters[p]);
     for (size_t c = 0; c < space_constraints(&bench->space); c++)

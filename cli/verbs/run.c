@@ -220,6 +220,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     plan->run.user = &record;
     fprintf(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend, device->index,
             *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    inputs_print(&plan->targets);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted)

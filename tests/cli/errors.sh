@@ -155,8 +155,8 @@ refuse 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --an
 refuse 2 '--scale: no chosen suite takes it; known to: told other runs$' "${slow[@]}" --scale 3
 refuse 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # the other takes it
 refuse 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite told,other --shape cube
-refuse 2 '--input: no chosen suite takes it; known to: told$' "$PLANTED" --suite other --input a.pqr
-refuse 2 '--input needs a value: FILE.pqr' "${told[@]}" --input
+refuse 2 '--input: no chosen suite takes it; known to: told typed$' "$PLANTED" --suite other --input a.pqr
+refuse 2 '--input needs a value: FILE$' "${told[@]}" --input
 refuse 2 "--input takes a value, not ''" "${told[@]}" --input ''
 refuse 2 'no.pqr: cannot read: No such file' "${told[@]}" --input no.pqr
 refuse 2 '[.]: cannot read: Is a directory' "${told[@]}" --input .
@@ -167,6 +167,37 @@ refuse 2 'none.pqr: no atom: ' "${told[@]}" --input none.pqr
 for ((atom = 0; atom < 200; atom++)); do echo "ATOM 1 C C 1 1 2 $atom 4 5"; done >many.pqr
 refuse 2 'cannot keep 3200 bytes in the cache .*: File too large' bash -c 'ulimit -f 2 && exec "$@"' bash \
     "${told[@]}" --backend fake --input many.pqr
+
+# Structures with types; sizes by their unit.
+typed=("$PLANTED" --suite typed --backend fake)
+printf '2\nLattice="10 0 0 0 11 0 0 0 12"\nAr 1 2 3\nKr 4 5 6\n' >good.xyz
+echo 'Ar 3.4 0.2 40' >elements
+refuse 2 'good.xyz:1: XYZ has no charges, and a chosen suite needs them: take a PQR file$' "${told[@]}" --input good.xyz
+refuse 2 'good.xyz:1: XYZ has no charges' "$PLANTED" --suite told,typed --input good.xyz
+printf '2\n\nAr 1 2 3\nQq 4 5 6\n' >bad.xyz
+refuse 2 "bad.xyz:4: no parameters of element 'Qq' are known; --elements FILE gives them$" "${typed[@]}" --input bad.xyz
+sed 's/0 0 0 11/0 0 1 11/' good.xyz >skew.xyz
+refuse 2 'skew.xyz:2: the lattice is not orthorhombic' "${typed[@]}" --input skew.xyz
+printf 'CRYST1 9 9 9 90 90 120\nATOM 1 C C 1 1 2 3 4 5\n' >skew.pqr
+refuse 2 "skew.pqr:1: the crystal's angles are 90, 90 and 120" "${typed[@]}" --input skew.pqr
+refuse 2 '--size: typed takes as many atoms as --input has; leave one' "${typed[@]}" --input good.xyz --size 2
+refuse 2 '--atoms: typed takes as many atoms as --input has; leave one' "${typed[@]}" --input good.xyz --atoms 2
+refuse 2 'many.pqr: 200 atoms are more than typed takes \(100\); choose' "${typed[@]}" --input many.pqr
+refuse 2 '--elements: no chosen suite takes it; known to: typed$' "${told[@]}" --elements elements
+refuse 2 '--elements says what the atoms of --input are, which is missing$' "${typed[@]}" --elements elements
+refuse 2 "--elements takes a value, not ''" "${typed[@]}" --elements ''
+refuse 2 '--elements needs a value: FILE$' "${typed[@]}" --elements
+refuse 2 'nothing: cannot read: No such file' "${typed[@]}" --input good.xyz --elements nothing
+echo 'Ar 3.4 0.2' >few
+refuse 2 'few:1: expected a symbol, sigma, epsilon and mass, not 3 fields$' "${typed[@]}" --input good.xyz --elements few
+refuse 2 "--atoms takes small, medium, large or a whole number from 1, not '0'$" "${typed[@]}" --atoms 3,0
+refuse 2 '--atoms 101 is more than typed takes \(100\)' "${typed[@]}" --size 3 --atoms 101
+refuse 2 '--atoms takes at most 16 sizes$' "${typed[@]}" --atoms "$(seq -s, 17)"
+refuse 2 "--atoms takes a whole number from 0 to 10, not '3,4'$" "$PLANTED" --suite counted --atoms 3,4 # a setting
+refuse 2 '--atoms: no chosen suite takes it; known to: typed counted$' "${told[@]}" --atoms 3
+refuse 2 '--words: no chosen suite takes it; known to: ceilings$' "${reduction[@]}" --words 1000
+refuse 2 '--words needs a value: SIZE\[,SIZE\]$' "$GPUBENCH" --suite ceilings --words
+refuse 2 "unknown option '--atom-s', did you mean --atoms\?" "${typed[@]}" --atom-s 3
 
 # Each suite's own options are told apart from the program's, and take what they have where nothing is said.
 for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
@@ -346,11 +377,19 @@ shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
 shows '^  *of all numbers$'
 shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
 shows '^    --shape  *line cube ring \(default cube\)$'
-shows '^    --input FILE.pqr  *a structure'
+shows '^    --input FILE  *a structure of atoms \(PQR\),'
 shows '8 declared, 4 allowed on cuda'
 run "$PLANTED" list other
 shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
 ! grep -q -e --input out || wrong 'expected no structure'
+run "$PLANTED" list typed
+shows '^    --input FILE  *a structure of atoms \(PQR, XYZ\)'
+shows '^    --elements FILE  '
+shows '^    sizes in atoms: small 4,'
+shows '^    sizes by --size or --atoms$'
+run "$PLANTED" list counted
+shows '^    --atoms  *a whole number'
+! grep -q 'sizes by' out || wrong 'expected a setting instead of a size'
 run "$GPUBENCH" table "$golden"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
 shows '^reduction on NVIDIA H200 '

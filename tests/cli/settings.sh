@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Settings and a structure reach the workers and the results file, on every kind of device: suite `told` refuses its
-# configurations SHOW=yes with what its kernel copied as the reason.
+# Settings and structures reach the workers and the results file, on every kind of device: suite `told` refuses its
+# configurations SHOW=yes with what its kernel copied as the reason, and so does `typed`, of a structure with types.
 set -u
 : "${PLANTED:?}"
 root=$(mktemp -d)
@@ -27,7 +27,7 @@ told() {
 }
 
 # rows SUITE REASON: as many rows were refused so.
-rows() { grep "\"name\": \"$1/told/" run.json | grep -c "\"reason\": \"$2\""; }
+rows() { grep "\"name\": \"$1/[a-z]*/" run.json | grep -c "\"reason\": \"$2\""; }
 context() { sed -n '/^"context"/,/^}/p' run.json | tr -d '\n ' | grep -Fq "$1"; }
 
 for backend in fake fake:cpu opencl cuda; do
@@ -76,6 +76,51 @@ for backend in fake fake:cpu opencl cuda; do
     told told --input a.pqr
     expect 'the same again' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
     expect 'nothing kept twice' cmp first <(blobs)
+
+    # Types and the box; a suite that takes charges alone, of the same file.
+    same='last Ar sigma 3.446 epsilon 0.185 mass 39.95 x 7'
+    argon() { printf '3\n%s\nAr 1 2 3\nKr 4 5 6\nAr %s 8 9\n' "$1" "$2" >a.xyz; }
+    argon 'Lattice="10 0 0 0 11 0 0 0 12.5"' 7
+    told typed --input a.xyz
+    expect 'its types and box' [ "$(rows typed "n 3 types 2 box 10 11 12.5 $same")" = 1 ]
+    expect 'a line of it' grep -qx 'structure: a.xyz, 3 atoms (2 Ar, 1 Kr); box 10 x 11 x 12.5 A' err
+    expect 'them in the results' context '"types":{"Ar":{"sigma":3.445996241'
+    expect 'the box in the results' context '"box":[10.0,11.0,12.5]'
+    first_key=$(key)
+    argon '' 7
+    told typed --input a.xyz
+    expect 'no box' [ "$(rows typed "n 3 types 2 box 0 0 0 $same")" = 1 ]
+    expect 'a line of its bounding box' \
+        grep -qx 'structure: a.xyz, 3 atoms (2 Ar, 1 Kr); no box: its bounding box is 6 x 6 x 6 A' err
+    expect 'no box in the results' [ "$(grep -c '"box"' run.json)" = 0 ]
+    expect 'another key without the box' [ "$(key)" != "$first_key" ]
+    first_key=$(key)
+    printf 'Kr 3.6 0.3 84\nAr 3.4 0.25 40 # another\n' >elements
+    told typed --input a.xyz --elements elements
+    expect 'a user'\''s parameters' [ "$(rows typed 'n 3 .* last Ar sigma 3.4 epsilon 0.25 mass 40 x 7')" = 1 ]
+    expect 'where they are from' context '"elements":"elements"'
+    expect 'it in names' grep -q '{"name": "typed/typed/n:3/input:a.xyz/elements:elements/SHOW:no"' run.json
+    expect 'another key with other parameters' [ "$(key)" != "$first_key" ]
+    printf 'CRYST1 20 21 22 90 90 90\nATOM 1 AR AR 1 1 2 3 4 5\nHETATM 2 1HB ALA 1 -7.5 2 3 0.25 5' >a.pqr
+    told told,typed --input a.pqr
+    expect 'charges' [ "$(rows told '.* atoms 2 x -7.5 charge 0.25')" = 2 ]
+    expect 'types' [ "$(rows typed 'n 2 types 2 box 20 21 22 last H sigma .* epsilon 0.044 mass 1.008 x -7.5')" = 1 ]
+    expect 'two keys' [ "$(key | wc -l)" = 2 ]
+    printf 'ATOM 1 AR AR 1 1 2 3 4 5\n' >a.pqr
+    told typed --input a.pqr
+    expect 'a line of one element' \
+        grep -qx 'structure: a.pqr, 1 atom of Ar; no box: its bounding box is 0 x 0 x 0 A' err
+
+    # Sizes by their unit: of who counts so, instead of --size; a setting of that name stays one.
+    sizes() { sed -n "s,^{\"name\": \"$1/[a-z]*/n:\([0-9]*\)[^ ]*/SHOW:yes\".*,\1,p" run.json | sort -nu | xargs; }
+    told typed,told --size 6 --atoms 3,small,7
+    expect 'sizes in atoms' [ "$(sizes typed)" = '3 4 7' ]
+    expect 'the size of others' [ "$(sizes told)" = 6 ]
+    told typed,counted --atoms 9 --atoms 5
+    expect 'the last' [ "$(sizes typed)" = 5 ]
+    expect 'the setting' context '"counted":{"atoms":5.0}'
+    told typed,counted --size 3
+    expect 'a size without a unit' [ "$(sizes typed) $(sizes counted)" = '3 3' ]
 done
 
 # Ceilings have no settings: what one run measured is good for the next.

@@ -1,0 +1,84 @@
+/* Suites that count in atoms: one that takes structures with types, and one with a setting of that name. The kernel
+ * copies numbers that the host makes of the structure, and a configuration that SHOWs them is refused with what it
+ * copied as the reason. */
+#include "tuner/suite.h"
+
+#include <string.h>
+
+enum { IN, OUT };
+enum { SHOW };
+enum { SIZE, TYPES, BOX, SIGMA = BOX + 3, EPSILON, MASS, PLACE, NUMBERS };
+
+/* Of the atoms the last. */
+static void setup(struct job *job)
+{
+    const struct inputs *inputs = &job->problem->inputs;
+    float *in = job_input(job, IN, "in", NUMBERS * sizeof *in);
+    memset(in, 0, NUMBERS * sizeof *in);
+    in[SIZE] = (float)job->n;
+    in[TYPES] = (float)inputs->types;
+    for (int d = 0; d < 3; d++)
+        in[BOX + d] = (float)inputs->box[d];
+    if (inputs->atom && inputs->atom_type) {
+        const struct atom_type *type = &inputs->type[inputs->atom_type[inputs->atoms - 1]];
+        in[SIGMA] = (float)type->sigma;
+        in[EPSILON] = (float)type->epsilon;
+        in[MASS] = (float)type->mass;
+        in[PLACE] = inputs->atom[inputs->atoms - 1].x;
+    }
+    job_output(job, OUT, "out", NUMBERS * sizeof *in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE((uint64_t)NUMBERS));
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)verdict;
+    const struct inputs *inputs = &job->problem->inputs;
+    const float *out = job_host(job, OUT);
+    if (memcmp(out, job_host(job, IN), NUMBERS * sizeof *out))
+        return fail(fault, WRONG_RESULT, "no copy");
+    if (!config->value[SHOW])
+        return OK;
+    return fail(fault, WRONG_RESULT, "n %g types %g box %g %g %g last %s sigma %g epsilon %g mass %g x %g", out[SIZE],
+                out[TYPES], out[BOX], out[BOX + 1], out[BOX + 2],
+                inputs->atom_type ? inputs->type[inputs->atom_type[inputs->atoms - 1]].name : "none", out[SIGMA],
+                out[EPSILON], out[MASS], out[PLACE]);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)job, (void)config;
+    return (struct work){.bytes = 8.0 * NUMBERS};
+}
+
+static const struct bench typed_bench = {
+    .name = "typed",
+    .summary = "shows what atoms it was given",
+    .kernel = {.file = "limits.cl", .entries = NAMES("copies")},
+    .space = {.parameters =
+                  PARAMETERS({"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true})},
+    .size = {.unit = "atoms", .classes = {4, 8, 16}, .most = 100},
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+    .report.work = work,
+    .tests = NAMES("--atoms 6"),
+};
+
+const struct suite typed_suite = {.name = "typed",
+                                  .summary = "structures with types",
+                                  .benches = BENCHES(&typed_bench),
+                                  .structure = STRUCTURE_TYPES};
+
+static const struct setting settings[] = {
+    {.name = "atoms", .summary = "in a box", .initial = 2, .least = 0, .most = 10, .whole = true},
+    {0},
+};
+
+const struct suite counted_suite = {
+    .name = "counted", .summary = "a setting that is a unit", .benches = BENCHES(&typed_bench), .settings = settings};
