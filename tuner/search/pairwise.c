@@ -35,7 +35,8 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
 }
 
 /* A greedy cover: always the configuration with the most pairs that are still open. A value's pair with itself counts
- * too, so that a space of one parameter is covered. */
+ * too, so that a space of one parameter is covered. What a configuration had open at last is the most that it has now,
+ * so only those are counted again that may be the best: a tenth. */
 static size_t order_pairwise(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
                              uint64_t *order)
 {
@@ -47,20 +48,23 @@ static size_t order_pairwise(const struct space *space, const uint64_t *allowed,
     }
     pairs.open = allocate(pairs.values * pairs.values * sizeof *pairs.open);
     uint64_t *candidates = allocate(count * sizeof *candidates);
-    size_t *value = allocate(pairs.parameters * sizeof *value);
+    size_t *value = allocate(pairs.parameters * sizeof *value), *had = allocate(count * sizeof *had);
     strategy_shuffled(space, allowed, count, seed, candidates);
     for (size_t c = 0; c < count; c++) {
         pairs_of(&pairs, space, candidates[c], value);
         set_open(&pairs, value, true);
+        had[c] = SIZE_MAX;
     }
     size_t covering = 0;
     for (;;) {
         size_t best = 0, most = 0;
         for (size_t c = 0; c < count; c++) {
+            if (had[c] <= most)
+                continue;
             pairs_of(&pairs, space, candidates[c], value);
-            size_t open = count_open(&pairs, value);
-            if (open > most) {
-                most = open;
+            had[c] = count_open(&pairs, value);
+            if (had[c] > most) {
+                most = had[c];
                 best = c;
             }
         }
@@ -70,6 +74,7 @@ static size_t order_pairwise(const struct space *space, const uint64_t *allowed,
         set_open(&pairs, value, false);
         order[covering++] = candidates[best];
     }
+    free(had);
     free(value);
     free(candidates);
     free(pairs.open);
