@@ -9,7 +9,7 @@
 #include "tuner/resource.h"
 #include "tuner/result.h"
 
-enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4, MAX_REFERENCES = 4 };
+enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench needs of a device; a device without it gives one row `unsupported`. */
@@ -62,8 +62,10 @@ enum host_role { HOST_INPUT, HOST_OUTPUT, HOST_SCRATCH };
 void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned);
 void *job_memory(const struct job *job, int slot);
 
-/* In arrange(): the host memory of an input that the configuration decides, to be filled again; it is uploaded then. */
+/* In arrange(): the host memory of an input that the configuration decides, to be filled again; it is uploaded then. A
+ * texture may get another shape, filter or addressing with it; one that the device does not have is the row's fault. */
 void *job_refill(struct job *job, int slot);
+float *job_refill_texture(struct job *job, int slot, struct compute_texture texture);
 
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
@@ -252,6 +254,8 @@ struct bench_kernel {
     const char *defines;        /* further #define lines, the same for all configurations; or NULL */
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);
+    /* Fills in further #define lines, which the problem decides: its settings, its atoms' types. NULL: none. */
+    void (*define)(const struct problem *problem, char lines[MAX_LINES]);
 };
 
 struct bench_size {

@@ -36,6 +36,14 @@ void array_set_free(struct array_set *set)
     *set = (struct array_set){0};
 }
 
+enum status array_set_reshape(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
+                              struct fault *fault)
+{
+    compute_array_free(set->array[slot]);
+    set->array[slot] = NULL;
+    return compute_texture_new(place->context, slots[slot].texture, &set->array[slot], fault);
+}
+
 /* What the device makes itself: queued, not awaited. */
 static enum status make(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
 {
@@ -53,7 +61,7 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role == SLOT_INPUT || slots[s].role == SLOT_TEXTURE)
+        if (set->array[s] && (slots[s].role == SLOT_INPUT || slots[s].role == SLOT_TEXTURE))
             status = compute_array_write(set->array[s], 0, slots[s].host, slots[s].bytes, fault);
     return status == OK ? make(place, slots, set, fault) : status;
 }

@@ -22,7 +22,7 @@ struct slot {
     enum slot_role role;
     const char *name;
     size_t bytes;
-    bool refilled;                  /* since it was uploaded */
+    bool refilled, reshaped;        /* since it was uploaded */
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
@@ -41,6 +41,11 @@ struct array_set {
 enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set,
                           struct fault *fault);
 void array_set_free(struct array_set *set);
+
+/* Makes the array of a texture anew, in the shape that its slot has now, and uploads nothing. Where that fails there is
+ * none. */
+enum status array_set_reshape(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
+                              struct fault *fault);
 
 /* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
 enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,

@@ -73,6 +73,20 @@ void *job_refill(struct job *job, int slot)
     return job->state->slot[slot].host;
 }
 
+float *job_refill_texture(struct job *job, int slot, struct compute_texture texture)
+{
+    struct slot *input = &job->state->slot[slot];
+    const struct compute_texture *is = &input->texture;
+    if (is->width != texture.width || is->height != texture.height || is->filter != texture.filter ||
+        is->addressing != texture.addressing) {
+        input->texture = texture;
+        input->bytes = texture.width * texture.height * sizeof(float);
+        input->host = resize(input->host, input->bytes);
+        input->reshaped = true;
+    }
+    return job_refill(job, slot);
+}
+
 const void *job_expected(const struct job *job)
 {
     return job->state->computed ? job->state->computed : job->state->stored.bytes;

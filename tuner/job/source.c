@@ -49,9 +49,12 @@ static void print_upper(FILE *out, const char *word)
 static void print_defines(FILE *out, const struct config *config)
 {
     const struct bench *bench = config->problem->bench;
-    char number[MAX_NUMBER];
+    char number[MAX_NUMBER], lines[MAX_LINES] = "";
     if (bench->kernel.defines)
         fprintf(out, "%s\n", bench->kernel.defines);
+    if (bench->kernel.define)
+        bench->kernel.define(config->problem, lines);
+    fputs(lines, out);
     for (size_t i = 0; i < space_parameters(&bench->space); i++) {
         const struct parameter *parameter = &bench->space.parameters[i];
         if (parameter->host)
@@ -86,6 +89,46 @@ static unsigned line_number(const char *text, const char *at)
     return line;
 }
 
+/* The file that a line includes, of at most MAX_NAME bytes; false for other lines. */
+enum { MAX_NAME = 128, MAX_DEPTH = 8 };
+
+static bool included(const char *line, char name[MAX_NAME])
+{
+    static const char word[] = "#include \"";
+    if (strncmp(line, word, sizeof word - 1))
+        return false;
+    size_t length = strcspn(line + sizeof word - 1, "\"\n");
+    snprintf(name, MAX_NAME, "%.*s", (int)length, line + sizeof word - 1);
+    return true;
+}
+
+/* Prints the text of a file from its line `number` on, with the files that it includes in the place of their lines: of
+ * portable files only, because compilers find what CUDA's include. */
+static enum status print_text(FILE *out, const struct registry *registry, const char *file, const char *text,
+                              unsigned number, int depth, struct fault *fault)
+{
+    const char *suffix = strrchr(file, '.');
+    const bool portable = suffix && (!strcmp(suffix, ".cl") || !strcmp(suffix, ".h"));
+    enum status status = OK;
+    fprintf(out, "#line %u \"%s\"\n", number, file);
+    for (const char *line = text; *line && status == OK; number++) {
+        const size_t length = strcspn(line, "\n");
+        char name[MAX_NAME], *other;
+        if (portable && included(line, name)) {
+            status = depth < MAX_DEPTH ? read_text(registry, name, &other, fault)
+                                       : fail(fault, INVALID, "%s:%u: includes %s, and so on", file, number, name);
+            if (status == OK) {
+                status = print_text(out, registry, name, other, 1, depth + 1, fault);
+                fprintf(out, "\n#line %u \"%s\"\n", number + 1, file);
+                free(other);
+            }
+        } else
+            fprintf(out, "%.*s", (int)(length + (line[length] == '\n')), line);
+        line += length + (line[length] == '\n');
+    }
+    return status;
+}
+
 enum status source_compose(const struct registry *registry, const struct config *config, char **text,
                            struct fault *fault)
 {
@@ -116,8 +159,12 @@ enum status source_compose(const struct registry *registry, const struct config 
         fprintf(out, "#line 1 \"%s\"\n%.*s", file, (int)(rest - kernel), kernel);
     }
     print_defines(out, config);
-    fprintf(out, "#line %u \"%s\"\n%s", line, file, rest);
+    status = print_text(out, registry, file, rest, line, 0, fault);
     fclose(out);
+    if (status != OK) {
+        free(*text);
+        *text = NULL;
+    }
 out:
     free(kernel);
     free(prelude);

@@ -74,10 +74,10 @@ static unsigned always_flushing(const struct config *config)
 static void test_benches(void)
 {
     const struct bench_kernel kernels_of[] = {
-        {"some.cl", NAMES("some"), "#define REAL float", NULL},
-        {"some.cl", NAMES("some"), "#define REAL double", NULL},
-        {"some.cl", NAMES("some"), "#define REAL float", always_flushing},
-        {"some.cl", NAMES("some"), "#define REAL double", always_flushing},
+        {"some.cl", NAMES("some"), "#define REAL float", NULL, NULL},
+        {"some.cl", NAMES("some"), "#define REAL double", NULL, NULL},
+        {"some.cl", NAMES("some"), "#define REAL float", always_flushing, NULL},
+        {"some.cl", NAMES("some"), "#define REAL double", always_flushing, NULL},
     };
     enum { COUNT = sizeof kernels_of / sizeof *kernels_of };
     struct program program[COUNT];

@@ -67,6 +67,12 @@ static const struct kernel_file kernels[] = {
     {"cuda/talk.cu",
      "// #pragma nv_hdrstop\n #pragma nv_hdrstop\ntalk 3\n#pragma nv_hdrstop\ntalk 5\n#pragma nv_hdrstop\n"},
     {"some/folder.cl", "folder 1\n"},
+    {"include/two.cl", "first\n#include \"include/one.h\"\nthird\n"},
+    {"include/one.h", "one\n#include \"include/end.h\""},
+    {"include/end.h", "the end"},
+    {"include/mine.cu", "#include \"include/one.h\"\n"},
+    {"include/missing.cl", "1\n#include \"include/none.h\"\n"},
+    {"include/endless.cl", "#include \"include/endless.cl\"\n"},
     {"opencl/plain.opencl", "opencl 1\nopencl 2\n"},
     {"opencl/wrong.opencl", wrong_on_3},
     {"cuda/wrong.cu", wrong_on_9},
@@ -179,6 +185,40 @@ static void test_endings(void)
     check_text("folder.cl/bare", NULL, DEFINES "#line 1 \"folder.cl/bare\"\nfolder 2\n");
     check_text("two.dots.cl", NULL, BEFORE DEFINES "#line 1 \"two.dots.cl\"\ndots 1\n");
     check_text("two.cl.cu", NULL, DEFINES "#line 1 \"two.cl.cu\"\ndots 2\n");
+}
+
+/* Files within files, and their lines; in files that are not portable it is the compiler's own business. */
+static void test_include(void)
+{
+    struct fault fault;
+    char *text;
+    check_text("include/two.cl", NULL,
+               BEFORE DEFINES "#line 1 \"include/two.cl\"\nfirst\n#line 1 \"include/one.h\"\none\n"
+                              "#line 1 \"include/end.h\"\nthe end\n#line 3 \"include/one.h\"\n"
+                              "\n#line 3 \"include/two.cl\"\nthird\n");
+    check_text("include/mine.cu", NULL, DEFINES "#line 1 \"include/mine.cu\"\n#include \"include/one.h\"\n");
+    CHECK(compose_at("include/missing.cl", NULL, some, &text, &fault) == INVALID && !text);
+    CHECK_TEXT(fault.text, "kernel file include/none.h is not in this program");
+    CHECK(compose_at("include/endless.cl", NULL, some, &text, &fault) == INVALID && !text);
+    CHECK_TEXT(fault.text, "include/endless.cl:1: includes include/endless.cl, and so on");
+}
+
+static void define_n(const struct problem *problem, char lines[MAX_LINES])
+{
+    snprintf(lines, MAX_LINES, "#define N %d\n", (int)problem->n);
+}
+
+/* Lines of the problem stand before those of the configuration. */
+static void test_define(void)
+{
+    struct fault fault;
+    char *text;
+    const struct bench bench = {.name = "bench",
+                                .kernel = {.file = "plain.cu", .defines = "#define REAL float", .define = define_n},
+                                .space = space};
+    CHECK(compose(&bench, space_index(&space, some), &text, &fault) == OK);
+    CHECK_TEXT(text, "#define REAL float\n#define N 1\n" DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
+    free(text);
 }
 
 /* A real number is one to a compiler, too, and the very one that was declared. */
@@ -341,6 +381,8 @@ int main(void)
     test_cuda();
     test_opencl();
     test_endings();
+    test_include();
+    test_define();
     test_reals();
     test_differ();
     test_no_parameters();

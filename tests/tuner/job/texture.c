@@ -20,6 +20,18 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", 16);
 }
 
+/* The configuration is how many times as wide the texture gets. */
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    const uint64_t width = job->n * config_count(config, 0);
+    float *table =
+        job_refill_texture(job, TABLE, (struct compute_texture){width, HEIGHT, COMPUTE_POINT, COMPUTE_CLAMP});
+    for (uint64_t i = 0; i < width * HEIGHT; i++)
+        table[i] = job_uniform_float(job->seed, i);
+    return OK;
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)config;
@@ -40,7 +52,13 @@ static const struct bench filled = {
     .problem = {.variants = 1, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
 };
-static const struct suite suite = {.name = "fills", .benches = BENCHES(&filled)};
+static const struct bench reshaped = {
+    .name = "reshaped",
+    .space.parameters = PARAMETERS({"WIDTH", "times n", VALUES(1, 2, 4)}),
+    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "fills", .benches = BENCHES(&filled, &reshaped)};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites};
 
@@ -50,10 +68,10 @@ static struct workplace place = {.store = "cache", .registry = &registry};
 static struct problem problem; /* of the job */
 static struct job job;
 
-static enum status open_job(uint64_t n, struct fault *fault)
+static enum status open_job(const struct bench *bench, uint64_t n, struct fault *fault)
 {
     *fault = (struct fault){0};
-    problem = problem_of(&suite, &filled, n, 7);
+    problem = problem_of(&suite, bench, n, 7);
     enum status status = job_open(&job, &problem, &place, 0, fault);
     CHECK(status == fault->status);
     return status;
@@ -75,7 +93,7 @@ static void test_upload(void)
 {
     static const float spoilt[37 * HEIGHT];
     struct fault fault;
-    CHECK(open_job(37, &fault) == OK);
+    CHECK(open_job(&filled, 37, &fault) == OK);
     CHECK(job.state->sets[0].array[TABLE]->is_texture && !job.state->sets[0].array[OUT]->is_texture);
     CHECK(job_array(&job, TABLE) == job.state->sets[0].array[TABLE]);
     CHECK(((const float *)job_host(&job, TABLE))[36] == job_uniform_float(7, 36));
@@ -93,7 +111,7 @@ static void test_verify(void)
 {
     struct fault fault;
     struct verdict verdict;
-    CHECK(open_job(5, &fault) == OK);
+    CHECK(open_job(&filled, 5, &fault) == OK);
     struct config *config = config_new(&problem, 0);
     CHECK(job_verify(&job, config, &verdict, &fault) == OK && verified == &job);
     CHECK_TEXT(fault.text, "");
@@ -102,16 +120,51 @@ static void test_verify(void)
     job_close(&job);
 }
 
+/* Arranges for width number `position`. */
+static enum status arrange_for(uint64_t position, struct fault *fault)
+{
+    struct config *config = config_new(&problem, position);
+    *fault = (struct fault){0};
+    enum status status = job_arrange(&job, config, fault);
+    free(config);
+    return status;
+}
+
+/* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.
+ */
+static void test_reshape(void)
+{
+    struct fault fault;
+    const struct compute_device device = *compute_context_device(place.context);
+    CHECK(open_job(&reshaped, 5, &fault) == OK && holds(&job.state->sets[0], 5));
+    CHECK(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &fault) == OK && job.state->count == 2);
+    for (uint64_t position = 0; position < 3; position++) {
+        CHECK(arrange_for(position, &fault) == OK);
+        for (size_t i = 0; i < 2; i++)
+            CHECK(holds(&job.state->sets[i], 5 << position));
+    }
+    place.context->device.max_texture[0] = 12;
+    CHECK(arrange_for(0, &fault) == OK && holds(&job.state->sets[1], 5));
+    for (int twice = 0; twice < 2; twice++) {
+        CHECK(arrange_for(2, &fault) == INVALID);
+        CHECK_TEXT(fault.text, "a texture of 20 x 3: this device allows 12 x 65536");
+        CHECK(job_restore(&job, &fault) == OK); /* of what there is */
+    }
+    CHECK(arrange_for(1, &fault) == OK && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
+    place.context->device = device;
+    job_close(&job);
+}
+
 /* What a device does not have is the job's failure, with the reason. */
 static void test_refused(void)
 {
     struct fault fault;
     struct compute_device device = *compute_context_device(place.context);
-    CHECK(open_job(device.max_texture[0] + 1, &fault) == INVALID);
+    CHECK(open_job(&filled, device.max_texture[0] + 1, &fault) == INVALID);
     CHECK_TEXT(fault.text, "a texture of 131073 x 3: this device allows 131072 x 65536");
     job_close(&job);
     place.context->device.images = false;
-    CHECK(open_job(5, &fault) == UNSUPPORTED && strstr(fault.text, "has no textures"));
+    CHECK(open_job(&filled, 5, &fault) == UNSUPPORTED && strstr(fault.text, "has no textures"));
     job_close(&job);
     place.context->device = device;
 }
@@ -125,6 +178,7 @@ int main(void)
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     test_upload();
     test_verify();
+    test_reshape();
     test_refused();
     compute_context_free(place.context);
     return CHECK_RESULT;
