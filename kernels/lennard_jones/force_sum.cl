@@ -1,0 +1,85 @@
+/* The force on each particle: a group sums a row of the matrix of dE/dr (seed 003: a tree in shared memory).
+ *
+ * BLOCK_SIZE    work-items of a group: the leaves of the tree
+ * VECTOR_WIDTH  pairs of a work-item that are loaded at once
+ * ACCUMULATE    in float, in double, or in 64-bit fixed point
+ * DISTANCE      from the matrix, or computed again
+ * ZEROS         vectors of pairs without a force: skipped, or added like others
+ * IMAGE         the nearest image of a pair, see floats.h */
+#include "lennard_jones/floats.h"
+
+#if ACCUMULATE == ACCUMULATE_FP32
+#define SUM float
+#define ADDEND(value) (value)
+#define RESULT(sum) (sum)
+#elif ACCUMULATE == ACCUMULATE_FP64
+#define SUM double
+#define ADDEND(value) ((double)(value))
+#define RESULT(sum) ((float)(sum))
+#else
+#define SUM mm_ulong
+#define ADDEND(value) TO_FIXED_POINT(value)
+#define RESULT(sum) ((float)FROM_FIXED_POINT(sum))
+#endif
+
+/* A group sums a row of the matrix: F = -sum over x of dE/dr (place(y) - place(x)) / r. Each work-item sums its own
+ * pairs, then half of them what the other half has, and so on. */
+KERNEL GROUP_OF(BLOCK_SIZE) void force_sum(GLOBAL const float *RESTRICT coordinate,
+                                           GLOBAL const float *RESTRICT derivative, GLOBAL const float *RESTRICT r,
+                                           GLOBAL float *RESTRICT force, unsigned n, unsigned pitch, float4 side,
+                                           float4 inverse)
+{
+    LOCAL SUM partial[3 * BLOCK_SIZE];
+    const unsigned id = LOCAL_ID, y = GROUP_ID;
+    const float px = coordinate[y], py = coordinate[pitch + y], pz = coordinate[2 * pitch + y];
+    SUM sum[3] = {0, 0, 0};
+    for (unsigned x = id * VECTOR_WIDTH; x < n; x += BLOCK_SIZE * VECTOR_WIDTH) {
+        float slope[VECTOR_WIDTH], place[3][VECTOR_WIDTH];
+        LOAD(slope, &derivative[(mm_ulong)y * pitch + x]);
+#if ZEROS == ZEROS_SKIPPED
+        bool none = true;
+#pragma unroll
+        for (int v = 0; v < VECTOR_WIDTH; v++)
+            none = none && slope[v] == 0;
+        if (none)
+            continue;
+#endif
+#pragma unroll
+        for (int d = 0; d < 3; d++)
+            LOAD(place[d], &coordinate[d * pitch + x]);
+#if DISTANCE == DISTANCE_MATRIX
+        float distance[VECTOR_WIDTH];
+        LOAD(distance, &r[(mm_ulong)y * pitch + x]);
+#endif
+#pragma unroll
+        for (int v = 0; v < VECTOR_WIDTH; v++) {
+            const float dx = NEAREST(px - place[0][v], side.x, inverse.x);
+            const float dy = NEAREST(py - place[1][v], side.y, inverse.y);
+            const float dz = NEAREST(pz - place[2][v], side.z, inverse.z);
+#if DISTANCE == DISTANCE_MATRIX
+            const float square = distance[v] * distance[v];
+#else
+            const float square = fma(dx, dx, fma(dy, dy, dz * dz));
+#endif
+            const float scale = -slope[v] * rsqrt(max(square, TINY));
+            sum[0] += ADDEND(scale * dx);
+            sum[1] += ADDEND(scale * dy);
+            sum[2] += ADDEND(scale * dz);
+        }
+    }
+#pragma unroll
+    for (int d = 0; d < 3; d++)
+        partial[d * BLOCK_SIZE + id] = sum[d];
+#pragma unroll
+    for (unsigned half = BLOCK_SIZE / 2; half > 0; half /= 2) {
+        SYNC_THREADS;
+        if (id < half)
+#pragma unroll
+            for (int d = 0; d < 3; d++)
+                partial[d * BLOCK_SIZE + id] += partial[d * BLOCK_SIZE + id + half];
+    }
+    if (id == 0)
+#pragma unroll
+        for (int d = 0; d < 3; d++)
+            force[d * pitch + y] = RESULT(partial[d * BLOCK_SIZE]);
+}

@@ -1,0 +1,92 @@
+/* The matrix of distances: a work-item a pair, or several (seed 003, L2). */
+#include "suites/lennard_jones/lennard_jones.h"
+
+#include <math.h>
+
+enum { COORDINATE, R };                       /* slots */
+enum { IMAGE = TILE_PARAMETERS, ROOT, FLUSH }; /* parameters */
+
+static void setup(struct job *job)
+{
+    const uint64_t pitch = lj_pitch(job->n);
+    float *coordinate = job_input(job, COORDINATE, "coordinate", 3 * pitch * sizeof *coordinate);
+    lj_place(job->problem, job->variant == 1, coordinate);
+    job_scratch(job, R, "r", job->n * pitch * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_system system = lj_system(job->problem);
+    return LAUNCH(0, lj_launch(config, job->n), ARRAY(COORDINATE), ARRAY(R), VALUE((uint32_t)job->n),
+                  VALUE((uint32_t)system.pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
+}
+
+/* An error is a share of what lj_slack() allows. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    const struct lj_system system = lj_system(job->problem);
+    const float *coordinate = job_host(job, COORDINATE);
+    *verdict = (struct verdict){.tolerance = 1};
+    float got[1 << 16];
+    enum status status = OK;
+    for (uint64_t row = 0; row < lj_rows(job) && status == OK; row++) {
+        const uint64_t y = lj_row(job, row);
+        status = job_read(job, R, y * system.pitch * sizeof *got, got, system.pitch * sizeof *got, fault);
+        for (uint64_t x = 0; x < system.pitch && status == OK; x++) {
+            double vector[3], want = x < job->n ? lj_apart(&system, coordinate, y, x, vector) : (double)LJ_BEYOND;
+            double error = fabs((double)got[x] - want) / (x < job->n ? lj_slack(&system, want) : 1e-9);
+            if (!(error <= verdict->tolerance))
+                status = fail(fault, WRONG_RESULT, "r(%llu, %llu) is %.9g, expected %.17g", (unsigned long long)y,
+                              (unsigned long long)x, (double)got[x], want);
+            verdict->error = fmax(verdict->error, error);
+        }
+    }
+    return status;
+}
+
+/* Per pair three differences, three products and sums of the image, three of the square and a root. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double pairs = (double)job->n * (double)job->n, bytes = sizeof(float) * pairs;
+    return (struct work){.bytes = bytes, .flops = 15 * pairs, .amount = {[RESOURCE_DRAM_WRITE] = bytes}};
+}
+
+static unsigned options(const struct config *config)
+{
+    return config->value[FLUSH] ? COMPUTE_FLUSH_TO_ZERO : 0;
+}
+
+static bool image_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !config->value[IMAGE] || config_setting(config, BOX) == BOX_PERIODIC;
+}
+
+const struct bench lj_distances = {
+    .name = "distances",
+    .summary = "the matrix of distances of all pairs",
+    .kernel = {.file = "lennard_jones/distances.cl",
+               .entries = NAMES("distances"),
+               .define = lj_define,
+               .options = options},
+    .space = {.parameters = PARAMETERS(
+                  {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)},
+                  {"BLOCK_Y", "and rows", VALUES(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)},
+                  LJ_TILE_PARAMETERS(VALUES(1, 2, 4, 8, 16)),
+                  {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
+                   WORDS("rint", "add", "compare")},
+                  {"ROOT", "of the square", WORDS("sqrt", "rsqrt")},
+                  {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", WORDS("no", "yes"), .host = true}),
+              .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS,
+                                         {"IMAGE needs a periodic box", image_counts, READS(IMAGE)})},
+    DEFAULTS(1024, 1, 1, 1, 1),
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .problem = {.variants = 2, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+    .report = {.uses = USES(DRAM_WRITE), .work = work},
+    .tests = NAMES("--size 1,2,33,200", "--size 33 --box open --set PAIRS_PER_THREAD=4",
+                   "--size 1000 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8"),
+};

@@ -1,0 +1,125 @@
+/* What the files of suite `lennard_jones` share: forces on the matrices of all pairs (seed 003).
+ *
+ * Lengths are in angstrom, energies in kcal/mol, masses in g/mol, time in ps. Matrices have n rows of lj_pitch(n)
+ * floats; coordinates, velocities and forces are three arrays of as many floats, one behind the other. */
+#ifndef SUITES_LENNARD_JONES_H
+#define SUITES_LENNARD_JONES_H
+
+#include "tuner/suite.h"
+
+/* Settings of the suite, and the words of those that have some. */
+enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE };
+enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
+enum { BOX_PERIODIC, BOX_OPEN };
+enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
+
+/* ---- the potential: potential.c ---- */
+
+struct lj_pair {
+    double sigma, epsilon;
+};
+
+/* E = 4 epsilon ((sigma/r)^12 - (sigma/r)^6), dE/dr, and the sum of the magnitudes of its two terms. Nearer than a
+ * quarter of sigma, dE/dr stays as it is there: finite where two particles are on one place. */
+double lj_energy(struct lj_pair pair, double r);
+double lj_derivative(struct lj_pair pair, double r);
+double lj_magnitude(struct lj_pair pair, double r);
+
+/* ---- particles: particles.c ---- */
+
+enum { LJ_MOST_KINDS = 8 }; /* of particles that are made */
+
+/* Those of a structure, or made: on the places of an fcc lattice in a cube, each away from its place along each axis by
+ * up to 0.07 of the distance to its nearest neighbours. */
+struct lj_system {
+    uint64_t n, pitch;
+    float side[3]; /* of the box */
+    bool periodic;
+    size_t types;
+    struct lj_pair pair[MAX_ATOM_TYPES * MAX_ATOM_TYPES]; /* row type_y * types + type_x */
+    double mass[MAX_ATOM_TYPES];
+    float cutoff, minimum;
+};
+
+static inline uint64_t lj_pitch(uint64_t n)
+{
+    return (n + 31) / 32 * 32;
+}
+
+struct lj_system lj_system(const struct problem *problem);
+
+/* How many types of particles a problem has; and its #define lines: TYPES, PERIODIC. */
+size_t lj_types(const struct problem *problem);
+void lj_define(const struct problem *problem, char lines[MAX_LINES]);
+
+/* Fills three arrays of pitch coordinates, with 0 behind the n-th, and pitch types. `awkward`: the first two particles
+ * are on one place, the next ones in a corner, half a box from it, at the far faces, and a third of the box away. */
+void lj_place(const struct problem *problem, bool awkward, float *coordinate);
+void lj_assign_types(const struct problem *problem, int *type);
+
+/* The vector from particle j to i, or to its nearest image, in double precision, and its length. */
+double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3]);
+
+/* How far that length may be off, absolutely, when floats compute it: the difference of two coordinates and the product
+ * with the box's side are rounded to 2^-24 of a side, along three axes; squares and the root add 4 units. */
+double lj_slack(const struct lj_system *system, double r);
+
+/* Rows of a matrix that are verified: all of up to 1024, or 64 of them; and which is number `row` of these. */
+uint64_t lj_rows(const struct job *job);
+uint64_t lj_row(const struct job *job, uint64_t row);
+
+/* Kernel arguments: the sides of the box, and their reciprocals. */
+struct mm_float4 lj_side(const struct lj_system *system);
+struct mm_float4 lj_inverse_side(const struct lj_system *system);
+
+/* ---- matrices: matrices.c ---- */
+
+#define LJ_BEYOND 1e6f /* behind the n-th column of the matrix of r */
+
+/* What a matrix of r has: pairs within the cutoff, and of these those nearer than the table begins. The diagonal is
+ * neither. */
+struct lj_counts {
+    uint64_t inside, below;
+};
+
+/* Fills the matrix of r: of the particles, or as setting MATRIX has it, or, with `awkward`, with the distances at which
+ * things go wrong: 0, the table's beginning, the cutoff, and their neighbours. It is symmetric. */
+struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const float *coordinate, float *r);
+
+/* Fills the matrix of dE/dr by the formula. */
+void lj_fill_derivatives(const struct job *job, const int *type, const float *r, float *derivative);
+
+/* ---- tiles of matrices: tiles.c ---- */
+
+/* The first parameters of benches whose kernels include tiles.h. */
+enum { BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, TILES_PER_GROUP, PAIRS, TILE_PARAMETERS };
+enum { PAIRS_ALL, PAIRS_HALF };
+
+/* clang-format off */
+#define LJ_TILE_PARAMETERS(pairs)                                                                                      \
+    {"PAIRS_PER_THREAD", "pairs of a work-item", pairs},                                                               \
+    {"VECTOR_WIDTH", "of them, neighbours that are loaded and stored at once", VALUES(1, 2, 4)},                       \
+    {"TILES_PER_GROUP", "tiles of a group, one below the other", VALUES(1, 4, 16)},                                    \
+    {"PAIRS", "each pair twice; or once, and its mirror image copied", WORDS("all", "half")}
+#define LJ_TILE_CONSTRAINTS                                                                                            \
+    GROUP_FITS(BLOCK_X, BLOCK_Y),                                                                                      \
+    {"a group has 128 to 1024 work-items; where BLOCK_X is below 16, 1024", lj_group_suits, READS(BLOCK_X, BLOCK_Y)},  \
+    {"VECTOR_WIDTH divides PAIRS_PER_THREAD", lj_vectors_fit, READS(PAIRS_PER_THREAD, VECTOR_WIDTH)},                  \
+    {"half: a tile is square, 32 or 64 wide", lj_half_suits,                                                           \
+     READS(BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, PAIRS)}
+/* clang-format on */
+bool lj_group_suits(const struct config *config, const struct compute_device *device);
+bool lj_vectors_fit(const struct config *config, const struct compute_device *device);
+bool lj_half_suits(const struct config *config, const struct compute_device *device);
+
+/* A launch that covers a matrix. */
+struct compute_launch lj_launch(const struct config *config, uint64_t n);
+
+/* Bytes of local memory that the mirror image of a tile takes. */
+uint64_t lj_mirror_bytes(const struct config *config);
+
+/* ---- benches ---- */
+
+extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu;
+
+#endif

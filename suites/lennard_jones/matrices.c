@@ -1,0 +1,87 @@
+/* The matrices of r and of dE/dr, made by the host: inputs of the benches behind `distances`. */
+#include "suites/lennard_jones/lennard_jones.h"
+
+#include <math.h>
+
+static float apart(const struct lj_system *system, const float *coordinate, uint64_t y, uint64_t x)
+{
+    double vector[3];
+    return (float)lj_apart(system, coordinate, y, x, vector);
+}
+
+/* By chance, the same for (x, y) and (y, x): a share of the pairs anywhere in the volume between the table's beginning
+ * and the cutoff, the others up to twice as far. */
+static float by_chance(const struct lj_system *system, double share, uint64_t seed, uint64_t y, uint64_t x)
+{
+    const uint64_t pair = (x < y ? x : y) * system->n + (x < y ? y : x);
+    const double least = (double)system->minimum, most = (double)system->cutoff, u = job_uniform(seed, 2 * pair + 1);
+    if (job_uniform(seed, 2 * pair) >= share)
+        return (float)(most * (1 + u));
+    return fminf((float)cbrt(least * least * least + u * (most * most * most - least * least * least)),
+                 nextafterf(system->cutoff, 0));
+}
+
+/* Neighbours in a row, and in a column, are a 4096th of the range apart. */
+static float in_order(const struct lj_system *system, double share, uint64_t y, uint64_t x)
+{
+    const double least = (double)system->minimum, most = (double)system->cutoff;
+    const double place = (double)((x + y) % 4096) / 4096;
+    return place < share ? fminf((float)(least + (most - least) * place / share), nextafterf(system->cutoff, 0))
+                         : (float)(most * (1 + place));
+}
+
+static float awkward_distance(const struct lj_system *system, uint64_t seed, uint64_t y, uint64_t x)
+{
+    const float least = system->minimum, most = system->cutoff;
+    const float special[] = {0,
+                             0x1p-120f,
+                             least / 8,
+                             nextafterf(least, 0),
+                             least,
+                             nextafterf(least, most),
+                             nextafterf(most, 0),
+                             most,
+                             nextafterf(most, 2 * most),
+                             2 * most,
+                             LJ_BEYOND / 2};
+    enum { SPECIAL = sizeof special / sizeof *special };
+    const uint64_t pair = (x < y ? x : y) * system->n + (x < y ? y : x), draw = job_random(seed, pair) % (2 * SPECIAL);
+    return draw < SPECIAL ? special[draw]
+                          : (float)((double)least * 0.8 + job_uniform(seed + 1, pair) * (double)(most - least) * 1.1);
+}
+
+struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const float *coordinate, float *r)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const double share = job->problem->inputs.setting[INSIDE];
+    const int matrix = (int)job->problem->inputs.setting[MATRIX];
+    uint64_t inside = 0, below = 0;
+#pragma omp parallel for schedule(static) reduction(+ : inside, below)
+    for (uint64_t y = 0; y < system.n; y++) {
+        float *row = r + y * system.pitch;
+        for (uint64_t x = 0; x < system.pitch; x++) {
+            row[x] = x >= system.n               ? LJ_BEYOND
+                     : x == y                    ? 0
+                     : awkward                   ? awkward_distance(&system, job->seed, y, x)
+                     : matrix == MATRIX_ATOMS    ? apart(&system, coordinate, y, x)
+                     : matrix == MATRIX_COHERENT ? in_order(&system, share, y, x)
+                                                 : by_chance(&system, share, job->seed, y, x);
+            inside += x != y && row[x] < system.cutoff;
+            below += x != y && row[x] < system.minimum;
+        }
+    }
+    return (struct lj_counts){inside, below};
+}
+
+void lj_fill_derivatives(const struct job *job, const int *type, const float *r, float *derivative)
+{
+    const struct lj_system system = lj_system(job->problem);
+#pragma omp parallel for schedule(static)
+    for (uint64_t y = 0; y < system.n; y++)
+        for (uint64_t x = 0; x < system.pitch; x++) {
+            const uint64_t at = y * system.pitch + x;
+            const size_t row = (size_t)type[y] * system.types + (size_t)type[x];
+            derivative[at] =
+                x != y && r[at] < system.cutoff ? (float)lj_derivative(system.pair[row], (double)r[at]) : 0;
+        }
+}

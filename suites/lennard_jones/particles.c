@@ -1,0 +1,200 @@
+/* The particles of suite `lennard_jones`: which there are, where, in which box. */
+#include "suites/lennard_jones/lennard_jones.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_ROWS = 1024, SOME_ROWS = 64 };
+
+/* Sigma in angstrom and epsilon in kelvin, as of model liquids (Allen and Tildesley, Computer Simulation of Liquids,
+ * 1987, table 1.1), and the mass in g/mol. */
+static const struct {
+    double sigma, kelvin, mass;
+} kinds[LJ_MOST_KINDS] = {
+    {3.41, 119.8, 39.948}, {3.83, 164.0, 83.798}, {2.72, 47.0, 20.180}, {3.54, 257.2, 79.904}, /* Ar Kr Ne Br */
+    {3.35, 173.5, 35.453}, {3.52, 183.0, 32.065}, {2.95, 61.6, 15.999}, {3.31, 37.3, 14.007},  /* Cl S O N */
+};
+static const double boltzmann = 0.0019872043; /* kcal/mol/K */
+
+static double setting(const struct problem *problem, int which)
+{
+    return problem->inputs.setting[which];
+}
+
+size_t lj_types(const struct problem *problem)
+{
+    return problem->inputs.types ? problem->inputs.types : (size_t)setting(problem, KINDS);
+}
+
+static bool is_periodic(const struct problem *problem)
+{
+    const bool boxed = !problem->inputs.types || problem->inputs.box[0] > 0;
+    return boxed && setting(problem, BOX) == BOX_PERIODIC;
+}
+
+void lj_define(const struct problem *problem, char lines[MAX_LINES])
+{
+    snprintf(lines, MAX_LINES, "#define TYPES %zu\n#define PERIODIC %d\n", lj_types(problem), is_periodic(problem));
+}
+
+/* ---- boxes ---- */
+
+static struct mm_float4 least_of(const struct inputs *inputs)
+{
+    struct mm_float4 least = *inputs->atom;
+    for (size_t i = 0; i < inputs->atoms; i++) {
+        least.x = fminf(least.x, inputs->atom[i].x);
+        least.y = fminf(least.y, inputs->atom[i].y);
+        least.z = fminf(least.z, inputs->atom[i].z);
+    }
+    return least;
+}
+
+/* Of the file, or the bounding box of its atoms. */
+static void take_box(const struct inputs *inputs, float side[3])
+{
+    const struct mm_float4 least = least_of(inputs);
+    for (int d = 0; d < 3; d++)
+        side[d] = inputs->box[0] > 0 ? (float)inputs->box[d] : 1;
+    for (size_t i = 0; i < inputs->atoms && !(inputs->box[0] > 0); i++) {
+        side[0] = fmaxf(side[0], inputs->atom[i].x - least.x);
+        side[1] = fmaxf(side[1], inputs->atom[i].y - least.y);
+        side[2] = fmaxf(side[2], inputs->atom[i].z - least.z);
+    }
+}
+
+static struct lj_pair mix(struct lj_pair a, struct lj_pair b, bool geometric)
+{
+    return (struct lj_pair){geometric ? sqrt(a.sigma * b.sigma) : (a.sigma + b.sigma) / 2, sqrt(a.epsilon * b.epsilon)};
+}
+
+struct lj_system lj_system(const struct problem *problem)
+{
+    const struct inputs *inputs = &problem->inputs;
+    struct lj_system system = {.n = problem->n, .pitch = lj_pitch(problem->n), .types = lj_types(problem)};
+    struct lj_pair own[MAX_ATOM_TYPES];
+    for (size_t t = 0; t < system.types; t++) {
+        own[t] = inputs->types ? (struct lj_pair){inputs->type[t].sigma, inputs->type[t].epsilon}
+                               : (struct lj_pair){kinds[t].sigma, kinds[t].kelvin * boltzmann};
+        system.mass[t] = inputs->types ? inputs->type[t].mass : kinds[t].mass;
+    }
+    for (size_t y = 0; y < system.types; y++)
+        for (size_t x = 0; x < system.types; x++)
+            system.pair[y * system.types + x] = mix(own[y], own[x], setting(problem, MIXING) == MIXING_GEOMETRIC);
+    const float side = (float)cbrt((double)problem->n / setting(problem, DENSITY));
+    for (int d = 0; d < 3; d++)
+        system.side[d] = side;
+    if (inputs->atom)
+        take_box(inputs, system.side);
+    system.periodic = is_periodic(problem);
+    system.cutoff = (float)setting(problem, CUTOFF);
+    system.minimum = (float)setting(problem, MINIMUM);
+    return system;
+}
+
+struct mm_float4 lj_side(const struct lj_system *system)
+{
+    return (struct mm_float4){system->side[0], system->side[1], system->side[2], 0};
+}
+
+struct mm_float4 lj_inverse_side(const struct lj_system *system)
+{
+    return (struct mm_float4){1 / system->side[0], 1 / system->side[1], 1 / system->side[2], 0};
+}
+
+/* ---- places ---- */
+
+/* Into the box, where there is one. */
+static float inside(const struct lj_system *system, double place, int d)
+{
+    const double side = (double)system->side[d];
+    const float wrapped = (float)(system->periodic ? place - side * floor(place / side) : place);
+    return system->periodic && wrapped >= system->side[d] ? 0 : wrapped;
+}
+
+/* Of the places of an fcc lattice, as many as are wanted, evenly. */
+static void place_on_lattice(const struct problem *problem, const struct lj_system *system, float *coordinate)
+{
+    static const double basis[4][3] = {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}};
+    uint64_t cells = 1;
+    while (4 * cells * cells * cells < system->n)
+        cells++;
+    const uint64_t places = 4 * cells * cells * cells;
+    const double jitter = 0.07 * sqrt(0.5); /* of a cell */
+    for (uint64_t i = 0; i < system->n; i++) {
+        const uint64_t place = i * places / system->n, cell = place / 4;
+        const uint64_t at[3] = {cell % cells, cell / cells % cells, cell / cells / cells};
+        for (int d = 0; d < 3; d++) {
+            double away = jitter * (2 * job_uniform(problem->seed, 3 * i + (uint64_t)d) - 1);
+            double in_cells = (double)at[d] + basis[place % 4][d] + away;
+            coordinate[(uint64_t)d * system->pitch + i] =
+                inside(system, in_cells / (double)cells * (double)system->side[d], d);
+        }
+    }
+}
+
+static void place_structure(const struct inputs *inputs, const struct lj_system *system, float *coordinate)
+{
+    const struct mm_float4 least = least_of(inputs);
+    for (uint64_t i = 0; i < system->n; i++) {
+        const struct mm_float4 *atom = &inputs->atom[i];
+        const double place[3] = {(double)atom->x - (double)least.x, (double)atom->y - (double)least.y,
+                                 (double)atom->z - (double)least.z};
+        for (int d = 0; d < 3; d++)
+            coordinate[(uint64_t)d * system->pitch + i] = inside(system, place[d], d);
+    }
+}
+
+void lj_place(const struct problem *problem, bool awkward, float *coordinate)
+{
+    const struct lj_system system = lj_system(problem);
+    memset(coordinate, 0, 3 * system.pitch * sizeof *coordinate);
+    if (problem->inputs.atom)
+        place_structure(&problem->inputs, &system, coordinate);
+    else
+        place_on_lattice(problem, &system, coordinate);
+    for (uint64_t d = 0; awkward && d < 3; d++) {
+        float *place = coordinate + d * system.pitch;
+        const float side = system.side[d], special[] = {place[0], place[0], 0, side / 2, side * 0.999999f, side / 3};
+        for (uint64_t i = 0; i < system.n && i < sizeof special / sizeof *special; i++)
+            place[i] = special[i];
+    }
+}
+
+void lj_assign_types(const struct problem *problem, int *type)
+{
+    const size_t types = lj_types(problem);
+    memset(type, 0, lj_pitch(problem->n) * sizeof *type);
+    for (uint64_t i = 0; i < problem->n; i++)
+        type[i] = problem->inputs.atom_type ? problem->inputs.atom_type[i]
+                                            : (int)(job_random(problem->seed + 1, i) % types);
+}
+
+double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3])
+{
+    double square = 0;
+    for (uint64_t d = 0; d < 3; d++) {
+        const float *place = coordinate + d * system->pitch;
+        const double side = (double)system->side[d], away = (double)place[i] - (double)place[j];
+        vector[d] = system->periodic ? away - side * rint(away / side) : away;
+        square += vector[d] * vector[d];
+    }
+    return sqrt(square);
+}
+
+double lj_slack(const struct lj_system *system, double r)
+{
+    const double side = (double)fmaxf(system->side[0], fmaxf(system->side[1], system->side[2]));
+    return (3 * side + 4 * r) * 0x1p-24;
+}
+
+uint64_t lj_rows(const struct job *job)
+{
+    return job->n <= MOST_ROWS ? job->n : SOME_ROWS;
+}
+
+uint64_t lj_row(const struct job *job, uint64_t row)
+{
+    return job->n <= MOST_ROWS ? row : job_run(job, job->n, SOME_ROWS, 1, row);
+}

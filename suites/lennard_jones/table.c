@@ -1,0 +1,238 @@
+#include "suites/lennard_jones/table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of a fraction or a place, in its units: as near to a tie either may come back. */
+#define TIE (1. / 64)
+
+/* ---- which there are ---- */
+
+bool lj_analytic_alone(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    bool first = true;
+    for (size_t p = TABLE; p < TABLE_PARAMETERS; p++)
+        first = first && config->value[p] == parameter_value(&config->problem->bench->space.parameters[p], 0);
+    return config->value[METHOD] != METHOD_ANALYTIC || first;
+}
+
+bool lj_delta_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[METHOD] == METHOD_POTENTIAL || config->value[DELTA] == 0;
+}
+
+bool lj_filter_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[FILTER] != FILTER_HARDWARE || config->value[TABLE] == TABLE_TEXTURE;
+}
+
+/* Whether a texture does what is between its elements. */
+static bool by_texture(int table, int filter)
+{
+    return filter == FILTER_HARDWARE || (filter == FILTER_NEAREST && table == TABLE_TEXTURE);
+}
+
+bool lj_index_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[INDEX] == INDEX_CONVERT || !by_texture(config->value[TABLE], config->value[FILTER]);
+}
+
+bool lj_table_fits(const struct config *config, const struct compute_device *device)
+{
+    const uint64_t types = lj_types(config->problem), size = config_count(config, TABLE_SIZE);
+    const uint64_t bytes = types * types * (size + LJ_MARGIN) * sizeof(float);
+    if (config->value[METHOD] == METHOD_ANALYTIC || !device)
+        return true;
+    if (config->value[TABLE] == TABLE_SHARED)
+        return !device->local_bytes || bytes + lj_mirror_bytes(config) <= device->local_bytes;
+    if (config->value[TABLE] == TABLE_CONSTANT)
+        return !device->constant_bytes || bytes <= device->constant_bytes;
+    return config->value[TABLE] != TABLE_TEXTURE || !device->max_texture[0] || size <= device->max_texture[0];
+}
+
+struct lj_choice lj_choice(const struct config *config)
+{
+    const int *value = config->value;
+    return (struct lj_choice){value[METHOD],     value[TABLE],      value[FILTER],
+                              value[TABLE_SIZE], value[ADDRESSING], config_real(config, DELTA)};
+}
+
+/* ---- its elements ---- */
+
+struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element)
+{
+    struct lj_table table = {.choice = choice, .system = lj_system(job->problem), .element = element};
+    const double range = (double)table.system.cutoff - (double)table.system.minimum;
+    table.per_element = (float)((choice.size - (choice.addressing == ADDRESSING_BORDER ? 0 : 5)) / range);
+    table.per_r = (float)((double)table.per_element / (2 * choice.delta));
+    table.eight_bits = choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
+    return table;
+}
+
+/* Energies are those of a potential that is 0 at the cutoff: so a zero behind it is no jump, and small differences are
+ * not those of large numbers. */
+static double element_at(const struct lj_table *table, struct lj_pair pair, int i)
+{
+    const double r = (double)table->system.minimum + i / (double)table->per_element;
+    if (table->choice.method == METHOD_DERIVATIVE)
+        return lj_derivative(pair, r);
+    return lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
+}
+
+static size_t rows_of(const struct lj_table *table)
+{
+    return table->system.types * table->system.types;
+}
+
+void lj_table_fill(const struct lj_table *table, float *element)
+{
+    const int size = table->choice.size;
+    for (size_t row = 0; row < rows_of(table); row++)
+        for (int place = 0; place < size + LJ_MARGIN; place++) {
+            const int i = place - LJ_FRONT, nearest = i < 0 ? 0 : i >= size ? size - 1 : i;
+            const bool zero = table->choice.addressing == ADDRESSING_BORDER && i != nearest;
+            *element++ = zero ? 0 : (float)element_at(table, table->system.pair[row], nearest);
+        }
+}
+
+/* ---- its slots ---- */
+
+void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_size)
+{
+    const size_t types = lj_types(job->problem), bytes = types * types * (most_size + LJ_MARGIN) * sizeof(float);
+    memset(job_input(job, slots.elements, "table", bytes), 0, bytes);
+    *job_texture(job, slots.texture, "texture", (struct compute_texture){1, 1, COMPUTE_LINEAR, COMPUTE_CLAMP}) = 0;
+}
+
+static void fill_texture(struct job *job, int slot, const struct lj_table *table)
+{
+    const size_t width = (size_t)table->choice.size;
+    const struct compute_texture texture = {
+        .width = width,
+        .height = rows_of(table),
+        .filter = table->choice.filter == FILTER_HARDWARE ? COMPUTE_LINEAR : COMPUTE_POINT,
+        .addressing = table->choice.addressing == ADDRESSING_BORDER ? COMPUTE_BORDER : COMPUTE_CLAMP,
+    };
+    float *texel = job_refill_texture(job, slot, texture);
+    for (size_t i = 0; i < width * rows_of(table); i++)
+        texel[i] = table->element[i / width * (width + LJ_MARGIN) + LJ_FRONT + i % width];
+}
+
+enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice, struct fault *fault)
+{
+    const struct lj_system system = lj_system(job->problem);
+    if (choice.method == METHOD_ANALYTIC)
+        return OK;
+    if (!(system.minimum < system.cutoff))
+        return fail(fault, INVALID, "tables would begin at --minimum %g, behind --cutoff %g", (double)system.minimum,
+                    (double)system.cutoff);
+    float *element = job_refill(job, slots.elements);
+    const struct lj_table table = lj_table(job, choice, element);
+    lj_table_fill(&table, element);
+    if (choice.table == TABLE_TEXTURE)
+        fill_texture(job, slots.texture, &table);
+    return OK;
+}
+
+void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
+                        struct compute_argument *arguments, size_t *count)
+{
+    static const int32_t unused = 0;
+    const size_t types = lj_types(job->problem);
+    struct compute_argument *next = arguments + *count;
+    if (choice.method == METHOD_ANALYTIC)
+        *next++ = ARRAY(coefficients);
+    else if (choice.table == TABLE_TEXTURE)
+        *next++ = ARRAY(slots.texture);
+    else if (choice.table != TABLE_CONSTANT)
+        *next++ = ARRAY(slots.elements);
+    else {
+        *next++ = COMPUTE_VALUE(unused);
+        *next++ = COMPUTE_CONSTANT("table", job_array(job, slots.elements), 0,
+                                   types * types * (size_t)(choice.size + LJ_MARGIN) * sizeof(float));
+    }
+    *count = (size_t)(next - arguments);
+}
+
+/* ---- looking something up ---- */
+
+/* An element of a row; outside of what is in memory, the outermost. */
+static double element_of(const struct lj_table *table, size_t row, double place)
+{
+    const double last = table->choice.size + LJ_MARGIN - 1;
+    const double nearest = fmin(fmax(place, 0), last);
+    return (double)table->element[row * (size_t)(last + 1) + (size_t)nearest];
+}
+
+/* Between the elements at `place`, counted in memory: a fraction, or either of the two nearest of 256ths. */
+static struct lj_range between(const struct lj_table *table, size_t row, double place)
+{
+    const double low = element_of(table, row, floor(place)), step = element_of(table, row, floor(place) + 1) - low;
+    double fraction = place - floor(place), other = fraction;
+    if (table->eight_bits) {
+        other = floor(256 * fraction + 0.5 + TIE) / 256;
+        fraction = floor(256 * fraction + 0.5 - TIE) / 256;
+    }
+    const double one = low + fraction * step, two = low + other * step;
+    return (struct lj_range){fmin(one, two), fmax(one, two), fabs(low) + fabs(low + step)};
+}
+
+/* The element at `place`, or that beside it where two meet. */
+static struct lj_range nearest_of(const struct lj_table *table, size_t row, double place)
+{
+    const double one = element_of(table, row, floor(place - TIE)), two = element_of(table, row, floor(place + TIE));
+    return (struct lj_range){fmin(one, two), fmax(one, two), fabs(one) + fabs(two)};
+}
+
+/* Places are computed in float as the kernel does, from the same origin; then in double. */
+static struct lj_range look(const struct lj_table *table, size_t row, float r, float away)
+{
+    const bool nearest = table->choice.filter == FILTER_NEAREST;
+    const bool texture = by_texture(table->choice.table, table->choice.filter);
+    const float origin = texture ? 0.5f : nearest ? 2.5f : 2.0f;
+    double place = (double)(fmaf(r - table->system.minimum, table->per_element, origin) + away);
+    if (texture)
+        place += LJ_FRONT - (nearest ? 0 : 0.5);
+    else
+        place = fmin(fmax(place, 1), table->choice.size + (nearest ? 3. : 2.));
+    return nearest ? nearest_of(table, row, place) : between(table, row, place);
+}
+
+struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r)
+{
+    const struct lj_choice *choice = &table->choice;
+    const struct lj_pair pair = table->system.pair[row];
+    const bool border = choice->method != METHOD_ANALYTIC && choice->addressing == ADDRESSING_BORDER;
+    if (!(r < table->system.cutoff) && !border)
+        return (struct lj_range){0, 0, 0};
+    if (choice->method == METHOD_ANALYTIC) {
+        double value = lj_derivative(pair, (double)r);
+        return (struct lj_range){value, value, lj_magnitude(pair, (double)r)};
+    }
+    if (choice->method == METHOD_DERIVATIVE)
+        return look(table, row, r, 0);
+    const float delta = (float)choice->delta;
+    const struct lj_range up = look(table, row, r, delta), down = look(table, row, r, -delta);
+    const double per_r = (double)table->per_r;
+    return (struct lj_range){(up.least - down.most) * per_r, (up.most - down.least) * per_r,
+                             (up.scale + down.scale) * per_r};
+}
+
+double lj_tolerance(const struct lj_table *table)
+{
+    if (table->choice.method == METHOD_ANALYTIC)
+        return 64 * 0x1p-24;
+    return (table->choice.filter == FILTER_HARDWARE ? 16 : 6) * 0x1p-24;
+}
+
+double lj_range_error(struct lj_range range, double got)
+{
+    const double error = fmax(range.least - got, got - range.most);
+    if (!(error > 0)) /* a NaN's is one */
+        return error <= 0 ? 0 : INFINITY;
+    return range.scale > 0 ? error / range.scale : INFINITY;
+}

@@ -1,0 +1,93 @@
+/* Tables of the potential, or of its derivative, and what a kernel that looks something up in them should get: an
+ * emulation of the lookup, on the numbers that the table has, so that its arithmetic is proved apart from how well a
+ * table stands for the formula. */
+#ifndef SUITES_LENNARD_JONES_TABLE_H
+#define SUITES_LENNARD_JONES_TABLE_H
+
+#include "suites/lennard_jones/lennard_jones.h"
+
+/* Parameters behind those of tiles. */
+enum { METHOD = TILE_PARAMETERS, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TABLE_PARAMETERS };
+enum { METHOD_ANALYTIC, METHOD_DERIVATIVE, METHOD_POTENTIAL };
+enum { TABLE_TEXTURE, TABLE_GLOBAL, TABLE_READ_ONLY, TABLE_SHARED, TABLE_CONSTANT };
+enum { FILTER_HARDWARE, FILTER_HAND, FILTER_NEAREST };
+enum { ADDRESSING_CLAMP, ADDRESSING_BORDER };
+enum { INDEX_CONVERT, INDEX_ADD };
+
+/* clang-format off */
+#define LJ_TABLE_PARAMETERS(sizes, deltas)                                                                             \
+    {"METHOD", "the formula, a table of dE/dr, or of E and its difference",                                            \
+     WORDS("analytic", "derivative", "potential")},                                                                    \
+    {"TABLE", "where it is", WORDS("texture", "global", "read_only", "shared", "constant")},                           \
+    {"FILTER", "between elements: the texture's, linear by hand, or none", WORDS("hardware", "hand", "nearest")},      \
+    {"TABLE_SIZE", "elements of a pair of types", sizes},                                                              \
+    {"DELTA", "of the central difference, in elements to each side", deltas},                                          \
+    {"ADDRESSING", "outside: the last element and a test of the cutoff, or zero and none", WORDS("clamp", "border")},  \
+    {"INDEX", "the whole part of a place: converted, or by adding 2^23", WORDS("convert", "add")}
+#define LJ_TABLE_CONSTRAINTS                                                                                           \
+    {"analytic has no table", lj_analytic_alone,                                                                       \
+     READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},                                              \
+    {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},                                                   \
+    {"FILTER hardware is a texture's", lj_filter_suits, READS(TABLE, FILTER)},                                         \
+    {"INDEX add is computed by hand", lj_index_counts, READS(TABLE, FILTER, INDEX)},                                   \
+    {"TABLE_SIZE fits the texture, shared or constant memory", lj_table_fits,                                          \
+     READS(METHOD, TABLE, TABLE_SIZE, PAIRS, BLOCK_X, VECTOR_WIDTH)}
+/* clang-format on */
+bool lj_analytic_alone(const struct config *config, const struct compute_device *device);
+bool lj_delta_counts(const struct config *config, const struct compute_device *device);
+bool lj_filter_suits(const struct config *config, const struct compute_device *device);
+bool lj_index_counts(const struct config *config, const struct compute_device *device);
+bool lj_table_fits(const struct config *config, const struct compute_device *device);
+
+/* What of that decides which numbers a table has, and what a lookup gives. */
+struct lj_choice {
+    int method, table, filter, size, addressing;
+    double delta;
+};
+struct lj_choice lj_choice(const struct config *config);
+
+/* Element i of a row is that of r = minimum + i / per_element. In memory a row has two elements before the first and
+ * two behind the last, which are what ADDRESSING says lies outside: the nearest element, or 0. With clamp the cutoff
+ * is five elements before the end; with border it is where the element behind the last would be, and where E is 0. */
+enum { LJ_FRONT = 2, LJ_MARGIN = 4 };
+struct lj_table {
+    struct lj_choice choice;
+    struct lj_system system;
+    float per_element, per_r; /* elements to an angstrom; what the difference of two energies is multiplied with */
+    const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
+    bool eight_bits;          /* the texture's fractions, as GPUs have them */
+};
+
+/* The table of a choice on a job's device; its elements, system.types^2 rows, are those in slot `elements`, or NULL. */
+struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element);
+void lj_table_fill(const struct lj_table *table, float *element);
+
+/* Slots for tables, as inputs: rows in memory, and a texture. lj_table_declare is for setup(), with room for the
+ * largest TABLE_SIZE of a space; lj_table_arrange for arrange(): it fills what the choice needs. */
+struct lj_table_slots {
+    int elements, texture;
+};
+void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_size);
+enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice,
+                             struct fault *fault);
+
+/* The last arguments of a launch of kernel `forces`: `count` is how many there are before, and after. */
+void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
+                        struct compute_argument *arguments, size_t *count);
+
+/* What a lookup may give, and what its rounding errors are shares of. Hardware decides which of two results comes back
+ * where a fraction lies between two of its own, or a place between two elements. */
+struct lj_range {
+    double least, most, scale;
+};
+
+/* dE/dr of a pair of row `row` as the configuration computes it from a distance that was rounded to float. */
+struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r);
+
+/* How far from that its float arithmetic may lead, as a share of the scale. */
+double lj_tolerance(const struct lj_table *table);
+
+/* The distance of a result from a range, as a share of its scale; infinite where that is 0 and the result is not. */
+double lj_range_error(struct lj_range range, double got);
+
+#endif
