@@ -71,12 +71,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void force_sum(GLOBAL const float *RESTRICT coordina
     for (int d = 0; d < 3; d++)
         partial[d * BLOCK_SIZE + id] = sum[d];
 #pragma unroll
-    for (unsigned half = BLOCK_SIZE / 2; half > 0; half /= 2) {
+    for (unsigned left = BLOCK_SIZE / 2; left > 0; left /= 2) {
         SYNC_THREADS;
-        if (id < half)
+        if (id < left)
 #pragma unroll
             for (int d = 0; d < 3; d++)
-                partial[d * BLOCK_SIZE + id] += partial[d * BLOCK_SIZE + id + half];
+                partial[d * BLOCK_SIZE + id] += partial[d * BLOCK_SIZE + id + left];
     }
     if (id == 0)
 #pragma unroll

@@ -52,6 +52,9 @@ struct lj_system lj_system(const struct problem *problem);
 size_t lj_types(const struct problem *problem);
 void lj_define(const struct problem *problem, char lines[MAX_LINES]);
 
+/* The type of particle i, below n. */
+int lj_type(const struct problem *problem, size_t types, uint64_t i);
+
 /* Fills three arrays of pitch coordinates, with 0 behind the n-th, and pitch types. `awkward`: the first two particles
  * are on one place, the next ones in a corner, half a box from it, at the far faces, and a third of the box away. */
 void lj_place(const struct problem *problem, bool awkward, float *coordinate);
@@ -87,7 +90,7 @@ struct lj_counts {
 struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const float *coordinate, float *r);
 
 /* Fills the matrix of dE/dr by the formula. */
-void lj_fill_derivatives(const struct job *job, const int *type, const float *r, float *derivative);
+void lj_fill_derivatives(const struct job *job, const float *r, float *derivative);
 
 /* ---- tiles of matrices: tiles.c ---- */
 

@@ -73,15 +73,17 @@ struct lj_counts lj_fill_distances(const struct job *job, bool awkward, const fl
     return (struct lj_counts){inside, below};
 }
 
-void lj_fill_derivatives(const struct job *job, const int *type, const float *r, float *derivative)
+void lj_fill_derivatives(const struct job *job, const float *r, float *derivative)
 {
     const struct lj_system system = lj_system(job->problem);
 #pragma omp parallel for schedule(static)
-    for (uint64_t y = 0; y < system.n; y++)
+    for (uint64_t y = 0; y < system.n; y++) {
+        const struct lj_pair *pair = &system.pair[(size_t)lj_type(job->problem, system.types, y) * system.types];
         for (uint64_t x = 0; x < system.pitch; x++) {
             const uint64_t at = y * system.pitch + x;
-            const size_t row = (size_t)type[y] * system.types + (size_t)type[x];
-            derivative[at] =
-                x != y && r[at] < system.cutoff ? (float)lj_derivative(system.pair[row], (double)r[at]) : 0;
+            const bool interacts = x != y && x < system.n && r[at] < system.cutoff;
+            derivative[at] = interacts ? (float)lj_derivative(pair[lj_type(job->problem, system.types, x)], (double)r[at])
+                                       : 0;
         }
+    }
 }

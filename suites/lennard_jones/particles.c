@@ -162,13 +162,17 @@ void lj_place(const struct problem *problem, bool awkward, float *coordinate)
     }
 }
 
+int lj_type(const struct problem *problem, size_t types, uint64_t i)
+{
+    return problem->inputs.atom_type ? problem->inputs.atom_type[i] : (int)(job_random(problem->seed + 1, i) % types);
+}
+
 void lj_assign_types(const struct problem *problem, int *type)
 {
     const size_t types = lj_types(problem);
     memset(type, 0, lj_pitch(problem->n) * sizeof *type);
     for (uint64_t i = 0; i < problem->n; i++)
-        type[i] = problem->inputs.atom_type ? problem->inputs.atom_type[i]
-                                            : (int)(job_random(problem->seed + 1, i) % types);
+        type[i] = lj_type(problem, types, i);
 }
 
 double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3])

@@ -1,0 +1,54 @@
+#include "suites/lennard_jones/force.h"
+
+#include <math.h>
+
+void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
+                  uint64_t x, struct lj_range slope)
+{
+    double vector[3];
+    const double r = lj_apart(system, coordinate, y, x, vector);
+    const double middle = (slope.least + slope.most) / 2, magnitude = fmax(fabs(slope.least), fabs(slope.most));
+    if (x == y || !(r > 0) || (slope.least == 0 && slope.most == 0))
+        return;
+    for (int d = 0; d < 3; d++)
+        force->value[d] -= middle * vector[d] / r;
+    force->magnitude += magnitude;
+    force->slack += magnitude * (2 * lj_slack(system, r) / r + 8 * 0x1p-24) + (slope.most - slope.least) / 2;
+}
+
+double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum)
+{
+    const double additions = sum.accumulate == LJ_FP32 ? (double)divide_up(sum.n, sum.block) + log2((double)sum.block)
+                                                       : 0;
+    const double units = sum.accumulate == LJ_FIXED64 ? (double)sum.n * 0x1p-33 : 0;
+    return force->slack + force->magnitude * (additions + 2) * 0x1p-24 + units;
+}
+
+enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uint64_t y, const float *force,
+                             uint64_t pitch, struct verdict *verdict, struct fault *fault)
+{
+    const double tolerance = lj_force_tolerance(want, sum);
+    for (uint64_t d = 0; d < 3; d++) {
+        const double got = (double)force[d * pitch + y], off = fabs(got - want->value[d]);
+        const double error = off == 0 ? 0 : off / tolerance;
+        if (!(error <= 1))
+            return fail(fault, WRONG_RESULT, "force %c on particle %llu is %.9g, expected %.17g +- %.3g", "xyz"[d],
+                        (unsigned long long)y, got, want->value[d], tolerance);
+        verdict->error = fmax(verdict->error, error);
+    }
+    return OK;
+}
+
+enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system,
+                             struct fault *fault)
+{
+    for (uint64_t d = 0; d < 3; d++) {
+        double sum = 0;
+        for (uint64_t i = 0; i < system->n; i++)
+            sum += (double)force[d * system->pitch + i];
+        if (!(fabs(sum) <= 1e-6 * magnitude))
+            return fail(fault, WRONG_RESULT, "forces %c add up to %.9g, expected 0 to 1e-6 of %.3g", "xyz"[d], sum,
+                        magnitude);
+    }
+    return OK;
+}

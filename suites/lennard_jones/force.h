@@ -1,0 +1,39 @@
+/* Forces on particles, as they should be, and how far from that a sum of floats may be. */
+#ifndef SUITES_LENNARD_JONES_FORCE_H
+#define SUITES_LENNARD_JONES_FORCE_H
+
+#include "suites/lennard_jones/table.h"
+
+/* In which number pairs are added up: values of a parameter. */
+enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
+
+/* How a row of n pairs is added up: by so many work-items, and a tree. */
+struct lj_sum {
+    enum lj_accumulate accumulate;
+    uint64_t block, n;
+};
+
+/* Of a particle: the force, the sum of its pairs' magnitudes, and how far each component may be off because pairs are
+ * computed in float: through the vector (lj_slack), the reciprocal root and two products, and what the pair's own dE/dr
+ * may be. */
+struct lj_force {
+    double value[3], magnitude, slack;
+};
+
+/* Adds the pair of particles y and x to the force on y; two on one place give none. */
+void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
+                  uint64_t x, struct lj_range slope);
+
+/* How far the sum may be off in all. Additions of floats one behind the other lose 2^-24 of the sum of magnitudes each;
+ * a fixed-point number is rounded to 2^-33; the result to a float. */
+double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum);
+
+/* Compares the force on particle y in three arrays of `pitch` floats. Errors are in units of the tolerance. */
+enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uint64_t y, const float *force,
+                             uint64_t pitch, struct verdict *verdict, struct fault *fault);
+
+/* The sum of all forces must be zero, to 1e-6 of that of all magnitudes. */
+enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system,
+                             struct fault *fault);
+
+#endif

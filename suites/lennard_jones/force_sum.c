@@ -1,0 +1,106 @@
+/* The force on each particle: a row of the matrix of dE/dr, summed by a tree in shared memory (seed 003, L1, L8, L12).
+ */
+#include "suites/lennard_jones/force.h"
+
+#include <math.h>
+
+enum { COORDINATE, DERIVATIVE, R, FORCE };                        /* slots */
+enum { BLOCK_SIZE, VECTOR, ACCUMULATE, DISTANCE, ZEROS, IMAGES }; /* parameters */
+enum { DISTANCE_MATRIX, DISTANCE_COMPUTED };                      /* DISTANCE */
+
+static void setup(struct job *job)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const uint64_t floats = job->n * system.pitch;
+    float *coordinate = job_input(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float));
+    float *r = job_input(job, R, "r", floats * sizeof(float));
+    lj_place(job->problem, job->variant == 1, coordinate);
+    lj_fill_distances(job, false, coordinate, r);
+    lj_fill_derivatives(job, r, job_input(job, DERIVATIVE, "dE/dr", floats * sizeof(float)));
+    job_output(job, FORCE, "force", 3 * system.pitch * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_system system = lj_system(job->problem);
+    return LAUNCH(0, launch_groups(job->n, config_count(config, BLOCK_SIZE)), ARRAY(COORDINATE), ARRAY(DERIVATIVE),
+                  ARRAY(R), ARRAY(FORCE), VALUE((uint32_t)job->n), VALUE((uint32_t)system.pitch),
+                  VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
+}
+
+/* ---- results ---- */
+
+static struct lj_force expected(const struct job *job, const struct lj_system *system, uint64_t y)
+{
+    const float *derivative = (const float *)job_host(job, DERIVATIVE) + y * system->pitch;
+    struct lj_force force = {0};
+    for (uint64_t x = 0; x < job->n; x++) {
+        const double slope = (double)derivative[x];
+        lj_force_add(&force, system, job_host(job, COORDINATE), y, x, (struct lj_range){slope, slope, 0});
+    }
+    return force;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const struct lj_sum sum = {(enum lj_accumulate)config->value[ACCUMULATE], block, job->n};
+    const float *force = job_host(job, FORCE);
+    double magnitude = 0;
+    enum status status = OK;
+    *verdict = (struct verdict){.tolerance = 1};
+    for (uint64_t i = 0; i < lj_rows(job) && status == OK; i++) {
+        const uint64_t y = lj_row(job, i);
+        const struct lj_force want = expected(job, &system, y);
+        status = lj_force_compare(&want, sum, y, force, system.pitch, verdict, fault);
+        magnitude += want.magnitude * (double)job->n / (double)lj_rows(job);
+    }
+    return status == OK ? lj_total_compare(magnitude, force, &system, fault) : status;
+}
+
+/* Per pair the distance's 12 operations, or none, its reciprocal's, and seven for the three components. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    const double pairs = (double)job->n * (double)job->n;
+    const double bytes = sizeof(float) * pairs * (config->value[DISTANCE] == DISTANCE_MATRIX ? 2 : 1);
+    return (struct work){.bytes = bytes, .flops = 20 * pairs, .amount = {[RESOURCE_DRAM_READ] = bytes}};
+}
+
+/* ---- bench ---- */
+
+static bool accumulator_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[ACCUMULATE] != LJ_FP64 || !device || device->fp64;
+}
+
+static bool image_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return !config->value[IMAGES] || config_setting(config, BOX) == BOX_PERIODIC;
+}
+
+const struct bench lj_force_sum = {
+    .name = "force_sum",
+    .summary = "the force on each particle, from the matrix of dE/dr",
+    .kernel = {.file = "lennard_jones/force_sum.cl", .entries = NAMES("force_sum"), .define = lj_define},
+    .space = {.parameters = PARAMETERS(
+                  {"BLOCK_SIZE", "work-items that share a row", VALUES(64, 128, 256, 512, 1024)},
+                  {"VECTOR_WIDTH", "pairs that are loaded at once", VALUES(1, 2, 4)},
+                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
+                  {"DISTANCE", "read, or computed again", WORDS("matrix", "computed")},
+                  {"ZEROS", "vectors of pairs without a force", WORDS("added", "skipped")},
+                  {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
+                   WORDS("rint", "add", "compare")}),
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
+                                         {"fp64 needs double precision", accumulator_there, READS(ACCUMULATE)},
+                                         {"IMAGE needs a periodic box", image_counts, READS(IMAGES)})},
+    DEFAULTS(1024, 1, LJ_FP64),
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .problem = {.variants = 2, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+    .report = {.uses = USES(DRAM_READ), .work = work},
+    .tests = NAMES("--size 1,2,33,200", "--size 33 --types 2 --box open --set BLOCK_SIZE=64",
+                   "--size 1000 --set BLOCK_SIZE=64,256 --set VECTOR_WIDTH=4"),
+};
