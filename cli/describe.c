@@ -42,6 +42,8 @@ void describe_problem(struct results *results, const struct target *target, cons
         describe_parameter(named, &bench->space.parameters[p]);
     for (size_t f = 0; f < bench_figures(bench); f++)
         texts_add(&named->figures, bench->report.figures[f]);
+    if (bench->report.error)
+        named->error = (uint32_t)bench_error(bench) + 1;
     for (size_t r = 0; r < bench_references(bench); r++)
         texts_add(&named->references, bench->references[r].name);
 }
