@@ -59,8 +59,8 @@ struct named_problem {
     struct named_parameter *parameter;
     size_t parameters, parameter_capacity;
     struct texts figures, references; /* by the numbers that results have */
-    uint32_t error;   /* 0, or this one of the figures is the error of an answer, counted from 1 */
-    double max_error; /* of those that may be best; 0: any */
+    uint32_t error;                   /* 0, or this one of the figures is the error of an answer, counted from 1 */
+    double max_error;                 /* of those that may be best; 0: any */
     bool collected; /* an older file declares no space: this one is what its rows have, words by the alphabet */
 };
 

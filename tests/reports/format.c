@@ -3,6 +3,7 @@
 #include "tests/check.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static void test_digits(void)
 {
@@ -16,6 +17,23 @@ static void test_digits(void)
     CHECK_TEXT(format_digits(-1934.4, 3).text, "-1934");
     CHECK_TEXT(format_digits(NAN, 3).text, "?");
     CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
+}
+
+/* As a limit, what is printed is kept. */
+static void test_bound(void)
+{
+    CHECK_TEXT(format_bound(3.7e-7).text, "3.7e-07");
+    CHECK_TEXT(format_bound(3.70049e-7).text, "3.701e-07");
+    CHECK_TEXT(format_bound(3.70051e-7).text, "3.701e-07");
+    CHECK_TEXT(format_bound(9.9999e-4).text, "0.001");
+    CHECK_TEXT(format_bound(0.001000001).text, "0.001001");
+    CHECK_TEXT(format_bound(1934.4).text, "1935");
+    CHECK_TEXT(format_bound(-1.23449).text, "-1.234");
+    CHECK_TEXT(format_bound(-1.23451).text, "-1.234");
+    CHECK_TEXT(format_bound(0).text, "0");
+    for (double value = 1e-12; value < 1e12; value *= 1.0123)
+        CHECK(strtod(format_bound(value).text, NULL) >= value &&
+              strtod(format_bound(value).text, NULL) < 1.0011 * value);
 }
 
 static void test_size(void)
@@ -84,6 +102,7 @@ static void test_bar(void)
 int main(void)
 {
     test_digits();
+    test_bound();
     test_size();
     test_time();
     test_rate();
