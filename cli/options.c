@@ -139,7 +139,7 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests"};
+    static const char *const others[] = {"help", "version", "check", "tests", "front"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;
@@ -155,7 +155,7 @@ void options_usage(void)
           "       gpubench list [SUITE]                          suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table RESULTS...                      the table of results files\n"
+          "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
           "try:   gpubench --suite reduction\n",
           stderr);
 }
@@ -185,6 +185,8 @@ void options_help(void)
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
+         "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
+         "                                           the word error is the figure that a bench says it is\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);

@@ -25,11 +25,11 @@ struct text format_digits(double value, int digits)
 struct text format_bound(double value)
 {
     struct text rounded, result;
-    snprintf(rounded.text, sizeof rounded.text, "%.3e", value);
+    snprintf(rounded.text, sizeof rounded.text, "%.2e", value);
     double nearest = strtod(rounded.text, NULL);
     if (nearest < value) /* finite: it has an exponent */
-        nearest += pow(10, atoi(strchr(rounded.text, 'e') + 1) - 3);
-    snprintf(result.text, sizeof result.text, "%.4g", nearest);
+        nearest += pow(10, atoi(strchr(rounded.text, 'e') + 1) - 2);
+    snprintf(result.text, sizeof result.text, "%.6g", nearest);
     return result;
 }
 

@@ -16,7 +16,7 @@ size_t front_figure(const struct named_problem *problem, const char *name)
 /* ---- finding ---- */
 
 struct point {
-    double figure, ns;
+    double figure, ns; /* the figure as it is printed */
     size_t row;
 };
 
@@ -42,7 +42,8 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
     for (size_t i = 0; i < results->count; i++) {
         const struct result *result = &results->rows[i].result;
         if (is_measured(&results->rows[i], problem) && isfinite(result->figure[figure]))
-            point[points++] = (struct point){result->figure[figure], result->median_ns, i};
+            point[points++] =
+                (struct point){strtod(format_bound(result->figure[figure]).text, NULL), result->median_ns, i};
     }
     qsort(point, points, sizeof *point, by_figure);
     double fastest_ns = INFINITY; /* of those with a smaller figure, or the same */

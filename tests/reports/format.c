@@ -23,17 +23,17 @@ static void test_digits(void)
 static void test_bound(void)
 {
     CHECK_TEXT(format_bound(3.7e-7).text, "3.7e-07");
-    CHECK_TEXT(format_bound(3.70049e-7).text, "3.701e-07");
-    CHECK_TEXT(format_bound(3.70051e-7).text, "3.701e-07");
-    CHECK_TEXT(format_bound(9.9999e-4).text, "0.001");
-    CHECK_TEXT(format_bound(0.001000001).text, "0.001001");
-    CHECK_TEXT(format_bound(1934.4).text, "1935");
-    CHECK_TEXT(format_bound(-1.23449).text, "-1.234");
-    CHECK_TEXT(format_bound(-1.23451).text, "-1.234");
+    CHECK_TEXT(format_bound(3.7049e-7).text, "3.71e-07");
+    CHECK_TEXT(format_bound(3.7051e-7).text, "3.71e-07");
+    CHECK_TEXT(format_bound(9.999e-4).text, "0.001");
+    CHECK_TEXT(format_bound(0.00100001).text, "0.00101");
+    CHECK_TEXT(format_bound(1934.4).text, "1940");
+    CHECK_TEXT(format_bound(-1.2349).text, "-1.23");
+    CHECK_TEXT(format_bound(-1.2351).text, "-1.23");
     CHECK_TEXT(format_bound(0).text, "0");
     for (double value = 1e-12; value < 1e12; value *= 1.0123)
         CHECK(strtod(format_bound(value).text, NULL) >= value &&
-              strtod(format_bound(value).text, NULL) < 1.0011 * value);
+              strtod(format_bound(value).text, NULL) < 1.0101 * value);
 }
 
 static void test_size(void)

@@ -45,6 +45,8 @@ static void test_front(void)
     add(&results, 7, 6999, 1e-6); /* as good and faster, as fast and better: the others leave */
     add(&results, 8, 5000, 1e-3);
     FRONT(&results, "l2_error", 1, 7, 8);
+    add(&results, 8, 5500, 9.999e-4); /* in what is printed the same as another */
+    FRONT(&results, "l2_error", 1, 7, 8);
     FRONT(&results, "share", 0); /* all the same: the first of the fastest */
 
     /* What has no value, no time, or is no configuration. */
@@ -134,7 +136,7 @@ static struct results sample_front(void)
     add(&results, 0, 5000, 1e-2);
     add(&results, 1, 31000, 1e-9);
     drop(&results.rows[1].result);
-    add(&results, 2, 7000, 3.70042e-7);
+    add(&results, 2, 7000, 3.7042e-7);
     add(&results, 3, 4000, NAN); /* the fastest of all */
     sample_inputs(&results.problems[0]);
     sample_error(&results.problems[0], "l2_error", 0);
