@@ -104,14 +104,28 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     return line;
 }
 
-/* work_efficiency 0.363, atoms_per_point 1934, wrapped between figures. */
+/* A figure; an error with what it had to be. */
+static struct text figure_of(const struct named_problem *problem, const struct result *row, size_t i)
+{
+    struct text text;
+    char most[MAX_NUMBER];
+    if (problem->error != i + 1)
+        return format_digits(row->figure[i], 3);
+    text = format_bound(row->figure[i]);
+    number_word(problem->max_error, most);
+    if (problem->max_error > 0)
+        snprintf(text.text + strlen(text.text), sizeof text.text - strlen(text.text), " of at most %s", most);
+    return text;
+}
+
+/* work_efficiency 0.363, l2_error 3.71e-07 of at most 1e-06, wrapped between figures. */
 static void print_figures(FILE *file, const struct named_problem *problem, const struct result *row)
 {
     int at = 0;
     for (size_t i = 0; i < problem->figures.count && i < MAX_FIGURES; i++) {
         if (!isfinite(row->figure[i]))
             continue;
-        struct text value = format_digits(row->figure[i], 3);
+        struct text value = figure_of(problem, row, i);
         int length = (int)(strlen(problem->figures.text[i]) + strlen(value.text)) + 1;
         if (at && at + 3 + length > TABLE_PAGE) { /* with a comma before it, and one behind it */
             fputs(",\n", file);
@@ -169,7 +183,13 @@ static void print_distance(FILE *file, const struct group *group, const struct c
 
 static void print_without_best(FILE *file, const struct group *group, const struct colors *colors)
 {
-    if (group->rows[OK])
+    const struct named_problem *problem = group->problem;
+    char most[MAX_NUMBER];
+    number_word(problem->max_error, most);
+    if (group->rows[OK] && problem->max_error > 0)
+        fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", colors->bad,
+                problem->figures.text[problem->error - 1], most, colors->plain, group->rows[OK]);
+    else if (group->rows[OK])
         fprintf(file, "  %sno best was chosen%s (%" PRIu64 " measured)\n", colors->bad, colors->plain, group->rows[OK]);
     else
         fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", colors->bad, colors->plain,
