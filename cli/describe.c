@@ -44,6 +44,7 @@ void describe_problem(struct results *results, const struct target *target, cons
         texts_add(&named->figures, bench->report.figures[f]);
     if (bench->report.error)
         named->error = (uint32_t)bench_error(bench) + 1;
+    named->max_error = target->max_error;
     for (size_t r = 0; r < bench_references(bench); r++)
         texts_add(&named->references, bench->references[r].name);
 }

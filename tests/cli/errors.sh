@@ -323,7 +323,7 @@ for words in --help -h help 'list --help'; do
     run "$GPUBENCH" $words
     [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-    for option in suite bench size set input backend device strategy budget until time-limit cache-mode ceilings seed jobs out header kernels; do
+    for option in suite bench size set input backend device strategy budget until max-error time-limit cache-mode ceilings seed jobs out header kernels; do
         shows "^  --$option "
     done
     shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
