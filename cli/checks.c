@@ -83,11 +83,12 @@ int check_sets(const struct targets *targets, const struct options *options, con
     return 2;
 }
 
-int check_header(const struct options *options, const struct compute_device *device)
+int check_measures(const struct options *options, const struct compute_device *device)
 {
-    if (!options->header || device->can_run)
+    const char *option = options->header ? "--header" : options->max_error > 0 ? "--max-error" : NULL;
+    if (!option || device->can_run)
         return 0;
-    fprintf(stderr, "gpubench: --header needs measurements, and --backend %s only compiles\n", options->backend);
+    fprintf(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n", option, options->backend);
     return 2;
 }
 

@@ -21,7 +21,7 @@ int check_sets(const struct targets *targets, const struct options *options, con
 /* The number of compile workers: --jobs, else one a core, as far as the limit on open files allows. */
 int check_jobs(const struct options *options, unsigned *jobs);
 
-/* Whether the device measures, where --header asks for what comes of that. */
-int check_header(const struct options *options, const struct compute_device *device);
+/* Whether the device measures, where --header or --max-error asks for what comes of that. */
+int check_measures(const struct options *options, const struct compute_device *device);
 
 #endif

@@ -58,6 +58,9 @@ void describe_problem(struct results *results, const struct targets *targets, co
         describe_parameter(named, &bench->space.parameters[p]);
     for (size_t f = 0; f < bench_figures(bench); f++)
         texts_add(&named->figures, bench->report.figures[f]);
+    if (bench->report.error)
+        named->error = (uint32_t)bench_error(bench) + 1;
+    named->max_error = target->max_error;
     for (size_t r = 0; r < bench_references(bench); r++)
         texts_add(&named->references, bench->references[r].name);
 }

@@ -95,6 +95,11 @@ static const char *set_until(struct options *options, const char *text)
     return parse_share(text, &options->until) ? NULL : "a share of the limit, as 99% or 0.99";
 }
 
+static const char *set_max_error(struct options *options, const char *text)
+{
+    return parse_positive(text, &options->max_error) ? NULL : "a number above 0, as 1e-6";
+}
+
 static const char *set_verify_only(struct options *options, const char *text)
 {
     (void)text;
@@ -126,6 +131,8 @@ static const struct row {
     {"budget", "TIME|COUNT", set_budget, "stop after 60s, 5m, 1h (a suite) or 200 configurations (a bench)"},
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
+    {"max-error", "E", set_max_error,
+     "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},
     {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
@@ -142,7 +149,7 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests"};
+    static const char *const others[] = {"help", "version", "check", "tests", "front"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;
@@ -165,7 +172,7 @@ void options_usage(void)
           "       gpubench list [SUITE]                          suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table RESULTS...                      the table of results files\n"
+          "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
           "try:   gpubench --suite reduction\n",
           stderr);
 }
@@ -195,6 +202,8 @@ void options_help(void)
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
+         "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
+         "                                           the word error is the figure that a bench says it is\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);
@@ -206,8 +215,9 @@ void options_help(void)
          "  gpubench --suite reduction --backend opencl --budget 30s --header tuned.h\n"
          "  gpubench --suite reduction --until 99%                until 1 % is left to gain\n"
          "  gpubench --suite ceilings                             what the device can do at most\n"
-         "\nExit status: 0 good; 1 a bench without any correct configuration, or any failure where\n"
-         "nothing is timed (--verify-only, nvrtc); 2 usage or file errors;\n"
+         "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
+         "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
+         "2 usage or file errors;\n"
          "3 no valid answer from this machine; 130 interrupted, with everything done so far saved.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"
          "GPUBENCH_PCH=0 CUB's headers are parsed for each kernel (1.2 s instead of 0.2 s): to measure what\n"

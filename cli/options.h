@@ -28,7 +28,8 @@ struct options {
     enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM } cache;
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
     bool verify_only;
-    double until; /* a share of the limit; 0: not given */
+    double until;     /* a share of the limit; 0: not given */
+    double max_error; /* of the best; 0: not given */
 };
 
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */

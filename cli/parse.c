@@ -42,6 +42,15 @@ bool parse_share(const char *text, double *share)
     return *share > 0 && *share <= 1;
 }
 
+bool parse_positive(const char *text, double *value)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    *value = strtod(text, &end);
+    return end > text && !*end && *value > 0 && isfinite(*value);
+}
+
 bool parse_budget(const char *text, double *seconds, uint64_t *count)
 {
     *seconds = 0;

@@ -22,6 +22,17 @@ struct text format_digits(double value, int digits)
     return result;
 }
 
+struct text format_bound(double value)
+{
+    struct text rounded, result;
+    snprintf(rounded.text, sizeof rounded.text, "%.2e", value);
+    double nearest = strtod(rounded.text, NULL);
+    if (nearest < value) /* finite: it has an exponent */
+        nearest += pow(10, atoi(strchr(rounded.text, 'e') + 1) - 2);
+    snprintf(result.text, sizeof result.text, "%.6g", nearest);
+    return result;
+}
+
 /* What is below the digits that are printed is nothing. */
 double format_half_width(const struct result *row)
 {

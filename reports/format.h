@@ -12,6 +12,9 @@ struct text {
 /* A number with so many significant digits and no exponent: 4630, 231.8, -0.0123; "?" if not finite. */
 struct text format_digits(double value, int digits);
 
+/* A number of at most 3 digits and not below what it is, as 3.71e-07: an error is within what stands there. */
+struct text format_bound(double value);
+
 /* Half of the 95 % interval; 0 if it is not known. */
 double format_half_width(const struct result *row);
 

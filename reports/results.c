@@ -190,6 +190,11 @@ bool row_timed(const struct result *result)
            isfinite(result->cpu_time_ns);
 }
 
+double row_error(const struct named_problem *problem, const struct result *result)
+{
+    return problem->error && !result->reference ? result->figure[problem->error - 1] : NAN;
+}
+
 /* With as few digits as give the number back. */
 static void print_number(FILE *file, double number)
 {

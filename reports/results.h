@@ -69,6 +69,8 @@ struct named_problem {
     struct named_parameter *parameter;
     size_t parameters, parameter_capacity;
     struct texts figures, references; /* by the numbers that results have */
+    uint32_t error;                   /* 0, or this one of the figures is the error of an answer, counted from 1 */
+    double max_error;                 /* of those that may be best; 0: any */
     bool collected; /* an older file declares no space: this one is what its rows have, words by the alphabet */
 };
 
@@ -132,6 +134,9 @@ size_t row_parameters(const struct named_problem *problem, const struct result *
 
 /* Whether a row was measured: OK, and its times are finite numbers, the median above 0. */
 bool row_timed(const struct result *result);
+
+/* The error of a configuration's answer; NAN where its bench has none, or it is not known. */
+double row_error(const struct named_problem *problem, const struct result *result);
 
 /* "--density 0.1 --workload water --input x.pqr": what describes the inputs, as a run would be told it; "" for nothing.
  * The caller frees it. */

@@ -2,6 +2,16 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
+size_t bench_error(const struct bench *bench)
+{
+    for (size_t i = 0; bench->report.error && i < bench_figures(bench); i++)
+        if (!strcmp(bench->report.figures[i], bench->report.error))
+            return i;
+    return SIZE_MAX;
+}
+
 struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed)
 {
     struct problem problem = {.suite = suite, .bench = bench, .n = n, .seed = seed};

@@ -297,6 +297,7 @@ struct bench_report {
      * variant 0. In reports as they are: shares, counts a point; one that is no finite number is left out. */
     const char *const *figures; /* at most MAX_FIGURES, then NULL; or NULL */
     void (*figure)(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+    const char *error; /* which of the figures is the error of the answer, the smaller the better; NULL: none */
 };
 
 struct bench {
@@ -361,6 +362,9 @@ static inline size_t bench_figures(const struct bench *bench)
         count++;
     return count;
 }
+
+/* The position of the figure that is the error of a bench's answers; SIZE_MAX if none is. */
+size_t bench_error(const struct bench *bench);
 
 /* ---- problems and configurations (problem.h) ---- */
 

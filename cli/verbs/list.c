@@ -112,6 +112,8 @@ static void print_bench(const struct suite *suite, const struct bench *bench)
         print_parameter(&bench->space.parameters[p]);
     for (size_t c = 0; c < space_constraints(&bench->space); c++)
         printf("    constraint: %s\n", bench->space.constraints[c].text);
+    if (bench->report.error)
+        printf("    error: %s\n", bench->report.error);
     print_counts(suite, bench);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "cli/accuracy.h"
 #include "cli/checks.h"
 #include "cli/complain.h"
 #include "cli/device.h"
@@ -56,6 +57,11 @@ static int check_options(const struct options *options, const struct strategy **
     }
     if (options->verify_only && options->until > 0) {
         fputs("gpubench: --verify-only takes no times: no configuration reaches a share of its limit (--until)\n",
+              stderr);
+        return 2;
+    }
+    if (options->verify_only && options->max_error > 0) {
+        fputs("gpubench: --verify-only finds no best configuration: there is none whose error matters (--max-error)\n",
               stderr);
         return 2;
     }
@@ -233,6 +239,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     if (!saved)
         printf("Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
+    if (!status && !interrupted)
+        failed = accuracy_missed(&record.results) || failed;
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
@@ -255,7 +263,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     targets_size(&plan->targets, tuner.device.is_cpu);
     status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
-        status = check_header(options, &tuner.device);
+        status = check_measures(options, &tuner.device);
     return status ? status : run_plan(plan, &tuner, argc, argv);
 }
 
@@ -287,6 +295,8 @@ int verb_run(const struct registry *known, int argc, char **argv)
         status = targets_find(&plan.targets, &options, &registry);
     if (!status)
         status = inputs_find(&plan.targets, &options, &registry);
+    if (!status)
+        status = accuracy_take(&plan.targets, &options, &registry);
     if (!status)
         status = check_kernels(&plan.targets, options.kernels);
     if (!status) {

@@ -144,11 +144,13 @@ static enum status check_name(const struct header_parameter *parameters, size_t 
         if (clash(parameters[before].name, name))
             return fail(fault, INVALID, "%s/%s: the parameters %s and %s would have one name in a header", bench->suite,
                         bench->bench, parameters[before].name, name);
+    static const char *const own[] = {"PROBLEM", "PROBLEM_SIZE", "MAX_ERROR"};
     char upper[MAX_IDENTIFIER];
     header_part(upper, 0, true, name);
-    if (!strcmp(upper, "PROBLEM") || !strcmp(upper, "PROBLEM_SIZE"))
-        return fail(fault, INVALID, "%s/%s: the parameter %s has a name that a header needs for itself", bench->suite,
-                    bench->bench, name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(upper, own[i]))
+            return fail(fault, INVALID, "%s/%s: the parameter %s has a name that a header needs for itself",
+                        bench->suite, bench->bench, name);
     return OK;
 }
 

@@ -15,6 +15,7 @@ struct section {
     size_t count;
     const struct entry *chosen; /* the entry of the macros; NULL if the device has none */
     bool has_inputs;            /* its entries differ in what describes the inputs, or may */
+    bool has_error;             /* and in how large an error may be */
     struct header_parameter *parameter;
     size_t parameters;
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
@@ -52,6 +53,14 @@ static void print_inputs(FILE *file, const struct entry *entry)
     free(options);
 }
 
+/* How large the error of an entry may have been; 0 for any. */
+static void print_max_error(FILE *file, const struct entry *entry)
+{
+    char number[MAX_NUMBER];
+    number_word(entry->problem->max_error, number);
+    fputs(number, file);
+}
+
 static void print_macros(FILE *file, const struct section *section)
 {
     if (section->has_inputs) {
@@ -66,6 +75,11 @@ static void print_macros(FILE *file, const struct section *section)
     const struct named_problem *problem = section->chosen->problem;
     header_origin(file, section->chosen, "");
     fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "\n", section->upper, problem->size);
+    if (section->has_error) {
+        fprintf(file, "#define %s_MAX_ERROR ", section->upper);
+        print_max_error(file, section->chosen);
+        fputc('\n', file);
+    }
     for (size_t p = 0; p < section->parameters; p++) {
         char name[MAX_IDENTIFIER];
         header_identifier(name, true, problem, section->parameter[p].name, NULL);
@@ -81,8 +95,8 @@ static void member_name(char member[MAX_IDENTIFIER], const char *parameter)
     static const char taken[] =
         " alignas alignof and asm auto bool break case catch char class compl concept const "
         "constexpr continue decltype default delete device backend do double else enum explicit "
-        "export extern false final float for friend goto if import inline int long module "
-        "mutable namespace new noexcept not nullptr operator or override private problem protected "
+        "export extern false final float for friend goto if import inline int long max_error "
+        "module mutable namespace new noexcept not nullptr operator or override private problem protected "
         "public register requires restrict return short signed size sizeof static struct switch "
         "template this throw true try typedef typeid typename union unsigned using virtual void "
         "volatile while xor ";
@@ -98,6 +112,8 @@ static void print_table(FILE *file, const struct section *section)
     fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend%s;\n", section->lower,
             section->has_inputs ? ", *problem" : "");
     fputs("    unsigned long long size;\n", file);
+    if (section->has_error)
+        fputs("    double max_error;\n", file);
     for (size_t p = 0; p < section->parameters; p++) {
         char member[MAX_IDENTIFIER];
         member_name(member, section->parameter[p].name);
@@ -116,6 +132,10 @@ static void print_table(FILE *file, const struct section *section)
             print_inputs(file, entry);
         }
         fprintf(file, ", %" PRIu64 "u", entry->problem->size);
+        if (section->has_error) {
+            fputs(", ", file);
+            print_max_error(file, entry);
+        }
         for (size_t p = 0; p < section->parameters; p++) {
             fputs(",\n     ", file);
             print_value(file, section, p, entry);
@@ -161,7 +181,12 @@ static void print_head(FILE *file, const struct compute_device *device)
           "Where a\n"
           " * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, "
           "size), and\n"
-          " * _PROBLEM is what the macros are for. */\n"
+          " * _PROBLEM is what the macros are for.\n"
+          " *\n"
+          " * Where a bench's configurations differ in their error, _MAX_ERROR and .max_error say how large it might "
+          "be, 0 "
+          "for\n"
+          " * any. */\n"
           "#ifndef GPUBENCH_TUNED_H\n"
           "#define GPUBENCH_TUNED_H\n"
           "\n",
@@ -231,6 +256,14 @@ static bool has_inputs(const struct section *section)
     return false;
 }
 
+static bool has_error(const struct section *section)
+{
+    for (size_t i = 0; i < section->count; i++)
+        if (section->entry[i].problem->error)
+            return true;
+    return false;
+}
+
 static void print_section(FILE *file, const struct section *section)
 {
     fputs("\n/* ---- ", file);
@@ -254,6 +287,7 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
         section.chosen = choose(&section, first_results);
         section.has_inputs = has_inputs(&section);
+        section.has_error = has_error(&section);
         section.parameters = entry->problem->parameters;
         header_identifier(section.upper, true, entry->problem, NULL, NULL);
         header_identifier(section.lower, false, entry->problem, NULL, NULL);
@@ -275,7 +309,7 @@ enum status header_write(const struct results *const *results, size_t count, con
     if (!file)
         status = fail(fault, INVALID, "%s: cannot write: out of memory", path);
     else if (!entries.count)
-        status = fail(fault, INVALID, "%s: not written: the results have no correct configuration of any bench", path);
+        status = fail(fault, INVALID, "%s: not written: the results have no best configuration of any bench", path);
     else {
         print_head(file, &results[0]->context.device);
         status = print_sections(file, &entries, results[0], fault);

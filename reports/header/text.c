@@ -3,6 +3,7 @@
 #include "reports/format.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* A comment can neither end nor leave its line in it. */
@@ -55,6 +56,23 @@ static void print_distance(FILE *file, const struct entry *entry, const char *ma
     fputs(";\n", file);
 }
 
+/* How far off its answers are, and how far off they might be; nothing where that is not known. */
+static void print_error(FILE *file, const struct entry *entry, const char *margin)
+{
+    const struct named_problem *problem = entry->problem;
+    const double error = row_error(problem, &entry->best->result);
+    char most[MAX_NUMBER];
+    number_word(problem->max_error, most);
+    if (!isfinite(error))
+        return;
+    fprintf(file, "%s * ", margin);
+    header_comment(file, problem->figures.text[problem->error - 1]);
+    fprintf(file, " %s", format_bound(error).text);
+    if (problem->max_error > 0)
+        fprintf(file, ", of those that are at most %s", most);
+    fputs(";\n", file);
+}
+
 void header_origin(FILE *file, const struct entry *entry, const char *margin)
 {
     const struct run_context *context = &entry->from->context;
@@ -70,6 +88,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
                 format_digits(entry->best->default_ns / best->median_ns, 3).text);
     fputs(";\n", file);
     print_distance(file, entry, margin);
+    print_error(file, entry, margin);
     fprintf(file, "%s * ", margin);
     header_comment(file, context->date);
     fputs(", gpubench ", file);

@@ -13,7 +13,7 @@ void header_comment(FILE *file, const char *text);
 void header_string(FILE *file, const char *text);
 
 /* A comment that says where an entry comes from: device, driver, size, median, interval, gain, the
- * share of the limit and the gain over a reference where known, date, version. */
+ * share of the limit, the gain over a reference, and the error where known, date, version. */
 void header_origin(FILE *file, const struct entry *entry, const char *margin);
 
 #endif

@@ -145,6 +145,10 @@ json_t *problem_json(const struct named_problem *problem)
     json_set_filled(object, "structure", structure_json(problem));
     json_object_set_new(object, "parameters", parameters_json(problem));
     json_set_filled(object, "figures", texts_json(&problem->figures));
+    if (problem->error)
+        json_object_set_new(object, "error", text_json(problem->figures.text[problem->error - 1]));
+    if (problem->max_error > 0)
+        json_object_set_new(object, "max_error", json_real(problem->max_error));
     json_set_filled(object, "references", texts_json(&problem->references));
     return object;
 }
@@ -198,6 +202,20 @@ static enum status read_parameter(const json_t *values, const char *name, struct
     return OK;
 }
 
+/* Which of the figures is the error of an answer, and how large it may be of the best. */
+static enum status read_error(const json_t *object, struct named_problem *problem, const struct place *place)
+{
+    const json_t *error = json_object_get(object, "error"), *most = json_object_get(object, "max_error");
+    size_t at = json_is_string(error) ? texts_find(&problem->figures, json_string_value(error)) : SIZE_MAX;
+    if (error && at == SIZE_MAX)
+        return place_fail(place, "error", "none of the problem's figures");
+    problem->error = error ? (uint32_t)at + 1 : 0;
+    problem->max_error = json_number_value(most);
+    return !most || (error && problem->max_error > 0)
+               ? OK
+               : place_fail(place, "max_error", "expected a number above 0, of a problem with an error");
+}
+
 /* Texts, and the size. */
 static enum status read_identity(const json_t *object, struct identity *named, const struct place *place)
 {
@@ -242,6 +260,8 @@ static enum status read_problem(const json_t *object, struct results *results, c
         status = structure_take(object, problem, place);
     if (status == OK)
         status = read_texts(object, "figures", &problem->figures, MAX_FIGURES, place);
+    if (status == OK)
+        status = read_error(object, problem, place);
     return status == OK ? read_texts(object, "references", &problem->references, SIZE_MAX, place) : status;
 }
 

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 100, INDENT = 4 };
-
 /* What is printed, and how. */
 struct view {
     const struct results *results;
@@ -106,37 +104,34 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     return line;
 }
 
-/* BLOCK_SIZE 256  LOAD striped, wrapped between parameters. */
-static void print_config(FILE *file, const struct named_problem *problem, const struct result *best)
+/* A figure; an error with what it had to be. */
+static struct text figure_of(const struct named_problem *problem, const struct result *row, size_t i)
 {
-    int at = 0;
-    for (size_t i = 0; i < row_parameters(problem, best); i++) {
-        const char *name = problem->parameter[i].name, *word = problem_word(problem, best->index, i);
-        int length = (int)(strlen(name) + strlen(word)) + 1;
-        if (at && at + 2 + length > PAGE) {
-            fputc('\n', file);
-            at = 0;
-        }
-        at += fprintf(file, "%*s%s %s", at ? 2 : INDENT, "", name, word);
-    }
-    if (at)
-        fputc('\n', file);
+    struct text text;
+    char most[MAX_NUMBER];
+    if (problem->error != i + 1)
+        return format_digits(row->figure[i], 3);
+    text = format_bound(row->figure[i]);
+    number_word(problem->max_error, most);
+    if (problem->max_error > 0)
+        snprintf(text.text + strlen(text.text), sizeof text.text - strlen(text.text), " of at most %s", most);
+    return text;
 }
 
-/* work_efficiency 0.363, atoms_per_point 1934, wrapped between figures. */
+/* work_efficiency 0.363, l2_error 3.71e-07 of at most 1e-06, wrapped between figures. */
 static void print_figures(FILE *file, const struct named_problem *problem, const struct result *row)
 {
     int at = 0;
     for (size_t i = 0; i < problem->figures.count && i < MAX_FIGURES; i++) {
         if (!isfinite(row->figure[i]))
             continue;
-        struct text value = format_digits(row->figure[i], 3);
+        struct text value = figure_of(problem, row, i);
         int length = (int)(strlen(problem->figures.text[i]) + strlen(value.text)) + 1;
-        if (at && at + 3 + length > PAGE) { /* with a comma before it, and one behind it */
+        if (at && at + 3 + length > TABLE_PAGE) { /* with a comma before it, and one behind it */
             fputs(",\n", file);
             at = 0;
         }
-        at += fprintf(file, "%*s%s %s", at ? 0 : INDENT, at ? ", " : "", problem->figures.text[i], value.text);
+        at += fprintf(file, "%*s%s %s", at ? 0 : TABLE_INDENT, at ? ", " : "", problem->figures.text[i], value.text);
     }
     if (at)
         fputc('\n', file);
@@ -152,7 +147,7 @@ static void print_parts(FILE *file, const struct result *row)
 {
     double overlap = result_overlap(row);
     if (isfinite(overlap))
-        fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", INDENT, "", time_of(row->host_ns).text,
+        fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", TABLE_INDENT, "", time_of(row->host_ns).text,
                 time_of(row->device_ns).text, format_percent(overlap).text);
 }
 
@@ -168,7 +163,7 @@ static void print_distance(FILE *file, const struct group *group, const struct c
     const struct best *best = group->best;
     const double share = share_of(&best->result, device);
     const char *between = "";
-    fprintf(file, "%*s", INDENT, "");
+    fprintf(file, "%*s", TABLE_INDENT, "");
     if (device_alone(&best->result)) {
         fprintf(file, "%s, of which %s on the device", time_of(best->result.median_ns).text,
                 time_of(best->result.device_ns).text);
@@ -188,7 +183,13 @@ static void print_distance(FILE *file, const struct group *group, const struct c
 
 static void print_without_best(FILE *file, const struct group *group, const struct colors *colors)
 {
-    if (group->rows[OK])
+    const struct named_problem *problem = group->problem;
+    char most[MAX_NUMBER];
+    number_word(problem->max_error, most);
+    if (group->rows[OK] && problem->max_error > 0)
+        fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", colors->bad,
+                problem->figures.text[problem->error - 1], most, colors->plain, group->rows[OK]);
+    else if (group->rows[OK])
         fprintf(file, "  %sno best was chosen%s (%" PRIu64 " measured)\n", colors->bad, colors->plain, group->rows[OK]);
     else
         fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", colors->bad, colors->plain,
@@ -312,7 +313,6 @@ static void print_inputs(FILE *file, const struct view *view)
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
                        const struct colors *colors)
 {
-    const struct compute_device *device = &results->context.device;
     struct view view = {results, groups, suite, colors, false};
     const struct best *any = NULL;
     for (const struct group *group = NULL; (group = next(&view, group));)
@@ -320,10 +320,8 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
             any = group->best;
             view.units |= counted(&any->result) != RESOURCES || computes(&any->result);
         }
-    /* What stands behind a comma is for the results file. */
-    fprintf(file, "%s%s on %s%s (%s%s%.*s)%s\n", colors->bold, suite, device->name, colors->plain, device->backend,
-            *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver,
-            any ? any->result.cold ? ", caches cold" : ", caches warm" : "");
+    fprintf(file, "%s%s on ", colors->bold, suite);
+    print_device(file, &results->context.device, any ? &any->result : NULL, colors->plain);
     print_inputs(file, &view);
     fputc('\n', file);
     print_bests(file, &view);

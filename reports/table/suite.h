@@ -3,13 +3,7 @@
 #define REPORTS_TABLE_SUITE_H
 
 #include "reports/table/group.h"
-
-#include <stdio.h>
-
-/* Escape sequences, or nothing. */
-struct colors {
-    const char *bold, *good, *bad, *plain;
-};
+#include "reports/table/words.h"
 
 /* A line a bench and size; below it the best configuration, and how far it is from its limit and from a reference. Then
  * the references. Columns that say nothing are left out. */

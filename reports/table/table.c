@@ -133,8 +133,7 @@ static void print_summary(FILE *file, const struct results *results, const uint6
 
 void table_print(FILE *file, const struct results *results, bool color)
 {
-    struct colors colors =
-        color ? (struct colors){"\033[1m", "\033[32m", "\033[31m", "\033[0m"} : (struct colors){"", "", "", ""};
+    struct colors colors = colors_of(color);
     struct groups groups = groups_make(results);
     uint64_t rows[STATUS_COUNT] = {0};
     for (size_t i = 0; i < groups.count; i++) {

@@ -339,6 +339,13 @@ refuse 2 'table: no results file given; usage' "$GPUBENCH" table
 refuse 2 "table: unknown option '-o'; it takes results files" "$GPUBENCH" table "$golden" -o x
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.json
 refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
+refuse 2 'table: --front needs a figure, or the word error; usage' "$GPUBENCH" table "$golden" --front
+refuse 2 'table: no results file given; usage' "$GPUBENCH" table --front error
+refuse 2 "unknown figure 'work', did you mean work_efficiency\? Known: work_efficiency atoms_per_point overflow_share l2_error$" \
+    "$GPUBENCH" table --front work "$golden" "$golden"
+refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table --front work_efficiency "$golden" nothing.json
+sed 's/"figures": [^]]*\], "error": [^,]*, "max_error": [0-9.]*/"x": []/; s/"figures": [[{][^]}]*[]}]/"x": []/' "$golden" >none.json
+refuse 2 'table: --front: no bench in these results has figures' "$GPUBENCH" table --front error none.json
 
 # ---- what only tells
 
@@ -347,7 +354,7 @@ for words in --help -h help 'list --help'; do
     run "$GPUBENCH" $words
     [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-    for option in suite bench size set input backend device strategy budget until time-limit cache-mode ceilings seed jobs out header kernels; do
+    for option in suite bench size set input backend device strategy budget until max-error time-limit cache-mode ceilings seed jobs out header kernels; do
         shows "^  --$option "
     done
     shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
@@ -393,6 +400,10 @@ shows '^    --atoms  *a whole number'
 run "$GPUBENCH" table "$golden"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
 shows '^reduction on NVIDIA H200 '
+run "$GPUBENCH" table --front work_efficiency none.json "$golden"
+[ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
+shows '^reduction/sum_1d_f64 has no figure work_efficiency$'
+shows '^ +0.364 .* us +1.00x$'
 run "$GPUBENCH" devices
 if [ "$status" = 0 ]; then
     shows '^ 0  (cuda|opencl) *0  .'

@@ -1,5 +1,6 @@
 /* Command lines, a line an argument: a run's options, the problems that they name and the settings of these. */
 #include "cli/options.h"
+#include "cli/accuracy.h"
 #include "cli/inputs.h"
 #include "cli/registry.h"
 #include "cli/targets.h"
@@ -16,6 +17,9 @@ static void check_targets(const struct options *options, const struct registry *
         status = inputs_find(&targets, options, registry);
         MUST(status == 0 || status == 2);
     }
+    if (!status)
+        status = accuracy_take(&targets, options, registry);
+    MUST(status == 0 || status == 2);
     if (!status)
         targets_size(&targets, true);
     MUST(status || targets.count);

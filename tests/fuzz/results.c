@@ -1,8 +1,9 @@
-/* Results files: refused with a reason in one line, or loaded; then they make a table and a header, and what is saved
+/* Results files: refused with a reason in one line, or loaded; then they make tables and a header, and what is saved
  * of them is loaded and saved again as it is. Files go to the current folder. */
 #include "base/file.h"
 #include "reports/header/header.h"
 #include "reports/json/results_file.h"
+#include "reports/table/front.h"
 #include "reports/table/table.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -36,6 +37,7 @@ static void check_told(const struct results *results)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
     table_print(nowhere, results, false);
+    front_print(nowhere, results, "error", false);
     enum status status = header_write(&results, 1, "tuned.h", &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
 }

@@ -3,6 +3,7 @@
 #include "tests/check.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static void test_digits(void)
 {
@@ -16,6 +17,23 @@ static void test_digits(void)
     CHECK_TEXT(format_digits(-1934.4, 3).text, "-1934");
     CHECK_TEXT(format_digits(NAN, 3).text, "?");
     CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
+}
+
+/* As a limit, what is printed is kept. */
+static void test_bound(void)
+{
+    CHECK_TEXT(format_bound(3.7e-7).text, "3.7e-07");
+    CHECK_TEXT(format_bound(3.7049e-7).text, "3.71e-07");
+    CHECK_TEXT(format_bound(3.7051e-7).text, "3.71e-07");
+    CHECK_TEXT(format_bound(9.999e-4).text, "0.001");
+    CHECK_TEXT(format_bound(0.00100001).text, "0.00101");
+    CHECK_TEXT(format_bound(1934.4).text, "1940");
+    CHECK_TEXT(format_bound(-1.2349).text, "-1.23");
+    CHECK_TEXT(format_bound(-1.2351).text, "-1.23");
+    CHECK_TEXT(format_bound(0).text, "0");
+    for (double value = 1e-12; value < 1e12; value *= 1.0123)
+        CHECK(strtod(format_bound(value).text, NULL) >= value &&
+              strtod(format_bound(value).text, NULL) < 1.0101 * value);
 }
 
 static void test_size(void)
@@ -84,6 +102,7 @@ static void test_bar(void)
 int main(void)
 {
     test_digits();
+    test_bound();
     test_size();
     test_time();
     test_rate();

@@ -237,6 +237,40 @@ static void test_kinds(void)
     results_free(&b);
 }
 
+/* How large an error might be, and how large it is; of a bench without one nothing is said. */
+static void test_error(void)
+{
+    struct sample exact = sample_figure(sample_timed("sum", 4096, "64", "blocked", 5), "l2_error", 3.7e-7),
+                  rough = exact, unknown = exact;
+    rough.size = 8192;
+    rough.result.figure[0] = 0.25;
+    unknown.size = 1024;
+    unknown.result.figure[0] = NAN;
+    struct results a = one_best("A", "cuda", exact), b = one_best("A", "cuda", rough),
+                   c = one_best("B", "cuda", unknown),
+                   d = one_best("A", "cuda", sample_timed("odd", 64, "64", "blocked", 5));
+    struct results *const all[] = {&a, &b, &c, &d};
+    sample_error(&a.problems[0], "l2_error", 1e-6);
+    sample_error(&b.problems[0], "l2_error", 0);
+    struct fault fault;
+    char *text = header((const struct results *const[]){&a, &d}, 2, &fault);
+    check_says(text, " the default;\n * l2_error 3.7e-07, of those that are at most 1e-06;\n * 2026");
+    check_says(text, "_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 1e-06\n");
+    CHECK(text && !strstr(text, "ODD_MAX_ERROR") && strstr(text, "{\"A\", \"cuda\", 64u,\n     64,"));
+    free(text);
+    text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    check_says(text, "_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 0.0\n");
+    check_says(text, "\n * l2_error 0.25;\n");
+    check_says(text, "    unsigned long long size;\n    double max_error;\n    int block_size;\n");
+    check_says(text, "\n     * l2_error 3.7e-07, of those that are at most 1e-06;\n");
+    check_says(text, "{\"A\", \"cuda\", 4096u, 1e-06,\n     64,");
+    check_says(text, "{\"A\", \"cuda\", 8192u, 0.0,\n     64,");
+    check_says(text, "{\"B\", \"cuda\", 1024u, 0.0,\n     64,"); /* from a file that does not say what its error is */
+    free(text);
+    for (int i = 0; i < 4; i++)
+        results_free(all[i]);
+}
+
 static void refuse(struct results *a, struct results *b, const char *expected)
 {
     struct fault fault;
@@ -256,7 +290,7 @@ static void test_refused(void)
     struct results none = {.context = sample_context()}, failed = {.context = sample_context()};
     struct sample row = sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "signal 11");
     sample_add_best(&failed, row, (struct best){.measured = 1, .allowed = 1}, NULL);
-    refuse(&none, &failed, ": not written: the results have no correct configuration of any bench");
+    refuse(&none, &failed, ": not written: the results have no best configuration of any bench");
 
     struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct results b = one_best_of("B", "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"64", NULL});
@@ -273,8 +307,8 @@ static void test_refused(void)
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
     refuse(&a, &b, "the words \"one-way\" and \"one_way\" of LOAD would have one name in a header");
 
-    static const char *const taken[] = {"PROBLEM", "problem_size"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const taken[] = {"PROBLEM", "problem_size", "MAX_ERROR"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         a = one_best_of("A", taken[i], KIND_NUMBERS, (const char *const[]){"64", NULL});
         b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
         refuse(&a, &b, "has a name that a header needs for itself");
@@ -300,6 +334,7 @@ int main(void)
     test_hostile();
     test_inputs();
     test_kinds();
+    test_error();
     test_refused();
     close(file);
     return unlink(path) || CHECK_RESULT;

@@ -211,6 +211,13 @@ static const struct damage {
     {"\"figures\": [", "\"figures\": [\"\", ", ": problems[0].figures: expected an array of texts"},
     {"\"figures\": [", "\"figures\": [\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\",\"j\",\"k\",",
      ": problems[0].figures: more than 12"},
+    {"\"error\": \"l2_error\"", "\"error\": \"l3_error\"", ": problems[6].error: none of the problem's figures"},
+    {"\"error\": \"l2_error\"", "\"error\": 1", ": problems[6].error: none of the problem's figures"},
+    {"\"error\": \"l2_error\", \"max", "\"max",
+     ": problems[6].max_error: expected a number above 0, of a problem with"},
+    {"\"max_error\": 0.0009765625", "\"max_error\": 0", ": problems[6].max_error: expected a number above 0"},
+    {"\"max_error\": 0.0009765625", "\"max_error\": \"1\"", ": problems[6].max_error: expected a number above 0"},
+    {"\"max_error\": 0.0009765625", "\"max_errors\": \"1\"", NULL},
     {"\"references\": [", "\"references\": {}, \"x\": [", ": problems[0].references: expected an array of texts"},
     {"\"references\": [", "\"references\": [null, ", ": problems[0].references: expected an array of texts"},
 };

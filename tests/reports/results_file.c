@@ -93,6 +93,7 @@ static size_t extreme_problem(struct results *results)
                          (const char *const[]){filled('x', 2000), filled('y', 2000), NULL});
     for (int i = 0; i < MAX_FIGURES; i++) /* the bench's order, not the alphabet's */
         texts_add(&problem->figures, filled((char)('Z' - i), 2000));
+    sample_error(problem, problem->figures.text[MAX_FIGURES - 1], DBL_TRUE_MIN);
     for (int i = 0; i < 40; i++)
         texts_add(&problem->references, filled((char)('0' + i), 2000));
     return number;

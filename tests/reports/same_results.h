@@ -50,6 +50,7 @@ static void same_problem_words(const struct named_problem *a, const struct named
     }
     same_texts(&a->figures, &b->figures);
     same_texts(&a->references, &b->references);
+    SAME(error), SAME(max_error);
 }
 
 /* Of an OK result. */

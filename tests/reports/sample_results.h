@@ -130,6 +130,13 @@ static size_t sample_text(struct texts *texts, const char *text)
     return texts_find(texts, text);
 }
 
+/* Which figure is a problem's error, and how large it may be: 0 for any. */
+static void sample_error(struct named_problem *problem, const char *figure, double most)
+{
+    problem->error = (uint32_t)sample_text(&problem->figures, figure) + 1;
+    problem->max_error = most;
+}
+
 /* The index of a configuration, of two words that its problem must have, and of what it has beside them the first. */
 static uint64_t sample_index(const struct named_problem *problem, const char *block, const char *load)
 {
@@ -252,6 +259,8 @@ static void sample_problems(struct results *results)
     /* No row is of it: a run that was given two suites, and ended before the second. */
     size_t number = sample_problem(results, "cutoff", "bins", 2097152);
     problem_add_setting(&results->problems[number], "density", NULL, 1e-3);
+    texts_add(&results->problems[number].figures, "overflow_share");
+    sample_error(&results->problems[number], "l2_error", 0.0009765625);
 }
 
 static struct sample sample_best(void)

@@ -228,6 +228,24 @@ static void test_figures(void)
     results_free(&results);
 }
 
+/* An error in few digits, and what it had to be. */
+static void test_error(void)
+{
+    struct sample row = sample_figure(sample_timed("sum", 1024, "64", "blocked", 5e6), "l2_error", 3.7042e-7);
+    row = sample_figure(row, "share", 0.36284);
+    struct results results = with_best(row, 0, NULL);
+    sample_error(&results.problems[0], "l2_error", 0);
+    check_says(&results, "\n    l2_error 3.71e-07, share 0.363\n\n");
+    sample_error(&results.problems[0], "l2_error", 1e-6);
+    check_says(&results, "\n    l2_error 3.71e-07 of at most 1e-06, share 0.363\n\n");
+    results.best_count = 0;
+    sample_error(&results.problems[0], "l2_error", 1e-7);
+    check_says(&results, "\nsum    2^10  no configuration has l2_error <= 1e-07 (1 measured)\n");
+    results.rows[0].result.status = WRONG_RESULT;
+    check_says(&results, "\nsum    2^10  no correct configuration (1 tried)\n");
+    results_free(&results);
+}
+
 /* What describes the inputs, as options; what describes another suite's is not this one's. */
 static void test_inputs(void)
 {
@@ -341,6 +359,7 @@ int main(void)
     test_limits();
     test_parts();
     test_figures();
+    test_error();
     test_inputs();
     test_rates();
     test_references();

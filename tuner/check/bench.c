@@ -76,6 +76,8 @@ static void check_report(const struct checked *of)
         tell(of, ".report.figures", "missing, and there is .report.figure");
     if (figures > MAX_FIGURES)
         tell(of, ".report.figures", "%zu: there may be %d", figures, MAX_FIGURES);
+    if (report->error && bench_error(of->bench) == SIZE_MAX)
+        tell(of, ".report.error", "%s is none of .report.figures", report->error);
 }
 
 static void check_needs(const struct checked *of)

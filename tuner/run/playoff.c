@@ -168,22 +168,40 @@ static bool ties(const struct result *best, const struct result *row)
     return statistics_ratio_interval(best->block_ns, row->block_ns, row->blocks).low <= 1;
 }
 
-/* The fastest of the references, or of all others; NULL if all of them left. */
-static const struct result *fastest(const struct playoff *playoff, bool reference)
+/* The fastest of the references; NULL if all of them left. */
+static const struct result *fastest_reference(const struct playoff *playoff)
+{
+    const struct result *best = NULL;
+    for (size_t i = 0; i < playoff->count; i++) {
+        const struct result *row = &playoff->finalist[i].contender.result;
+        if (!playoff->finalist[i].out && row->reference && (!best || row->median_ns < best->median_ns))
+            best = row;
+    }
+    return best;
+}
+
+/* One that may be the best: the default plays even if its error is too large. */
+static bool competes(const struct playoff *playoff, const struct finalist *finalist)
+{
+    const struct result *row = &finalist->contender.result;
+    return !finalist->out && !row->reference && run_accurate(playoff->run, row);
+}
+
+/* The fastest configuration; NULL if all of them left. */
+static const struct result *fastest(const struct playoff *playoff)
 {
     const struct result *best = NULL;
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
-        const struct result *row = &finalist->contender.result;
-        if (!finalist->out && (row->reference != 0) == reference && (!best || row->median_ns < best->median_ns))
-            best = row;
+        if (competes(playoff, finalist) && (!best || finalist->contender.result.median_ns < best->median_ns))
+            best = &finalist->contender.result;
     }
     return best;
 }
 
 static void decide(struct playoff *playoff, struct best *best)
 {
-    const struct result *winner = fastest(playoff, false), *reference = fastest(playoff, true);
+    const struct result *winner = fastest(playoff), *reference = fastest_reference(playoff);
     if (!winner)
         return;
     best->result = *winner;
@@ -194,11 +212,9 @@ static void decide(struct playoff *playoff, struct best *best)
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
         const struct result *row = &finalist->contender.result;
-        if (finalist->out || row->reference)
-            continue;
-        if (finalist->is_default)
+        if (finalist->is_default && !finalist->out)
             best->default_ns = row->median_ns;
-        if (row != winner && best->tied < MAX_TIED && ties(winner, row))
+        if (competes(playoff, finalist) && row != winner && best->tied < MAX_TIED && ties(winner, row))
             best->tied_with[best->tied++] = row->index;
     }
 }

@@ -3,6 +3,13 @@
 
 #include "base/clock.h"
 
+bool run_accurate(const struct run *run, const struct result *result)
+{
+    const double most = run->target->max_error;
+    const size_t error = bench_error(run->bench);
+    return !(most > 0) || error == SIZE_MAX || result->figure[error] <= most; /* a NAN is not */
+}
+
 void run_limit(const struct run *run, struct result *result)
 {
     if (result->status == OK && run->options->ceilings)

@@ -13,7 +13,7 @@ struct candidate {
     struct program program;
 };
 
-/* A configuration that was measured well. */
+/* A configuration that was measured well, and whose error is small enough to be the best, unless it is the default. */
 struct contender {
     struct program program;
     struct result result;
@@ -45,6 +45,9 @@ struct run {
 
 /* The reason of a row that is VERIFIED. */
 #define RUN_VERIFIED "--verify-only takes no times"
+
+/* Whether a configuration that was measured may be the best: its error is known to be small enough, if that matters. */
+bool run_accurate(const struct run *run, const struct result *result);
 
 /* Gives a measured row its limit. */
 void run_limit(const struct run *run, struct result *result);

@@ -19,13 +19,14 @@ static void give_out(struct run *run, const struct result *result, const char *r
 {
     struct progress *progress = &run->progress;
     double until = run->options->until;
-    run->reached = run->reached || (until > 0 && !result->dropped && result->limit.fraction >= until);
+    bool good = result->status == OK && !result->dropped && run_accurate(run, result);
+    run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;
     else if (status_is_failure(result->status))
         progress->failed++;
-    if (result->status == OK && !result->dropped && (progress->best_ns == 0 || result->median_ns < progress->best_ns)) {
+    if (good && (progress->best_ns == 0 || result->median_ns < progress->best_ns)) {
         progress->best_ns = result->median_ns;
         progress->best = result->index;
     }
@@ -41,12 +42,14 @@ static bool is_better(const struct result *result, const struct result *other)
     return result->median_ns < other->median_ns;
 }
 
-/* Keeps the best few, in order. */
+/* Keeps the best few, in order, and the default. */
 static void keep_contender(struct run *run, const struct candidate *candidate, const struct result *result)
 {
     struct contender contender = {candidate->program, *result};
     if (candidate->index == run->search.first)
         run->standard = contender;
+    if (!run_accurate(run, result))
+        return;
     size_t at = run->contenders;
     while (at > 0 && is_better(result, &run->contender[at - 1].result))
         at--;

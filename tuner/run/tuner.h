@@ -51,6 +51,7 @@ struct target {
     size_t suite, bench; /* positions in the registry */
     struct restriction restriction;
     struct store_key structure; /* of the problem, where the store has it; "" for none */
+    double max_error; /* of a configuration that may be the best, where the bench has an error figure; 0: any */
 };
 
 struct tuner {
@@ -65,8 +66,8 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
 void tuner_close(struct tuner *tuner);
 
 /* Runs one problem. Failed configurations are rows, not errors; anything else than OK means that the device is lost and
- * the run must end. best->result.median_ns is 0 where there is no correct configuration. Returns early, with OK, once
- * *options.stop is set. */
+ * the run must end. best->result.median_ns is 0 where there is no correct configuration, or none with an error that is
+ * small enough. Returns early, with OK, once *options.stop is set. */
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
 

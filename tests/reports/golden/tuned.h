@@ -7,7 +7,10 @@
  * In C, C++ and CUDA's host code, gpubench_<suite>_<bench>_find(device, size) looks up the table of all devices:
  * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. Where a
  * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, size), and
- * _PROBLEM is what the macros are for. */
+ * _PROBLEM is what the macros are for.
+ *
+ * Where a bench's configurations differ in their error, _MAX_ERROR and .max_error say how large it might be, 0 for
+ * any. */
 #ifndef GPUBENCH_TUNED_H
 #define GPUBENCH_TUNED_H
 

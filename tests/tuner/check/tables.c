@@ -104,8 +104,17 @@ static void test_report(void)
     SPOILT(".report.figure: missing, and .report.figures has share", bench.report.figures = NAMES("share"));
     SPOILT(".report.figures: missing, and there is .report.figure", bench.report.figure = figure);
     SPOILT(".report.figures: 13: there may be 12", bench.report.figures = many, bench.report.figure = figure);
+    SPOILT(".report.error: share is none of .report.figures", bench.report.error = "share");
+    SPOILT(".report.error: shar is none of .report.figures", bench.report.figures = NAMES("share"),
+           bench.report.figure = figure, bench.report.error = "shar");
     SPOILT(".report.uses: bit 34 or above stands for no resource", bench.report.uses |= UINT64_C(1) << RESOURCES);
     CHECK((int)RESOURCES == 34);
+    struct bench accurate = good;
+    accurate.report.figures = NAMES("share", "error");
+    accurate.report.figure = figure;
+    accurate.report.error = "error";
+    check_of(&accurate, "");
+    CHECK(bench_error(&accurate) == 1 && bench_error(&good) == SIZE_MAX);
 }
 
 /* ---- spaces ---- */

@@ -1,0 +1,95 @@
+#include "cli/accuracy.h"
+
+#include "reports/format.h"
+#include "tuner/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* No target has an error figure: which benches have one. */
+static int none_has(const struct registry *registry)
+{
+    size_t known = 0;
+    fputs("gpubench: --max-error: no chosen bench has an error figure; known to:", stderr);
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches[b]; b++)
+            if ((*suite)->benches[b]->report.error) {
+                fprintf(stderr, " %s/%s", (*suite)->name, (*suite)->benches[b]->name);
+                known++;
+            }
+    fputs(known ? "\n" : " none\n", stderr);
+    return 2;
+}
+
+int accuracy_take(struct targets *targets, const struct options *options, const struct registry *registry)
+{
+    const struct target *without = NULL;
+    size_t having = 0;
+    for (size_t t = 0; t < targets->count && options->max_error > 0; t++) {
+        struct target *target = &targets->target[t];
+        if (target->problem.bench->report.error) {
+            target->max_error = options->max_error;
+            having++;
+        } else if (!without) {
+            without = target;
+        }
+    }
+    if (!without)
+        return 0;
+    if (!having)
+        return none_has(registry);
+    fprintf(stderr, "gpubench: --max-error: %s/%s has no error figure", without->problem.suite->name,
+            without->problem.bench->name);
+    if (targets->count - having > 1)
+        fprintf(stderr, " (nor have %zu more)", targets->count - having - 1);
+    fputs("; tuned for time alone\n", stderr);
+    return 0;
+}
+
+/* The most accurate configuration that was measured; NULL if the error of none is known. Counts those measured. */
+static const struct result *most_accurate(const struct results *results, size_t number, size_t *measured)
+{
+    const struct named_problem *problem = &results->problems[number];
+    const struct result *best = NULL;
+    *measured = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *row = &results->rows[i].result;
+        if (results->rows[i].problem != number || row->status != OK || row->reference)
+            continue;
+        ++*measured;
+        if (isfinite(row_error(problem, row)) && (!best || row_error(problem, row) < row_error(problem, best)))
+            best = row;
+    }
+    return best;
+}
+
+static void say_missed(const struct named_problem *problem, const struct result *nearest, size_t measured)
+{
+    char most[MAX_NUMBER];
+    const char *figure = problem->figures.text[problem->error - 1];
+    number_word(problem->max_error, most);
+    fprintf(stderr, "gpubench: %s: no configuration has %s <= %s; ", problem->name, figure, most);
+    if (!nearest) {
+        fprintf(stderr, "it is known of none of the %zu measured\n", measured);
+        return;
+    }
+    fprintf(stderr, "the smallest is %s (", format_bound(row_error(problem, nearest)).text);
+    for (size_t p = 0; p < row_parameters(problem, nearest); p++)
+        fprintf(stderr, "%s%s=%s", p ? " " : "", problem->parameter[p].name, problem_word(problem, nearest->index, p));
+    fprintf(stderr, "), of %zu measured\n", measured);
+}
+
+bool accuracy_missed(const struct results *results)
+{
+    bool missed = false;
+    for (size_t number = 0; number < results->problem_count; number++) {
+        const struct named_problem *problem = &results->problems[number];
+        size_t measured;
+        const struct result *nearest = most_accurate(results, number, &measured);
+        if (!(problem->max_error > 0) || !measured || results_best(results, number))
+            continue;
+        say_missed(problem, nearest, measured);
+        missed = true;
+    }
+    return missed;
+}

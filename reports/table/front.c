@@ -1,0 +1,161 @@
+#include "reports/table/front.h"
+
+#include "base/memory.h"
+#include "reports/table/grid.h"
+#include "reports/table/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t front_figure(const struct named_problem *problem, const char *name)
+{
+    return problem->error && !strcmp(name, "error") ? problem->error - 1 : texts_find(&problem->figures, name);
+}
+
+/* ---- finding ---- */
+
+struct point {
+    double figure, ns; /* the figure as it is printed */
+    size_t row;
+};
+
+static int by_figure(const void *left, const void *right)
+{
+    const struct point *a = left, *b = right;
+    int order = (a->figure > b->figure) - (a->figure < b->figure);
+    if (!order)
+        order = (a->ns > b->ns) - (a->ns < b->ns);
+    return order ? order : (a->row > b->row) - (a->row < b->row);
+}
+
+/* Whether a row is a configuration of a problem with a time. */
+static bool is_measured(const struct row *row, size_t problem)
+{
+    return row->problem == problem && !row->result.reference && row_timed(&row->result);
+}
+
+size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row)
+{
+    struct point *point = allocate(results->count * sizeof *point);
+    size_t points = 0, count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *result = &results->rows[i].result;
+        if (is_measured(&results->rows[i], problem) && isfinite(result->figure[figure]))
+            point[points++] =
+                (struct point){strtod(format_bound(result->figure[figure]).text, NULL), result->median_ns, i};
+    }
+    qsort(point, points, sizeof *point, by_figure);
+    double fastest_ns = INFINITY; /* of those with a smaller figure, or the same */
+    for (size_t i = 0; i < points; i++)
+        if (point[i].ns < fastest_ns) {
+            fastest_ns = point[i].ns;
+            row[count++] = point[i].row;
+        }
+    free(point);
+    return count;
+}
+
+/* The fastest configuration of all, whatever its figure; NULL if none has a time. */
+static const struct result *fastest(const struct results *results, size_t problem)
+{
+    const struct result *best = NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *result = &results->rows[i].result;
+        if (is_measured(&results->rows[i], problem) && (!best || result->median_ns < best->median_ns))
+            best = result;
+    }
+    return best;
+}
+
+/* ---- printing ---- */
+
+enum column { FIGURE, TIME, SLOWER, DROPPED };
+
+static struct grid_line line_of(const struct result *row, size_t figure, double fastest_ns)
+{
+    struct grid_line line = {.cell = {[FIGURE] = format_bound(row->figure[figure]), [TIME] = format_time(row)}};
+    snprintf(line.cell[SLOWER].text, sizeof line.cell[SLOWER].text, "%.40sx",
+             format_digits(row->median_ns / fastest_ns, 3).text);
+    if (row->dropped)
+        line.cell[DROPPED] = (struct text){"dropped"};
+    return line;
+}
+
+static struct grid_line head_of(const char *figure)
+{
+    struct grid_line head = {.cell = {[TIME] = {"median time"}, [SLOWER] = {"slower"}}};
+    snprintf(head.cell[FIGURE].text, sizeof head.cell[FIGURE].text, "%s", figure);
+    return head;
+}
+
+static void print_points(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure,
+                         double fastest_ns, const struct colors *colors)
+{
+    const struct named_problem *problem = &results->problems[results->rows[*row].problem];
+    const struct grid_line head = head_of(problem->figures.text[figure]);
+    int width[GRID_COLUMNS] = {0};
+    bool dropped = false;
+    for (size_t i = 0; i < count; i++) {
+        struct grid_line line = line_of(&results->rows[row[i]].result, figure, fastest_ns);
+        grid_fit(width, &line);
+    }
+    grid_fit_head(width, &head);
+    grid_print(file, &head, width, 1 << DROPPED);
+    fputc('\n', file);
+    for (size_t i = 0; i < count; i++) {
+        const struct result *result = &results->rows[row[i]].result;
+        struct grid_line line = line_of(result, figure, fastest_ns);
+        grid_print(file, &line, width, 1 << DROPPED);
+        fprintf(file, "\n%s", colors->good);
+        print_config(file, problem, result);
+        fputs(colors->plain, file);
+        dropped = dropped || result->dropped;
+    }
+    if (dropped)
+        fputs("dropped: a single sample, as it was clearly slower than the best when it was measured\n", file);
+    fputc('\n', file);
+}
+
+static void print_problem(FILE *file, const struct results *results, size_t number, size_t figure,
+                          const struct colors *colors)
+{
+    const struct named_problem *problem = &results->problems[number];
+    const struct result *best = fastest(results, number);
+    size_t *row = allocate(results->count * sizeof *row), count = front_find(results, number, figure, row);
+    char *options = problem_options(problem);
+    fprintf(file, "%s%s/%s%s, size %s, on ", colors->bold, problem->suite, problem->bench, colors->plain,
+            format_size(problem->size).text);
+    print_device(file, &results->context.device, best, "");
+    if (*options)
+        fprintf(file, "with %s\n", options);
+    if (count)
+        print_points(file, results, row, count, figure, best->median_ns, colors);
+    else
+        fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
+    free(options);
+    free(row);
+}
+
+/* A line for a bench, of which there may be several problems. */
+static void print_lacking(FILE *file, const struct results *results, size_t number, const char *figure)
+{
+    const struct named_problem *problem = &results->problems[number];
+    for (size_t before = 0; before < number; before++)
+        if (same_bench(&results->problems[before], problem))
+            return;
+    fprintf(file, "%s/%s has no figure%s %s\n\n", problem->suite, problem->bench,
+            strcmp(figure, "error") ? "" : " that is its", figure);
+}
+
+void front_print(FILE *file, const struct results *results, const char *figure, bool color)
+{
+    const struct colors colors = colors_of(color);
+    for (size_t i = 0; i < results->problem_count; i++) {
+        size_t at = front_figure(&results->problems[i], figure);
+        if (at == SIZE_MAX)
+            print_lacking(file, results, i, figure);
+        else
+            print_problem(file, results, i, at, &colors);
+    }
+}

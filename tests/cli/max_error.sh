@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# --max-error and table --front on the fake device: suite `accuracy` takes 11 - STEP us and errs by 1.5e-12 * 10^STEP;
+# its default is STEP 7.
+set -u
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache
+failures=0
+
+wrong() {
+    failures=$((failures + 1))
+    echo "$1"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+# run STATUS BENCHES OPTION...: leaves out, err and results.json.
+run() {
+    local expected=$1 status
+    "$PLANTED" --suite accuracy,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive --jobs 1 \
+        --ceilings off --out results.json "${@:3}" >out 2>err
+    status=$?
+    [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
+}
+
+# shows FILE REGEX; silent FILE REGEX; lines COUNT FILE REGEX.
+shows() { grep -Eq -e "$2" "$1" || wrong "$1 does not say $2"; }
+silent() { ! grep -Eq -e "$2" "$1" || wrong "$1 says $2"; }
+lines() { [ "$(grep -Ec -e "$3" "$2")" = "$1" ] || wrong "expected $1 lines of $2 with $3"; }
+best() { sed -n '/^"best": /,$p' results.json | grep '^{"name": "accuracy/'"$1"'/' >best; }
+
+# ---- as ever
+
+run 0 copies --header any.h
+shows out '^copies +2\^10 +1\.000 us .* 4\.00x +0 +all 10$'
+shows out '^    STEP 10$'
+shows out '^    share 0\.500, l2_error 0\.0151$'
+shows results.json '"figures": \["share", "l2_error"\], "error": "l2_error"\}'
+shows any.h '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 0\.0$'
+
+# ---- the best of those that are accurate enough
+
+run 0 'copies,plain' --max-error 2e-6 --header tuned.h
+shows err '^gpubench: --max-error: accuracy/plain has no error figure; tuned for time alone$'
+shows out '^copies +2\^10 +5\.000 us .* 0\.800x +0 +all 10$' # the default is STEP 7 still
+shows out '^    STEP 6$'
+shows out '^    share 0\.500, l2_error 1\.5e-06 of at most 2e-06$'
+shows out '^plain +2\^10 +1\.000 us '
+shows results.json '"bench": "copies", .*"error": "l2_error", "max_error": (2\.0|1\.99[0-9]*)e-0?6\}'
+lines 1 results.json '"max_error"'
+best copies
+shows best '"config": \{"STEP": 6\}, .*"median_ns": 5000\.0, .*"default_ns": 4000\.0, .*"tied_count": 0'
+lines 10 results.json '"name": "accuracy/copies/n:1024/STEP:.*"run_type"' # all are measured,
+lines 3 results.json '^\{"name": "accuracy/copies/n:1024/STEP:([89]|10)".*"finalist": false' # too rough to be so again
+shows tuned.h '^ \* l2_error 1\.5e-06, of those that are at most 2e-06;$'
+shows tuned.h '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$'
+shows tuned.h '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$'
+shows tuned.h '^    \{"Fake device", "fake", 1024u, 2e-06,$'
+silent tuned.h 'PLAIN_MAX_ERROR'
+"$PLANTED" header results.json -o again.h >out 2>err || wrong 'header failed'
+cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+
+# ---- none is
+
+run 1 'copies,plain' --max-error 1e-12 --header none.h
+shows err '^gpubench: accuracy/copies/n:1024: no configuration has l2_error <= 1e-12; '
+shows err '; the smallest is 1\.5e-11 \(STEP=1\), of 10 measured$'
+shows out '^copies +2\^10 +no configuration has l2_error <= 1e-12 \(10 measured\)$'
+shows out '^    STEP 10$' # of the other bench
+shows out '^Results: results.json$'
+"$PLANTED" table results.json >again 2>err || wrong 'table failed'
+head -n 9 out | cmp -s - <(head -n 9 again) || wrong 'the table of the file is another one'
+run 0 copies --max-error 1.5e-11 # as it says
+shows out '^    STEP 1$'
+run 1 copies --max-error 1e-12 --header lonely.h
+shows err 'lonely\.h: not written: the results have no best configuration of any bench$'
+run 1 unknown --max-error 1e9
+shows err '/unknown/n:1024: no configuration has l2_error <= 1000000000\.0; it is known of none of the 10 measured$'
+run 0 unknown
+
+# ---- refused before anything runs
+
+refused() {
+    run 2 "$@"
+    [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
+}
+rm -f results.json
+for error in '' 0 -1 0.0 abc 1e-6x ' 1' nan inf 1e400 1e-400 10%; do
+    refused copies --max-error "$error"
+    shows err "^gpubench: --max-error takes a number above 0, as 1e-6, not '$error'$"
+done
+refused copies --max-error
+shows err '^gpubench: --max-error needs a value: E$'
+refused 'plain,sums' --max-error 1e-6
+shows err '^gpubench: --max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown$'
+refused copies --max-error 1e-6 --verify-only
+shows err '^gpubench: --verify-only finds no best configuration: there is none whose error matters \(--max-error\)$'
+[ ! -e results.json ] || wrong 'something ran'
+run 0 'copies,plain,sums' --max-error 2e-5 --budget 1
+shows err '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 more\); tuned for time alone$'
+"$PLANTED" list accuracy >out 2>err
+lines 2 out '^    error: l2_error$'
+
+# ---- what each error costs
+
+run 1 'copies,plain,unknown' --max-error 2e-3 --set STEP=3,5,7,10 # of the unknown none
+"$PLANTED" table --front error results.json >front 2>err || wrong 'table --front failed'
+cat >expected <<'END'
+accuracy/copies, size 2^10, on Fake device (fake, driver 1), caches cold
+l2_error  median time  slower
+ 1.5e-09     8.000 us   8.00x  dropped
+    STEP 3
+1.51e-07     6.000 us   6.00x  dropped
+    STEP 5
+ 1.5e-05     4.000 us   4.00x
+    STEP 7
+  0.0151     1.000 us   1.00x
+    STEP 10
+dropped: a single sample, as it was clearly slower than the best when it was measured
+
+accuracy/unknown, size 2^10, on Fake device (fake, driver 1), caches cold
+l2_error of no configuration is known
+
+accuracy/plain has no figure that is its error
+
+END
+cmp -s front expected || {
+    wrong 'the front is another one'
+    diff front expected
+}
+"$PLANTED" table --front l2_error results.json >again 2>err
+cmp -s <(head -n 14 front) <(head -n 14 again) || wrong 'the front by the name of its figure is another one'
+run 0 plain
+"$PLANTED" table --front error results.json >out 2>err && wrong 'a front of nothing'
+shows err '^gpubench: table: --front: no bench in these results has figures$'
+echo "$failures failed"
+[ $failures = 0 ]

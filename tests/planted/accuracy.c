@@ -1,0 +1,64 @@
+/* On the fake device: configurations that are the faster, the larger their error is. The kernel copies; what a launch
+ * takes there stands in planted/kernels/limits.cl. */
+#include "tuner/suite.h"
+
+#include <math.h>
+
+enum { IN, OUT };
+enum { STEP };
+enum { SHARE, L2_ERROR };
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_uniform_float(job->seed, i);
+    job_output(job, OUT, "out", job->n * sizeof(float));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    return LAUNCH(0, launch_groups(1, 1), ARRAY(IN), ARRAY(OUT), VALUE(job->n));
+}
+
+/* A copy is exact. */
+static struct expected_element expected(const struct job *job, uint64_t i)
+{
+    return (struct expected_element){.value = ((const float *)job_host(job, IN))[i]};
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 8.0 * (double)job->n};
+}
+
+/* From 1.5e-11 to 1.5e-02. */
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    (void)job;
+    values[SHARE] = 0.5;
+    values[L2_ERROR] = 1.5e-12 * pow(10, config->value[STEP]);
+}
+
+static void figure_unknown(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    figure(job, config, values);
+    values[L2_ERROR] = NAN;
+}
+
+#define COPIES                                                                                                         \
+    .summary = "the faster, the rougher", .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                 \
+    .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
+    DEFAULTS(7), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20},                                              \
+    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 0)},                           \
+    .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 256")
+#define FIGURES .report.figures = NAMES("share", "l2_error"), .report.error = "l2_error"
+
+static const struct bench copies = {.name = "copies", COPIES, FIGURES, .report.figure = figure};
+static const struct bench unknown = {.name = "unknown", COPIES, FIGURES, .report.figure = figure_unknown};
+static const struct bench plain = {.name = "plain", COPIES};
+
+const struct suite accuracy_suite = {
+    .name = "accuracy", .summary = "speed for error", .benches = BENCHES(&copies, &unknown, &plain)};

@@ -1,0 +1,183 @@
+/* The front of time and a figure: who is on it, and how it is printed. */
+#include "reports/table/front.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+#include "tests/text_file.h"
+
+#include <unistd.h>
+
+/* A measured row of the bench `sum`: of the space's 15 configurations the one at `index`. */
+static void add(struct results *results, uint64_t index, double ns, double error)
+{
+    struct sample row = sample_timed("sum", 1024, NULL, NULL, ns);
+    row.result.index = index;
+    sample_add(results, sample_figure(sample_figure(row, "share", 0.5), "l2_error", error));
+}
+
+/* Whether the front of the only problem is these rows, in their order. */
+static void check_front(const struct results *results, const char *figure, size_t count, const size_t *expected)
+{
+    size_t row[64], at = front_figure(&results->problems[0], figure);
+    CHECK(at != SIZE_MAX && results->count <= 64);
+    CHECK(front_find(results, 0, at, row) == count);
+    for (size_t i = 0; i < count; i++)
+        if (row[i] != expected[i]) {
+            fprintf(stderr, "%s: row %zu at place %zu, expected row %zu\n", figure, row[i], i, expected[i]);
+            check_failures++;
+        }
+}
+#define FRONT(results, figure, ...)                                                                                    \
+    check_front(results, figure, sizeof(size_t[]){__VA_ARGS__} / sizeof(size_t), (const size_t[]){__VA_ARGS__})
+
+static void test_front(void)
+{
+    struct results results = {.context = sample_context()};
+    add(&results, 0, 5000, 1e-2);
+    FRONT(&results, "l2_error", 0);
+    add(&results, 1, 9000, 1e-9);
+    add(&results, 2, 7000, 1e-6);
+    add(&results, 3, 7001, 1e-6); /* slower, and no better */
+    add(&results, 4, 7000, 2e-6); /* worse, and no faster */
+    add(&results, 5, 8000, 1e-5); /* both */
+    FRONT(&results, "l2_error", 1, 2, 0);
+    add(&results, 6, 7000, 1e-6); /* the same as another: the first stays */
+    FRONT(&results, "l2_error", 1, 2, 0);
+    add(&results, 7, 6999, 1e-6); /* as good and faster, as fast and better: the others leave */
+    add(&results, 8, 5000, 1e-3);
+    FRONT(&results, "l2_error", 1, 7, 8);
+    add(&results, 8, 5500, 9.999e-4); /* in what is printed the same as another */
+    FRONT(&results, "l2_error", 1, 7, 8);
+    FRONT(&results, "share", 0); /* all the same: the first of the fastest */
+
+    /* What has no value, no time, or is no configuration. */
+    add(&results, 9, 1, NAN);
+    add(&results, 10, 2, INFINITY);
+    add(&results, 11, 0, 0);
+    add(&results, 12, 3, 0);
+    results.rows[results.count - 1].result.status = WRONG_RESULT;
+    add(&results, 13, 4, 0);
+    results.rows[results.count - 1].result.status = VERIFIED;
+    sample_add(&results, sample_reference(sample_timed("sum", 1024, NULL, NULL, 5), "library"));
+    results.rows[results.count - 1].result.figure[1] = 0;
+    FRONT(&results, "l2_error", 1, 7, 8);
+    add(&results, 14, 20000, -1); /* any number */
+    FRONT(&results, "l2_error", results.count - 1, 1, 7, 8);
+    results_free(&results);
+}
+
+/* Of many, nothing on it is worse than another in both, and all others are no better than some on it. */
+static void test_many(void)
+{
+    enum { ROWS = 60 };
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        struct results results = {.context = sample_context()};
+        size_t row[ROWS];
+        for (uint64_t i = 0; i < ROWS; i++)
+            add(&results, 0, (double)(1 + (seed * 31 + i * i * 7919 + i * 13) % 23),
+                (double)((seed * 17 + i * i * i * 104729) % 19));
+        size_t count = front_find(&results, 0, 1, row);
+        CHECK(count > 0);
+        for (size_t i = 0; i < ROWS; i++) {
+            const struct result *a = &results.rows[i].result;
+            size_t behind = 0, on = 0;
+            for (size_t f = 0; f < count; f++) {
+                const struct result *b = &results.rows[row[f]].result;
+                on += row[f] == i;
+                behind += row[f] != i && b->median_ns <= a->median_ns && b->figure[1] <= a->figure[1];
+            }
+            CHECK(on ? behind == 0 : behind > 0);
+        }
+        for (size_t f = 1; f < count; f++)
+            CHECK(results.rows[row[f - 1]].result.figure[1] < results.rows[row[f]].result.figure[1]);
+        results_free(&results);
+    }
+}
+
+/* The word `error` is what the bench says it is, else a figure like others. */
+static void test_figure(void)
+{
+    struct results results = {.context = sample_context()};
+    add(&results, 0, 5000, 1e-2);
+    struct named_problem *problem = &results.problems[0];
+    CHECK(front_figure(problem, "share") == 0 && front_figure(problem, "l2_error") == 1);
+    CHECK(front_figure(problem, "error") == SIZE_MAX && front_figure(problem, "l2") == SIZE_MAX);
+    sample_error(problem, "l2_error", 0);
+    CHECK(front_figure(problem, "error") == 1);
+    texts_add(&problem->figures, "error");
+    CHECK(front_figure(problem, "error") == 1);
+    problem->error = 0;
+    CHECK(front_figure(problem, "error") == 2);
+    results_free(&results);
+}
+
+/* The text; the caller frees it. */
+static char *print(const struct results *results, const char *figure, bool color)
+{
+    char *text;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    front_print(file, results, figure, color);
+    fclose(file);
+    return text;
+}
+
+/* One sample of what was dropped, which has no interval. */
+static void drop(struct result *row)
+{
+    row->dropped = true;
+    row->blocks = 1;
+    row->ci95_ns[0] = row->ci95_ns[1] = row->median_ns;
+}
+
+/* Two sizes of a bench, of which the second has no value; a bench of two sizes without the figure. */
+static struct results sample_front(void)
+{
+    struct results results = {.context = sample_context()};
+    add(&results, 0, 5000, 1e-2);
+    add(&results, 1, 31000, 1e-9);
+    drop(&results.rows[1].result);
+    add(&results, 2, 7000, 3.7042e-7);
+    add(&results, 3, 4000, NAN); /* the fastest of all */
+    sample_inputs(&results.problems[0]);
+    sample_error(&results.problems[0], "l2_error", 0);
+    struct sample row = sample_timed("sum", 3000, "64", "striped", 5000);
+    sample_add(&results, sample_figure(row, "l2_error", NAN));
+    sample_error(&results.problems[1], "l2_error", 0);
+    sample_add(&results, sample_timed("dot", 1024, "64", "striped", 5000));
+    sample_add(&results, sample_timed("dot", 2048, "64", "striped", 5000));
+    return results;
+}
+
+static void test_golden(void)
+{
+    struct results results = sample_front();
+    char got[] = "/tmp/gpubench-test-XXXXXX", *text = print(&results, "l2_error", false);
+    int file = mkstemp(got);
+    text_write(got, text, strlen(text));
+    CHECK(text_same(got, "golden/front.txt"));
+    close(file);
+    unlink(got);
+    char *again = print(&results, "error", false), *lacking = strstr(text, "has no figure l2_error\n");
+    CHECK(lacking && strstr(again, "reduction/dot has no figure that is its error\n"));
+    CHECK(!strncmp(text, again, lacking ? (size_t)(lacking - text) : 1));
+    free(again);
+    char *colored = print(&results, "l2_error", true);
+    CHECK(!strchr(text, '\033') && strchr(colored, '\033'));
+    free(colored);
+    free(text);
+
+    results.rows[1].result.dropped = false; /* no line of what there is not */
+    text = print(&results, "l2_error", false);
+    CHECK(strstr(text, "l2_error") && !strstr(text, "dropped"));
+    free(text);
+    results_free(&results);
+}
+
+int main(void)
+{
+    test_front();
+    test_many();
+    test_figure();
+    test_golden();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,245 @@
+/* The best of those whose error is small enough, on the fake device: what is too far off is measured and given out, and
+ * stands in nobody's way. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
+
+#include <stdlib.h>
+
+/* ---- what the worker has ---- */
+
+#define TIMES_TEXT                                                                                                     \
+    "//fake copy\n"                                                                                                    \
+    "//fake TIME=5000 time 5000\n"                                                                                     \
+    "//fake TIME=5100 time 5100\n"                                                                                     \
+    "//fake TIME=6000 time 6000\n"                                                                                     \
+    "//fake TIME=6001 time 6000\n"                                                                                     \
+    "//fake TIME=6200 time 6200\n"                                                                                     \
+    "//fake TIME=7000 time 7000\n"                                                                                     \
+    "//fake TIME=8000 time 8000\n"
+
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"times.cl", TIMES_TEXT},
+    {NULL, NULL},
+};
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, 0, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_uniform_float(job->seed, i);
+    job_output(job, 1, "out", job->n * sizeof *in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
+    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 8. * (double)job->n, .amount = {[RESOURCE_LAUNCH] = 1}};
+}
+
+/* The slower, the smaller; of one it is not known. */
+static const struct {
+    int time;
+    double error;
+} errors[] = {{5000, 1e-2}, {5100, NAN}, {6000, 1e-6}, {6001, 1e-6}, {6200, 1e-6}, {7000, 1e-9}, {8000, 1e-9}};
+enum { CONFIGURATIONS = sizeof errors / sizeof *errors };
+
+static double error_of(int time)
+{
+    size_t i = 0;
+    while (errors[i].time != time)
+        i++;
+    return errors[i].error;
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    (void)job;
+    values[0] = 0;
+    values[1] = error_of(config->value[0]);
+}
+
+#define COPIES                                                                                                         \
+    .kernel = {.file = "times.cl", .entries = NAMES("copies")},                                                        \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work,      \
+    .space.parameters = PARAMETERS({"TIME", "", VALUES(5000, 5100, 6000, 6001, 6200, 7000, 8000)})
+#define ERRORS .report.figures = NAMES("share", "error"), .report.figure = figure, .report.error = "error"
+
+enum { ROUGH, FINE, PLAIN, BENCH_COUNT };
+static const struct bench benches[BENCH_COUNT] = {
+    [ROUGH] = {.name = "rough", COPIES, ERRORS, DEFAULTS(5000)},
+    [FINE] = {.name = "fine", COPIES, ERRORS, DEFAULTS(8000)},
+    [PLAIN] = {.name = "plain", COPIES, DEFAULTS(8000)},
+};
+static const struct suite suite = {
+    .name = "times", .summary = "", .benches = BENCHES(&benches[ROUGH], &benches[FINE], &benches[PLAIN])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static struct tuner tuner;
+static struct result row[CONFIGURATIONS]; /* by the index, as it was given out last */
+static bool again[CONFIGURATIONS];        /* it was measured again */
+static struct best best;
+static double shown_ns; /* of the best, as progress had it last */
+static volatile sig_atomic_t stop;
+
+static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
+{
+    (void)user, (void)problem;
+    CHECK_TEXT(reason, "");
+    CHECK(result->index < CONFIGURATIONS && result->status == OK);
+    if (result->index >= CONFIGURATIONS)
+        return;
+    row[result->index] = *result;
+    again[result->index] = result->finalist;
+}
+
+/* With a user, the run is interrupted when the play-off begins. */
+static void show(void *user, const struct progress *progress)
+{
+    stop = user && !strcmp(progress->phase, "play-off");
+    shown_ns = progress->best_ns;
+}
+
+static void run(size_t bench, double max_error, uint64_t seed, double until, void *user)
+{
+    static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
+    const struct run_options options = {.strategy = strategy_find("exhaustive"),
+                                        .time_limit = 60,
+                                        .until = until,
+                                        .ceilings = &ceilings,
+                                        .row = keep,
+                                        .progress = show,
+                                        .user = user};
+    const struct target target = {
+        .problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench, .max_error = max_error};
+    struct fault fault = {0};
+    memset(row, 0, sizeof row);
+    memset(again, 0, sizeof again);
+    stop = 0;
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static int time_at(size_t index)
+{
+    return errors[index].time;
+}
+
+/* All were measured; those that are good enough, and the default, are all that may have been measured again. */
+static void check_rows(double max_error, int standard)
+{
+    CHECK(best.measured == CONFIGURATIONS);
+    for (size_t i = 0; i < CONFIGURATIONS; i++) {
+        CHECK(row[i].status == OK && row[i].median_ns == (time_at(i) == 6001 ? 6000 : time_at(i)));
+        CHECK(row[i].figure[1] == errors[i].error || (isnan(row[i].figure[1]) && isnan(errors[i].error)));
+        if (!(errors[i].error <= max_error) && time_at(i) != standard)
+            CHECK(!again[i]);
+    }
+}
+
+/* Whatever the order. */
+enum { SEEDS = 10 };
+
+static void test_any(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        run(ROUGH, 0, seed, 0, NULL);
+        CHECK(best.measured == CONFIGURATIONS && time_at(best.result.index) == 5000 && best.default_ns == 5000);
+        CHECK(shown_ns == 5000);
+    }
+    run(PLAIN, 1e-6, 1, 0, NULL); /* of no error nothing is wanted */
+    CHECK(best.measured == CONFIGURATIONS && time_at(best.result.index) == 5000);
+}
+
+/* The default is faster than the best, and too far off to be it. */
+static void test_rough_default(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        run(ROUGH, 1e-6, seed, 0, NULL);
+        check_rows(1e-6, 5000);
+        CHECK(best.result.median_ns == 6000 && best.result.figure[1] == 1e-6 && best.default_ns == 5000);
+        CHECK(best.tied == 1 && time_at(best.tied_with[0]) + time_at(best.result.index) == 6000 + 6001);
+        CHECK(again[0] && shown_ns == 6000);
+    }
+}
+
+/* What is more than 1.25 times as fast as the best that is good enough does not end its measurement. */
+static void test_not_dropped(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        run(FINE, 1e-9, seed, 0, NULL);
+        check_rows(1e-9, 8000);
+        CHECK(best.result.median_ns == 7000 && best.default_ns == 8000 && best.tied == 0);
+        for (size_t i = 0; i < CONFIGURATIONS; i++)
+            CHECK(!row[i].dropped && again[i] == (errors[i].error <= 1e-9));
+    }
+    run(FINE, 0, 1, 0, NULL); /* else it is */
+    CHECK(time_at(best.result.index) == 5000 && row[5].dropped);
+}
+
+static void test_none(void)
+{
+    run(ROUGH, 1e-12, 1, 0, NULL);
+    check_rows(1e-12, 0);
+    CHECK(best.result.median_ns == 0 && best.default_ns == 0 && best.tied == 0 && shown_ns == 0);
+}
+
+/* A share of the limit that only what is too far off has does not end the search: 5000 ns are 0.2 of it. */
+static void test_until(void)
+{
+    run(ROUGH, 1e-6, 1, 0.19, NULL);
+    check_rows(1e-6, 5000);
+    CHECK(best.result.median_ns == 6000);
+    run(ROUGH, 0, 1, 0.19, NULL);
+    CHECK(best.measured < CONFIGURATIONS);
+}
+
+static void test_interrupted(void)
+{
+    run(ROUGH, 1e-6, 1, 0, &tuner);
+    check_rows(1e-6, 0);
+    CHECK(best.result.median_ns == 6000 && best.default_ns == 5000);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    test_any();
+    test_rough_default();
+    test_not_dropped();
+    test_none();
+    test_until();
+    test_interrupted();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
