@@ -10,8 +10,11 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
     const double middle = (slope.least + slope.most) / 2, magnitude = fmax(fabs(slope.least), fabs(slope.most));
     if (x == y || !(r > 0) || (slope.least == 0 && slope.most == 0))
         return;
-    for (int d = 0; d < 3; d++)
+    for (int d = 0; d < 3; d++) {
         force->value[d] -= middle * vector[d] / r;
+        if (system->periodic && fabs(vector[d]) > (double)system->side[d] / 2 - lj_slack(system, r))
+            force->slack += 2 * magnitude; /* either image is the nearest */
+    }
     force->magnitude += magnitude;
     force->slack += magnitude * (2 * lj_slack(system, r) / r + 8 * 0x1p-24) + (slope.most - slope.least) / 2;
 }

@@ -4,7 +4,7 @@
 
 #include "suites/lennard_jones/table.h"
 
-/* In which number pairs are added up: values of a parameter. */
+/* In which number pairs are added up: values of a parameter; fp64 needs a device that has it. */
 enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
 
 /* How a row of n pairs is added up: by so many work-items, and a tree. */

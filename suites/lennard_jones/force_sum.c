@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-enum { COORDINATE, DERIVATIVE, R, FORCE };                        /* slots */
+enum { COORDINATE, DERIVATIVE, R, FORCE, COUNTS };                      /* slots */
 enum { BLOCK_SIZE, VECTOR, ACCUMULATE, DISTANCE, ZEROS, IMAGES }; /* parameters */
 enum { DISTANCE_MATRIX, DISTANCE_COMPUTED };                      /* DISTANCE */
+enum { ZEROS_ADDED, ZEROS_SKIPPED };                              /* ZEROS */
 
 static void setup(struct job *job)
 {
@@ -15,7 +16,8 @@ static void setup(struct job *job)
     float *coordinate = job_input(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float));
     float *r = job_input(job, R, "r", floats * sizeof(float));
     lj_place(job->problem, job->variant == 1, coordinate);
-    lj_fill_distances(job, false, coordinate, r);
+    struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
+    *counts = lj_fill_distances(job, false, coordinate, r);
     lj_fill_derivatives(job, r, job_input(job, DERIVATIVE, "dE/dr", floats * sizeof(float)));
     job_output(job, FORCE, "force", 3 * system.pitch * sizeof(float));
 }
@@ -60,11 +62,14 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status == OK ? lj_total_compare(magnitude, force, &system, fault) : status;
 }
 
-/* Per pair the distance's 12 operations, or none, its reciprocal's, and seven for the three components. */
+/* Per pair the distance's 12 operations, or none, its reciprocal's, and seven for the three components. Where zeros are
+ * skipped, only distances of pairs within the cutoff are read. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double pairs = (double)job->n * (double)job->n;
-    const double bytes = sizeof(float) * pairs * (config->value[DISTANCE] == DISTANCE_MATRIX ? 2 : 1);
+    const double inside = (double)((const struct lj_counts *)job_memory(job, COUNTS))->inside;
+    const bool matrix = config->value[DISTANCE] == DISTANCE_MATRIX, all = config->value[ZEROS] == ZEROS_ADDED;
+    const double bytes = sizeof(float) * (pairs + (matrix ? all ? pairs : inside : 0));
     return (struct work){.bytes = bytes, .flops = 20 * pairs, .amount = {[RESOURCE_DRAM_READ] = bytes}};
 }
 

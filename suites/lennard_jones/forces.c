@@ -17,11 +17,7 @@ static void setup(struct job *job)
     struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
     *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, R, "r", floats * sizeof(float)));
     lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
-    struct mm_float2 *coefficient =
-        job_input(job, COEFFICIENTS, "coefficients", system.types * system.types * sizeof *coefficient);
-    for (size_t row = 0; row < system.types * system.types; row++)
-        coefficient[row] = (struct mm_float2){(float)system.pair[row].sigma,
-                                              (float)(24 * system.pair[row].epsilon / system.pair[row].sigma)};
+    lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
     lj_table_declare(job, slots, MOST_SIZE);
     job_scratch(job, DERIVATIVE, "dE/dr", floats * sizeof(float));
 }
@@ -34,18 +30,8 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct lj_table table = lj_table(job, lj_choice(config), NULL);
-    struct compute_argument arguments[12] = {
-        ARRAY(R),
-        ARRAY(DERIVATIVE),
-        ARRAY(TYPE),
-        VALUE((uint32_t)job->n),
-        VALUE((uint32_t)table.system.pitch),
-        VALUE(table.system.cutoff),
-        VALUE(table.system.minimum),
-        VALUE(table.per_element),
-        VALUE(table.per_r),
-    };
-    size_t count = 9;
+    struct compute_argument arguments[LJ_MOST_ARGUMENTS];
+    size_t count = lj_force_arguments(job, &table, R, DERIVATIVE, TYPE, arguments);
     lj_table_arguments(job, slots, COEFFICIENTS, table.choice, arguments, &count);
     return job_launch(job, 0, lj_launch(config, job->n), arguments, count, fault);
 }
@@ -188,6 +174,7 @@ const struct bench lj_forces = {
     .report = {.uses = USES(DRAM_COPY) | USES(TEXTURE_POINT) | USES(TEXTURE_LINEAR) | USES(TEXTURE_POINT_RANDOM) |
                        USES(TEXTURE_LINEAR_RANDOM),
                .work = work,
+               .error = "l2_error",
                .figures = NAMES("l2_error", "largest_error", "filter_error", "inside", "below"),
                .figure = figure},
     .tests = NAMES("--size 1,2,33", "--size 150 --types 3 --set BLOCK_X=32,64 --set BLOCK_Y=8,16",

@@ -67,9 +67,11 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
 {
     struct lj_table table = {.choice = choice, .system = lj_system(job->problem), .element = element};
     const double range = (double)table.system.cutoff - (double)table.system.minimum;
+    table.n = (uint32_t)table.system.n;
+    table.pitch = (uint32_t)table.system.pitch;
     table.per_element = (float)((choice.size - (choice.addressing == ADDRESSING_BORDER ? 0 : 5)) / range);
     table.per_r = (float)((double)table.per_element / (2 * choice.delta));
-    table.eight_bits = choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
+    table.eight_bits = choice.method != METHOD_ANALYTIC && choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
     return table;
 }
 
@@ -136,6 +138,37 @@ enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struc
     if (choice.table == TABLE_TEXTURE)
         fill_texture(job, slots.texture, &table);
     return OK;
+}
+
+size_t lj_coefficient_bytes(const struct lj_system *system)
+{
+    return system->types * system->types * sizeof(struct mm_float2);
+}
+
+void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coefficient)
+{
+    for (size_t row = 0; row < system->types * system->types; row++) {
+        const struct lj_pair pair = system->pair[row];
+        coefficient[row] = (struct mm_float2){(float)pair.sigma, (float)(24 * pair.epsilon / pair.sigma)};
+    }
+}
+
+size_t lj_force_arguments(const struct job *job, const struct lj_table *table, int r, int derivative, int type,
+                          struct compute_argument *arguments)
+{
+    const struct compute_argument first[] = {
+        ARRAY(r),
+        ARRAY(derivative),
+        ARRAY(type),
+        COMPUTE_VALUE(table->n),
+        COMPUTE_VALUE(table->pitch),
+        COMPUTE_VALUE(table->system.cutoff),
+        COMPUTE_VALUE(table->system.minimum),
+        COMPUTE_VALUE(table->per_element),
+        COMPUTE_VALUE(table->per_r),
+    };
+    memcpy(arguments, first, sizeof first);
+    return sizeof first / sizeof *first;
 }
 
 void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,

@@ -53,6 +53,7 @@ enum { LJ_FRONT = 2, LJ_MARGIN = 4 };
 struct lj_table {
     struct lj_choice choice;
     struct lj_system system;
+    uint32_t n, pitch;        /* the system's, as kernels take them */
     float per_element, per_r; /* elements to an angstrom; what the difference of two energies is multiplied with */
     const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
     bool eight_bits;          /* the texture's fractions, as GPUs have them */
@@ -71,7 +72,15 @@ void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_
 enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice,
                              struct fault *fault);
 
-/* The last arguments of a launch of kernel `forces`: `count` is how many there are before, and after. */
+/* What analytic has instead: a float2 for each pair of types, sigma and 24 epsilon / sigma. */
+size_t lj_coefficient_bytes(const struct lj_system *system);
+void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coefficient);
+
+/* Arguments of a launch of kernel `forces`: the first ones, of slots r, derivative and type, whose number it returns;
+ * and the last ones, behind the `count` that there are. They point into the table, which must outlive the launch. */
+enum { LJ_MOST_ARGUMENTS = 12 };
+size_t lj_force_arguments(const struct job *job, const struct lj_table *table, int r, int derivative, int type,
+                          struct compute_argument *arguments);
 void lj_table_arguments(const struct job *job, struct lj_table_slots slots, int coefficients, struct lj_choice choice,
                         struct compute_argument *arguments, size_t *count);
 

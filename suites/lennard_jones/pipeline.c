@@ -1,0 +1,218 @@
+/* All steps of seed 003, one behind the other: distances, dE/dr, forces, and the step in time. */
+#include "suites/lennard_jones/force.h"
+#include "suites/lennard_jones/step.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    COORDINATE,
+    VELOCITY,
+    INVERSE_MASS,
+    TYPE,
+    COEFFICIENTS,
+    ELEMENTS,
+    TEXTURE,
+    R,
+    DERIVATIVE,
+    FORCE,
+    NEW_COORDINATE,
+    NEW_VELOCITY
+}; /* slots */
+static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
+enum { ACCUMULATE = TABLE_PARAMETERS };                       /* parameters behind those of tables */
+enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS };      /* entries */
+#define BLOCK_SIZE 64 /* of the last two */
+#define MOST_SIZE 16384
+
+static void setup(struct job *job)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const size_t floats = 3 * system.pitch * sizeof(float), matrix = job->n * system.pitch * sizeof(float);
+    lj_place(job->problem, job->variant == 1, job_input(job, COORDINATE, "coordinate", floats));
+    lj_fill_velocities(job->problem, job_input(job, VELOCITY, "velocity", floats));
+    lj_fill_inverse_masses(job->problem, job_input(job, INVERSE_MASS, "1/mass", floats / 3));
+    lj_assign_types(job->problem, job_input(job, TYPE, "type", system.pitch * sizeof(int)));
+    lj_fill_coefficients(&system, job_input(job, COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
+    lj_table_declare(job, slots, MOST_SIZE);
+    job_scratch(job, R, "r", matrix);
+    job_scratch(job, DERIVATIVE, "dE/dr", matrix);
+    job_output(job, FORCE, "force", floats);
+    job_output(job, NEW_COORDINATE, "new coordinate", floats);
+    job_output(job, NEW_VELOCITY, "new velocity", floats);
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    return lj_table_arrange(job, slots, lj_choice(config), fault);
+}
+
+static enum status find_forces(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), NULL);
+    struct compute_argument arguments[LJ_MOST_ARGUMENTS];
+    size_t count = lj_force_arguments(job, &table, R, DERIVATIVE, TYPE, arguments);
+    lj_table_arguments(job, slots, COEFFICIENTS, table.choice, arguments, &count);
+    return job_launch(job, FORCES, lj_launch(config, job->n), arguments, count, fault);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const uint32_t n = (uint32_t)job->n, pitch = (uint32_t)system.pitch;
+    const uint64_t tile = BLOCK_SIZE * config_count(config, VECTOR_WIDTH);
+    enum status status = LAUNCH(DISTANCES, lj_launch(config, job->n), ARRAY(COORDINATE), ARRAY(R), VALUE(n),
+                                VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
+    if (status == OK)
+        status = find_forces(job, config, fault);
+    if (status == OK)
+        status = LAUNCH(FORCE_SUM, launch_groups(job->n, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(DERIVATIVE), ARRAY(R),
+                        ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(lj_side(&system)),
+                        VALUE(lj_inverse_side(&system)));
+    if (status == OK)
+        status = LAUNCH(INTEGRATE, launch_over(job->n, tile, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(VELOCITY),
+                        ARRAY(FORCE), ARRAY(INVERSE_MASS), ARRAY(NEW_COORDINATE), ARRAY(NEW_VELOCITY), VALUE(job->n),
+                        VALUE(system.pitch), VALUE(LJ_KICK), VALUE(LJ_TIME_STEP), VALUE(lj_side(&system)),
+                        VALUE(lj_inverse_side(&system)));
+    return status;
+}
+
+/* ---- results ---- */
+
+/* dE/dr of a pair whose distance floats computed: what a lookup may give anywhere within its slack. */
+static struct lj_range slope_of(const struct lj_table *table, size_t row, double r)
+{
+    const double slack = lj_slack(&table->system, r);
+    const struct lj_range near = lj_look_up(table, row, (float)(r - slack)),
+                          far = lj_look_up(table, row, (float)(r + slack));
+    const double off = lj_tolerance(table) * fmax(near.scale, far.scale);
+    return (struct lj_range){fmin(near.least, far.least) - off, fmax(near.most, far.most) + off, 0};
+}
+
+/* The force on particle y, of all pairs that a table reaches; and by the formula. */
+static struct lj_force expected(const struct job *job, const struct lj_table *table, uint64_t y, double formula[3])
+{
+    const struct lj_system *system = &table->system;
+    const float *coordinate = job_host(job, COORDINATE);
+    const double reach = (double)system->cutoff + 2 / (double)table->per_element;
+    const size_t own = (size_t)lj_type(job->problem, system->types, y) * system->types;
+    struct lj_force force = {0};
+    memset(formula, 0, 3 * sizeof *formula);
+    for (uint64_t x = 0; x < job->n; x++) {
+        double vector[3];
+        const double r = lj_apart(system, coordinate, y, x, vector);
+        if (x == y || r > reach)
+            continue;
+        const size_t row = own + (size_t)lj_type(job->problem, system->types, x);
+        lj_force_add(&force, system, coordinate, y, x, slope_of(table, row, r));
+        for (int d = 0; d < 3 && r > 0 && r < (double)system->cutoff; d++)
+            formula[d] -= lj_derivative(system->pair[row], r) * vector[d] / r;
+    }
+    return force;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
+    const struct lj_sum sum = {(enum lj_accumulate)config->value[ACCUMULATE], BLOCK_SIZE, job->n};
+    const float *coordinate = job_host(job, COORDINATE), *velocity = job_host(job, VELOCITY);
+    const float *inverse = job_host(job, INVERSE_MASS), *force = job_host(job, FORCE);
+    const float *new_coordinate = job_host(job, NEW_COORDINATE), *new_velocity = job_host(job, NEW_VELOCITY);
+    enum status status = OK;
+    double magnitude = 0;
+    *verdict = (struct verdict){.tolerance = 1};
+    for (uint64_t i = 0; i < lj_rows(job) && status == OK; i++) {
+        const uint64_t y = lj_row(job, i);
+        double formula[3];
+        const struct lj_force want = expected(job, &table, y, formula);
+        const double slack = lj_force_tolerance(&want, sum);
+        magnitude += want.magnitude * (double)job->n / (double)lj_rows(job);
+        status = lj_force_compare(&want, sum, y, force, table.system.pitch, verdict, fault);
+        for (uint64_t d = 0; d < 3 && status == OK; d++) {
+            const uint64_t at = d * table.system.pitch + y;
+            const struct lj_state before = {(double)coordinate[at], (double)velocity[at]},
+                                  after = {(double)new_coordinate[at], (double)new_velocity[at]};
+            status = lj_step_compare(&table.system, before, want.value[d], slack, (double)inverse[y], d, y, after,
+                                     verdict, fault);
+        }
+    }
+    return status == OK ? lj_total_compare(magnitude, force, &table.system, fault) : status;
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
+    const float *force = job_host(job, FORCE);
+    double off = 0, squares = 0;
+    for (uint64_t i = 0; i < lj_rows(job); i++) {
+        const uint64_t y = lj_row(job, i);
+        double formula[3];
+        expected(job, &table, y, formula);
+        for (uint64_t d = 0; d < 3; d++) {
+            const double error = (double)force[d * table.system.pitch + y] - formula[d];
+            off += error * error;
+            squares += formula[d] * formula[d];
+        }
+    }
+    values[0] = squares > 0 ? sqrt(off / squares) : NAN;
+}
+
+/* What a pass over a matrix has of DRAM at least, when the last-level cache keeps what it can from one to the next. */
+static double from_dram(const struct job *job, double bytes)
+{
+    return fmax(0, bytes - (double)job->device->l2_bytes);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    const double pairs = (double)job->n * (double)job->n, matrix = sizeof(float) * pairs;
+    const double share = config->value[PAIRS] == PAIRS_HALF ? 0.5 : 1;
+    return (struct work){
+        .bytes = matrix * (3 + share),
+        .flops = 20 * pairs,
+        .amount = {[RESOURCE_DRAM_COPY] = 3 * from_dram(job, matrix) + from_dram(job, matrix * share),
+                   [RESOURCE_LAUNCH] = STEPS},
+    };
+}
+
+/* What the kernels of the other benches have as parameters, and this one does not. */
+#define FIXED                                                                                                          \
+    DEFINE(BLOCK_SIZE) "#define IMAGE_RINT 0\n#define IMAGE_ADD 1\n#define IMAGE IMAGE_ADD\n"                          \
+                       "#define ROOT_SQRT 0\n#define ROOT 1\n"                                                         \
+                       "#define DISTANCE_MATRIX 0\n#define DISTANCE 1\n"                                               \
+                       "#define ZEROS_SKIPPED 1\n#define ZEROS 1"
+
+static bool accumulator_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[ACCUMULATE] != LJ_FP64 || !device || device->fp64;
+}
+
+const struct bench lj_pipeline = {
+    .name = "pipeline",
+    .summary = "distances, dE/dr, forces and the step in time, one behind the other",
+    .needs = NEEDS_IMAGES,
+    .kernel = {.file = "lennard_jones/pipeline.cl",
+               .entries = NAMES("distances", "forces", "force_sum", "integrate"),
+               .defines = FIXED,
+               .define = lj_define},
+    .space = {.parameters = PARAMETERS(
+                  {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 256, 64, 16)},
+                  {"BLOCK_Y", "and rows", VALUES(1, 4, 8, 32)}, LJ_TILE_PARAMETERS(VALUES(1, 4, 8)),
+                  LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5)),
+                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
+              .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS,
+                                         {"fp64 needs double precision", accumulator_there, READS(ACCUMULATE)})},
+    DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, 0, ADDRESSING_CLAMP,
+             INDEX_CONVERT, LJ_FP64),
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .device.enqueue = enqueue,
+    .report = {.uses = USES(DRAM_COPY) | USES(LAUNCH),
+               .work = work,
+               .figures = NAMES("l2_error"),
+               .error = "l2_error",
+               .figure = figure},
+    .tests = NAMES("--size 1,2,33", "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set PAIRS_PER_THREAD=8",
+                   "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4"),
+};
