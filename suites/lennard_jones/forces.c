@@ -1,7 +1,5 @@
 /* dE/dr of all pairs from the matrix of their distances: by the formula, or from a table (seed 003, L3 to L7, L13). */
-#include "suites/lennard_jones/table.h"
-
-#include <math.h>
+#include "suites/lennard_jones/slopes.h"
 
 enum { R, DERIVATIVE, TYPE, ELEMENTS, TEXTURE, COEFFICIENTS, COUNTS, COORDINATE }; /* slots */
 static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
@@ -38,92 +36,19 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- results ---- */
 
-/* Calls for each result that is looked at, and its row of the table; those behind the n-th column are 0, as the
- * diagonal is. */
-struct seen {
-    const struct job *job;
-    const struct lj_table *table;
-    struct verdict *verdict;
-    double *value; /* figures */
-};
-typedef enum status see_function(struct seen *seen, uint64_t y, uint64_t x, size_t row, float got, struct fault *fault);
-
-static enum status see_rows(struct seen *seen, see_function *see, struct fault *fault)
-{
-    const struct job *job = seen->job;
-    const int *type = job_host(job, TYPE);
-    const size_t types = seen->table->system.types;
-    const uint64_t pitch = seen->table->system.pitch;
-    float got[1 << 15];
-    enum status status = OK;
-    for (uint64_t i = 0; i < lj_rows(job) && status == OK; i++) {
-        const uint64_t y = lj_row(job, i);
-        status = job_read(job, DERIVATIVE, y * pitch * sizeof *got, got, pitch * sizeof *got, fault);
-        for (uint64_t x = 0; x < pitch && status == OK; x++)
-            status = see(seen, y, x, (size_t)type[y] * types + (size_t)type[x], got[x], fault);
-    }
-    return status;
-}
-
-static enum status compare(struct seen *seen, uint64_t y, uint64_t x, size_t row, float got, struct fault *fault)
-{
-    const float r = ((const float *)job_host(seen->job, R))[y * seen->table->system.pitch + x];
-    const struct lj_range want =
-        x == y || x >= seen->job->n ? (struct lj_range){0} : lj_look_up(seen->table, row, r);
-    const double error = lj_range_error(want, (double)got);
-    seen->verdict->error = fmax(seen->verdict->error, error);
-    if (error <= seen->verdict->tolerance)
-        return OK;
-    return fail(fault, WRONG_RESULT,
-                "dE/dr(%llu, %llu) at r = %.9g is %.9g, expected %.9g to %.9g (error %.3g of %.3g, tolerance %.3g)",
-                (unsigned long long)y, (unsigned long long)x, (double)r, (double)got, want.least, want.most, error,
-                want.scale, seen->verdict->tolerance);
-}
+static const struct lj_slopes slopes = {R, DERIVATIVE};
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
-    struct seen seen = {job, &table, verdict, NULL};
-    *verdict = (struct verdict){0, lj_tolerance(&table)};
-    return see_rows(&seen, compare, fault);
-}
-
-/* ---- figures ---- */
-
-enum { L2_ERROR, LARGEST_ERROR, FILTER_ERROR, PAIRS_INSIDE, PAIRS_BELOW, SQUARES };
-
-/* Of pairs from the table's beginning to the cutoff. */
-static enum status measure(struct seen *seen, uint64_t y, uint64_t x, size_t row, float got, struct fault *fault)
-{
-    (void)fault;
-    const struct lj_table *table = seen->table;
-    const float r = ((const float *)job_host(seen->job, R))[y * table->system.pitch + x];
-    if (x == y || r < table->system.minimum || !(r < table->system.cutoff))
-        return OK;
-    const struct lj_pair pair = table->system.pair[row];
-    const double want = lj_derivative(pair, (double)r), off = (double)got - want;
-    seen->value[L2_ERROR] += off * off;
-    seen->value[SQUARES] += want * want;
-    seen->value[LARGEST_ERROR] = fmax(seen->value[LARGEST_ERROR], fabs(off) / lj_magnitude(pair, (double)r));
-    seen->value[FILTER_ERROR] =
-        fmax(seen->value[FILTER_ERROR], lj_range_error(lj_look_up(table, row, r), (double)got));
-    return OK;
+    return lj_slopes_compare(job, &slopes, &table, verdict, fault);
 }
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
-    const struct lj_counts *counts = job_memory(job, COUNTS);
-    const double pairs = (double)job->n * (double)(job->n - 1);
-    double sums[SQUARES + 1] = {0};
-    struct seen seen = {job, &table, NULL, sums};
-    bool read = see_rows(&seen, measure, NULL) == OK && sums[SQUARES] > 0;
-    values[L2_ERROR] = read ? sqrt(sums[L2_ERROR] / sums[SQUARES]) : NAN;
-    values[LARGEST_ERROR] = read ? sums[LARGEST_ERROR] : NAN;
-    values[FILTER_ERROR] = read && table.eight_bits ? sums[FILTER_ERROR] : NAN;
-    values[PAIRS_INSIDE] = (double)counts->inside / pairs;
-    values[PAIRS_BELOW] = (double)counts->below / pairs;
+    lj_slopes_figures(job, &slopes, &table, *(const struct lj_counts *)job_memory(job, COUNTS), values);
 }
 
 /* ---- limits ---- */
@@ -175,7 +100,7 @@ const struct bench lj_forces = {
                        USES(TEXTURE_LINEAR_RANDOM),
                .work = work,
                .error = "l2_error",
-               .figures = NAMES("l2_error", "largest_error", "filter_error", "inside", "below"),
+               .figures = LJ_FIGURES,
                .figure = figure},
     .tests = NAMES("--size 1,2,33", "--size 150 --types 3 --set BLOCK_X=32,64 --set BLOCK_Y=8,16",
                    "--size 1000 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "

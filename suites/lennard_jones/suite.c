@@ -36,7 +36,7 @@ static const struct setting settings[] = {
 const struct suite lennard_jones_suite = {
     .name = "lennard_jones",
     .summary = "Lennard-Jones forces on matrices of pairs, by the formula and from tables",
-    .benches = BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline),
+    .benches = BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline, &lj_cpu),
     .settings = settings,
     .structure = STRUCTURE_TYPES,
 };

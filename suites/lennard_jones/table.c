@@ -221,6 +221,11 @@ static struct lj_range nearest_of(const struct lj_table *table, size_t row, doub
     return (struct lj_range){fmin(one, two), fmax(one, two), fabs(one) + fabs(two)};
 }
 
+static struct lj_range found(const struct lj_table *table, size_t row, double place, bool nearest)
+{
+    return nearest ? nearest_of(table, row, place) : between(table, row, place);
+}
+
 /* Places are computed in float as the kernel does, from the same origin; then in double. */
 static struct lj_range look(const struct lj_table *table, size_t row, float r, float away)
 {
@@ -232,7 +237,9 @@ static struct lj_range look(const struct lj_table *table, size_t row, float r, f
         place += LJ_FRONT - (nearest ? 0 : 0.5);
     else
         place = fmin(fmax(place, 1), table->choice.size + (nearest ? 3. : 2.));
-    return nearest ? nearest_of(table, row, place) : between(table, row, place);
+    const struct lj_range one = found(table, row, place * (1 - table->blur), nearest);
+    const struct lj_range two = table->blur > 0 ? found(table, row, place * (1 + table->blur), nearest) : one;
+    return (struct lj_range){fmin(one.least, two.least), fmax(one.most, two.most), fmax(one.scale, two.scale)};
 }
 
 struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r)

@@ -57,6 +57,7 @@ struct lj_table {
     float per_element, per_r; /* elements to an angstrom; what the difference of two energies is multiplied with */
     const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
     bool eight_bits;          /* the texture's fractions, as GPUs have them */
+    double blur;              /* how far places may be off, as a share; 0 where they are computed as here */
 };
 
 /* The table of a choice on a job's device; its elements, system.types^2 rows, are those in slot `elements`, or NULL. */

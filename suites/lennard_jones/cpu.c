@@ -1,0 +1,243 @@
+/* dE/dr by the host: the matrix of distances comes from the device, and that of dE/dr goes back, as in the thesis's own
+ * comparison; both copies are in the time (seed 003, L10). */
+#include "suites/lennard_jones/slopes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DISTANCES, DERIVATIVES, FROM_DEVICE, TO_DEVICE, ELEMENTS, TYPE, COUNTS, COORDINATE }; /* slots */
+enum { FORM, THREADS, BY, BETWEEN, SIZE };                                                   /* parameters */
+enum { SCALAR, VECTORS };                                                                    /* FORM */
+enum { ONE, ALL };                                                                           /* THREADS */
+enum { HAND, NEAREST };                                                                      /* BETWEEN */
+enum { MOST_SIZE = 65536 };
+
+static struct lj_choice choice_of(const struct config *config)
+{
+    return (struct lj_choice){
+        .method = config->value[BY],
+        .table = TABLE_GLOBAL,
+        .filter = config->value[BETWEEN] == HAND ? FILTER_HAND : FILTER_NEAREST,
+        .size = config->value[SIZE],
+        .addressing = ADDRESSING_CLAMP,
+        .delta = 0.5,
+    };
+}
+
+static void setup(struct job *job)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const size_t bytes = job->n * system.pitch * sizeof(float), types = system.types * system.types;
+    float *coordinate =
+        job_host_memory(job, COORDINATE, "coordinate", 3 * system.pitch * sizeof(float), HOST_INPUT, false);
+    lj_place(job->problem, false, coordinate);
+    struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
+    *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, DISTANCES, "r", bytes));
+    lj_assign_types(job->problem,
+                    job_host_memory(job, TYPE, "type", system.pitch * sizeof(int), HOST_INPUT, false));
+    job_scratch(job, DERIVATIVES, "dE/dr", bytes);
+    job_host_memory(job, FROM_DEVICE, "r of the host", bytes, HOST_SCRATCH, true);
+    job_host_memory(job, TO_DEVICE, "dE/dr of the host", bytes, HOST_SCRATCH, true);
+    const size_t most = types * (MOST_SIZE + LJ_MARGIN) * sizeof(float);
+    memset(job_host_memory(job, ELEMENTS, "table", most, HOST_INPUT, false), 0, most);
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, choice_of(config), NULL);
+    (void)fault;
+    if (table.choice.method != METHOD_ANALYTIC)
+        lj_table_fill(&table, job_memory(job, ELEMENTS));
+    return OK;
+}
+
+/* ---- a row ---- */
+
+struct row {
+    const struct lj_table *table;
+    const float *r;
+    const int *type;
+    const float *element;      /* rows of the table, of pairs with the row's own type */
+    const struct lj_pair *pair; /* of the same */
+    float *derivative;
+    uint64_t count;
+};
+
+/* Written once, and inlined for each method and each width of vectors. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE float formula(struct lj_pair pair, float r)
+{
+    const float s = fminf((float)pair.sigma / r, 4), square = s * s, s6 = square * square * square;
+    return (float)(24 * pair.epsilon / pair.sigma) * (s * s6) * (1 - 2 * s6);
+}
+
+INLINE float look(const float *element, float place, float last, bool nearest)
+{
+    place = fminf(fmaxf(place, 1), last);
+    const int whole = (int)place;
+    const float low = element[whole], fraction = place - (float)whole;
+    return nearest ? low : low + fraction * (element[whole + 1] - low);
+}
+
+INLINE float value_at(const struct row *row, uint64_t x, int method, bool nearest)
+{
+    const struct lj_table *table = row->table;
+    const int type = row->type[x], size = table->choice.size;
+    if (method == METHOD_ANALYTIC)
+        return formula(row->pair[type], row->r[x]);
+    const float origin = nearest ? 2.5f : 2.0f, last = (float)(size + (nearest ? 3 : 2));
+    const float place = (row->r[x] - table->system.minimum) * table->per_element + origin;
+    const float *element = row->element + type * (size + LJ_MARGIN);
+    if (method == METHOD_DERIVATIVE)
+        return look(element, place, last, nearest);
+    return (look(element, place + 0.5f, last, nearest) - look(element, place - 0.5f, last, nearest)) * table->per_r;
+}
+
+INLINE void scalar_by(const struct row *row, int method, bool nearest)
+{
+    for (uint64_t x = 0; x < row->count; x++)
+        row->derivative[x] = row->r[x] < row->table->system.cutoff ? value_at(row, x, method, nearest) : 0;
+}
+
+/* Values beyond the cutoff are computed too, and dropped. */
+INLINE void vectors_by(const struct row *row, int method, bool nearest)
+{
+    const float cutoff = row->table->system.cutoff;
+#pragma omp simd
+    for (uint64_t x = 0; x < row->count; x++) {
+        const float value = value_at(row, x, method, nearest);
+        row->derivative[x] = row->r[x] < cutoff ? value : 0;
+    }
+}
+
+/* A row in a form: one loop for each method. */
+typedef void row_function(const struct row *row);
+#define ROW_FUNCTION(name, target, by)                                                                                 \
+    target static void name(const struct row *row)                                                                     \
+    {                                                                                                                  \
+        const int method = row->table->choice.method;                                                                  \
+        const bool nearest = row->table->choice.filter == FILTER_NEAREST;                                              \
+        if (method == METHOD_ANALYTIC)                                                                                 \
+            by(row, METHOD_ANALYTIC, false);                                                                           \
+        else if (method == METHOD_DERIVATIVE)                                                                          \
+            nearest ? by(row, METHOD_DERIVATIVE, true) : by(row, METHOD_DERIVATIVE, false);                            \
+        else                                                                                                           \
+            nearest ? by(row, METHOD_POTENTIAL, true) : by(row, METHOD_POTENTIAL, false);                              \
+    }
+ROW_FUNCTION(scalar, , scalar_by)
+ROW_FUNCTION(vectors_portable, , vectors_by)
+#ifdef __x86_64__
+ROW_FUNCTION(vectors_avx2, __attribute__((target("avx2,fma"))), vectors_by)
+ROW_FUNCTION(vectors_avx512, __attribute__((target("avx512f"))), vectors_by)
+#endif
+
+static row_function *function_of(int form)
+{
+    if (form == SCALAR)
+        return scalar;
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512f"))
+        return vectors_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return vectors_avx2;
+#endif
+    return vectors_portable;
+}
+
+/* ---- the bench ---- */
+
+static void compute(const struct job *job, const struct lj_table *table, const struct config *config)
+{
+    const size_t types = table->system.types, stride = (size_t)table->choice.size + LJ_MARGIN;
+    const uint64_t pitch = table->system.pitch;
+    const int *type = job_memory(job, TYPE);
+    const float *r = job_memory(job, FROM_DEVICE), *element = job_memory(job, ELEMENTS);
+    float *derivative = job_memory(job, TO_DEVICE);
+    row_function *const fill = function_of(config->value[FORM]);
+    const bool all = config->value[THREADS] == ALL;
+    (void)all; /* without OpenMP there is one thread */
+#pragma omp parallel for schedule(static) if (all)
+    for (uint64_t y = 0; y < job->n; y++) {
+        const size_t own = (size_t)type[y] * types;
+        fill(&(struct row){table, r + y * pitch, type, element + own * stride, table->system.pair + own,
+                           derivative + y * pitch, pitch});
+        derivative[y * pitch + y] = 0;
+    }
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, choice_of(config), NULL);
+    const size_t bytes = job->n * table.system.pitch * sizeof(float);
+    enum status status = job_receive(job, DISTANCES, 0, job_memory(job, FROM_DEVICE), bytes, 0, fault);
+    if (status == OK)
+        status = job_stream_finish(job, 0, fault);
+    if (status != OK)
+        return status;
+    job_host_start(job);
+    compute(job, &table, config);
+    job_host_stop(job);
+    return job_send(job, DERIVATIVES, 0, job_memory(job, TO_DEVICE), bytes, 0, fault);
+}
+
+static const struct lj_slopes slopes = {DISTANCES, DERIVATIVES};
+
+/* The host's place in a table has three roundings where the kernel's has two, or one of a fused operation. */
+static struct lj_table emulated(const struct job *job, const struct config *config)
+{
+    struct lj_table table = lj_table(job, choice_of(config), job_memory(job, ELEMENTS));
+    table.blur = 3 * 0x1p-24;
+    return table;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    const struct lj_table table = emulated(job, config);
+    return lj_slopes_compare(job, &slopes, &table, verdict, fault);
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct lj_table table = emulated(job, config);
+    lj_slopes_figures(job, &slopes, &table, *(const struct lj_counts *)job_memory(job, COUNTS), values);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double bytes = sizeof(float) * (double)job->n * (double)lj_pitch(job->n);
+    return (struct work){.bytes = 2 * bytes,
+                         .amount = {[RESOURCE_FROM_DEVICE_PINNED] = bytes, [RESOURCE_TO_DEVICE_PINNED] = bytes}};
+}
+
+static bool analytic_alone(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[BY] != METHOD_ANALYTIC || (config->value[BETWEEN] == HAND && config->value[SIZE] == 4096);
+}
+
+const struct bench lj_cpu = {
+    .name = "cpu",
+    .summary = "dE/dr by the host, with the matrices' way there and back",
+    .device.host_timed = true,
+    .space = {.parameters = PARAMETERS(
+                  {"FORM", "plain loops, or vectors", WORDS("scalar", "vectors"), .host = true},
+                  {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true},
+                  {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
+                   WORDS("analytic", "derivative", "potential"), .host = true},
+                  {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest"), .host = true},
+                  {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536), .host = true}),
+              .constraints = CONSTRAINTS({"analytic has no table", analytic_alone, READS(BY, BETWEEN, SIZE)})},
+    DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, HAND, 4096),
+    .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = 1 << 15},
+    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .device.enqueue = enqueue,
+    .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED),
+               .work = work,
+               .error = "l2_error",
+               .figures = LJ_FIGURES,
+               .figure = figure},
+    .tests = NAMES("--size 1,2,33,500", "--size 150 --types 3 --set TABLE_SIZE=1024,4096"),
+};
