@@ -67,7 +67,7 @@ double lj_apart(const struct lj_system *system, const float *coordinate, uint64_
  * with the box's side are rounded to 2^-24 of a side, along three axes; squares and the root add 4 units. */
 double lj_slack(const struct lj_system *system, double r);
 
-/* Rows of a matrix that are verified: all of up to 1024, or 64 of them; and which is number `row` of these. */
+/* Rows of a matrix that are verified: all of up to 1024, or 16 of them; and which is number `row` of these. */
 uint64_t lj_rows(const struct job *job);
 uint64_t lj_row(const struct job *job, uint64_t row);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ROWS = 1024, SOME_ROWS = 64 };
+enum { MOST_ROWS = 1024, SOME_ROWS = 16 };
 
 /* Sigma in angstrom and epsilon in kelvin, as of model liquids (Allen and Tildesley, Computer Simulation of Liquids,
  * 1987, table 1.1), and the mass in g/mol. */
