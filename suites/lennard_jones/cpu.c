@@ -33,8 +33,7 @@ static void setup(struct job *job)
     lj_place(job->problem, false, coordinate);
     struct lj_counts *counts = job_host_memory(job, COUNTS, "counts", sizeof *counts, HOST_INPUT, false);
     *counts = lj_fill_distances(job, job->variant == 1, coordinate, job_input(job, DISTANCES, "r", bytes));
-    lj_assign_types(job->problem,
-                    job_host_memory(job, TYPE, "type", system.pitch * sizeof(int), HOST_INPUT, false));
+    lj_assign_types(job->problem, job_host_memory(job, TYPE, "type", system.pitch * sizeof(int), HOST_INPUT, false));
     job_scratch(job, DERIVATIVES, "dE/dr", bytes);
     job_host_memory(job, FROM_DEVICE, "r of the host", bytes, HOST_SCRATCH, true);
     job_host_memory(job, TO_DEVICE, "dE/dr of the host", bytes, HOST_SCRATCH, true);
@@ -57,7 +56,7 @@ struct row {
     const struct lj_table *table;
     const float *r;
     const int *type;
-    const float *element;      /* rows of the table, of pairs with the row's own type */
+    const float *element;       /* rows of the table, of pairs with the row's own type */
     const struct lj_pair *pair; /* of the same */
     float *derivative;
     uint64_t count;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { COORDINATE, R };                       /* slots */
+enum { COORDINATE, R };                        /* slots */
 enum { IMAGE = TILE_PARAMETERS, ROOT, FLUSH }; /* parameters */
 
 static void setup(struct job *job)
@@ -80,8 +80,8 @@ const struct bench lj_distances = {
                    WORDS("rint", "add", "compare")},
                   {"ROOT", "of the square", WORDS("sqrt", "rsqrt")},
                   {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", WORDS("no", "yes"), .host = true}),
-              .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS,
-                                         {"IMAGE needs a periodic box", image_counts, READS(IMAGE)})},
+              .constraints =
+                  CONSTRAINTS(LJ_TILE_CONSTRAINTS, {"IMAGE needs a periodic box", image_counts, READS(IMAGE)})},
     DEFAULTS(1024, 1, 1, 1, 1),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
     .problem = {.variants = 2, .setup = setup, .verify = verify},

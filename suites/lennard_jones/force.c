@@ -21,8 +21,8 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
 
 double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum)
 {
-    const double additions = sum.accumulate == LJ_FP32 ? (double)divide_up(sum.n, sum.block) + log2((double)sum.block)
-                                                       : 0;
+    const double additions =
+        sum.accumulate == LJ_FP32 ? (double)divide_up(sum.n, sum.block) + log2((double)sum.block) : 0;
     const double units = sum.accumulate == LJ_FIXED64 ? (double)sum.n * 0x1p-33 : 0;
     return force->slack + force->magnitude * (additions + 2) * 0x1p-24 + units;
 }
@@ -36,14 +36,13 @@ enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uin
         const double error = off == 0 ? 0 : off / tolerance;
         if (!(error <= 1))
             return fail(fault, WRONG_RESULT, "force %c on particle %llu is %.9g, expected %.17g +- %.3g", "xyz"[d],
-                        (unsigned long long)y, got, want->value[d], tolerance);
+                        (unsigned long long)y, got, want -> value[d], tolerance);
         verdict->error = fmax(verdict->error, error);
     }
     return OK;
 }
 
-enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system,
-                             struct fault *fault)
+enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system, struct fault *fault)
 {
     for (uint64_t d = 0; d < 3; d++) {
         double sum = 0;

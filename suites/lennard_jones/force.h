@@ -33,7 +33,6 @@ enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uin
                              uint64_t pitch, struct verdict *verdict, struct fault *fault);
 
 /* The sum of all forces must be zero, to 1e-6 of that of all magnitudes. */
-enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system,
-                             struct fault *fault);
+enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system, struct fault *fault);
 
 #endif

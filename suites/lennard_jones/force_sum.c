@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { COORDINATE, DERIVATIVE, R, FORCE, COUNTS };                      /* slots */
+enum { COORDINATE, DERIVATIVE, R, FORCE, COUNTS };                /* slots */
 enum { BLOCK_SIZE, VECTOR, ACCUMULATE, DISTANCE, ZEROS, IMAGES }; /* parameters */
 enum { DISTANCE_MATRIX, DISTANCE_COMPUTED };                      /* DISTANCE */
 enum { ZEROS_ADDED, ZEROS_SKIPPED };                              /* ZEROS */

@@ -56,7 +56,7 @@ static void figure(const struct job *job, const struct config *config, double va
 static enum resource texture_resource(const struct job *job, int filter)
 {
     const bool random = job->problem->inputs.setting[MATRIX] != MATRIX_COHERENT, linear = filter == FILTER_HARDWARE;
-    return linear ? random ? RESOURCE_TEXTURE_LINEAR_RANDOM : RESOURCE_TEXTURE_LINEAR
+    return linear   ? random ? RESOURCE_TEXTURE_LINEAR_RANDOM : RESOURCE_TEXTURE_LINEAR
            : random ? RESOURCE_TEXTURE_POINT_RANDOM
                     : RESOURCE_TEXTURE_POINT;
 }

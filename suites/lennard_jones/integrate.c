@@ -90,10 +90,10 @@ const struct bench lj_integrate = {
     .kernel = {.file = "lennard_jones/integrate.cl",
                .entries = NAMES("integrate", "acceleration", "advance", "wrap"),
                .define = lj_define},
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},
-                  {"VECTOR_WIDTH", "particles of a work-item", VALUES(1, 2, 4)},
-                  {"STEPS", "in one launch, or a launch each", WORDS("fused", "separate"), .host = true}),
+    .space = {.parameters =
+                  PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},
+                             {"VECTOR_WIDTH", "particles of a work-item", VALUES(1, 2, 4)},
+                             {"STEPS", "in one launch, or a launch each", WORDS("fused", "separate"), .host = true}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(1024, 1, STEPS_SEPARATE),
     .size = {.unit = "atoms", .classes = {65536, 1 << 24, 1 << 26}, .most = 1 << 28},

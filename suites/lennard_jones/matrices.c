@@ -82,8 +82,8 @@ void lj_fill_derivatives(const struct job *job, const float *r, float *derivativ
         for (uint64_t x = 0; x < system.pitch; x++) {
             const uint64_t at = y * system.pitch + x;
             const bool interacts = x != y && x < system.n && r[at] < system.cutoff;
-            derivative[at] = interacts ? (float)lj_derivative(pair[lj_type(job->problem, system.types, x)], (double)r[at])
-                                       : 0;
+            derivative[at] =
+                interacts ? (float)lj_derivative(pair[lj_type(job->problem, system.types, x)], (double)r[at]) : 0;
         }
     }
 }

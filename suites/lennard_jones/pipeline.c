@@ -20,9 +20,9 @@ enum {
     NEW_VELOCITY
 }; /* slots */
 static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
-enum { ACCUMULATE = TABLE_PARAMETERS };                       /* parameters behind those of tables */
-enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS };      /* entries */
-#define BLOCK_SIZE 64 /* of the last two */
+enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters behind those of tables */
+enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */
+#define BLOCK_SIZE 64                                    /* of the last two */
 #define MOST_SIZE 16384
 
 static void setup(struct job *job)
@@ -67,13 +67,12 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         status = find_forces(job, config, fault);
     if (status == OK)
         status = LAUNCH(FORCE_SUM, launch_groups(job->n, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(DERIVATIVE), ARRAY(R),
-                        ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(lj_side(&system)),
-                        VALUE(lj_inverse_side(&system)));
+                        ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     if (status == OK)
-        status = LAUNCH(INTEGRATE, launch_over(job->n, tile, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(VELOCITY),
-                        ARRAY(FORCE), ARRAY(INVERSE_MASS), ARRAY(NEW_COORDINATE), ARRAY(NEW_VELOCITY), VALUE(job->n),
-                        VALUE(system.pitch), VALUE(LJ_KICK), VALUE(LJ_TIME_STEP), VALUE(lj_side(&system)),
-                        VALUE(lj_inverse_side(&system)));
+        status =
+            LAUNCH(INTEGRATE, launch_over(job->n, tile, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(VELOCITY), ARRAY(FORCE),
+                   ARRAY(INVERSE_MASS), ARRAY(NEW_COORDINATE), ARRAY(NEW_VELOCITY), VALUE(job->n), VALUE(system.pitch),
+                   VALUE(LJ_KICK), VALUE(LJ_TIME_STEP), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     return status;
 }
 
@@ -178,10 +177,11 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* What the kernels of the other benches have as parameters, and this one does not. */
 #define FIXED                                                                                                          \
-    DEFINE(BLOCK_SIZE) "#define IMAGE_RINT 0\n#define IMAGE_ADD 1\n#define IMAGE IMAGE_ADD\n"                          \
-                       "#define ROOT_SQRT 0\n#define ROOT 1\n"                                                         \
-                       "#define DISTANCE_MATRIX 0\n#define DISTANCE 1\n"                                               \
-                       "#define ZEROS_SKIPPED 1\n#define ZEROS 1"
+    DEFINE(BLOCK_SIZE)                                                                                                 \
+    "#define IMAGE_RINT 0\n#define IMAGE_ADD 1\n#define IMAGE IMAGE_ADD\n"                                             \
+    "#define ROOT_SQRT 0\n#define ROOT 1\n"                                                                            \
+    "#define DISTANCE_MATRIX 0\n#define DISTANCE 1\n"                                                                  \
+    "#define ZEROS_SKIPPED 1\n#define ZEROS 1"
 
 static bool accumulator_there(const struct config *config, const struct compute_device *device)
 {

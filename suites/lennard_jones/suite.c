@@ -23,7 +23,7 @@ static const struct setting settings[] = {
     [MINIMUM] =
         {.name = "minimum", .summary = "where tables begin", .unit = "A", .initial = 3.07, .least = 0.1, .most = 100},
     [MATRIX] = {.name = "matrix",
-                .summary = "the distances that `forces` reads: of the atoms, or made so that the table is read so",
+                .summary = "distances that `forces` and `cpu` read: the atoms', or made ones",
                 WORDS("atoms", "random", "coherent")},
     [INSIDE] = {.name = "inside",
                 .summary = "share of the pairs within the cutoff, where --matrix is not atoms",

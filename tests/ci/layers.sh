@@ -81,6 +81,7 @@ plant compute/planted.c '#include <cuda_runtime_api.h>' 'only references/ sees i
 plant tuner/planted.c '#include <cub/cub.cuh>' 'only kernels and references/ sees it'
 plant references/planted.cu '#include "compute/compute.h"' 'references/ may not include "compute/compute.h"'
 plant references/planted.cu '#include <cuda.h>' 'only compute/cuda/ sees it'
+plant kernels/coulomb/planted.cl '#include "cutoff/other.h"' 'kernels/coulomb/ may not include "cutoff/other.h"'
 plant kernels/planted.cl '#include "tuner/suite.h"' 'kernels/ may not include "tuner/suite.h"'
 plant cli/planted.c '#include "tests/check.h"' 'cli/ may not include "tests/check.h"'
 plant cli/planted.c '#include <CL/cl.h>' 'only compute/opencl/ sees it'

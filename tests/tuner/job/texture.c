@@ -141,7 +141,7 @@ static void test_reshape(void)
     for (uint64_t position = 0; position < 3; position++) {
         CHECK(arrange_for(position, &fault) == OK);
         for (size_t i = 0; i < 2; i++)
-            CHECK(holds(&job.state->sets[i], 5 << position));
+            CHECK(holds(&job.state->sets[i], UINT64_C(5) << position));
     }
     place.context->device.max_texture[0] = 12;
     CHECK(arrange_for(0, &fault) == OK && holds(&job.state->sets[1], 5));
