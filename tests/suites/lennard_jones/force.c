@@ -1,0 +1,169 @@
+/* How suite lennard_jones compares forces and steps in time: what is right, and the least that is not. */
+#include "suites/lennard_jones/force.h"
+#include "suites/lennard_jones/step.h"
+
+#include "tests/check.h"
+
+enum { PARTICLES = 108, PITCH = 128 };
+static struct problem problem = {
+    .n = PARTICLES, .seed = 3, .inputs.setting = {[DENSITY] = 0.0214, [CUTOFF] = 9, [KINDS] = 2, [MINIMUM] = 3.07}};
+static struct lj_system lj;
+static float coordinate[3 * PITCH], force[3 * PITCH];
+static struct lj_force want[PARTICLES];
+static const struct lj_sum sum = {LJ_FP64, 64, PARTICLES};
+
+/* The forces by the formula, as floats: what a kernel without any error gives. */
+static double add_up(bool awkward)
+{
+    double magnitude = 0, vector[3];
+    lj = lj_system(&problem);
+    lj_place(&problem, awkward, coordinate);
+    memset(want, 0, sizeof want);
+    for (uint64_t y = 0; y < PARTICLES; y++) {
+        for (uint64_t x = 0; x < PARTICLES; x++) {
+            const double r = lj_apart(&lj, coordinate, y, x, vector);
+            const size_t row = (size_t)lj_type(&problem, 2, y) * 2 + (size_t)lj_type(&problem, 2, x);
+            const double slope = r < (double)lj.cutoff && x != y ? lj_derivative(lj.pair[row], r) : 0;
+            lj_force_add(&want[y], &lj, coordinate, y, x, (struct lj_range){slope, slope, 0});
+        }
+        for (uint64_t d = 0; d < 3; d++)
+            force[d * PITCH + y] = (float)want[y].value[d];
+        magnitude += want[y].magnitude;
+    }
+    return magnitude;
+}
+
+static enum status compare(uint64_t y, struct lj_sum by)
+{
+    struct verdict verdict = {0, 1};
+    struct fault fault = {0};
+    const enum status status = lj_force_compare(&want[y], by, y, force, PITCH, &verdict, &fault);
+    CHECK((status == OK) == (fault.text[0] == 0) && verdict.error <= 1);
+    return status;
+}
+
+/* A component that is more than the tolerance away is wrong, and one that is less is not; so is what was not written.
+ */
+static void test_forces(void)
+{
+    add_up(false);
+    for (uint64_t y = 0; y < PARTICLES; y++) {
+        const double slack = lj_force_tolerance(&want[y], sum);
+        CHECK(slack > 0 && slack < 1e-4 * want[y].magnitude);
+        CHECK(compare(y, sum) == OK);
+        for (uint64_t d = 0; d < 3; d++) {
+            float *const at = &force[d * PITCH + y], right = *at;
+            const float wrong[] = {right + (float)(1.5 * slack), right - (float)(1.5 * slack), -right, NAN, INFINITY};
+            for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+                *at = wrong[w];
+                CHECK(compare(y, sum) == (fabsf(right) <= (float)slack && w == 2 ? OK : WRONG_RESULT));
+            }
+            *at = right + (float)(0.5 * slack);
+            CHECK(compare(y, sum) == OK);
+            *at = right;
+        }
+    }
+}
+
+/* Two on one place, a particle and itself, and a pair without a slope give nothing. Without a pair's part, a force is
+ * wrong. */
+static void test_pairs(void)
+{
+    struct lj_force none = {0}, one = {0};
+    const struct lj_range slope = {-2, -1, 3};
+    add_up(true);
+    lj_force_add(&none, &lj, coordinate, 0, 1, slope);
+    lj_force_add(&none, &lj, coordinate, 7, 7, slope);
+    lj_force_add(&none, &lj, coordinate, 7, 8, (struct lj_range){0, 0, 3});
+    CHECK(none.magnitude == 0 && none.slack == 0 && none.value[0] == 0);
+    lj_force_add(&one, &lj, coordinate, 7, 8, slope);
+    double vector[3], r = lj_apart(&lj, coordinate, 7, 8, vector);
+    for (int d = 0; d < 3; d++)
+        CHECK_NEAR(one.value[d], 1.5 * vector[d] / r, 1e-12);
+    CHECK(one.magnitude == 2 && one.slack > 0.5 && one.slack < 0.501);
+    for (uint64_t d = 0; d < 3; d++)
+        force[d * PITCH + 7] -= (float)one.value[d];
+    CHECK(compare(7, sum) == WRONG_RESULT);
+}
+
+/* Sums of floats may be farther off, by how many there are one behind the other. */
+static void test_tolerance(void)
+{
+    const struct lj_force some = {.magnitude = 1000, .slack = 0};
+    const double whole = lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096});
+    CHECK_NEAR(whole, 2000 * 0x1p-24, 1e-12);
+    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FP32, 64, 4096}), (64 + 6 + 2) * 1000 * 0x1p-24, 1e-12);
+    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FIXED64, 64, 4096}), whole + 4096 * 0x1p-33, 1e-12);
+}
+
+/* All forces add up to nothing: not, when one is another. */
+static void test_total(void)
+{
+    const double magnitude = add_up(false);
+    struct fault fault = {0};
+    CHECK(lj_total_compare(magnitude, force, &lj, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    for (uint64_t i = 0; i < 3 * PITCH; i += 41) {
+        const bool counts = i % PITCH < PARTICLES; /* what is behind the last particle does not */
+        const float right = force[i],
+                    wrong[] = {right + (float)(2e-6 * magnitude), right - (float)(2e-6 * magnitude), NAN};
+        for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+            force[i] = wrong[w];
+            CHECK(lj_total_compare(magnitude, force, &lj, &fault) == (counts ? WRONG_RESULT : OK));
+        }
+        force[i] = right;
+    }
+    CHECK(strstr(fault.text, "add up to"));
+}
+
+/* ---- the step in time ---- */
+
+static enum status compare_step(struct lj_state before, double pull, double inverse, struct lj_state got)
+{
+    struct verdict verdict = {0, 1};
+    struct fault fault = {0};
+    return lj_step_compare(&lj, before, pull, 0, inverse, 1, 7, got, &verdict, &fault);
+}
+
+/* One that is a few units off; the coordinate by the old velocity; no mass; outside the box; at its other face. */
+static void test_step(void)
+{
+    const double step = (double)LJ_TIME_STEP, side = (double)lj.side[1], inverse = 1 / 39.948, pull = 9;
+    const struct lj_state before = {2, -1.5};
+    const double velocity = before.velocity + (double)LJ_KICK * inverse * pull, place = 2 + velocity * step;
+    CHECK_NEAR((double)LJ_KICK, 418.4 * 0.002, 1e-6); /* 1 kcal/mol is 4184 J/mol, 1 g/mol A^2/ps^2 is 10 J/mol */
+    const struct {
+        struct lj_state got;
+        enum status status;
+    } cases[] = {
+        {{place, velocity}, OK},
+        {{place * (1 + 0x1p-24), velocity * (1 - 0x1p-24)}, OK},
+        {{place + 1e-5, velocity}, WRONG_RESULT},
+        {{place, velocity * (1 + 1e-5)}, WRONG_RESULT},
+        {{2 + before.velocity * step, velocity}, WRONG_RESULT},
+        {{2, velocity}, WRONG_RESULT},
+        {{place, before.velocity}, WRONG_RESULT},
+        {{place, before.velocity + (double)LJ_KICK * pull}, WRONG_RESULT},
+        {{place + side, velocity}, WRONG_RESULT},
+        {{NAN, velocity}, WRONG_RESULT},
+        {{place, NAN}, WRONG_RESULT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(compare_step(before, pull, inverse, cases[i].got) == cases[i].status);
+    const struct lj_state face = {1e-4, -1};
+    CHECK(compare_step(face, 0, inverse, (struct lj_state){1e-4 - step + side, -1}) == OK);
+    CHECK(compare_step(face, 0, inverse, (struct lj_state){1e-4 - step, -1}) == WRONG_RESULT);
+    lj.periodic = false;
+    CHECK(compare_step(face, 0, inverse, (struct lj_state){1e-4 - step, -1}) == OK);
+    CHECK(compare_step(face, 0, inverse, (struct lj_state){1e-4 - step + side, -1}) == WRONG_RESULT);
+}
+
+int main(void)
+{
+    test_forces();
+    test_pairs();
+    test_tolerance();
+    test_total();
+    test_step();
+    return CHECK_RESULT;
+}
