@@ -77,16 +77,16 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
 #endif
 #endif
 
-/* `minimum` is where the table begins, `per_element` how many elements there are to an angstrom, `per_r` what a
+/* `first` is where the table begins, `per_element` how many elements there are to an angstrom, `per_r` what a
  * difference is multiplied with. Nearer than a quarter of sigma, the formula stays as it is there, so it is finite. */
-DEVICE float derivative_at(float r, unsigned row, float minimum, float per_element, float per_r, TABLE_OF)
+DEVICE float derivative_at(float r, unsigned row, float first, float per_element, float per_r, TABLE_OF)
 {
 #if METHOD == METHOD_ANALYTIC
     const float2 coefficient = coefficients[row]; /* sigma, and 24 epsilon / sigma */
     const float s = min(coefficient.x * rsqrt(r * r), 4.0f), square = s * s, s6 = square * square * square;
     return coefficient.y * (s * s6) * fma(-2.0f, s6, 1.0f);
 #else
-    const float place = fma(r - minimum, per_element, ORIGIN);
+    const float place = fma(r - first, per_element, ORIGIN);
 #if METHOD == METHOD_DERIVATIVE
     return look(place, row, PASS_TABLE);
 #else
@@ -97,7 +97,7 @@ DEVICE float derivative_at(float r, unsigned row, float minimum, float per_eleme
 
 KERNEL GROUP_OF_2D(BLOCK_X, BLOCK_Y) void forces(GLOBAL const float *RESTRICT r, GLOBAL float *RESTRICT derivative,
                                                  GLOBAL const int *RESTRICT type, unsigned n, unsigned pitch,
-                                                 float cutoff, float minimum, float per_element, float per_r,
+                                                 float cutoff, float first, float per_element, float per_r,
 #if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
                                                  GLOBAL const float *RESTRICT from)
 #else
@@ -148,11 +148,11 @@ KERNEL GROUP_OF_2D(BLOCK_X, BLOCK_Y) void forces(GLOBAL const float *RESTRICT r,
                 const unsigned kind = 0;
 #endif
 #if METHOD != METHOD_ANALYTIC && ADDRESSING == ADDRESSING_BORDER
-                value[k * VECTOR_WIDTH + v] = derivative_at(at, kind, minimum, per_element, per_r, PASS_TABLE);
+                value[k * VECTOR_WIDTH + v] = derivative_at(at, kind, first, per_element, per_r, PASS_TABLE);
 #else
                 float result = 0;
                 if (at < cutoff && column + v != row)
-                    result = derivative_at(at, kind, minimum, per_element, per_r, PASS_TABLE);
+                    result = derivative_at(at, kind, first, per_element, per_r, PASS_TABLE);
                 value[k * VECTOR_WIDTH + v] = result;
 #endif
             }

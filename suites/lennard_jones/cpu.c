@@ -86,7 +86,7 @@ INLINE float value_at(const struct row *row, uint64_t x, int method, bool neares
     if (method == METHOD_ANALYTIC)
         return formula(row->pair[type], row->r[x]);
     const float origin = nearest ? 2.5f : 2.0f, last = (float)(size + (nearest ? 3 : 2));
-    const float place = (row->r[x] - table->system.minimum) * table->per_element + origin;
+    const float place = (row->r[x] - table->first) * table->per_element + origin;
     const float *element = row->element + type * (size + LJ_MARGIN);
     if (method == METHOD_DERIVATIVE)
         return look(element, place, last, nearest);

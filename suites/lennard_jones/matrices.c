@@ -21,11 +21,12 @@ static float by_chance(const struct lj_system *system, double share, uint64_t se
                  nextafterf(system->cutoff, 0));
 }
 
-/* Neighbours in a row, and in a column, are a 4096th of the range apart. */
+/* Neighbours in a row, and in a column, are a 4096th of the range apart, or an n-th where there are fewer. */
 static float in_order(const struct lj_system *system, double share, uint64_t y, uint64_t x)
 {
     const double least = (double)system->minimum, most = (double)system->cutoff;
-    const double place = (double)((x + y) % 4096) / 4096;
+    const uint64_t period = system->n < 4096 ? system->n : 4096;
+    const double place = (double)((x + y) % period) / (double)period;
     return place < share ? fminf((float)(least + (most - least) * place / share), nextafterf(system->cutoff, 0))
                          : (float)(most * (1 + place));
 }

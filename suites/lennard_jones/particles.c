@@ -156,7 +156,7 @@ void lj_place(const struct problem *problem, bool awkward, float *coordinate)
         place_on_lattice(problem, &system, coordinate);
     for (uint64_t d = 0; awkward && d < 3; d++) {
         float *place = coordinate + d * system.pitch;
-        const float side = system.side[d], special[] = {place[0], place[0], 0, side / 2, side * 0.999999f, side / 3};
+        const float side = system.side[d], special[] = {place[0], place[0], 0, side / 2, side * 0.99f, side / 3};
         for (uint64_t i = 0; i < system.n && i < sizeof special / sizeof *special; i++)
             place[i] = special[i];
     }

@@ -66,10 +66,13 @@ struct lj_choice lj_choice(const struct config *config)
 struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element)
 {
     struct lj_table table = {.choice = choice, .system = lj_system(job->problem), .element = element};
-    const double range = (double)table.system.cutoff - (double)table.system.minimum;
+    const int front = choice.method == METHOD_POTENTIAL, behind = choice.addressing == ADDRESSING_BORDER ? 0 : 5;
+    const double minimum = (double)table.system.minimum, range = (double)table.system.cutoff - minimum;
+    const double per_element = (choice.size - front - behind) / range;
     table.n = (uint32_t)table.system.n;
     table.pitch = (uint32_t)table.system.pitch;
-    table.per_element = (float)((choice.size - (choice.addressing == ADDRESSING_BORDER ? 0 : 5)) / range);
+    table.first = (float)(minimum - front / per_element);
+    table.per_element = (float)per_element;
     table.per_r = (float)((double)table.per_element / (2 * choice.delta));
     table.eight_bits = choice.method != METHOD_ANALYTIC && choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
     return table;
@@ -79,7 +82,7 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
  * not those of large numbers. */
 static double element_at(const struct lj_table *table, struct lj_pair pair, int i)
 {
-    const double r = (double)table->system.minimum + i / (double)table->per_element;
+    const double r = (double)table->first + i / (double)table->per_element;
     if (table->choice.method == METHOD_DERIVATIVE)
         return lj_derivative(pair, r);
     return lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
@@ -163,7 +166,7 @@ size_t lj_force_arguments(const struct job *job, const struct lj_table *table, i
         COMPUTE_VALUE(table->n),
         COMPUTE_VALUE(table->pitch),
         COMPUTE_VALUE(table->system.cutoff),
-        COMPUTE_VALUE(table->system.minimum),
+        COMPUTE_VALUE(table->first),
         COMPUTE_VALUE(table->per_element),
         COMPUTE_VALUE(table->per_r),
     };
@@ -232,7 +235,7 @@ static struct lj_range look(const struct lj_table *table, size_t row, float r, f
     const bool nearest = table->choice.filter == FILTER_NEAREST;
     const bool texture = by_texture(table->choice.table, table->choice.filter);
     const float origin = texture ? 0.5f : nearest ? 2.5f : 2.0f;
-    double place = (double)(fmaf(r - table->system.minimum, table->per_element, origin) + away);
+    double place = (double)(fmaf(r - table->first, table->per_element, origin) + away);
     if (texture)
         place += LJ_FRONT - (nearest ? 0 : 0.5);
     else

@@ -46,7 +46,8 @@ struct lj_choice {
 };
 struct lj_choice lj_choice(const struct config *config);
 
-/* Element i of a row is that of r = minimum + i / per_element. In memory a row has two elements before the first and
+/* Element i of a row is that of r = first + i / per_element, where `first` is the minimum, or one element less for a
+ * table of E: so at the minimum, too, there is one on each side. In memory a row has two elements before the first and
  * two behind the last, which are what ADDRESSING says lies outside: the nearest element, or 0. With clamp the cutoff
  * is five elements before the end; with border it is where the element behind the last would be, and where E is 0. */
 enum { LJ_FRONT = 2, LJ_MARGIN = 4 };
@@ -54,7 +55,8 @@ struct lj_table {
     struct lj_choice choice;
     struct lj_system system;
     uint32_t n, pitch;        /* the system's, as kernels take them */
-    float per_element, per_r; /* elements to an angstrom; what the difference of two energies is multiplied with */
+    float first, per_element; /* where it begins; elements to an angstrom */
+    float per_r;              /* what the difference of two energies is multiplied with */
     const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
     bool eight_bits;          /* the texture's fractions, as GPUs have them */
     double blur;              /* how far places may be off, as a share; 0 where they are computed as here */

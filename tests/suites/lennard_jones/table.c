@@ -53,12 +53,12 @@ static void check_elements(const struct lj_table *table)
 {
     const int size = table->choice.size, stride = size + LJ_MARGIN;
     const bool border = table->choice.addressing == ADDRESSING_BORDER;
-    const double last = (double)table->system.minimum + (size - (border ? 0 : 5)) / (double)table->per_element;
+    const double last = (double)table->first + (size - (border ? 0 : 5)) / (double)table->per_element;
     CHECK_NEAR(last, (double)table->system.cutoff, 1e-6);
     for (size_t row = 0; row < table->system.types * table->system.types; row++) {
         const float *own = element + row * (size_t)stride;
         for (int i = 0; i < size; i++) {
-            const double r = (double)table->system.minimum + i / (double)table->per_element;
+            const double r = (double)table->first + i / (double)table->per_element;
             CHECK(own[LJ_FRONT + i] == (float)formula(table, row, r));
         }
         for (int side = 0; side < 2; side++) {
@@ -87,7 +87,7 @@ static void test_elements(void)
 /* Element i of a row by the formula. */
 static double node(const struct lj_table *table, size_t row, double i)
 {
-    return formula(table, row, (double)table->system.minimum + i / (double)table->per_element);
+    return formula(table, row, (double)table->first + i / (double)table->per_element);
 }
 
 /* Linear between the elements about a place, which may be a fraction off; of energies, the difference. */
@@ -114,8 +114,8 @@ static void check_between(struct lj_choice choice)
             const double left = place + delta - floor(place + delta);
             if (by_nearest && fabs(left - 0.5) < 0.05) /* either may come back */
                 continue;
-            const float r = (float)((double)table.system.minimum + place / (double)table.per_element);
-            place = ((double)r - (double)table.system.minimum) * (double)table.per_element;
+            const float r = (float)((double)table.first + place / (double)table.per_element);
+            place = ((double)r - (double)table.first) * (double)table.per_element;
             const struct lj_range got = lj_look_up(&table, row, r);
             double want = expected(&table, row, place + delta);
             if (choice.method == METHOD_POTENTIAL)
@@ -133,7 +133,7 @@ static void check_outside(struct lj_choice choice)
 {
     const struct lj_table table = table_of(choice, 2, false, 3.07, 12);
     const float minimum = table.system.minimum, cutoff = table.system.cutoff, step = 1 / table.per_element;
-    const float below[] = {0, 0x1p-120f, minimum / 8, minimum - 2 * step},
+    const float below[] = {0, 0x1p-120f, minimum / 8, minimum - 3 * step},
                 behind[] = {cutoff + 2 * step, nextafterf(cutoff, 20) + 2 * step, 2 * cutoff, LJ_BEYOND};
     const bool border = choice.addressing == ADDRESSING_BORDER;
     for (size_t row = 0; row < 4; row++) {
