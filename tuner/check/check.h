@@ -34,7 +34,8 @@ bool check_suite(struct check *check, const struct suite *suite);
 bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench);
 
 /* What setup() declares, and what work() says of some configurations, among them each value of every parameter: of a
- * problem of a bench whose tables are right. `fake` is the fake device in use, `store` a folder. */
+ * problem of a bench whose tables are right; and of the same with other words of settings, before a resource is said
+ * to be unused. `fake` is the fake device in use, `store` a folder. */
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store);
 

@@ -97,31 +97,49 @@ static void check_uses(const struct checked *of, const struct amounts *amounts)
 /* ---- configurations ---- */
 
 /* Those that a GPU would be given first: the default, each value of every parameter, any others. */
-static void check_work(const struct checked *of, struct job *job)
+static enum status check_work(const struct checked *of, struct job *job, struct amounts *amounts, struct fault *fault)
 {
     const struct restriction none = {NULL};
     const struct compute_device cuda = compute_typical("cuda"), opencl = compute_typical("opencl");
     const struct compute_device *device = bench_lacks(of->bench, &cuda) ? &opencl : &cuda;
-    struct amounts amounts = {0};
     struct search search;
-    struct fault fault = {0};
-    if (search_start(&search, job->problem, &none, device, &random_strategy, true, &fault) != OK) {
-        tell(of, ".space", "%s", fault.text);
-        return;
-    }
-    struct config *config = config_new(job->problem, search.first);
+    enum status status = search_start(&search, job->problem, &none, device, &random_strategy, true, fault);
+    if (status != OK)
+        return status;
+    struct config *config = config_new(job->problem, space_default(&of->bench->space));
     uint64_t index;
     for (int i = 0; i < CONFIGURATIONS && (index = search_next(&search)) != NO_CONFIGURATION; i++) {
         config_set(config, index);
         if (job_arrange(job, config, NULL) != OK)
             continue; /* it refuses what does not fit */
         const struct work work = of->bench->report.work(job, config);
-        check_amounts(of, job, &work, &amounts);
+        check_amounts(of, job, &work, amounts);
     }
-    check_uses(of, &amounts);
     free(config);
     search_end(&search);
+    return OK;
 }
+
+/* ---- settings ---- */
+
+/* Every other word of each setting, as long as there is a resource of which work() gave no amount. What a word alone
+ * makes impossible is no mistake. */
+static void check_words(const struct checked *of, const struct problem *problem, struct workplace *place,
+                        struct amounts *amounts)
+{
+    const struct setting *settings = of->suite->settings;
+    for (size_t s = 0; s < suite_settings(of->suite); s++)
+        for (size_t word = 0; word < settings[s].count && of->bench->report.uses & ~amounts->seen; word++) {
+            struct problem other = *problem;
+            struct job job = {0};
+            other.inputs.setting[s] = (double)word;
+            if (other.inputs.setting[s] != problem->inputs.setting[s] && job_open(&job, &other, place, 0, NULL) == OK)
+                check_work(of, &job, amounts, NULL);
+            job_close(&job);
+        }
+}
+
+/* ---- all of it ---- */
 
 /* An output, or what is read from the device. */
 static bool is_compared(const struct slot *slot)
@@ -136,6 +154,7 @@ bool check_functions(struct check *check, const struct problem *problem, struct 
     const struct checked of = {check, problem->suite, problem->bench};
     const size_t before = check->mistakes;
     struct workplace place = {.context = fake, .store = store, .registry = check->registry};
+    struct amounts amounts = {0};
     struct job job;
     struct fault fault = {0};
     size_t slots = 0;
@@ -148,8 +167,12 @@ bool check_functions(struct check *check, const struct problem *problem, struct 
         tell(&of, ".problem.setup", "declares no slot");
     else if (compare->expected && !is_compared(&job.state->slot[compare->slot]))
         tell(&of, ".problem.compare", "slot %d is declared as nothing that is compared", compare->slot);
-    else
-        check_work(&of, &job);
+    else if (check_work(&of, &job, &amounts, &fault) != OK)
+        tell(&of, ".space", "%s", fault.text);
+    else {
+        check_words(&of, problem, &place, &amounts);
+        check_uses(&of, &amounts);
+    }
     job_close(&job);
     workplace_close(&place);
     return check->mistakes == before;

@@ -2,9 +2,12 @@
 #include "tests/tuner/check/lines.h"
 #include "tests/tuner/job/fake_place.h"
 
+static const struct setting *settings; /* of the suite */
+
 static void check_of(const struct bench *bench, const char *suite_name, const char *expected)
 {
-    const struct suite suite = {.name = suite_name, .summary = "scans", .benches = BENCHES(bench)};
+    const struct suite suite = {
+        .name = suite_name, .summary = "scans", .benches = BENCHES(bench), .settings = settings};
     const struct suite *const suites[] = {&suite, NULL};
     const struct registry registry = {.suites = suites, .kernels = kernel_files};
     const struct problem problem = problem_of(&suite, bench, 100, 1);
@@ -128,6 +131,68 @@ static void test_ceilings(void)
     check_of(&bench, "scan", "scan/dram_read: .report.uses: USES(DRAM_READ) is missing: work() gives an amount of it");
 }
 
+/* ---- settings ---- */
+
+enum { SHARE, ORDER, PLACE };
+enum { ORDER_SHUFFLED = 1, ORDER_SORTED };
+
+static const struct setting orders[] = {
+    [SHARE] = {.name = "share", .summary = "of the tiles", .initial = 0.5, .least = 0, .most = 1},
+    [ORDER] = {.name = "order", .summary = "of the tiles", WORDS("given", "shuffled", "sorted")},
+    [PLACE] = {.name = "place", .summary = "of the tiles", WORDS("near", "far")},
+    {.name = NULL},
+};
+
+/* It refuses a word; of another one no configuration is allowed. */
+static void setup_sorted(struct job *job)
+{
+    setup(job);
+    if (job->problem->inputs.setting[ORDER] == ORDER_SHUFFLED)
+        job_scratch(job, MAX_SLOTS, "shuffled", 4);
+}
+
+static bool is_near(const struct config *config, const struct compute_device *on)
+{
+    (void)on;
+    return config_setting(config, PLACE) == 0;
+}
+
+static const struct constraint near_only[] = {{"BLOCK_SIZE is near", is_near, READS(BLOCK_SIZE)}, {.text = NULL}};
+
+static struct work count_sorted(const struct job *job, const struct config *config)
+{
+    struct work work = count(job, config);
+    CHECK(job->problem->inputs.setting[SHARE] == 0.5);
+    if (job->problem->inputs.setting[ORDER] == ORDER_SORTED)
+        work.amount[RESOURCE_RSQRT] = 1;
+    return work;
+}
+
+/* What is used by one word of a setting is used. Words are looked at only if something is not used without. */
+static void test_settings(void)
+{
+    struct bench bench = good;
+    settings = orders;
+    counted.times = 1, counted.launches = 0, counted.once = RESOURCES, counted.odd = counted.calls = 0;
+    bench.report = (struct bench_report){.uses = USES(DRAM_READ) | USES(RSQRT), .work = count_sorted};
+    check_of(&bench, "scan", "");
+    CHECK(counted.calls == 3 * 2 * 2 * 2);
+    counted.calls = 0;
+    bench.report.uses = USES(DRAM_READ) | USES(RSQRT) | USES(RINT);
+    check_of(&bench, "scan",
+             "scan/tiles: .report.uses: USES(RINT) is one too many: work() never gives an amount of it");
+    CHECK(counted.calls == 4 * 2 * 2 * 2);
+    bench.problem.setup = setup_sorted;
+    bench.space.constraints = near_only;
+    check_of(&bench, "scan",
+             "scan/tiles: .report.uses: USES(RINT) is one too many: work() never gives an amount of it");
+    counted.calls = 0;
+    bench.report.uses = USES(DRAM_READ);
+    check_of(&bench, "scan", "");
+    CHECK(counted.calls == 3 * 2 * 2);
+    settings = NULL;
+}
+
 /* ---- arrange ---- */
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
@@ -153,6 +218,7 @@ int main(void)
     test_amounts();
     test_too_much();
     test_ceilings();
+    test_settings();
     struct bench arranged = good;
     arranged.problem.arrange = arrange;
     arranged.report.work = count_arranged;
