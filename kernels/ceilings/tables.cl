@@ -31,14 +31,12 @@ DEVICE unsigned first_random(unsigned i, unsigned seed)
 }
 
 #if TABLE == TEXTURES
-/* The table has `width` elements a row and 16 rows, of which 1024 neighbours use one. Places are in 64ths of an
- * element, and odd 128ths when fetched: never where two elements meet, and with fractions that hardware has.
- * `advance` is in 64ths too, and less than a row. */
+/* The table is one row of `width` elements. Places are in 64ths of an element, and odd 128ths when fetched: never where
+ * two elements meet, and with fractions that hardware has. `advance` is in 64ths too, and less than the row. */
 KERNEL GROUP_OF(BLOCK_SIZE) void fetch(TEXTURE(table), GLOBAL float *RESTRICT out, unsigned width, unsigned advance,
                                        unsigned seed)
 {
     const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID, row = 64 * width;
-    const float v = (float)(i / 1024 % 16) + 0.5f;
     float sum = 0;
 #if PATTERN == RANDOM
     unsigned random = first_random(i, seed);
@@ -53,7 +51,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void fetch(TEXTURE(table), GLOBAL float *RESTRICT ou
             const unsigned place = (unsigned)((mm_ulong)random * row >> 32);
             random = next_random(random);
 #endif
-            sum += FETCH(table, (float)place * (1.0f / 64) + 1.0f / 128, v);
+            sum += FETCH(table, (float)place * (1.0f / 64) + 1.0f / 128, 0.5f);
 #if PATTERN == NEIGHBOURS
             place += advance;
             place -= place >= row ? row : 0;

@@ -7,7 +7,6 @@
 
 enum { NUMBERS, OUT };                          /* slots */
 enum { BLOCK_SIZE, UNROLL, WIDTH, LENGTH = 2 }; /* parameters: WIDTH of shared, LENGTH of constant memory */
-enum { ROWS = 16, ROW_ITEMS = 1024 };           /* of a texture; neighbouring work-items that use the same one */
 enum { WORDS = 4096 };                          /* of memory */
 enum pattern { SAME, NEIGHBOURS, RANDOM };      /* where work-items of a group load, as the kernel has it */
 
@@ -48,21 +47,21 @@ static uint32_t seed_of(const struct job *job)
 static uint64_t fetching_items(const struct job *job)
 {
     uint64_t units = job->device->units ? job->device->units : 1;
-    return job->device->is_cpu ? ROW_ITEMS : units * 32 * ROW_ITEMS;
+    return job->device->is_cpu ? 1024 : units * 32768;
 }
 
 /* Elements are multiples of 2^-8 below 1, and fractions of 2^-7, so sums of 256 fetches have 23 bits: exact. */
 static void setup_texture(struct job *job)
 {
-    const struct compute_texture shape = {job->n, ROWS, table_of(job)->filter, COMPUTE_CLAMP};
+    const struct compute_texture shape = {job->n, 1, table_of(job)->filter, COMPUTE_CLAMP};
     float *element = job_texture(job, NUMBERS, "table", shape);
-    for (uint64_t i = 0; i < job->n * ROWS; i++)
+    for (uint64_t i = 0; i < job->n; i++)
         element[i] = (float)(job_word(job->seed, i) & 255) / 256;
     job_scratch(job, OUT, "out", fetching_items(job) * sizeof(float));
 }
 
-/* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the row, which is gone over
- * evenly. */
+/* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the table, which is gone
+ * over evenly. */
 static uint32_t advance_of(const struct job *job)
 {
     return (uint32_t)(0.6180339887 * 64 * (double)job->n);
@@ -75,22 +74,21 @@ static enum status enqueue_texture(struct job *job, const struct config *config,
                   VALUE((uint32_t)job->n), VALUE(advance_of(job)), VALUE(seed_of(job)));
 }
 
-/* The fetch at `place` 64ths and a 128th of an element, in the middle of a row: no other row has a part in it. */
-static double fetch(const float *row, uint64_t width, enum compute_filter filter, uint64_t place)
+/* The fetch at `place` 64ths and a 128th of an element. */
+static double fetch(const float *element, uint64_t width, enum compute_filter filter, uint64_t place)
 {
     double at = (double)place / 64 + 1. / 128, left = floor(at - 0.5), fraction = at - 0.5 - left;
     if (filter == COMPUTE_POINT)
-        return row[(uint64_t)at];
+        return element[(uint64_t)at];
     uint64_t first = left < 0 ? 0 : (uint64_t)left,
              second = left + 1 < (double)width ? (uint64_t)(left + 1) : width - 1;
-    return (1 - fraction) * row[first] + fraction * row[second];
+    return (1 - fraction) * element[first] + fraction * element[second];
 }
 
 static double expected_texture(const struct job *job, const struct config *config, uint64_t i)
 {
     (void)config;
     const struct table *table = table_of(job);
-    const float *row = (const float *)job_host(job, NUMBERS) + i / ROW_ITEMS % ROWS * job->n;
     uint32_t random = first_random((uint32_t)i, seed_of(job));
     uint64_t length = 64 * job->n, place = 64 * (i % job->n) + seed_of(job) % 64;
     double sum = 0;
@@ -99,7 +97,7 @@ static double expected_texture(const struct job *job, const struct config *confi
             place = random * length >> 32;
             random = next_random(random);
         }
-        sum += fetch(row, job->n, table->filter, place);
+        sum += fetch(job_host(job, NUMBERS), job->n, table->filter, place);
         place = (place + advance_of(job)) % length;
     }
     return sum;
@@ -226,7 +224,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .kernel.entries = NAMES("fetch"),                                                                              \
         DEFINES("TEXTURES", pattern, FETCHES),                                                                         \
         .needs = NEEDS_IMAGES,                                                                                         \
-        .size.unit = "elements of a row",                                                                              \
+        .size.unit = "elements",                                                                                       \
         .size.classes = {1024, 4096, 65536},                                                                           \
         .size.most = UINT64_C(1) << 17,                                                                                \
         .own = &of,                                                                                                    \
@@ -275,10 +273,10 @@ const struct bench ceiling_texture_linear = TEXTURE(
     "texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear, "NEIGHBOURS");
 
 const struct bench ceiling_texture_point_random =
-    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in the row", point_random, "RANDOM");
+    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in the table", point_random, "RANDOM");
 
 const struct bench ceiling_texture_linear_random =
-    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in the row", linear_random, "RANDOM");
+    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in the table", linear_random, "RANDOM");
 
 const struct bench ceiling_constant_uniform =
     MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
