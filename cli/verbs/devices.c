@@ -54,7 +54,7 @@ static void print_limit(const struct compute_device *device, enum resource resou
     struct vendor_figure figure = vendor_figure(device, resource);
     struct text text = format_rate(rate, resource_unit(resource));
     int digits = (int)strcspn(text.text, " ");
-    printf("         %-21s  %4.*s", resource_word(resource), digits, text.text);
+    printf("         %-28s  %4.*s", resource_word(resource), digits, text.text);
     if (figure.rate <= 0)
         printf("%s", text.text + digits);
     else
