@@ -35,6 +35,10 @@
     X(TEXTURE_LINEAR, "texture_linear", "fetch")                                                                       \
     X(TEXTURE_POINT_RANDOM, "texture_point_random", "fetch")                                                           \
     X(TEXTURE_LINEAR_RANDOM, "texture_linear_random", "fetch")                                                         \
+    X(TEXTURE_POINT_RANDOM_WIDE, "texture_point_random_wide", "fetch")                                                 \
+    X(TEXTURE_LINEAR_RANDOM_WIDE, "texture_linear_random_wide", "fetch")                                               \
+    X(TEXTURE_POINT_RANDOM_WIDEST, "texture_point_random_widest", "fetch")                                             \
+    X(TEXTURE_LINEAR_RANDOM_WIDEST, "texture_linear_random_widest", "fetch")                                           \
     X(CONSTANT_UNIFORM, "constant_uniform", "load")                                                                    \
     X(CONSTANT_DIVERGENT, "constant_divergent", "load")                                                                \
     X(SHARED_BROADCAST, "shared_broadcast", "load")                                                                    \
@@ -57,6 +61,10 @@ enum resource {
         RESOURCES,
     RESOURCE_STREAMS = RESOURCE_L2_READ /* kinds of streams: DRAM's are [0, RESOURCE_STREAMS) */
 };
+
+/* Random fetches are the slower the wider the table: the elements of those that are measured, RANDOM, WIDE and WIDEST.
+ * A table's ceiling is that of the widest that it reaches, so none is too low. */
+enum { TEXTURE_NARROW = 256, TEXTURE_WIDE = 16384, TEXTURE_WIDEST = 65536 };
 
 const char *resource_word(enum resource resource);
 const char *resource_unit(enum resource resource);

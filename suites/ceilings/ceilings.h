@@ -19,8 +19,9 @@ extern const struct bench ceiling_fp32_fma, ceiling_fp64_fma, ceiling_rsqrt, cei
 
 /* tables.c: textures, constant memory, shared memory */
 extern const struct bench ceiling_texture_point, ceiling_texture_linear, ceiling_texture_point_random,
-    ceiling_texture_linear_random, ceiling_constant_uniform, ceiling_constant_divergent, ceiling_shared_broadcast,
-    ceiling_shared_conflict_free, ceiling_shared_gather;
+    ceiling_texture_linear_random, ceiling_texture_point_random_wide, ceiling_texture_linear_random_wide,
+    ceiling_texture_point_random_widest, ceiling_texture_linear_random_widest, ceiling_constant_uniform,
+    ceiling_constant_divergent, ceiling_shared_broadcast, ceiling_shared_conflict_free, ceiling_shared_gather;
 
 /* launches.c: in a stream, in a graph, from a kernel */
 extern const struct bench ceiling_launch, ceiling_graph_launch, ceiling_child_launch, ceiling_launch_by_host;

@@ -11,6 +11,8 @@ static const struct bench *const benches[] = {
     &ceiling_fp32_fma, &ceiling_fp64_fma, &ceiling_rsqrt, &ceiling_rsqrt_fma,
     &ceiling_rint, &ceiling_float_to_int,
     &ceiling_texture_point, &ceiling_texture_linear, &ceiling_texture_point_random, &ceiling_texture_linear_random,
+    &ceiling_texture_point_random_wide, &ceiling_texture_linear_random_wide,
+    &ceiling_texture_point_random_widest, &ceiling_texture_linear_random_widest,
     &ceiling_constant_uniform, &ceiling_constant_divergent, &ceiling_shared_broadcast, &ceiling_shared_conflict_free,
     &ceiling_shared_gather,
     &ceiling_launch, &ceiling_graph_launch, &ceiling_child_launch, &ceiling_launch_by_host,

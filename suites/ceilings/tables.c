@@ -60,6 +60,12 @@ static void setup_texture(struct job *job)
     job_scratch(job, OUT, "out", fetching_items(job) * sizeof(float));
 }
 
+/* It goes by the size alone; a constraint has to name a parameter. */
+static bool fits_texture(const struct config *config, const struct compute_device *device)
+{
+    return !device || !device->max_texture[0] || config->problem->n <= device->max_texture[0];
+}
+
 /* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the table, which is gone
  * over evenly. */
 static uint32_t advance_of(const struct job *job)
@@ -207,6 +213,10 @@ static const struct table texture_point = {RESOURCE_TEXTURE_POINT, NEIGHBOURS, F
 static const struct table texture_linear = {RESOURCE_TEXTURE_LINEAR, NEIGHBOURS, FETCHES, COMPUTE_LINEAR, 0};
 static const struct table point_random = {RESOURCE_TEXTURE_POINT_RANDOM, RANDOM, FETCHES, COMPUTE_POINT, 0};
 static const struct table linear_random = {RESOURCE_TEXTURE_LINEAR_RANDOM, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
+static const struct table point_wide = {RESOURCE_TEXTURE_POINT_RANDOM_WIDE, RANDOM, FETCHES, COMPUTE_POINT, 0};
+static const struct table linear_wide = {RESOURCE_TEXTURE_LINEAR_RANDOM_WIDE, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
+static const struct table point_widest = {RESOURCE_TEXTURE_POINT_RANDOM_WIDEST, RANDOM, FETCHES, COMPUTE_POINT, 0};
+static const struct table linear_widest = {RESOURCE_TEXTURE_LINEAR_RANDOM_WIDEST, RANDOM, FETCHES, COMPUTE_LINEAR, 0};
 static const struct table uniform = {RESOURCE_CONSTANT_UNIFORM, SAME, CONSTANT_LOADS, .spread = 0};
 static const struct table divergent = {RESOURCE_CONSTANT_DIVERGENT, SAME, CONSTANT_LOADS, .spread = 5};
 static const struct table broadcast = {RESOURCE_SHARED_BROADCAST, SAME, SHARED_LOADS, .spread = 0};
@@ -216,7 +226,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
 /* clang-format off */
 #define DEFINES(table, pattern, loads)                                                                                 \
     .kernel.defines = "#define TABLE " table "\n#define PATTERN " pattern "\n#define LOADS " DEFINE_TEXT(loads)
-#define TEXTURE(word, what, of, pattern)                                                                               \
+#define TEXTURE(word, what, of, pattern, medium)                                                                       \
     {                                                                                                                  \
         .name = word,                                                                                                  \
         .summary = what,                                                                                               \
@@ -225,12 +235,13 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         DEFINES("TEXTURES", pattern, FETCHES),                                                                         \
         .needs = NEEDS_IMAGES,                                                                                         \
         .size.unit = "elements",                                                                                       \
-        .size.classes = {1024, 4096, 65536},                                                                           \
+        .size.classes = {TEXTURE_NARROW, medium, TEXTURE_WIDEST},                                                      \
         .size.most = UINT64_C(1) << 17,                                                                                \
         .own = &of,                                                                                                    \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
                                  {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
-                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
+                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),                                                   \
+                                             {"the table fits a texture", fits_texture, READS(BLOCK_SIZE)})},          \
         DEFAULTS(256, 4),                                                                                              \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup_texture,                                                                                \
@@ -266,17 +277,37 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
 #define WIDTHS {"WIDTH", "bytes that a work-item loads at once", VALUES(4, 8, 16)}
 /* clang-format on */
 
-const struct bench ceiling_texture_point = TEXTURE(
-    "texture_point", "fetches of the nearest element, neighbouring ones by neighbours", texture_point, "NEIGHBOURS");
+const struct bench ceiling_texture_point =
+    TEXTURE("texture_point", "fetches of the nearest element, neighbouring ones by neighbours", texture_point,
+            "NEIGHBOURS", 4096);
 
-const struct bench ceiling_texture_linear = TEXTURE(
-    "texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear, "NEIGHBOURS");
+const struct bench ceiling_texture_linear =
+    TEXTURE("texture_linear", "fetches between two elements, neighbouring ones by neighbours", texture_linear,
+            "NEIGHBOURS", 4096);
 
 const struct bench ceiling_texture_point_random =
-    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in the table", point_random, "RANDOM");
+    TEXTURE("texture_point_random", "fetches of the nearest element, anywhere in a table", point_random, "RANDOM",
+            TEXTURE_NARROW);
+
+const struct bench ceiling_texture_point_random_wide =
+    TEXTURE("texture_point_random_wide", "fetches of the nearest element, anywhere in a wide table", point_wide,
+            "RANDOM", TEXTURE_WIDE);
+
+const struct bench ceiling_texture_point_random_widest =
+    TEXTURE("texture_point_random_widest", "fetches of the nearest element, anywhere in a very wide one", point_widest,
+            "RANDOM", TEXTURE_WIDEST);
 
 const struct bench ceiling_texture_linear_random =
-    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in the table", linear_random, "RANDOM");
+    TEXTURE("texture_linear_random", "fetches between two elements, anywhere in a table", linear_random, "RANDOM",
+            TEXTURE_NARROW);
+
+const struct bench ceiling_texture_linear_random_wide =
+    TEXTURE("texture_linear_random_wide", "fetches between two elements, anywhere in a wide table", linear_wide,
+            "RANDOM", TEXTURE_WIDE);
+
+const struct bench ceiling_texture_linear_random_widest =
+    TEXTURE("texture_linear_random_widest", "fetches between two elements, anywhere in a very wide one", linear_widest,
+            "RANDOM", TEXTURE_WIDEST);
 
 const struct bench ceiling_constant_uniform =
     MEMORY("constant_uniform", "loads of one word by all work-items", uniform, "CONSTANTS", "SAME", CONSTANT_LOADS,
