@@ -53,12 +53,31 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- limits ---- */
 
-static enum resource texture_resource(const struct job *job, int filter)
+/* Of point and of linear fetches: those of all orders, those anywhere in a table, and in one of such a width. */
+static const struct {
+    enum resource any, random, wide, widest;
+} ceilings[] = {
+    [false] = {RESOURCE_TEXTURE_POINT, RESOURCE_TEXTURE_POINT_RANDOM, RESOURCE_TEXTURE_POINT_RANDOM_WIDE,
+               RESOURCE_TEXTURE_POINT_RANDOM_WIDEST},
+    [true] = {RESOURCE_TEXTURE_LINEAR, RESOURCE_TEXTURE_LINEAR_RANDOM, RESOURCE_TEXTURE_LINEAR_RANDOM_WIDE,
+              RESOURCE_TEXTURE_LINEAR_RANDOM_WIDEST},
+};
+
+/* A liquid's own order lies between coherent and random, so only coherent's ceiling is surely no lower than what it can
+ * reach. Of a random matrix the pairs inside are anywhere in the table, but a pair's fetches are beside each other: in
+ * a wide table the cache has all but the first. */
+static void count_fetches(const struct job *job, struct lj_choice choice, double looking, double inside, double *amount)
 {
-    const bool random = job->problem->inputs.setting[MATRIX] != MATRIX_COHERENT, linear = filter == FILTER_HARDWARE;
-    return linear   ? random ? RESOURCE_TEXTURE_LINEAR_RANDOM : RESOURCE_TEXTURE_LINEAR
-           : random ? RESOURCE_TEXTURE_POINT_RANDOM
-                    : RESOURCE_TEXTURE_POINT;
+    const double fetches = (choice.method == METHOD_POTENTIAL ? 2 : 1) * (choice.filter == FILTER_HAND ? 2 : 1);
+    const bool linear = choice.filter == FILTER_HARDWARE;
+    amount[ceilings[linear].any] = looking * fetches;
+    if (job->problem->inputs.setting[MATRIX] != MATRIX_RANDOM)
+        return;
+    amount[ceilings[linear].random] = inside * fetches;
+    if (choice.size >= TEXTURE_WIDEST)
+        amount[ceilings[linear].widest] = inside;
+    else if (choice.size >= TEXTURE_WIDE)
+        amount[ceilings[linear].wide] = inside;
 }
 
 /* A pair within the cutoff takes the formula's 14 operations, or a table's 6 to a lookup. All pairs are read and
@@ -76,8 +95,7 @@ static struct work work(const struct job *job, const struct config *config)
         .amount = {[RESOURCE_DRAM_COPY] = sizeof(float) * pairs * (1 + share)},
     };
     if (choice.method != METHOD_ANALYTIC && choice.table == TABLE_TEXTURE)
-        work.amount[texture_resource(job, choice.filter)] =
-            looking * share * lookups * (choice.filter == FILTER_HAND ? 2 : 1);
+        count_fetches(job, choice, looking * share, (double)counts->inside * share, work.amount);
     return work;
 }
 
@@ -97,12 +115,18 @@ const struct bench lj_forces = {
     .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_COPY) | USES(TEXTURE_POINT) | USES(TEXTURE_LINEAR) | USES(TEXTURE_POINT_RANDOM) |
-                       USES(TEXTURE_LINEAR_RANDOM),
+                       USES(TEXTURE_LINEAR_RANDOM) | USES(TEXTURE_POINT_RANDOM_WIDE) |
+                       USES(TEXTURE_LINEAR_RANDOM_WIDE) | USES(TEXTURE_POINT_RANDOM_WIDEST) |
+                       USES(TEXTURE_LINEAR_RANDOM_WIDEST),
                .work = work,
                .error = "l2_error",
                .figures = LJ_FIGURES,
                .figure = figure},
-    .tests = NAMES("--size 1,2,33", "--size 150 --types 3 --set BLOCK_X=32,64 --set BLOCK_Y=8,16",
-                   "--size 1000 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
-                   "--set TABLE_SIZE=4096 --set DELTA=0.5"),
+    .tests =
+        NAMES("--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=4,8",
+              "--size 33,100 --set METHOD=analytic",
+              "--size 150 --types 3 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=2 "
+              "--set TABLE_SIZE=256,1024 --set DELTA=0.5 --set TILES_PER_GROUP=4",
+              "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
+              "--set TABLE_SIZE=4096 --set METHOD=analytic,derivative --set TABLE=texture --set FILTER=hardware"),
 };

@@ -213,6 +213,9 @@ const struct bench lj_pipeline = {
                .figures = NAMES("l2_error"),
                .error = "l2_error",
                .figure = figure},
-    .tests = NAMES("--size 1,2,33", "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set PAIRS_PER_THREAD=8",
-                   "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4"),
+    .tests = NAMES("--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=8",
+                   "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 "
+                   "--set TABLE_SIZE=1024",
+                   "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
+                   "--set TABLE=texture --set TABLE_SIZE=4096"),
 };
