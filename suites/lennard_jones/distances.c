@@ -87,7 +87,8 @@ const struct bench lj_distances = {
     .problem = {.variants = 2, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_WRITE), .work = work},
-    .tests = NAMES("--size 1,2,33,200 --set PAIRS_PER_THREAD=1,4,8",
+    .tests = NAMES("--size 1,2,33,200 --set PAIRS_PER_THREAD=1,8 --set TILES_PER_GROUP=1,4",
                    "--size 33 --box open --set BLOCK_X=16 --set PAIRS_PER_THREAD=8",
-                   "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4"),
+                   "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
+                   "--set IMAGE=add --set ROOT=rsqrt"),
 };

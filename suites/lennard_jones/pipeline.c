@@ -213,9 +213,12 @@ const struct bench lj_pipeline = {
                .figures = NAMES("l2_error"),
                .error = "l2_error",
                .figure = figure},
-    .tests = NAMES("--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=8",
-                   "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 "
-                   "--set TABLE_SIZE=1024",
-                   "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
-                   "--set TABLE=texture --set TABLE_SIZE=4096"),
+    .tests = NAMES(
+        "--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=8 "
+        "--set TILES_PER_GROUP=1,4 --set TABLE_SIZE=4096,1024",
+        "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 "
+        "--set TABLE_SIZE=1024 --set METHOD=derivative,potential --set TABLE=shared,constant --set TILES_PER_GROUP=4",
+        "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
+        "--set TABLE=texture --set TABLE_SIZE=4096 --set METHOD=derivative --set FILTER=hardware "
+        "--set TILES_PER_GROUP=1"),
 };
