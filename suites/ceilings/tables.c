@@ -60,12 +60,6 @@ static void setup_texture(struct job *job)
     job_scratch(job, OUT, "out", fetching_items(job) * sizeof(float));
 }
 
-/* It goes by the size alone; a constraint has to name a parameter. */
-static bool fits_texture(const struct config *config, const struct compute_device *device)
-{
-    return !device || !device->max_texture[0] || config->problem->n <= device->max_texture[0];
-}
-
 /* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the table, which is gone
  * over evenly. */
 static uint32_t advance_of(const struct job *job)
@@ -240,8 +234,7 @@ static const struct table gather = {RESOURCE_SHARED_GATHER, RANDOM, SHARED_LOADS
         .own = &of,                                                                                                    \
         .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
                                  {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
-                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),                                                   \
-                                             {"the table fits a texture", fits_texture, READS(BLOCK_SIZE)})},          \
+                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
         DEFAULTS(256, 4),                                                                                              \
         .problem.variants = 1,                                                                                         \
         .problem.setup = setup_texture,                                                                                \

@@ -103,7 +103,9 @@ INLINE void scalar_by(const struct row *row, int method, bool nearest)
 INLINE void vectors_by(const struct row *row, int method, bool nearest)
 {
     const float cutoff = row->table->system.cutoff;
+#ifndef __clang__ /* which decides by itself, and takes it for a fault where it cannot */
 #pragma omp simd
+#endif
     for (uint64_t x = 0; x < row->count; x++) {
         const float value = value_at(row, x, method, nearest);
         row->derivative[x] = row->r[x] < cutoff ? value : 0;

@@ -124,7 +124,8 @@ const struct bench lj_forces = {
                .figure = figure},
     .tests =
         NAMES("--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=4,8",
-              "--size 33,100 --set METHOD=analytic --set BLOCK_X=1,64,1024 --set PAIRS_PER_THREAD=1,8",
+              "--size 33,100 --set METHOD=analytic --set BLOCK_X=1,1024 --set PAIRS_PER_THREAD=1,8 "
+              "--set TILES_PER_GROUP=1,4",
               "--size 150 --types 3 --set BLOCK_X=32 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=2 "
               "--set TABLE_SIZE=256,1024 --set DELTA=0.5 --set TILES_PER_GROUP=4",
               "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "

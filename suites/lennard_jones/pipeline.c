@@ -199,7 +199,7 @@ const struct bench lj_pipeline = {
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_X", "work-items of a group along a row", VALUES(1024, 256, 64, 16)},
                   {"BLOCK_Y", "and rows", VALUES(1, 4, 8, 32)}, LJ_TILE_PARAMETERS(VALUES(1, 4, 8)),
-                  LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5)),
+                  LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS,
                                          {"fp64 needs double precision", accumulator_there, READS(ACCUMULATE)})},
@@ -215,7 +215,7 @@ const struct bench lj_pipeline = {
                .figure = figure},
     .tests = NAMES(
         "--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=8 "
-        "--set TILES_PER_GROUP=1,4 --set TABLE_SIZE=4096,1024",
+        "--set TILES_PER_GROUP=1,4 --set TABLE_SIZE=4096,1024 --set DELTA=0.5",
         "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 "
         "--set TABLE_SIZE=1024 --set METHOD=derivative,potential --set TABLE=shared,constant --set TILES_PER_GROUP=4",
         "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
