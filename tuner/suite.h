@@ -63,7 +63,8 @@ void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes,
 void *job_memory(const struct job *job, int slot);
 
 /* In arrange(): the host memory of an input that the configuration decides, to be filled again; it is uploaded then. A
- * texture may get another shape, filter or addressing with it; one that the device does not have is the row's fault. */
+ * texture may get another shape, filter or addressing with it, and is then filled whole; one that the device does not
+ * have is the row's fault. */
 void *job_refill(struct job *job, int slot);
 float *job_refill_texture(struct job *job, int slot, struct compute_texture texture);
 
@@ -254,7 +255,8 @@ struct bench_kernel {
     const char *defines;        /* further #define lines, the same for all configurations; or NULL */
     /* How a configuration is compiled, where a #define cannot say it: enum compute_option; NULL for 0. */
     unsigned (*options)(const struct config *config);
-    /* Fills in further #define lines, which the problem decides: its settings, its atoms' types. NULL: none. */
+    /* Fills in further #define lines, which the problem decides: its settings, its atoms' types; each ends in
+     * a new line. NULL: none. */
     void (*define)(const struct problem *problem, char lines[MAX_LINES]);
 };
 

@@ -132,11 +132,11 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
     enum status status = job->bench->problem.arrange(job, config, fault);
     for (int slot = 0; slot < MAX_SLOTS; slot++) {
         struct slot *input = &state->slot[slot];
-        for (size_t i = 0; i < state->count && input->reshaped && status == OK; i++)
+        for (size_t i = 0; i < state->count && input->reshaped && input->refilled && status == OK; i++)
             status = array_set_reshape(state->place, state->slot, &state->sets[i], slot, fault);
         for (size_t i = 0; i < state->count && input->refilled && status == OK; i++)
             status = compute_array_write(state->sets[i].array[slot], 0, input->host, input->bytes, fault);
-        input->reshaped = input->reshaped && status != OK; /* it may be half made */
+        input->reshaped = input->reshaped && (status != OK || !input->refilled); /* it may be half made */
         input->refilled = false;
     }
     return status;
