@@ -41,7 +41,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void integrate(GLOBAL const float *RESTRICT coordina
     }
 }
 
-/* The same in four, one for each line of the text. */
+/* The same in four launches: acceleration, velocity, coordinate, wrap. */
 KERNEL GROUP_OF(BLOCK_SIZE) void acceleration(GLOBAL const float *RESTRICT force,
                                               GLOBAL const float *RESTRICT inverse_mass,
                                               GLOBAL float *RESTRICT result, mm_ulong n, mm_ulong pitch)

@@ -44,10 +44,10 @@ static void setup(struct job *job)
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct lj_table table = lj_table(job, choice_of(config), NULL);
-    (void)fault;
-    if (table.choice.method != METHOD_ANALYTIC)
+    enum status status = lj_table_check(job, table.choice, fault);
+    if (status == OK && table.choice.method != METHOD_ANALYTIC)
         lj_table_fill(&table, job_memory(job, ELEMENTS));
-    return OK;
+    return status;
 }
 
 /* ---- a row ---- */

@@ -28,11 +28,13 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
  * a fixed-point number is rounded to 2^-33; the result to a float. */
 double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum);
 
-/* Compares the force on particle y in three arrays of `pitch` floats. Errors are in units of the tolerance. */
+/* Compares the force on particle y in three arrays of `pitch` floats, in kcal/mol/A. Errors are in units of the
+ * tolerance; beyond 1 it is WRONG_RESULT. */
 enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uint64_t y, const float *force,
                              uint64_t pitch, struct verdict *verdict, struct fault *fault);
 
-/* The sum of all forces must be zero, to 1e-6 of that of all magnitudes. */
+/* WRONG_RESULT where the sum of all forces is not zero to 1e-6 of `magnitude`, the sum of the magnitudes of all pairs,
+ * or an estimate of it from the rows that are looked at. */
 enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system, struct fault *fault);
 
 #endif

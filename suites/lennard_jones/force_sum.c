@@ -99,6 +99,7 @@ const struct bench lj_force_sum = {
     .problem = {.variants = 2, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_READ), .work = work},
-    .tests = NAMES("--size 1,2,33,200", "--size 33 --types 2 --box open --set BLOCK_SIZE=64 --set ZEROS=skipped",
-                   "--size 1000 --set BLOCK_SIZE=64,256 --set VECTOR_WIDTH=4"),
+    .tests = NAMES("--size 1,2,33,200 --set BLOCK_SIZE=64,256",
+                   "--size 33 --types 2 --box open --set BLOCK_SIZE=64 --set ZEROS=skipped",
+                   "--size 1000 --set BLOCK_SIZE=1024 --set VECTOR_WIDTH=4 --set IMAGE=add"),
 };

@@ -16,11 +16,11 @@ enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
 /* ---- the potential: potential.c ---- */
 
 struct lj_pair {
-    double sigma, epsilon;
+    double sigma, epsilon; /* A, kcal/mol */
 };
 
 /* E = 4 epsilon ((sigma/r)^12 - (sigma/r)^6), dE/dr, and the sum of the magnitudes of its two terms. Nearer than a
- * quarter of sigma, dE/dr stays as it is there: finite where two particles are on one place. */
+ * quarter of sigma, each stays as it is there: finite where two particles are on one place. */
 double lj_energy(struct lj_pair pair, double r);
 double lj_derivative(struct lj_pair pair, double r);
 double lj_magnitude(struct lj_pair pair, double r);
@@ -33,12 +33,12 @@ enum { LJ_MOST_KINDS = 8 }; /* of particles that are made */
  * up to 0.07 of the distance to its nearest neighbours. */
 struct lj_system {
     uint64_t n, pitch;
-    float side[3]; /* of the box */
+    float side[3]; /* of the box, A */
     bool periodic;
     size_t types;
     struct lj_pair pair[MAX_ATOM_TYPES * MAX_ATOM_TYPES]; /* row type_y * types + type_x */
-    double mass[MAX_ATOM_TYPES];
-    float cutoff, minimum;
+    double mass[MAX_ATOM_TYPES];                          /* g/mol */
+    float cutoff, minimum;                                /* A */
 };
 
 static inline uint64_t lj_pitch(uint64_t n)
@@ -63,7 +63,7 @@ void lj_assign_types(const struct problem *problem, int *type);
 /* The vector from particle j to i, or to its nearest image, in double precision, and its length. */
 double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3]);
 
-/* How far that length may be off, absolutely, when floats compute it: the difference of two coordinates and the product
+/* How far that length may be off, in A, when floats compute it: the difference of two coordinates and the product
  * with the box's side are rounded to 2^-24 of a side, along three axes; squares and the root add 4 units. */
 double lj_slack(const struct lj_system *system, double r);
 

@@ -78,7 +78,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- results ---- */
 
-/* dE/dr of a pair whose distance floats computed: what a lookup may give anywhere within its slack. */
+/* dE/dr of a pair whose distance floats computed: what a lookup may give at either end of its slack. */
 static struct lj_range slope_of(const struct lj_table *table, size_t row, double r)
 {
     const double slack = lj_slack(&table->system, r);
@@ -93,7 +93,7 @@ static struct lj_force expected(const struct job *job, const struct lj_table *ta
 {
     const struct lj_system *system = &table->system;
     const float *coordinate = job_host(job, COORDINATE);
-    const double reach = (double)system->cutoff + 2 / (double)table->per_element;
+    const double reach = (double)system->cutoff + 2 / (double)table->per_element; /* of a border's last element */
     const size_t own = (size_t)lj_type(job->problem, system->types, y) * system->types;
     struct lj_force force = {0};
     memset(formula, 0, 3 * sizeof *formula);
@@ -215,9 +215,10 @@ const struct bench lj_pipeline = {
                .figure = figure},
     .tests = NAMES(
         "--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=8 "
-        "--set TILES_PER_GROUP=1,4 --set TABLE_SIZE=4096,1024 --set DELTA=0.5",
+        "--set TILES_PER_GROUP=1,4 --set TABLE_SIZE=4096 --set DELTA=0.5 --set FILTER=hardware,hand",
         "--size 200 --types 2 --mixing geometric --set BLOCK_X=16 --set BLOCK_Y=8 --set PAIRS_PER_THREAD=8 "
-        "--set TABLE_SIZE=1024 --set METHOD=derivative,potential --set TABLE=shared,constant --set TILES_PER_GROUP=4",
+        "--set TABLE_SIZE=1024 --set METHOD=derivative,potential --set TABLE=shared,constant --set TILES_PER_GROUP=4 "
+        "--set FILTER=hand --set DELTA=0.5 --set VECTOR_WIDTH=2",
         "--size 1000 --set BLOCK_X=16 --set BLOCK_Y=32 --set PAIRS_PER_THREAD=8 --set VECTOR_WIDTH=4 "
         "--set TABLE=texture --set TABLE_SIZE=4096 --set METHOD=derivative --set FILTER=hardware "
         "--set TILES_PER_GROUP=1"),

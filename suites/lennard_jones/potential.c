@@ -11,7 +11,7 @@ static double sixth(struct lj_pair pair, double r)
 
 double lj_energy(struct lj_pair pair, double r)
 {
-    double s6 = sixth(pair, r);
+    double s6 = sixth(pair, fmax(r, pair.sigma / 4));
     return 4 * pair.epsilon * s6 * (s6 - 1);
 }
 

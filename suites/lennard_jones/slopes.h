@@ -9,7 +9,8 @@ struct lj_slopes {
     int r, derivative;
 };
 
-/* Compares the rows that lj_row() names. Errors are shares of the scale of a lookup. */
+/* Compares the rows that lj_row() names. Errors are shares of the scale of a lookup. WRONG_RESULT, or what reading the
+ * device gives. */
 enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
                               struct verdict *verdict, struct fault *fault);
 

@@ -40,7 +40,7 @@ enum status lj_step_compare(const struct lj_system *system, struct lj_state befo
     const double reach = fabs(before.coordinate) + fabs(velocity * (double)LJ_TIME_STEP) + side;
     if (system->periodic) {
         place -= side * rint((place - got.coordinate) / side);
-        if (!(got.coordinate >= 0 && got.coordinate <= side))
+        if (!(got.coordinate >= -3 * unit * side && got.coordinate <= side * (1 + 3 * unit))) /* it is rounded, too */
             return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %.9g, outside the box of %.9g",
                         "xyz"[d], (unsigned long long)i, got.coordinate, side);
     }

@@ -20,7 +20,7 @@ struct lj_state {
 /* Compares the state of particle i along axis d after a step with what it should be: v + f/m dt, x + v dt, in the box.
  * The force may be off by `slack`. Errors are in units of what floats may lose: 3 roundings of the velocity and of its
  * parts; of the coordinate and of the box's side as many, and what the velocity is off. Places at opposite faces of the
- * box are the same. */
+ * box are the same. WRONG_RESULT with the axis and the particle. */
 enum status lj_step_compare(const struct lj_system *system, struct lj_state before, double force, double slack,
                             double inverse_mass, uint64_t d, uint64_t i, struct lj_state got, struct verdict *verdict,
                             struct fault *fault);

@@ -113,6 +113,19 @@ void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_
     *job_texture(job, slots.texture, "texture", (struct compute_texture){1, 1, COMPUTE_LINEAR, COMPUTE_CLAMP}) = 0;
 }
 
+enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, choice, NULL);
+    const double minimum = (double)table.system.minimum, cutoff = (double)table.system.cutoff;
+    const double least = choice.addressing == ADDRESSING_BORDER ? 1 + choice.delta : 0;
+    if (!(minimum < cutoff))
+        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", minimum, cutoff);
+    if (choice.method != METHOD_ANALYTIC && !((double)table.first * (double)table.per_element > least))
+        return fail(fault, INVALID, "--minimum %g is too near to 0 for elements that are %.3g A wide", minimum,
+                    1 / (double)table.per_element);
+    return OK;
+}
+
 static void fill_texture(struct job *job, int slot, const struct lj_table *table)
 {
     const size_t width = (size_t)table->choice.size;
@@ -129,12 +142,9 @@ static void fill_texture(struct job *job, int slot, const struct lj_table *table
 
 enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice, struct fault *fault)
 {
-    const struct lj_system system = lj_system(job->problem);
-    if (choice.method == METHOD_ANALYTIC)
-        return OK;
-    if (!(system.minimum < system.cutoff))
-        return fail(fault, INVALID, "tables would begin at --minimum %g, behind --cutoff %g", (double)system.minimum,
-                    (double)system.cutoff);
+    enum status status = lj_table_check(job, choice, fault);
+    if (status != OK || choice.method == METHOD_ANALYTIC)
+        return status;
     float *element = job_refill(job, slots.elements);
     const struct lj_table table = lj_table(job, choice, element);
     lj_table_fill(&table, element);

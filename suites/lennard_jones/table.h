@@ -66,8 +66,12 @@ struct lj_table {
 struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element);
 void lj_table_fill(const struct lj_table *table, float *element);
 
-/* Slots for tables, as inputs: rows in memory, and a texture. lj_table_declare is for setup(), with room for the
- * largest TABLE_SIZE of a space; lj_table_arrange for arrange(): it fills what the choice needs. */
+/* INVALID where the minimum is not below the cutoff; or where the table begins so near to 0 that an element lies at or
+ * below it, or with border that r = 0, the diagonal, would not be outside. */
+enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault);
+
+/* Slots for tables, as inputs: rows in memory, and a texture. lj_table_declare is for setup(), with room for rows of
+ * most_size elements; lj_table_arrange for arrange(): it checks the table, and fills what the choice needs. */
 struct lj_table_slots {
     int elements, texture;
 };

@@ -164,6 +164,31 @@ static void test_look_up(void)
         }
 }
 
+/* What cannot be a table is refused: a minimum behind the cutoff, for the formula too; elements at 0; with border a
+ * diagonal that is not outside. */
+static void test_check(void)
+{
+    static const struct {
+        struct lj_choice choice;
+        double minimum, cutoff;
+        enum status status;
+    } tables[] = {
+        {{.method = METHOD_ANALYTIC, .size = 256, .delta = 0.5}, 3, 12, OK},
+        {{.method = METHOD_ANALYTIC, .size = 256, .delta = 0.5}, 12, 12, INVALID},
+        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5}, 50, 12, INVALID},
+        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5}, 0.1, 100, OK},
+        {{.method = METHOD_POTENTIAL, .size = 256, .delta = 0.5}, 0.1, 100, INVALID},
+        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5, .addressing = ADDRESSING_BORDER}, 0.1, 100, INVALID},
+        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5, .addressing = ADDRESSING_BORDER}, 3, 12, OK},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct fault fault = {0};
+        table_of(tables[i].choice, 1, false, tables[i].minimum, tables[i].cutoff);
+        CHECK(lj_table_check(&job, tables[i].choice, &fault) == tables[i].status);
+        CHECK(fault.status == tables[i].status);
+    }
+}
+
 /* The formula: no table, nothing at the cutoff and behind, finite where two are on one place. */
 static void test_analytic(void)
 {
@@ -257,6 +282,7 @@ int main(void)
 {
     test_elements();
     test_look_up();
+    test_check();
     test_analytic();
     test_eight_bits();
     test_accuracy();
