@@ -1,6 +1,7 @@
 /* Who plays in the play-off, on the fake device: the best few of a search and the default, in order. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/run/copying.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
@@ -36,30 +37,6 @@ static const struct kernel_file kernels[] = {
 
 enum { ROUNDS = 12, SAMPLES = 10, FINALISTS = 6 };
 enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
-
-static void setup(struct job *job)
-{
-    float *in = job_input(job, 0, "in", job->n * sizeof *in);
-    for (uint64_t i = 0; i < job->n; i++)
-        in[i] = job_uniform_float(job->seed, i);
-    job_output(job, 1, "out", job->n * sizeof *in);
-}
-
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
-{
-    (void)config;
-    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
-    return job_launch(job, 0, launch, arguments, 2, fault);
-}
-
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    (void)config, (void)verdict;
-    bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
-    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
-}
 
 static struct work work(const struct job *job, const struct config *config)
 {

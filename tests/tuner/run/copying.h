@@ -1,0 +1,33 @@
+/* Benches that copy n floats: what their kernels take and when is the tests' own. */
+#ifndef TESTS_TUNER_RUN_COPYING_H
+#define TESTS_TUNER_RUN_COPYING_H
+
+#include "tuner/suite.h"
+
+#include <string.h>
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, 0, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_uniform_float(job->seed, i);
+    job_output(job, 1, "out", job->n * sizeof *in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, 0)), COMPUTE_ARRAY(job_array(job, 1))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    bool same = !memcmp(job_host(job, 0), job_host(job, 1), job->n * sizeof(float));
+    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
+}
+
+#endif
