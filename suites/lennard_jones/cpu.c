@@ -232,7 +232,7 @@ const struct bench lj_cpu = {
                   {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536), .host = true}),
               .constraints = CONSTRAINTS({"analytic has no table", analytic_alone, READS(BY, BETWEEN, SIZE)})},
     DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, HAND, 4096),
-    .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = 1 << 15},
+    .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED),

@@ -29,7 +29,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     const struct lj_system system = lj_system(job->problem);
     const float *coordinate = job_host(job, COORDINATE);
     *verdict = (struct verdict){.tolerance = 1};
-    float got[1 << 15];
+    float got[LJ_MOST];
     enum status status = OK;
     for (uint64_t row = 0; row < lj_rows(job) && status == OK; row++) {
         const uint64_t y = lj_row(job, row);
@@ -76,7 +76,7 @@ const struct bench lj_distances = {
                   {"FLUSH_TO_ZERO", "whether denormal numbers are taken for zero", WORDS("no", "yes"), .host = true}),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1),
-    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_WRITE), .work = work},

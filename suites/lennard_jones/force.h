@@ -7,6 +7,9 @@
 /* In which number pairs are added up: values of a parameter; fp64 needs a device that has it. */
 enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
 
+/* The constraint of a parameter ACCUMULATE, whose words are fp32, fp64, fixed64. */
+bool lj_accumulator_there(const struct config *config, const struct compute_device *device);
+
 /* How a row of n pairs is added up: by so many work-items, and a tree. */
 struct lj_sum {
     enum lj_accumulate accumulate;

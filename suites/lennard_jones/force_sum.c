@@ -75,11 +75,6 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- bench ---- */
 
-static bool accumulator_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[ACCUMULATE] != LJ_FP64 || !device || device->fp64;
-}
-
 const struct bench lj_force_sum = {
     .name = "force_sum",
     .summary = "the force on each particle, from the matrix of dE/dr",
@@ -93,9 +88,9 @@ const struct bench lj_force_sum = {
                   {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
                    WORDS("rint", "add", "compare")}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                                         {"fp64 needs double precision", accumulator_there, READS(ACCUMULATE)})},
+                                         {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)})},
     DEFAULTS(1024, 1, LJ_FP64),
-    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_READ), .work = work},

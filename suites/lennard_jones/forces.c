@@ -111,7 +111,7 @@ const struct bench lj_forces = {
                   LJ_TABLE_PARAMETERS(VALUES(4096, 256, 1024, 8192, 16384, 65536), REALS(0.5, 0.25, 0.3, 1))),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
-    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_COPY) | USES(TEXTURE_POINT) | USES(TEXTURE_LINEAR) | USES(TEXTURE_POINT_RANDOM) |

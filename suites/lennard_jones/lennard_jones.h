@@ -27,7 +27,7 @@ double lj_magnitude(struct lj_pair pair, double r);
 
 /* ---- particles: particles.c ---- */
 
-enum { LJ_MOST_KINDS = 8 }; /* of particles that are made */
+enum { LJ_MOST_KINDS = 8, LJ_MOST = 1 << 15 }; /* of particles that are made; particles whose pairs have a matrix */
 
 /* Those of a structure, or made: on the places of an fcc lattice in a cube, each away from its place along each axis by
  * up to 0.07 of the distance to its nearest neighbours. */

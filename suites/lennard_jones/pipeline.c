@@ -183,11 +183,6 @@ static struct work work(const struct job *job, const struct config *config)
     "#define DISTANCE_MATRIX 0\n#define DISTANCE 1\n"                                                                  \
     "#define ZEROS_SKIPPED 1\n#define ZEROS 1"
 
-static bool accumulator_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[ACCUMULATE] != LJ_FP64 || !device || device->fp64;
-}
-
 const struct bench lj_pipeline = {
     .name = "pipeline",
     .summary = "distances, dE/dr, forces and the step in time, one behind the other",
@@ -202,10 +197,10 @@ const struct bench lj_pipeline = {
                   LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS,
-                                         {"fp64 needs double precision", accumulator_there, READS(ACCUMULATE)})},
+                                         {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)})},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, 0, ADDRESSING_CLAMP,
              INDEX_CONVERT, LJ_FP64),
-    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = 1 << 15},
+    .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_COPY) | USES(LAUNCH),

@@ -24,7 +24,7 @@ static enum status see_rows(const struct pass *pass, see_function *see, struct f
     const struct job *job = pass->job;
     const struct lj_system *system = &pass->table->system;
     const float *r = job_host(job, pass->slopes->r);
-    float got[1 << 15];
+    float got[LJ_MOST];
     enum status status = OK;
     for (uint64_t i = 0; i < lj_rows(job) && status == OK; i++) {
         const uint64_t y = lj_row(job, i), first = y * system->pitch;
