@@ -43,22 +43,28 @@ int check_paths(const char *out, const char *header)
     return status || !header ? status : check_path("--header", header);
 }
 
+/* Whether a kernel file, if there is one, is in the folder. */
+static int check_kernel(const char *folder, const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name ? name : "");
+    if (!name || !access(path, R_OK))
+        return 0;
+    fprintf(stderr, "gpubench: --kernels %s: cannot read %s there: %s\n", folder, name, strerror(errno));
+    return 2;
+}
+
 int check_kernels(const struct targets *targets, const char *folder)
 {
-    const char *names[] = {"common_compute.h", "tuner/evict.cl", NULL};
+    int status = folder ? check_kernel(folder, "common_compute.h") : 0;
+    if (folder && !status)
+        status = check_kernel(folder, "tuner/evict.cl");
     for (size_t t = 0; folder && t < targets->count; t++) {
-        names[2] = targets->target[t].problem.bench->kernel.file;
-        for (size_t i = 0; i < sizeof names / sizeof *names && names[i]; i++) {
-            char path[4096];
-            snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-            if (access(path, R_OK)) {
-                fprintf(stderr, "gpubench: --kernels %s: cannot read %s there: %s\n", folder, names[i],
-                        strerror(errno));
-                return 2;
-            }
-        }
+        const struct bench *bench = targets->target[t].problem.bench;
+        for (size_t k = 0; k < bench_kernels(bench) && !status; k++)
+            status = check_kernel(folder, bench_kernel(bench, k)->file);
     }
-    return 0;
+    return status;
 }
 
 /* --set may leave a bench without a configuration, which its row says, but not all that the device can run. */

@@ -323,9 +323,9 @@ static void add_sized(struct targets *targets, const struct target *unsized, con
     targets->target[targets->count++] = target;
 }
 
-void targets_size(struct targets *targets, bool is_cpu)
+int targets_size(struct targets *targets, const struct compute_device *device)
 {
-    const struct asked_size usual = {.kind = is_cpu ? SIZE_SMALL : SIZE_MEDIUM};
+    const struct asked_size usual = {.kind = !device || device->is_cpu ? SIZE_SMALL : SIZE_MEDIUM};
     struct targets sized = {0};
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
@@ -339,4 +339,13 @@ void targets_size(struct targets *targets, bool is_cpu)
     targets->target = sized.target;
     targets->count = sized.count;
     targets->capacity = sized.capacity;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct problem *problem = &targets->target[t].problem;
+        struct fault fault = {0};
+        if (!problem->bench->problem.check || problem->bench->problem.check(problem, device, &fault) == OK)
+            continue;
+        fprintf(stderr, "gpubench: %s: %s\n", problem->bench->name, fault.text);
+        return 2;
+    }
+    return 0;
 }

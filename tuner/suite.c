@@ -12,6 +12,22 @@ size_t bench_error(const struct bench *bench)
     return SIZE_MAX;
 }
 
+size_t bench_kernels(const struct bench *bench)
+{
+    return bench->kernels ? bench->space.parameters[bench->kernels_by].count : 1;
+}
+
+const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i)
+{
+    return bench->kernels ? &bench->kernels[i] : &bench->kernel;
+}
+
+const struct bench_kernel *config_kernel(const struct config *config)
+{
+    const struct bench *bench = config->problem->bench;
+    return bench_kernel(bench, bench->kernels ? space_position(&bench->space, config->index, bench->kernels_by) : 0);
+}
+
 struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed)
 {
     struct problem problem = {.suite = suite, .bench = bench, .n = n, .seed = seed};

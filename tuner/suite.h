@@ -268,6 +268,9 @@ struct bench_size {
 
 /* The host's functions: what is given, and whether the answer is right. */
 struct bench_problem {
+    /* Whether there can be such a problem, on a device (NULL: not known): asked before anything is done; INVALID with
+     * the reason. NULL: always. */
+    enum status (*check)(const struct problem *problem, const struct compute_device *device, struct fault *fault);
     int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
     size_t expected_bytes;          /* of the expectation */
     void (*setup)(struct job *job); /* declare slots, fill inputs */
@@ -306,6 +309,9 @@ struct bench {
     const char *name, *summary;
     unsigned needs; /* enum need */
     struct bench_kernel kernel;
+    /* Or, where configurations come of several files: one for each value of parameter `kernels_by`, in its order. */
+    const struct bench_kernel *kernels;
+    size_t kernels_by;
     struct space space;
     struct bench_size size;
     struct bench_problem problem;
@@ -364,6 +370,11 @@ static inline size_t bench_figures(const struct bench *bench)
         count++;
     return count;
 }
+
+/* How many kernels a bench has, one at least, and number i of them; and that of a configuration. */
+size_t bench_kernels(const struct bench *bench);
+const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i);
+const struct bench_kernel *config_kernel(const struct config *config);
 
 /* The position of the figure that is the error of a bench's answers; SIZE_MAX if none is. */
 size_t bench_error(const struct bench *bench);

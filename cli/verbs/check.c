@@ -56,7 +56,7 @@ static int find_problems(struct targets *targets, const struct registry *registr
     if (!status)
         status = inputs_find(targets, &options, registry);
     if (!status)
-        targets_size(targets, true);
+        status = targets_size(targets, NULL);
     return status;
 }
 

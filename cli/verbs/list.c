@@ -97,12 +97,23 @@ static void print_counts(const struct suite *suite, const struct bench *bench)
     putchar('\n');
 }
 
+/* A kernel file that the one before it is not. */
+static void print_kernel(const struct bench *bench, size_t k)
+{
+    const char *file = bench_kernel(bench, k)->file, *before = k ? bench_kernel(bench, k - 1)->file : NULL;
+    if (file && (!before || strcmp(file, before) != 0))
+        printf("    kernel %s\n", file);
+}
+
 static void print_bench(const struct suite *suite, const struct bench *bench)
 {
     const struct bench_size *size = &bench->size;
     printf("\n  %s: %s\n", bench->name, bench->summary);
     print_needs(bench->needs);
-    printf("    %s%s\n", bench->kernel.file ? "kernel " : "no kernel", bench->kernel.file ? bench->kernel.file : "");
+    if (!bench->kernels && !bench->kernel.file)
+        puts("    no kernel");
+    for (size_t k = 0; k < bench_kernels(bench); k++)
+        print_kernel(bench, k);
     printf("    sizes%s%s: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
            size->unit ? " in " : "", size->unit ? size->unit : "", size->classes[SMALL], size->classes[MEDIUM],
            size->classes[LARGE], size->most);

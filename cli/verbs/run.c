@@ -260,8 +260,9 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->suite_seconds);
-    targets_size(&plan->targets, tuner.device.is_cpu);
-    status = check_sets(&plan->targets, options, &tuner.device);
+    status = targets_size(&plan->targets, &tuner.device);
+    if (!status)
+        status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
         status = check_measures(options, &tuner.device);
     return status ? status : run_plan(plan, &tuner, argc, argv);

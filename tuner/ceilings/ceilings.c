@@ -53,7 +53,8 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     const struct bench *bench = problem->bench;
     struct config *config = config_new(problem, space_default(&bench->space));
     struct store_hash hash = store_hash_start();
-    unsigned options = bench->kernel.options ? bench->kernel.options(config) : 0;
+    const struct bench_kernel *kernel = config_kernel(config);
+    unsigned options = kernel->options ? kernel->options(config) : 0;
     char *source = NULL;
     store_hash_text(&hash, "ceiling " FORMAT);
     store_hash_text(&hash, bench->name);
@@ -66,7 +67,7 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     store_hash_add(&hash, &problem->n, sizeof problem->n);
     store_hash_add(&hash, &cold, sizeof cold);
     space_hash(&hash, &bench->space);
-    if (bench->kernel.file && source_compose(registry, config, &source, NULL) == OK)
+    if (kernel->file && source_compose(registry, config, &source, NULL) == OK)
         store_hash_text(&hash, source);
     free(source);
     free(config);

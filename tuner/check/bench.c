@@ -14,9 +14,8 @@ static bool is_known(const struct registry *registry, const char *name)
     return registry->kernel_folder;
 }
 
-static void check_kernel(const struct checked *of)
+static void check_kernel(const struct checked *of, const struct bench_kernel *kernel)
 {
-    const struct bench_kernel *kernel = &of->bench->kernel;
     size_t entries = 0;
     while (kernel->entries && kernel->entries[entries])
         entries++;
@@ -28,6 +27,19 @@ static void check_kernel(const struct checked *of)
         tell(of, ".kernel.file", "missing, and .kernel.entries has %s", kernel->entries[0]);
     if (entries > MAX_KERNELS)
         tell(of, ".kernel.entries", "%zu: there may be %d", entries, MAX_KERNELS);
+}
+
+static void check_kernels(const struct checked *of)
+{
+    const struct bench *bench = of->bench;
+    if (bench->kernels && bench->kernel.file)
+        tell(of, ".kernels", "and .kernel: one of them");
+    if (bench->kernels && bench->kernels_by >= space_parameters(&bench->space))
+        tell(of, ".kernels_by", "parameter %zu: there are %zu, counted from 0", bench->kernels_by,
+             space_parameters(&bench->space));
+    else
+        for (size_t k = 0; k < bench_kernels(bench); k++)
+            check_kernel(of, bench_kernel(bench, k));
 }
 
 static void check_sizes(const struct checked *of)
@@ -93,7 +105,7 @@ bool check_bench(struct check *check, const struct suite *suite, const struct be
     const size_t before = check->mistakes;
     need(&of, bench->summary, ".summary");
     check_needs(&of);
-    check_kernel(&of);
+    check_kernels(&of);
     check_sizes(&of);
     check_problem(&of);
     need(&of, bench->device.enqueue, ".device.enqueue");

@@ -72,7 +72,7 @@ static enum status compile(const char *store, const struct compute_device *devic
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault)
 {
-    const struct bench_kernel *kernel = &config->problem->bench->kernel;
+    const struct bench_kernel *kernel = config_kernel(config);
     char *source = NULL;
     *program = (struct program){.resources = no_resources};
     if (!kernel->file)
@@ -114,10 +114,10 @@ static void add_resources(struct compute_resources *kept, struct compute_resourc
 }
 
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
-                         const struct bench *bench, struct loaded *loaded, struct fault *fault)
+                         const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault)
 {
     *loaded = (struct loaded){.resources = no_resources};
-    if (!bench->kernel.file)
+    if (!kernel->file)
         return OK;
     struct stored_head head;
     struct store_blob blob = store_get(store, key);
@@ -130,7 +130,7 @@ enum status program_load(const char *store, struct compute_context *context, str
     enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
                                               &loaded->program, fault);
     store_release(&blob);
-    const char *const *entries = bench->kernel.entries;
+    const char *const *entries = kernel->entries;
     for (int k = 0; k < MAX_KERNELS && entries[k] && status == OK; k++) {
         status = compute_kernel_new(loaded->program, entries[k], &loaded->kernel[k], fault);
         if (status == OK)

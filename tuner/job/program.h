@@ -13,7 +13,7 @@ struct program {
     double milliseconds; /* that compiling took; 0 when it came from the store */
 };
 
-/* Makes the program of a configuration unless the store has it; none, with no key, for a bench without a kernel file.
+/* Makes the program of a configuration unless the store has it; none, with no key, for one without a kernel file.
  * Failures are not stored. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
@@ -29,9 +29,9 @@ struct loaded {
     struct compute_resources resources;
 };
 
-/* Loads a program and the entry points of its bench. To be unloaded whatever comes back. */
+/* Loads a program and the entry points of its kernel file. To be unloaded whatever comes back. */
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
-                         const struct bench *bench, struct loaded *loaded, struct fault *fault);
+                         const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault);
 void program_unload(struct loaded *loaded);
 
 #endif

@@ -9,11 +9,11 @@ static void empty(struct shelved *place)
 }
 
 /* The place of a program, else a free one, else that of the one not used for longest. */
-static struct shelved *find(struct shelf *shelf, struct store_key key, const struct bench *bench)
+static struct shelved *find(struct shelf *shelf, struct store_key key, const struct bench_kernel *kernel)
 {
     struct shelved *oldest = &shelf->place[0];
     for (struct shelved *place = shelf->place; place < shelf->place + SHELF_PLACES; place++) {
-        if (place->bench == bench && !strcmp(place->key.text, key.text))
+        if (place->kernel == kernel && !strcmp(place->key.text, key.text))
             return place;
         if (place->used < oldest->used)
             oldest = place;
@@ -22,17 +22,17 @@ static struct shelved *find(struct shelf *shelf, struct store_key key, const str
 }
 
 const struct loaded *shelf_load(struct shelf *shelf, const char *store, struct compute_context *context,
-                                struct store_key key, const struct bench *bench, struct fault *fault)
+                                struct store_key key, const struct bench_kernel *kernel, struct fault *fault)
 {
-    struct shelved *place = find(shelf, key, bench);
-    if (place->bench != bench || strcmp(place->key.text, key.text)) {
+    struct shelved *place = find(shelf, key, kernel);
+    if (place->kernel != kernel || strcmp(place->key.text, key.text)) {
         empty(place);
-        if (program_load(store, context, key, bench, &place->loaded, fault) != OK) {
+        if (program_load(store, context, key, kernel, &place->loaded, fault) != OK) {
             empty(place);
             return NULL;
         }
         place->key = key;
-        place->bench = bench;
+        place->kernel = kernel;
     }
     place->used = ++shelf->uses;
     return &place->loaded;

@@ -49,11 +49,12 @@ static void print_upper(FILE *out, const char *word)
 static void print_defines(FILE *out, const struct config *config)
 {
     const struct bench *bench = config->problem->bench;
+    const struct bench_kernel *kernel = config_kernel(config);
     char number[MAX_NUMBER], lines[MAX_LINES] = "";
-    if (bench->kernel.defines)
-        fprintf(out, "%s\n", bench->kernel.defines);
-    if (bench->kernel.define)
-        bench->kernel.define(config->problem, lines);
+    if (kernel->defines)
+        fprintf(out, "%s\n", kernel->defines);
+    if (kernel->define)
+        kernel->define(config->problem, lines);
     fputs(lines, out);
     for (size_t i = 0; i < space_parameters(&bench->space); i++) {
         const struct parameter *parameter = &bench->space.parameters[i];
@@ -102,19 +103,17 @@ static bool included(const char *line, char name[MAX_NAME])
     return true;
 }
 
-/* Prints the text of a file from its line `number` on, with the files that it includes in the place of their lines: of
- * portable files only, because compilers find what CUDA's include. */
+/* Prints the text of a file from its line `number` on, with the files that it includes, by names in quotes,
+ * in the place of their lines; compilers find those in angle brackets. */
 static enum status print_text(FILE *out, const struct registry *registry, const char *file, const char *text,
                               unsigned number, int depth, struct fault *fault)
 {
-    const char *suffix = strrchr(file, '.');
-    const bool portable = suffix && (!strcmp(suffix, ".cl") || !strcmp(suffix, ".h"));
     enum status status = OK;
     fprintf(out, "#line %u \"%s\"\n", number, file);
     for (const char *line = text; *line && status == OK; number++) {
         const size_t length = strcspn(line, "\n");
         char name[MAX_NAME], *other;
-        if (portable && included(line, name)) {
+        if (included(line, name)) {
             status = depth < MAX_DEPTH ? read_text(registry, name, &other, fault)
                                        : fail(fault, INVALID, "%s:%u: includes %s, and so on", file, number, name);
             if (status == OK) {
@@ -132,7 +131,7 @@ static enum status print_text(FILE *out, const struct registry *registry, const 
 enum status source_compose(const struct registry *registry, const struct config *config, char **text,
                            struct fault *fault)
 {
-    const char *file = config->problem->bench->kernel.file;
+    const char *file = config_kernel(config)->file;
     char *kernel = NULL, *prelude = NULL;
     if (!file) {
         *text = allocate(1);

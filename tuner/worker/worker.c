@@ -172,12 +172,13 @@ static struct config *config_of(const struct worker_state *state, const struct r
 }
 
 /* What a configuration runs; NULL with a fault. A reference has no program of ours. */
-static const struct loaded *load(struct worker_state *state, const struct request *request, struct fault *fault)
+static const struct loaded *load(struct worker_state *state, const struct request *request, const struct config *config,
+                                 struct fault *fault)
 {
     static const struct loaded none = {.resources = {-1, -1, -1}};
     if (request->reference)
         return &none;
-    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, state->problem.bench,
+    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, config_kernel(config),
                       fault);
 }
 
@@ -198,7 +199,7 @@ static void measure(struct worker_state *state, const struct request *request, s
         return;
     }
     struct config *config = config_of(state, request);
-    const struct loaded *loaded = load(state, request, fault);
+    const struct loaded *loaded = load(state, request, config, fault);
     enum status status = loaded ? OK : fault->status;
     if (loaded)
         result->resources = loaded->resources;

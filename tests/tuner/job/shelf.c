@@ -33,7 +33,7 @@ static struct program make(uint64_t index)
 static const struct loaded *load(const struct program *program, const struct bench *of)
 {
     struct fault fault = {0};
-    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, of, &fault);
+    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, &fault);
     CHECK(loaded && fault.status == OK);
     return loaded;
 }
@@ -63,10 +63,11 @@ int main(void)
 
     struct fault fault = {0};
     const struct store_key unknown = {"00000000000000000000000000000000"};
-    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench, &fault) && fault.status == LAUNCH_FAILED);
+    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, &fault) &&
+          fault.status == LAUNCH_FAILED);
     CHECK(load(&program[SHELF_PLACES], &bench)->program);
     shelf_clear(&shelf);
-    CHECK(!shelf.place[0].bench && !shelf.place[SHELF_PLACES - 1].bench);
+    CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -70,7 +70,7 @@ static const struct kernel_file kernels[] = {
     {"include/two.cl", "first\n#include \"include/one.h\"\nthird\n"},
     {"include/one.h", "one\n#include \"include/end.h\""},
     {"include/end.h", "the end"},
-    {"include/mine.cu", "#include \"include/one.h\"\n"},
+    {"include/mine.cu", "#include <vector>\n#include \"include/end.h\"\n"},
     {"include/missing.cl", "1\n#include \"include/none.h\"\n"},
     {"include/endless.cl", "#include \"include/endless.cl\"\n"},
     {"opencl/plain.opencl", "opencl 1\nopencl 2\n"},
@@ -187,7 +187,7 @@ static void test_endings(void)
     check_text("two.cl.cu", NULL, DEFINES "#line 1 \"two.cl.cu\"\ndots 2\n");
 }
 
-/* Files within files, and their lines; in files that are not portable it is the compiler's own business. */
+/* Files within files, and their lines, in either language. */
 static void test_include(void)
 {
     struct fault fault;
@@ -196,7 +196,9 @@ static void test_include(void)
                BEFORE DEFINES "#line 1 \"include/two.cl\"\nfirst\n#line 1 \"include/one.h\"\none\n"
                               "#line 1 \"include/end.h\"\nthe end\n#line 3 \"include/one.h\"\n"
                               "\n#line 3 \"include/two.cl\"\nthird\n");
-    check_text("include/mine.cu", NULL, DEFINES "#line 1 \"include/mine.cu\"\n#include \"include/one.h\"\n");
+    check_text("include/mine.cu", NULL,
+               DEFINES "#line 1 \"include/mine.cu\"\n#include <vector>\n#line 1 \"include/end.h\"\nthe end\n#line 3 "
+                       "\"include/mine.cu\"\n");
     CHECK(compose_at("include/missing.cl", NULL, some, &text, &fault) == INVALID && !text);
     CHECK_TEXT(fault.text, "kernel file include/none.h is not in this program");
     CHECK(compose_at("include/endless.cl", NULL, some, &text, &fault) == INVALID && !text);
