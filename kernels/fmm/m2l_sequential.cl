@@ -1,0 +1,70 @@
+/* M2L: a work-item for each combination of the outer loops; the inner ones are sequential (seed 004, slides 11 to 15).
+ *
+ * BLOCK_SIZE  work-items of a group
+ * SEQUENTIAL  loops of a work-item: k; jk; partners: those over partners, j and k. But for the last, sums meet in mu by
+ *             atomic additions, and mu is zero before
+ * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
+#include "fmm/expansion.h"
+#include "fmm/tree.h"
+
+#define OPERATOR INDEX(2 * ORDER + 1, 0)
+
+/* The sum of omega(j, k) M(l + j, m + k) over all k. */
+DEVICE COMPLEX sum_over_k(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *m2l, int l, int m, int j, COMPLEX sum)
+{
+    for (int k = -j; k <= j; k++)
+        sum = add_product(sum, coefficient(omega, j, k), coefficient(m2l, l + j, m + k));
+    return sum;
+}
+
+DEVICE COMPLEX sum_over_j(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *m2l, int l, int m, COMPLEX sum)
+{
+    for (int j = 0; j <= ORDER; j++)
+        sum = sum_over_k(omega, m2l, l, m, j, sum);
+    return sum;
+}
+
+/* Boxes from index `begin` to before `end`. */
+KERNEL GROUP_OF(BLOCK_SIZE) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT operators,
+                                     GLOBAL COMPLEX *mu, mm_ulong begin, mm_ulong end)
+{
+    mm_ulong id = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    const int row = (int)(id % COEFFICIENTS);
+    id /= COEFFICIENTS;
+#if SEQUENTIAL == SEQUENTIAL_K
+    const int j = (int)(id % (ORDER + 1));
+    id /= ORDER + 1;
+#endif
+#if SEQUENTIAL != SEQUENTIAL_PARTNERS
+    const int position = (int)(id % POSITIONS);
+    id /= POSITIONS;
+#endif
+    if (id >= end - begin)
+        return;
+    const unsigned index = (unsigned)(begin + id);
+    const BOX box = box_at(index);
+    int l = 0;
+    while (INDEX(l + 1, 0) <= row)
+        l++;
+    const int m = row - INDEX(l, 0);
+    COMPLEX sum = MAKE_COMPLEX(0, 0);
+    unsigned partner;
+    int place;
+#if SEQUENTIAL == SEQUENTIAL_PARTNERS
+    for (int position = 0; position < POSITIONS; position++)
+        if (partner_at(box, position, &partner, &place))
+            sum = sum_over_j(omega + (mm_ulong)partner * COEFFICIENTS, operators + place * OPERATOR, l, m, sum);
+    mu[(mm_ulong)index * COEFFICIENTS + row] = sum;
+#else
+    if (!partner_at(box, position, &partner, &place))
+        return;
+#if SEQUENTIAL == SEQUENTIAL_K
+    sum = sum_over_k(omega + (mm_ulong)partner * COEFFICIENTS, operators + place * OPERATOR, l, m, j, sum);
+#else
+    sum = sum_over_j(omega + (mm_ulong)partner * COEFFICIENTS, operators + place * OPERATOR, l, m, sum);
+#endif
+    GLOBAL REAL *to = (GLOBAL REAL *)(mu + (mm_ulong)index * COEFFICIENTS + row);
+    ATOMIC_ADD_REAL(to, sum.x);
+    ATOMIC_ADD_REAL(to + 1, sum.y);
+#endif
+}

@@ -1,0 +1,51 @@
+/* The tree in kernels: boxes of all levels one behind the other, the root first, x fastest.
+ *
+ * SEPARATION  ws */
+#define PARTNER_SIDE (2 * (2 * SEPARATION + 1))
+#define POSITIONS (PARTNER_SIDE * PARTNER_SIDE * PARTNER_SIDE)
+#define OPERATOR_SIDE (4 * SEPARATION + 3)
+
+/* A box: its level, and where it stands there. */
+typedef struct {
+    int level, x, y, z;
+} BOX;
+
+/* The box of an index, below 8^10 * 8 / 7, within all levels. */
+DEVICE BOX box_at(unsigned index)
+{
+    BOX box;
+    unsigned begin = 0, boxes = 1;
+    box.level = 0;
+    while (index - begin >= boxes) {
+        begin += boxes;
+        boxes *= 8;
+        box.level++;
+    }
+    const int place = (int)(index - begin), mask = (1 << box.level) - 1;
+    box.x = place & mask;
+    box.y = place >> box.level & mask;
+    box.z = place >> 2 * box.level & mask;
+    return box;
+}
+
+DEVICE unsigned box_index(int level, int x, int y, int z)
+{
+    return ((1u << 3 * level) - 1) / 7 + (unsigned)((((z << level) + y) << level) + x);
+}
+
+/* The partner of a box at a position among its parent's neighbours' children, 0 to POSITIONS - 1, and the place of their
+ * operator; false where there is no such box, or it is a neighbour. */
+DEVICE bool partner_at(BOX box, int position, unsigned *partner, int *operator_place)
+{
+    const int side = 1 << box.level;
+    const int x = (box.x & ~1) - 2 * SEPARATION + position % PARTNER_SIDE;
+    const int y = (box.y & ~1) - 2 * SEPARATION + position / PARTNER_SIDE % PARTNER_SIDE;
+    const int z = (box.z & ~1) - 2 * SEPARATION + position / (PARTNER_SIDE * PARTNER_SIDE);
+    const int dx = box.x - x, dy = box.y - y, dz = box.z - z, reach = 2 * SEPARATION + 1;
+    const bool is_there = x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
+    const bool is_near = dx <= SEPARATION && dx >= -SEPARATION && dy <= SEPARATION && dy >= -SEPARATION &&
+                         dz <= SEPARATION && dz >= -SEPARATION;
+    *partner = box_index(box.level, x, y, z);
+    *operator_place = ((dz + reach) * OPERATOR_SIDE + dy + reach) * OPERATOR_SIDE + dx + reach;
+    return is_there && !is_near;
+}

@@ -1,0 +1,158 @@
+/* What the files of suite `fmm` share: the operators of the fast multipole method for 1/r in three dimensions, in an
+ * open box (seed 004).
+ *
+ * The unit cube is divided into 8^l boxes on level l, 0 (the root) to the depth. A level's unit of length is half the
+ * side of its boxes: places within a box run from -1 to 1 about its centre, and the factorials of order 2p stay within
+ * the range of floats. Potentials of a level are in 1 / that unit. */
+#ifndef SUITES_FMM_H
+#define SUITES_FMM_H
+
+#include "tuner/suite.h"
+
+/* Settings of the suite, and the words of those that have some. */
+enum { ORDER, SEPARATION, OCCUPANCY, CHARGES };
+enum { CHARGES_NEUTRAL, CHARGES_SAME, CHARGES_RANDOM };
+
+enum {
+    FMM_MOST_ORDER = 20,
+    FMM_MOST_DEPTH = 10,
+    FMM_MOST_COEFFICIENTS = (FMM_MOST_ORDER + 1) * (FMM_MOST_ORDER + 2) / 2,
+    FMM_MOST_OPERATOR = (2 * FMM_MOST_ORDER + 1) * (2 * FMM_MOST_ORDER + 2) / 2
+};
+
+/* ---- expansions: expansion.c ---- */
+
+struct fmm_complex {
+    double re, im;
+};
+
+/* Where coefficient (l, m), 0 <= m <= l, stands: a triangle, row by row (F4). The others are
+ * x(l, -m) = (-1)^m conj(x(l, m)). */
+static inline int fmm_index(int l, int m)
+{
+    return l * (l + 1) / 2 + m;
+}
+
+static inline int fmm_coefficients(int order)
+{
+    return fmm_index(order + 1, 0);
+}
+
+/* The coefficient at any -l <= m <= l. */
+struct fmm_complex fmm_at(const struct fmm_complex *expansion, int l, int m);
+
+/* The solid harmonics of a place r, of orders 0 to `order` (White and Head-Gordon 1994): regular,
+ * O(l, m) = r^l / (l + m)! P(l, m) exp(-i m phi), and irregular, M(l, m) = (l - m)! / r^(l + 1) P(l, m) exp(i m phi);
+ * 1 / |r - a| is the sum of O(l, m)(a) M(l, m)(r) over all l >= 0, -l <= m <= l, for |a| < |r| (slide 8). */
+void fmm_regular(int order, const double r[3], struct fmm_complex *regular);
+void fmm_irregular(int order, const double r[3], struct fmm_complex *irregular);
+
+/* The operators as plain loops; each adds to its result. omega(l, m) is the sum of q O(l, m)(a) of charges at places a;
+ * mu is such that the potential at r is the sum of mu(l, m) O(l, m)(-r) over all l, m.
+ *
+ * A shift of omega is to another centre: `regular` are the harmonics of the old centre's place, seen from the new one,
+ * omega'(l, m) += sum of omega(j, k) O(l - j, m - k). One of mu: mu'(j, k) += sum of mu(l, m) O(l - j, m - k), with the
+ * harmonics of the same. m2l: mu(l, m) += sum of omega(j, k) M(l + j, m + k), with `irregular`, of order 2p, of the
+ * place of mu's centre seen from omega's (slide 12). */
+void fmm_shift_omega(int order, const struct fmm_complex *regular, const struct fmm_complex *from,
+                     struct fmm_complex *to);
+void fmm_shift_mu(int order, const struct fmm_complex *regular, const struct fmm_complex *from, struct fmm_complex *to);
+void fmm_m2l(int order, const struct fmm_complex *irregular, const struct fmm_complex *omega, struct fmm_complex *mu);
+
+/* The number by which a coefficient (l, m) of size about 1 / sqrt((l - m)! (l + m)!) or its inverse is made one of
+ * about 1: sqrt((l - m)! (l + m)!). */
+double fmm_norm(int l, int m);
+
+/* ---- the tree: tree.c ---- */
+
+/* Boxes of a level lie row by row, x fastest; levels one behind the other, the root first (F5: boxid). */
+struct fmm_box {
+    int level, place[3];
+};
+
+static inline uint64_t fmm_level_begin(int level)
+{
+    return (((uint64_t)1 << 3 * level) - 1) / 7;
+}
+
+uint64_t fmm_box_index(struct fmm_box box);           /* within all levels */
+struct fmm_box fmm_box_at(int level, uint64_t place); /* number `place` of its level */
+int fmm_order(const struct problem *problem);
+int fmm_separation(const struct problem *problem);
+
+/* The boxes of the same level whose omega box gets by M2L: children of the parent's neighbours, up to `separation`
+ * away, that are no neighbours of the box; at most FMM_MOST_PARTNERS. 189 of 216 within a large box (slide 11). */
+enum { FMM_MOST_PARTNERS = 1000 };
+size_t fmm_partners(int separation, struct fmm_box box, struct fmm_box partner[FMM_MOST_PARTNERS]);
+
+/* How many pairs that is on a level, and on all levels up to one. */
+uint64_t fmm_pairs(int separation, int level);
+uint64_t fmm_all_pairs(int separation, int depth);
+
+/* Operators of M2L lie in a cube, by the offset of mu's box from omega's, in boxes: side 4 ws + 3, x fastest; those of
+ * neighbours are zero (F5: operator_boxid). */
+static inline int fmm_operator_side(int separation)
+{
+    return 4 * separation + 3;
+}
+
+/* The #define lines of a problem: ORDER, SEPARATION. */
+void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
+
+/* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
+ * doubles. Variant 0: by chance, every coefficient about as large as those of a charge within the box. Variant 1: a
+ * monopole of charge 1 in one box of each level, nothing else. */
+void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double *fp64);
+
+/* Bytes of the expansions of all boxes up to a depth, of complex floats or doubles. */
+uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64);
+
+/* Refuses trees without two boxes that are separated, and expansions that a device has no memory for. */
+enum status fmm_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+
+/* ---- results of operators that make expansions: outcome.c ---- */
+
+/* What a bench of such an operator has as its .own: the slots of its results, as complex floats and doubles, of which a
+ * configuration writes one; the levels that it writes, the first from the root, the last counted down from the depth;
+ * and the expansion that a box should have, in double precision from the inputs as they are. */
+struct fmm_operator {
+    int fp32, fp64;
+    int first, from_last;
+    void (*plain)(const struct job *job, struct fmm_box box, struct fmm_complex *expansion);
+    bool is_mu; /* coefficients grow with their order, as mu's do; omega's shrink */
+};
+
+/* Boxes that are compared: as many of each level as come to FMM_SAMPLES in all; all of a level if it has no more. */
+enum { FMM_SAMPLES = 192 };
+
+struct fmm_expected {
+    struct fmm_complex coefficient[FMM_SAMPLES][FMM_MOST_COEFFICIENTS];
+};
+
+/* .expected_bytes is that of the struct. The configurations' parameter PRECISION is the first of all. */
+enum { PRECISION };
+enum { PRECISION_FP32, PRECISION_FP64 };
+void fmm_declare_results(struct job *job, const char *name);
+void fmm_expect(struct job *job, void *expected);
+enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                       struct fault *fault);
+
+/* The figure `error`, of variant 0: the largest error of a coefficient's order on a level, as a share of that order's
+ * largest norm there. */
+void fmm_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+
+/* clang-format off */
+#define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
+#define FMM_PRECISION_THERE {"fp64 needs double precision", fmm_precision_there, READS(PRECISION)}
+#define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
+#define FMM_PROBLEM(filled) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
+    .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = fmm_check}
+#define FMM_ERROR .error = "error", .figures = NAMES("error"), .figure = fmm_figure
+/* clang-format on */
+bool fmm_precision_there(const struct config *config, const struct compute_device *device);
+
+/* ---- benches ---- */
+
+extern const struct bench fmm_m2l_bench;
+
+#endif

@@ -1,0 +1,210 @@
+/* Expansions that an operator made, against those that plain loops give. */
+#include "suites/fmm/fmm.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Larger results stay on the device, where only the boxes that are compared are read. */
+#define MOST_ON_HOST (UINT64_C(1) << 30)
+
+static const struct fmm_operator *operator_of(const struct job *job)
+{
+    return job->bench->own;
+}
+
+void fmm_declare_results(struct job *job, const char *name)
+{
+    const struct fmm_operator *op = operator_of(job);
+    for (int fp64 = 0; fp64 < 2; fp64++) {
+        const uint64_t bytes = fmm_expansion_bytes(job->problem, fp64);
+        const int slot = fp64 ? op->fp64 : op->fp32;
+        if (bytes <= MOST_ON_HOST)
+            job_output(job, slot, name, bytes);
+        else
+            job_scratch(job, slot, name, bytes);
+    }
+}
+
+/* ---- the boxes that are compared ---- */
+
+struct samples {
+    int first, last; /* levels */
+    uint64_t most;   /* of each */
+};
+
+static struct samples samples_of(const struct job *job)
+{
+    const struct fmm_operator *op = operator_of(job);
+    const int first = op->first, last = (int)job->n - op->from_last;
+    return (struct samples){first, last, last < first ? 0 : FMM_SAMPLES / (uint64_t)(last - first + 1)};
+}
+
+static uint64_t level_samples(struct samples samples, int level)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * level;
+    return boxes < samples.most ? boxes : samples.most;
+}
+
+/* Number `i` of a level: the first, the last, and one from each equal share of what lies between. */
+static struct fmm_box sample(const struct job *job, struct samples samples, int level, uint64_t i)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * level, count = level_samples(samples, level);
+    if (count == boxes || i == 0)
+        return fmm_box_at(level, i);
+    if (i == count - 1)
+        return fmm_box_at(level, boxes - 1);
+    const uint64_t begin = boxes * i / count, end = boxes * (i + 1) / count;
+    return fmm_box_at(level, begin + job_random(~job->seed, i) % (end - begin));
+}
+
+void fmm_expect(struct job *job, void *expected)
+{
+    struct fmm_expected *expectation = expected;
+    const struct samples samples = samples_of(job);
+    struct fmm_complex *at = expectation->coefficient[0];
+    for (int level = samples.first; level <= samples.last; level++)
+        for (uint64_t i = 0; i < level_samples(samples, level); i++, at += FMM_MOST_COEFFICIENTS)
+            operator_of(job)->plain(job, sample(job, samples, level, i), at);
+}
+
+/* ---- comparison ---- */
+
+/* The expansion of a box as it came back. */
+static enum status read_box(const struct job *job, bool fp64, uint64_t box, struct fmm_complex *expansion,
+                            struct fault *fault)
+{
+    const struct fmm_operator *op = operator_of(job);
+    const int slot = fp64 ? op->fp64 : op->fp32;
+    const uint64_t numbers = 2 * (uint64_t)fmm_coefficients(fmm_order(job->problem));
+    const size_t bytes = numbers * (fp64 ? sizeof(double) : sizeof(float));
+    union {
+        float fp32[2 * FMM_MOST_COEFFICIENTS];
+        double fp64[2 * FMM_MOST_COEFFICIENTS];
+    } read;
+    const char *host = job_host(job, slot);
+    enum status status = OK;
+    if (host)
+        memcpy(&read, host + box * bytes, bytes);
+    else
+        status = job_read(job, slot, box * bytes, &read, bytes, fault);
+    for (uint64_t i = 0; i < numbers / 2 && status == OK; i++)
+        expansion[i] = fp64 ? (struct fmm_complex){read.fp64[2 * i], read.fp64[2 * i + 1]}
+                            : (struct fmm_complex){(double)read.fp32[2 * i], (double)read.fp32[2 * i + 1]};
+    return status;
+}
+
+/* The norm of the coefficients of order l of an expansion, or of the difference of two, each divided by its usual size.
+ */
+static double order_norm(const struct fmm_operator *op, int l, const struct fmm_complex *a, const struct fmm_complex *b)
+{
+    double sum = 0;
+    for (int m = 0; m <= l; m++) {
+        const int i = fmm_index(l, m);
+        const double by = op->is_mu ? 1 / fmm_norm(l, m) : fmm_norm(l, m);
+        const double re = (a[i].re - (b ? b[i].re : 0)) * by, im = (a[i].im - (b ? b[i].im : 0)) * by;
+        sum += re * re + im * im;
+    }
+    return sqrt(sum);
+}
+
+/* The largest norm of each order among a level's expected boxes. */
+static void find_scales(const struct job *job, const struct fmm_complex *expected, uint64_t boxes,
+                        double scale[FMM_MOST_ORDER + 1])
+{
+    for (int l = 0; l <= fmm_order(job->problem); l++) {
+        scale[l] = 0;
+        for (uint64_t i = 0; i < boxes; i++)
+            scale[l] = fmax(scale[l], order_norm(operator_of(job), l, expected + i * FMM_MOST_COEFFICIENTS, NULL));
+    }
+}
+
+/* What a comparison of boxes is about. */
+struct comparing {
+    const struct job *job;
+    bool fp64;
+    double tolerance; /* INFINITY: only looks */
+    double error;     /* the largest so far */
+};
+
+static enum status compare_box(struct comparing *comparing, struct fmm_box box, const struct fmm_complex *expected,
+                               const double *scale, struct fault *fault)
+{
+    struct fmm_complex expansion[FMM_MOST_COEFFICIENTS];
+    enum status status = read_box(comparing->job, comparing->fp64, fmm_box_index(box), expansion, fault);
+    for (int l = 0; l <= fmm_order(comparing->job->problem) && status == OK; l++) {
+        const double off = order_norm(operator_of(comparing->job), l, expansion, expected), error = off / scale[l];
+        if (off > 0)
+            comparing->error = fmax(comparing->error, error);
+        if (off == 0 || error <= comparing->tolerance)
+            continue;
+        int m = 0;
+        for (int k = 1; k <= l; k++)
+            if (fabs(expansion[fmm_index(l, k)].re - expected[fmm_index(l, k)].re) >
+                fabs(expansion[fmm_index(l, m)].re - expected[fmm_index(l, m)].re))
+                m = k;
+        const struct fmm_complex is = expansion[fmm_index(l, m)], want = expected[fmm_index(l, m)];
+        status = fail(fault, WRONG_RESULT,
+                      "level %d, box (%d, %d, %d): coefficient (%d, %d) is %.9g %+.9gi, expected %.9g %+.9gi",
+                      box.level, box.place[0], box.place[1], box.place[2], l, m, is.re, is.im, want.re, want.im);
+    }
+    return status;
+}
+
+static enum status compare(struct comparing *comparing, struct fault *fault)
+{
+    const struct job *job = comparing->job;
+    const struct samples samples = samples_of(job);
+    const struct fmm_complex *expected = ((const struct fmm_expected *)job_expected(job))->coefficient[0];
+    enum status status = OK;
+    for (int level = samples.first; level <= samples.last && status == OK; level++) {
+        const uint64_t boxes = level_samples(samples, level);
+        double scale[FMM_MOST_ORDER + 1];
+        find_scales(job, expected, boxes, scale);
+        for (uint64_t i = 0; i < boxes && status == OK; i++, expected += FMM_MOST_COEFFICIENTS)
+            status = compare_box(comparing, sample(job, samples, level, i), expected, scale, fault);
+    }
+    return status;
+}
+
+/* All boxes that were to be written were: poison is NaN. */
+static enum status check_finite(const struct job *job, bool fp64, struct fault *fault)
+{
+    const struct fmm_operator *op = operator_of(job);
+    const struct samples samples = samples_of(job);
+    const uint64_t numbers = 2 * (uint64_t)fmm_coefficients(fmm_order(job->problem));
+    const void *host = job_host(job, fp64 ? op->fp64 : op->fp32);
+    for (int level = samples.first; level <= samples.last && host; level++)
+        for (uint64_t i = fmm_level_begin(level) * numbers; i < fmm_level_begin(level + 1) * numbers; i++)
+            if (!isfinite(fp64 ? ((const double *)host)[i] : (double)((const float *)host)[i])) {
+                const struct fmm_box box = fmm_box_at(level, i / numbers - fmm_level_begin(level));
+                return fail(fault, WRONG_RESULT, "level %d, box (%d, %d, %d): number %d is not finite", level,
+                            box.place[0], box.place[1], box.place[2], (int)(i % numbers));
+            }
+    return OK;
+}
+
+/* A coefficient is the sum of some hundred to ten thousand products of either sign, each rounded to half a unit in its
+ * last place, and with it the operator's own entries: a thousand roundings' random walk are 2e-6 of a float, 3e-15 of a
+ * double. Orders above the lowest cancel more. */
+enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, .error = 0};
+    comparing.tolerance = comparing.fp64 ? 1e-12 : 1e-5;
+    enum status status = compare(&comparing, fault);
+    if (status == OK)
+        status = check_finite(job, comparing.fp64, fault);
+    *verdict = (struct verdict){comparing.error, comparing.tolerance};
+    return status;
+}
+
+void fmm_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, INFINITY, 0};
+    struct fault fault;
+    values[0] = compare(&comparing, &fault) == OK ? comparing.error : NAN;
+}
+
+bool fmm_precision_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[PRECISION] != PRECISION_FP64 || !device || device->fp64;
+}

@@ -1,0 +1,32 @@
+/* The operators of the fast multipole method (seed 004). */
+#include "suites/fmm/fmm.h"
+
+static const struct setting settings[] = {
+    [ORDER] = {.name = "order",
+               .summary = "of expansions, p: (p + 1)^2 real numbers a box",
+               .initial = 10,
+               .least = 0,
+               .most = FMM_MOST_ORDER,
+               .whole = true},
+    [SEPARATION] = {.name = "separation",
+                    .summary = "of boxes that interact by expansions, ws: more than so many boxes apart",
+                    .initial = 1,
+                    .least = 1,
+                    .most = 2,
+                    .whole = true},
+    [OCCUPANCY] = {.name = "occupancy",
+                   .summary = "of the boxes on the deepest level, in the mean",
+                   .unit = "charges",
+                   .initial = 16,
+                   .least = 0.01,
+                   .most = 10000},
+    [CHARGES] = {.name = "charges", .summary = "of the particles", WORDS("neutral", "same", "random")},
+    {.name = NULL},
+};
+
+const struct suite fmm_suite = {
+    .name = "fmm",
+    .summary = "the operators of the fast multipole method, for 1/r in an open box",
+    .benches = BENCHES(&fmm_m2l_bench),
+    .settings = settings,
+};
