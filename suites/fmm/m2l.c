@@ -5,6 +5,7 @@
 
 static const struct m2l_strategy *const strategies[] = {
     [STRATEGY_SEQUENTIAL_INNER] = &m2l_sequential_inner,
+    [STRATEGY_FOLDED] = &m2l_folded,
 };
 
 static const struct m2l_strategy *strategy_of(const struct config *config)
@@ -46,6 +47,7 @@ static void setup(struct job *job)
     fp64 = job_input(job, OPERATORS_FP64, "operators", numbers * sizeof *fp64);
     fill_operators(job->problem, fp32, fp64);
     fmm_declare_results(job, "mu");
+    m2l_folded_declare(job);
 }
 
 /* ---- device ---- */
@@ -134,8 +136,25 @@ static bool atomics_there(const struct config *config, const struct compute_devi
            config->value[SEQUENTIAL] == SEQUENTIAL_PARTNERS || !device || device->int64_atomics;
 }
 
+/* Parameters of some strategies have their first values in others. */
+static bool sequential_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[STRATEGY] == STRATEGY_SEQUENTIAL_INNER || config->value[SEQUENTIAL] == SEQUENTIAL_K;
+}
+
+static bool block_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[STRATEGY] != STRATEGY_FOLDED || config->value[BLOCK_SIZE] == 128;
+}
+
 static const struct bench_kernel kernels[] = {
     [STRATEGY_SEQUENTIAL_INNER] = {.file = "fmm/m2l_sequential.cl", .entries = NAMES("m2l"), .define = fmm_define},
+    [STRATEGY_FOLDED] = {.file = "fmm/m2l_folded.cl",
+                         .entries = NAMES("fold", "multiply", "unfold"),
+                         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ITEMS),
+                         .define = fmm_define},
 };
 
 const struct bench fmm_m2l_bench = {
@@ -143,15 +162,21 @@ const struct bench fmm_m2l_bench = {
     .summary = "multipole into Taylor moments, of all boxes that are separated and whose parents are not",
     .kernels = kernels,
     .kernels_by = STRATEGY,
-    .space =
-        {.parameters = PARAMETERS(
-             FMM_PRECISION, {"STRATEGY", "which loops are parallel, and in which basis", WORDS("sequential_inner")},
-             {"LEVELS", "in one launch, in one each, or these as a graph", WORDS("one", "each", "graph"), .host = true},
-             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
-             {"SEQUENTIAL", "loops of a work-item: over k; j and k; partners too", WORDS("k", "jk", "partners")}),
-         .constraints = CONSTRAINTS(
-             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LEVELS graph needs graphs", levels_suit, READS(LEVELS)},
-             {"sums in fp64 need 64-bit atomics", atomics_there, READS(PRECISION, STRATEGY, SEQUENTIAL)})},
+    .space = {.parameters = PARAMETERS(
+                  FMM_PRECISION,
+                  {"STRATEGY", "which loops are parallel, and in which basis", WORDS("sequential_inner", "folded")},
+                  {"LEVELS", "in one launch, in one each, or these as a graph", WORDS("one", "each", "graph"),
+                   .host = true},
+                  {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
+                  {"SEQUENTIAL", "loops of a work-item: over k; j and k; partners too", WORDS("k", "jk", "partners")},
+                  M2L_FOLDED_PARAMETERS),
+              .constraints = CONSTRAINTS(
+                  FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
+                  {"SEQUENTIAL is for sequential_inner, else k", sequential_suits, READS(STRATEGY, SEQUENTIAL)},
+                  {"folded: BLOCK_SIZE is 128", block_suits, READS(STRATEGY, BLOCK_SIZE)},
+                  {"LEVELS graph needs graphs", levels_suit, READS(LEVELS)},
+                  {"sums in fp64 need 64-bit atomics", atomics_there, READS(PRECISION, STRATEGY, SEQUENTIAL)},
+                  M2L_FOLDED_CONSTRAINTS)},
     DEFAULTS(PRECISION_FP32, STRATEGY_SEQUENTIAL_INNER, LEVELS_ONE, 128, SEQUENTIAL_JK),
     FMM_SIZE,
     FMM_PROBLEM(setup),

@@ -4,11 +4,34 @@
 
 #include "suites/fmm/fmm.h"
 
-enum { OMEGA_FP32, OMEGA_FP64, MU_FP32, MU_FP64, OPERATORS_FP32, OPERATORS_FP64, M2L_OWN_SLOTS }; /* slots */
+enum {
+    OMEGA_FP32,
+    OMEGA_FP64,
+    MU_FP32,
+    MU_FP64,
+    OPERATORS_FP32,
+    OPERATORS_FP64,
+    M2L_OWN_SLOTS,
+    M2L_FOLDED_SLOTS = M2L_OWN_SLOTS + 2
+}; /* slots */
 
 /* Parameters, behind PRECISION. */
-enum { STRATEGY = PRECISION + 1, LEVELS, BLOCK_SIZE, SEQUENTIAL };
-enum { STRATEGY_SEQUENTIAL_INNER, STRATEGIES };
+enum {
+    STRATEGY = PRECISION + 1,
+    LEVELS,
+    BLOCK_SIZE,
+    SEQUENTIAL,
+    MATH,
+    TILE_ROWS,
+    TILE_BOXES,
+    THREAD_ROWS,
+    THREAD_BOXES,
+    STEP,
+    SPLITS,
+    PASSES
+};
+enum { STRATEGY_SEQUENTIAL_INNER, STRATEGY_FOLDED };
+enum { MATH_FMA, MATH_TENSOR };
 enum { LEVELS_ONE, LEVELS_EACH, LEVELS_GRAPH };
 enum { SEQUENTIAL_K, SEQUENTIAL_JK, SEQUENTIAL_PARTNERS };
 
@@ -29,7 +52,7 @@ struct m2l_strategy {
     double (*multiplications)(const struct job *job, const struct config *config);
 };
 
-extern const struct m2l_strategy m2l_sequential_inner;
+extern const struct m2l_strategy m2l_sequential_inner, m2l_folded;
 
 /* The arrays of a configuration's precision. */
 static inline int m2l_slot(const struct config *config, int fp32)
@@ -47,5 +70,39 @@ static inline uint64_t m2l_positions(const struct problem *problem)
     const uint64_t side = 2 * (2 * (uint64_t)fmm_separation(problem) + 1);
     return side * side * side;
 }
+
+/* ---- folded ---- */
+
+#define FOLD_SIZE 128 /* work-items of a group that folds */
+#define FOLD_ITEMS 1  /* functions of a work-item */
+
+void m2l_folded_declare(struct job *job);
+bool m2l_tensor_suits(const struct config *config, const struct compute_device *device);
+bool m2l_thread_suits(const struct config *config, const struct compute_device *device);
+bool m2l_tile_suits(const struct config *config, const struct compute_device *device);
+bool m2l_stages_fit(const struct config *config, const struct compute_device *device);
+bool m2l_folded_suits(const struct config *config, const struct compute_device *device);
+
+/* clang-format off */
+#define M2L_FOLDED_PARAMETERS                                                                                          \
+    {"MATH", "of products: fused multiplication and addition; the FP64 tensor cores", WORDS("fma", "tensor")},         \
+    {"TILE_ROWS", "coefficients that a group computes", VALUES(128, 64, 32)},                                          \
+    {"TILE_BOXES", "of so many parents", VALUES(64, 32, 128)},                                                         \
+    {"THREAD_ROWS", "coefficients of a work-item, or of a warp", VALUES(8, 4, 16, 32)},                                \
+    {"THREAD_BOXES", "of so many parents", VALUES(8, 4, 16, 32)},                                                      \
+    {"STEP", "coefficients that are staged at a time", VALUES(16, 8)},                                                 \
+    {"SPLITS", "groups that share a sum", VALUES(2, 1, 3, 4, 6, 8), .host = true},                                     \
+    {"PASSES", "parts of omega that are folded at a time", VALUES(1, 2, 4), .host = true}
+#define M2L_FOLDED_CONSTRAINTS                                                                                         \
+    {"tensor: CUDA, fp64", m2l_tensor_suits, READS(PRECISION, MATH)},                                                  \
+    {"folded: 8 x 8 of a work-item at most; tensor: 16 x 16 of a warp at least", m2l_thread_suits,                     \
+     READS(STRATEGY, MATH, THREAD_ROWS, THREAD_BOXES)},                                                                \
+    {"folded: 64 to 256 work-items, which stage whole vectors", m2l_tile_suits,                                        \
+     READS(PRECISION, STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP)},                        \
+    {"folded: two stages fit local memory, 48 KB at most", m2l_stages_fit,                                             \
+     READS(PRECISION, STRATEGY, TILE_ROWS, TILE_BOXES, STEP)},                                                         \
+    {"not folded: MATH to PASSES have their first values", m2l_folded_suits,                                           \
+     READS(STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP, SPLITS, PASSES)}
+/* clang-format on */
 
 #endif

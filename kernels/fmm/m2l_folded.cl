@@ -1,0 +1,181 @@
+/* M2L as one matrix product for each of the eight symmetries of a family of children.
+ *
+ * The sources of a parent's eight children are the 8 (2 ws + 1)^3 boxes around it, and lie symmetrically about its centre;
+ * so do the children. Reflections turn one operator into another and change but the signs of coefficients, in a real
+ * basis: re of (l, m), and im of it for m > 0. So sums of the eight mirror images of a source, with the signs of one of
+ * the eight characters of the group of reflections, map to sums of the children with the signs of the same character.
+ * That is an eighth of the multiplications, less than a quarter of those of the complex form's eighth.
+ *
+ * fold      writes these sums: folded[character][parent][orbit of sources, function]
+ * multiply  product[split][character][parent][row] = matrix[character][orbit, function][row] * folded
+ * unfold    adds the splits up, and makes the children's mu of them
+ *
+ * FOLD_SIZE, FOLD_ITEMS    work-items of a group in fold and unfold; functions of a work-item in fold
+ * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
+ * THREAD_ROWS, THREAD_BOXES  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
+ * STEP                     functions that are staged at a time
+ * MATH                     fma; tensor: the FP64 tensor cores (CUDA)
+ * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
+#include "fmm/expansion.h"
+#include "fmm/tree.h"
+
+#define FUNCTIONS ((ORDER + 1) * (ORDER + 1))
+#define ROW_PITCH ((FUNCTIONS + 31) / 32 * 32)
+#define HALF (2 * SEPARATION + 1) /* positions along half of an axis */
+
+/* ---- functions and orbits ---- */
+
+/* Number f of the real basis: (l, m) and the part, 0 re, 1 im, as they lie behind one another: l^2 functions below l, re
+ * of m = 0 first. What it is multiplied with under a reflection of x, y, z: -1 where a bit is set. */
+typedef struct {
+    int number; /* among the real numbers of an expansion */
+    int signs;
+    bool is_axial; /* m = 0, whose im is 0 */
+} FUNCTION;
+
+DEVICE FUNCTION function_at(int f)
+{
+    FUNCTION function;
+    int l = (int)sqrt((float)f);
+    l += (l + 1) * (l + 1) <= f ? 1 : 0;
+    l -= l * l > f ? 1 : 0;
+    const int m = (f - l * l + 1) / 2, part = m > 0 && (f - l * l) % 2 == 0 ? 1 : 0;
+    function.number = 2 * INDEX(l, m) + part;
+    function.signs = ((m + part) & 1) | part << 1 | ((l + m) & 1) << 2;
+    function.is_axial = m == 0;
+    return function;
+}
+
+/* Orbits: positions (1/2 + x, 1/2 + y, 1/2 + z) from the parent's centre, in boxes, with their mirror images; not those of
+ * which all are neighbours of all children. Those whose z is not near come first, then y, then x. */
+#define FAR_HALF (HALF - SEPARATION)
+#define FAR_Z (HALF * HALF * FAR_HALF)
+#define FAR_Y (HALF * FAR_HALF * SEPARATION)
+
+typedef struct {
+    int x, y, z;
+} ORBIT;
+
+DEVICE ORBIT orbit_at(int number)
+{
+    ORBIT orbit;
+    if (number < FAR_Z) {
+        orbit.x = number % HALF;
+        orbit.y = number / HALF % HALF;
+        orbit.z = SEPARATION + number / (HALF * HALF);
+    } else if (number < FAR_Z + FAR_Y) {
+        number -= FAR_Z;
+        orbit.x = number % HALF;
+        orbit.y = SEPARATION + number / HALF % FAR_HALF;
+        orbit.z = number / (HALF * FAR_HALF);
+    } else {
+        number -= FAR_Z + FAR_Y;
+        orbit.x = SEPARATION + number % FAR_HALF;
+        orbit.y = number / FAR_HALF % SEPARATION;
+        orbit.z = number / (FAR_HALF * SEPARATION);
+    }
+    return orbit;
+}
+
+/* The Walsh-Hadamard transform of eight numbers: sums with the signs of each character. */
+#define BUTTERFLY(a, b)                                                                                                \
+    {                                                                                                                  \
+        const REAL first = v[a], second = v[b];                                                                        \
+        v[a] = first + second;                                                                                         \
+        v[b] = first - second;                                                                                         \
+    }
+
+DEVICE void transform(REAL *v)
+{
+#pragma unroll
+    for (int bit = 1; bit < 8; bit *= 2) {
+#pragma unroll
+        for (int i = 0; i < 8; i++)
+            if (!(i & bit))
+                BUTTERFLY(i, i + bit)
+    }
+}
+
+/* ---- fold ---- */
+
+/* Of `parents` parents from index `first` on, `orbits` orbits from number `orbit_first` on; `pitch` is a parent's row,
+ * whose rest becomes zero. */
+KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL REAL *RESTRICT folded, unsigned first,
+                                     unsigned parents, int orbit_first, int orbits, int pitch)
+{
+    const mm_ulong id = (mm_ulong)GROUP_ID * FOLD_SIZE + LOCAL_ID;
+    const unsigned chunks = (unsigned)(pitch + FOLD_ITEMS - 1) / FOLD_ITEMS;
+    const unsigned parent = (unsigned)(id / chunks), begin = (unsigned)(id % chunks) * FOLD_ITEMS;
+    if (parent >= parents)
+        return;
+    const BOX at = box_at(first + parent);
+    const int level = at.level + 1, side = 1 << level;
+    for (unsigned k = begin; k < begin + FOLD_ITEMS && k < (unsigned)pitch; k++) {
+        const int number = (int)k / FUNCTIONS;
+        const FUNCTION function = function_at((int)k % FUNCTIONS);
+        const ORBIT orbit = orbit_at(orbit_first + number);
+        REAL v[8];
+#pragma unroll
+        for (int u = 0; u < 8; u++) {
+            const int x = 2 * at.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * at.y + (u & 2 ? -orbit.y : 1 + orbit.y),
+                      z = 2 * at.z + (u & 4 ? -orbit.z : 1 + orbit.z);
+            const bool is_there = number < orbits && x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
+            const mm_ulong from = (mm_ulong)box_index(level, x, y, z) * (2 * COEFFICIENTS) + function.number;
+            v[u] = is_there ? omega[from] : 0;
+        }
+        transform(v);
+#pragma unroll
+        for (int g = 0; g < 8; g++)
+            folded[((mm_ulong)(g ^ function.signs) * parents + parent) * pitch + k] = v[g];
+    }
+}
+
+/* ---- multiply ---- */
+
+#if PRECISION == PRECISION_FP64
+#define WIDTH 2
+typedef double2 VECTOR;
+#else
+#define WIDTH 4
+typedef float4 VECTOR;
+#endif
+
+#if MATH == MATH_TENSOR
+#include "fmm/m2l_folded_tensor.h"
+#else
+#include "fmm/m2l_folded_fma.h"
+#endif
+
+/* ---- unfold ---- */
+
+KERNEL GROUP_OF(FOLD_SIZE) void unfold(GLOBAL const REAL *RESTRICT product, GLOBAL COMPLEX *RESTRICT mu, unsigned first,
+                                       unsigned parents, int splits)
+{
+    const mm_ulong id = (mm_ulong)GROUP_ID * FOLD_SIZE + LOCAL_ID;
+    const unsigned parent = (unsigned)(id / FUNCTIONS);
+    const int row = (int)(id % FUNCTIONS);
+    if (parent >= parents)
+        return;
+    const FUNCTION function = function_at(row);
+    REAL v[8];
+#pragma unroll
+    for (int g = 0; g < 8; g++) {
+        const int character = g ^ function.signs;
+        REAL sum = 0;
+        for (int split = 0; split < splits; split++)
+            sum += product[((mm_ulong)(split * 8 + character) * parents + parent) * ROW_PITCH + row];
+        v[g] = sum;
+    }
+    transform(v);
+    const BOX at = box_at(first + parent);
+    GLOBAL REAL *numbers = (GLOBAL REAL *)mu;
+#pragma unroll
+    for (int s = 0; s < 8; s++) {
+        const unsigned child = box_index(at.level + 1, 2 * at.x + (s & 1 ? 0 : 1), 2 * at.y + (s & 2 ? 0 : 1),
+                                         2 * at.z + (s & 4 ? 0 : 1));
+        const mm_ulong to = (mm_ulong)child * (2 * COEFFICIENTS) + function.number;
+        numbers[to] = v[s];
+        if (function.is_axial)
+            numbers[to + 1] = 0;
+    }
+}

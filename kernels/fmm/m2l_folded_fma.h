@@ -1,0 +1,122 @@
+/* The product of fmm/m2l_folded.cl by fused multiplications and additions, out of registers. */
+#define THREADS_ROWS (TILE_ROWS / THREAD_ROWS)
+#define THREADS_BOXES (TILE_BOXES / THREAD_BOXES)
+#define GROUP (THREADS_ROWS * THREADS_BOXES)
+#define ROW_VECTORS (THREAD_ROWS / WIDTH)
+#define BOX_VECTORS (THREAD_BOXES / WIDTH)
+#define BOX_PITCH (TILE_BOXES + WIDTH)
+#define MATRIX_LOADS (STEP * TILE_ROWS / WIDTH / GROUP) /* vectors that a work-item stages */
+#define FOLDED_LOADS (STEP * TILE_BOXES / WIDTH / GROUP)
+
+DEVICE VECTOR zeros(void)
+{
+#if WIDTH == 2
+    return make_double2(0, 0);
+#else
+    return make_float4(0, 0, 0, 0);
+#endif
+}
+
+/* Group (tile, split * 8 + character) computes a tile; `steps` of STEP functions, `split_steps` of them a split. With
+ * `adds` it adds to what is there. `matrix` begins with the first function, of characters `matrix_pitch` apart. */
+KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL const REAL *RESTRICT folded,
+                                     GLOBAL REAL *RESTRICT product, unsigned parents, int steps, int split_steps,
+                                     mm_ulong matrix_from, mm_ulong matrix_pitch, int adds)
+{
+    LOCAL VECTOR rows[2][STEP][TILE_ROWS / WIDTH];
+    LOCAL REAL boxes[2][STEP][BOX_PITCH];
+    const unsigned id = LOCAL_ID;
+    const int character = (int)GROUP_ID_Y % 8, split = (int)GROUP_ID_Y / 8;
+    const int row_tiles = (ROW_PITCH + TILE_ROWS - 1) / TILE_ROWS;
+    const int row_begin = (int)GROUP_ID % row_tiles * TILE_ROWS;
+    const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
+    const int pitch = steps * STEP;
+    const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
+    GLOBAL const REAL *m = matrix + matrix_from + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
+    GLOBAL const REAL *f = folded + (mm_ulong)character * parents * pitch + from * STEP;
+
+    REAL sum[THREAD_BOXES][THREAD_ROWS];
+#pragma unroll
+    for (int b = 0; b < THREAD_BOXES; b++)
+#pragma unroll
+        for (int r = 0; r < THREAD_ROWS; r++)
+            sum[b][r] = 0;
+
+    VECTOR next_rows[MATRIX_LOADS], next_boxes[FOLDED_LOADS];
+    for (int step = 0; step <= count; step++) {
+        if (step < count) {
+#pragma unroll
+            for (int i = 0; i < MATRIX_LOADS; i++) {
+                const unsigned at = id + i * GROUP, k = at / (TILE_ROWS / WIDTH), r = at % (TILE_ROWS / WIDTH) * WIDTH;
+                next_rows[i] = row_begin + (int)r < ROW_PITCH
+                                   ? *(GLOBAL const VECTOR *)(m + (mm_ulong)(step * STEP + k) * ROW_PITCH + row_begin + r)
+                                   : zeros();
+            }
+#pragma unroll
+            for (int i = 0; i < FOLDED_LOADS; i++) {
+                const unsigned at = id + i * GROUP, b = at / (STEP / WIDTH), k = at % (STEP / WIDTH) * WIDTH;
+                next_boxes[i] = box_begin + b < parents
+                                    ? *(GLOBAL const VECTOR *)(f + (mm_ulong)(box_begin + b) * pitch + step * STEP + k)
+                                    : zeros();
+            }
+        }
+        if (step > 0) {
+            const int now = (step - 1) & 1;
+#pragma unroll
+            for (int k = 0; k < STEP; k++) {
+                union {
+                    VECTOR vector[ROW_VECTORS];
+                    REAL number[THREAD_ROWS];
+                } r;
+                union {
+                    VECTOR vector[BOX_VECTORS];
+                    REAL number[THREAD_BOXES];
+                } b;
+#pragma unroll
+                for (int v = 0; v < ROW_VECTORS; v++)
+                    r.vector[v] = rows[now][k][v * THREADS_ROWS + id % THREADS_ROWS];
+#pragma unroll
+                for (int v = 0; v < BOX_VECTORS; v++)
+                    b.vector[v] =
+                        *(LOCAL_ARG const VECTOR *)&boxes[now][k][(v * THREADS_BOXES + id / THREADS_ROWS) * WIDTH];
+#pragma unroll
+                for (int j = 0; j < THREAD_BOXES; j++)
+#pragma unroll
+                    for (int i = 0; i < THREAD_ROWS; i++)
+                        sum[j][i] = fma(r.number[i], b.number[j], sum[j][i]);
+            }
+        }
+        if (step < count) {
+            const int now = step & 1;
+#pragma unroll
+            for (int i = 0; i < MATRIX_LOADS; i++) {
+                const unsigned at = id + i * GROUP;
+                rows[now][at / (TILE_ROWS / WIDTH)][at % (TILE_ROWS / WIDTH)] = next_rows[i];
+            }
+#pragma unroll
+            for (int i = 0; i < FOLDED_LOADS; i++) {
+                const unsigned at = id + i * GROUP, b = at / (STEP / WIDTH), k = at % (STEP / WIDTH) * WIDTH;
+                boxes[now][k][b] = next_boxes[i].x;
+                boxes[now][k + 1][b] = next_boxes[i].y;
+#if WIDTH == 4
+                boxes[now][k + 2][b] = next_boxes[i].z;
+                boxes[now][k + 3][b] = next_boxes[i].w;
+#endif
+            }
+        }
+        SYNC_THREADS;
+    }
+
+#pragma unroll
+    for (int j = 0; j < THREAD_BOXES; j++) {
+        const unsigned box = box_begin + (j / WIDTH * THREADS_BOXES + id / THREADS_ROWS) * WIDTH + j % WIDTH;
+        if (box < parents)
+#pragma unroll
+            for (int i = 0; i < THREAD_ROWS; i++) {
+                const int row = row_begin + (int)(i / WIDTH * THREADS_ROWS + id % THREADS_ROWS) * WIDTH + i % WIDTH;
+                GLOBAL REAL *at = product + ((mm_ulong)(split * 8 + character) * parents + box) * ROW_PITCH + row;
+                if (row < ROW_PITCH)
+                    *at = adds ? *at + sum[j][i] : sum[j][i];
+            }
+    }
+}

@@ -1,0 +1,118 @@
+/* The product of fmm/m2l_folded.cl by the FP64 tensor cores, CUDA only. A warp has THREAD_ROWS x THREAD_BOXES of a tile, in
+ * fragments of 16 x 8; lane t holds of A rows t / 4 and 8 more, columns t % 4 and 4 more; of B the same with rows and
+ * columns exchanged; of C columns t % 4 * 2 and the next (PTX ISA, mma.m16n8k8). */
+#define WARPS_ROWS (TILE_ROWS / THREAD_ROWS)
+#define WARPS_BOXES (TILE_BOXES / THREAD_BOXES)
+#define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
+#define FRAGMENTS_ROWS (THREAD_ROWS / 16)
+#define FRAGMENTS_BOXES (THREAD_BOXES / 8)
+#define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment are in different banks */
+#define BOX_PITCH (STEP + 4)
+#define MATRIX_LOADS (STEP * TILE_ROWS / 2 / GROUP)
+#define FOLDED_LOADS (STEP * TILE_BOXES / 2 / GROUP)
+
+/* c += a * b */
+DEVICE void multiply_fragments(double *c, const double *a, const double *b)
+{
+#if __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+#else
+    for (int k = 0; k < 2; k++)
+        for (int half_rows = 0; half_rows < 2; half_rows++)
+            asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                : "+d"(c[2 * half_rows]), "+d"(c[2 * half_rows + 1])
+                : "d"(a[2 * k + half_rows]), "d"(b[k]));
+#endif
+}
+
+/* As that of fmm/m2l_folded_fma.h. */
+KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBAL const double *RESTRICT folded,
+                                     GLOBAL double *RESTRICT product, unsigned parents, int steps, int split_steps,
+                                     mm_ulong matrix_from, mm_ulong matrix_pitch, int adds)
+{
+    LOCAL double rows[2][STEP][ROWS_PITCH];
+    LOCAL double boxes[2][TILE_BOXES][BOX_PITCH];
+    const unsigned id = LOCAL_ID, lane = id % 32, warp = id / 32;
+    const unsigned row_warp = warp % WARPS_ROWS * THREAD_ROWS, box_warp = warp / WARPS_ROWS * THREAD_BOXES;
+    const int character = (int)GROUP_ID_Y % 8, split = (int)GROUP_ID_Y / 8;
+    const int row_tiles = (ROW_PITCH + TILE_ROWS - 1) / TILE_ROWS;
+    const int row_begin = (int)GROUP_ID % row_tiles * TILE_ROWS;
+    const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
+    const int pitch = steps * STEP;
+    const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
+    GLOBAL const double *m = matrix + matrix_from + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
+    GLOBAL const double *f = folded + (mm_ulong)character * parents * pitch + from * STEP;
+
+    double sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {};
+    double2 next_rows[MATRIX_LOADS], next_boxes[FOLDED_LOADS];
+    for (int step = 0; step <= count; step++) {
+        if (step < count) {
+#pragma unroll
+            for (int i = 0; i < MATRIX_LOADS; i++) {
+                const unsigned at = id + i * GROUP, k = at / (TILE_ROWS / 2), r = at % (TILE_ROWS / 2) * 2;
+                next_rows[i] = row_begin + (int)r < ROW_PITCH
+                                   ? *(const double2 *)(m + (mm_ulong)(step * STEP + k) * ROW_PITCH + row_begin + r)
+                                   : make_double2(0, 0);
+            }
+#pragma unroll
+            for (int i = 0; i < FOLDED_LOADS; i++) {
+                const unsigned at = id + i * GROUP, b = at / (STEP / 2), k = at % (STEP / 2) * 2;
+                next_boxes[i] = box_begin + b < parents
+                                    ? *(const double2 *)(f + (mm_ulong)(box_begin + b) * pitch + step * STEP + k)
+                                    : make_double2(0, 0);
+            }
+        }
+        if (step > 0) {
+            const int now = (step - 1) & 1;
+#pragma unroll
+            for (int k = 0; k < STEP; k += 8) {
+                double a[FRAGMENTS_ROWS][4], b[FRAGMENTS_BOXES][2];
+#pragma unroll
+                for (int i = 0; i < FRAGMENTS_ROWS; i++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        a[i][e] = rows[now][k + lane % 4 + e / 2 * 4][row_warp + i * 16 + lane / 4 + e % 2 * 8];
+#pragma unroll
+                for (int j = 0; j < FRAGMENTS_BOXES; j++)
+#pragma unroll
+                    for (int e = 0; e < 2; e++)
+                        b[j][e] = boxes[now][box_warp + j * 8 + lane / 4][k + lane % 4 + e * 4];
+#pragma unroll
+                for (int i = 0; i < FRAGMENTS_ROWS; i++)
+#pragma unroll
+                    for (int j = 0; j < FRAGMENTS_BOXES; j++)
+                        multiply_fragments(sum[i][j], a[i], b[j]);
+            }
+        }
+        if (step < count) {
+            const int now = step & 1;
+#pragma unroll
+            for (int i = 0; i < MATRIX_LOADS; i++) {
+                const unsigned at = id + i * GROUP;
+                *(double2 *)&rows[now][at / (TILE_ROWS / 2)][at % (TILE_ROWS / 2) * 2] = next_rows[i];
+            }
+#pragma unroll
+            for (int i = 0; i < FOLDED_LOADS; i++) {
+                const unsigned at = id + i * GROUP;
+                *(double2 *)&boxes[now][at / (STEP / 2)][at % (STEP / 2) * 2] = next_boxes[i];
+            }
+        }
+        SYNC_THREADS;
+    }
+
+#pragma unroll
+    for (int i = 0; i < FRAGMENTS_ROWS; i++)
+#pragma unroll
+        for (int j = 0; j < FRAGMENTS_BOXES; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                const int row = row_begin + (int)(row_warp + i * 16 + lane / 4 + e / 2 * 8);
+                const unsigned box = box_begin + box_warp + j * 8 + lane % 4 * 2 + e % 2;
+                double *at = product + ((mm_ulong)(split * 8 + character) * parents + box) * ROW_PITCH + row;
+                if (row < ROW_PITCH && box < parents)
+                    *at = adds ? *at + sum[i][j][e] : sum[i][j][e];
+            }
+}

@@ -1,0 +1,280 @@
+/* M2L as matrix products, folded by the reflections of a parent's surroundings: the matrices, and the launches
+ * (kernels/fmm/m2l_folded.cl says what is computed). */
+#include "suites/fmm/m2l.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MATRIX_FP32 = M2L_FOLDED_SLOTS, MATRIX_FP64, FOLDED, PRODUCT }; /* slots */
+enum { FOLD, MULTIPLY, UNFOLD };                                       /* entries */
+enum { MOST_PARENTS = 4096, MOST_SPLITS = 8, MOST_STEP = 16 };
+
+static int functions(const struct problem *problem)
+{
+    const int order = fmm_order(problem);
+    return (order + 1) * (order + 1);
+}
+
+static int row_pitch(const struct problem *problem)
+{
+    return (functions(problem) + 31) / 32 * 32;
+}
+
+/* Positions along half of an axis, and orbits of eight, but for those of which all are near. */
+static int half_of(const struct problem *problem)
+{
+    return 2 * fmm_separation(problem) + 1;
+}
+
+static int orbits(const struct problem *problem)
+{
+    const int half = half_of(problem), near = fmm_separation(problem);
+    return half * half * half - near * near * near;
+}
+
+/* ---- the matrices ---- */
+
+/* A function of the real basis: re or im of (l, m), and the axes, a bit each, along which a reflection turns its sign.
+ */
+struct function {
+    int l, m, part;
+    unsigned signs;
+};
+
+static struct function function_at(int f)
+{
+    struct function function = {0};
+    while ((function.l + 1) * (function.l + 1) <= f)
+        function.l++;
+    const int rest = f - function.l * function.l;
+    function.m = (rest + 1) / 2;
+    function.part = rest > 0 && rest % 2 == 0;
+    function.signs = (unsigned)((function.m + function.part) & 1) | (unsigned)function.part << 1 |
+                     (unsigned)((function.l + function.m) & 1) << 2;
+    return function;
+}
+
+static double sign(unsigned character, unsigned reflection)
+{
+    return __builtin_popcount(character & reflection) % 2 ? -1 : 1;
+}
+
+/* What function `from` of omega adds to function `to` of mu. mu(l, m) = sum of omega(j, k) M(l + j, m + k) over all k;
+ * those of k and of -k are conjugate but for a sign. */
+static double entry(const struct fmm_complex *irregular, struct function to, struct function from)
+{
+    const int order = to.l + from.l;
+    const struct fmm_complex a = fmm_at(irregular, order, to.m + from.m);
+    struct fmm_complex b = {0, 0};
+    if (from.m > 0) {
+        b = fmm_at(irregular, order, to.m - from.m);
+        b.re = from.m % 2 ? -b.re : b.re;
+        b.im = from.m % 2 ? -b.im : b.im;
+    }
+    if (from.part)
+        return to.part ? a.re - b.re : b.im - a.im;
+    return to.part ? a.im + b.im : a.re + b.re;
+}
+
+/* Adds the operator of reflection `w` of an orbit to the matrices of all characters, an eighth of it: sums of eight
+ * children are to be divided by that. */
+static void add_reflection(const struct problem *problem, const int orbit[3], unsigned w, double *matrix,
+                           uint64_t character_pitch)
+{
+    const int size = functions(problem), separation = fmm_separation(problem);
+    struct fmm_complex irregular[FMM_MOST_OPERATOR];
+    double apart[3];
+    bool is_near = true;
+    for (int d = 0; d < 3; d++) {
+        const int boxes = w >> d & 1 ? 1 + orbit[d] : -orbit[d]; /* the child is the one on the positive side */
+        apart[d] = 2. * boxes;
+        is_near = is_near && abs(boxes) <= separation;
+    }
+    if (is_near)
+        return;
+    fmm_irregular(2 * fmm_order(problem), apart, irregular);
+    for (int f = 0; f < size; f++) {
+        const struct function from = function_at(f);
+        for (int r = 0; r < size; r++) {
+            const double value = entry(irregular, function_at(r), from) / 8;
+            for (unsigned c = 0; c < 8; c++)
+                matrix[c * character_pitch + (uint64_t)(f * row_pitch(problem) + r)] += sign(c ^ from.signs, w) * value;
+        }
+    }
+}
+
+/* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row. */
+static uint64_t character_pitch(const struct problem *problem)
+{
+    return ((uint64_t)(orbits(problem) * functions(problem)) + MOST_STEP) * (uint64_t)row_pitch(problem);
+}
+
+static void fill_matrices(const struct problem *problem, float *fp32, double *fp64)
+{
+    const int half = half_of(problem), near = fmm_separation(problem);
+    const uint64_t pitch = character_pitch(problem), all = 8 * pitch;
+    double *matrix = fp64;
+    memset(fp64, 0, all * sizeof *fp64);
+    for (int far = 2; far >= 0; far--) /* along z, y, x: the order of orbit_at in the kernel file */
+        for (int z = far == 2 ? near : 0; z < (far == 2 ? half : near); z++)
+            for (int y = far == 1 ? near : 0; y < (far == 0 ? near : half); y++)
+                for (int x = far == 0 ? near : 0; x < half; x++, matrix += functions(problem) * row_pitch(problem))
+                    for (unsigned w = 0; w < 8; w++)
+                        add_reflection(problem, (const int[]){x, y, z}, w, matrix, pitch);
+    for (uint64_t i = 0; i < all; i++)
+        fp32[i] = (float)fp64[i];
+}
+
+/* ---- slots ---- */
+
+static uint64_t most_parents(const struct job *job)
+{
+    const uint64_t parents = fmm_level_begin((int)job->n) - 1;
+    return parents < MOST_PARENTS ? parents : MOST_PARENTS;
+}
+
+void m2l_folded_declare(struct job *job)
+{
+    const struct problem *problem = job->problem;
+    const uint64_t numbers = 8 * character_pitch(problem), parents = most_parents(job);
+    float *fp32 = job_input(job, MATRIX_FP32, "matrices", numbers * sizeof *fp32);
+    double *fp64 = job_input(job, MATRIX_FP64, "matrices", numbers * sizeof *fp64);
+    fill_matrices(problem, fp32, fp64);
+    const uint64_t folded = (uint64_t)(orbits(problem) * functions(problem)) + MOST_STEP;
+    job_scratch(job, FOLDED, "folded omega", 8 * parents * folded * sizeof(double));
+    job_scratch(job, PRODUCT, "folded mu", 8 * MOST_SPLITS * parents * (uint64_t)row_pitch(problem) * sizeof(double));
+}
+
+/* ---- device ---- */
+
+/* A part of the work: parents, and orbits. */
+struct part {
+    uint32_t first, parents;
+    int orbit_first, orbits;
+};
+
+static enum status enqueue_part(struct job *job, const struct config *config, struct part part, struct fault *fault)
+{
+    const int step = config->value[STEP],
+              pitch = (int)divide_up((uint64_t)(part.orbits * functions(job->problem)), (uint64_t)step) * step;
+    const int steps = pitch / step, split_steps = (int)divide_up((uint64_t)steps, config_count(config, SPLITS));
+    const int size = FOLD_ITEMS, matrix = m2l_slot(config, MATRIX_FP32), adds = part.orbit_first > 0;
+    const uint64_t row_tiles = divide_up((uint64_t)row_pitch(job->problem), config_count(config, TILE_ROWS));
+    const uint64_t box_tiles = divide_up(part.parents, config_count(config, TILE_BOXES));
+    const uint64_t begin = (uint64_t)(part.orbit_first * functions(job->problem)) * (uint64_t)row_pitch(job->problem);
+    const uint64_t group = config_count(config, TILE_ROWS) / config_count(config, THREAD_ROWS) *
+                           (config_count(config, TILE_BOXES) / config_count(config, THREAD_BOXES)) *
+                           (config->value[MATH] == MATH_TENSOR ? 32 : 1);
+    struct compute_launch products = launch_groups(row_tiles * box_tiles, group);
+    products.groups[1] = 8 * config_count(config, SPLITS);
+    enum status status =
+        LAUNCH(FOLD, launch_over(part.parents * divide_up((uint64_t)pitch, (uint64_t)size), FOLD_SIZE, FOLD_SIZE),
+               M2L_OMEGA, ARRAY(FOLDED), VALUE(part.first), VALUE(part.parents), VALUE(part.orbit_first),
+               VALUE(part.orbits), VALUE(pitch));
+    return status != OK ? status
+                        : LAUNCH(MULTIPLY, products, ARRAY(matrix), ARRAY(FOLDED), ARRAY(PRODUCT), VALUE(part.parents),
+                                 VALUE(steps), VALUE(split_steps), VALUE(begin), VALUE(character_pitch(job->problem)),
+                                 VALUE(adds));
+}
+
+static enum status enqueue_parents(struct job *job, const struct config *config, uint64_t first, uint64_t parents,
+                                   struct fault *fault)
+{
+    const uint64_t functions_of_all = parents * (uint64_t)functions(job->problem);
+    const int all = orbits(job->problem), passes = config->value[PASSES], each = (all + passes - 1) / passes;
+    const int splits = config->value[SPLITS];
+    struct part part = {(uint32_t)first, (uint32_t)parents, 0, 0};
+    enum status status = OK;
+    for (; part.orbit_first < all && status == OK; part.orbit_first += each) {
+        part.orbits = all - part.orbit_first < each ? all - part.orbit_first : each;
+        status = enqueue_part(job, config, part, fault);
+    }
+    return status != OK ? status
+                        : LAUNCH(UNFOLD, launch_over(functions_of_all, FOLD_SIZE, FOLD_SIZE), ARRAY(PRODUCT), M2L_MU,
+                                 VALUE(part.first), VALUE(part.parents), VALUE(splits));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
+{
+    const uint64_t begin = fmm_level_begin(range.first - 1), end = fmm_level_begin(range.last);
+    enum status status = OK;
+    for (uint64_t first = begin; first < end && status == OK; first += MOST_PARENTS)
+        status = enqueue_parents(job, config, first, end - first < MOST_PARENTS ? end - first : MOST_PARENTS, fault);
+    return status;
+}
+
+/* ---- limits, constraints ---- */
+
+static double multiplications(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double size = functions(job->problem);
+    return 8 * (double)orbits(job->problem) * size * size * (double)(fmm_level_begin((int)job->n) - 1);
+}
+
+/* Numbers that a vector of the kernel has, and work-items of a group of multiply. */
+static int width(const struct config *config)
+{
+    return config->value[PRECISION] == PRECISION_FP64 ? 2 : 4;
+}
+
+static int group_of(const struct config *config)
+{
+    return config->value[TILE_ROWS] / config->value[THREAD_ROWS] * config->value[TILE_BOXES] /
+           config->value[THREAD_BOXES] * (config->value[MATH] == MATH_TENSOR ? 32 : 1);
+}
+
+bool m2l_tensor_suits(const struct config *config, const struct compute_device *device)
+{
+    const bool is_cuda = !device || !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
+    return config->value[MATH] != MATH_TENSOR || (is_cuda && config->value[PRECISION] == PRECISION_FP64);
+}
+
+/* In registers: 8 x 8 of a work-item; 32 x 32 of a warp. */
+bool m2l_thread_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int rows = config->value[THREAD_ROWS], boxes = config->value[THREAD_BOXES];
+    if (config->value[STRATEGY] != STRATEGY_FOLDED)
+        return true;
+    return config->value[MATH] == MATH_TENSOR ? rows >= 16 && boxes >= 16 : rows <= 8 && boxes <= 8;
+}
+
+bool m2l_tile_suits(const struct config *config, const struct compute_device *device)
+{
+    const int group = group_of(config), step = config->value[STEP];
+    const int rows = config->value[TILE_ROWS] * step, boxes = config->value[TILE_BOXES] * step;
+    const int wide = config->value[MATH] == MATH_TENSOR ? 2 : width(config);
+    if (config->value[STRATEGY] != STRATEGY_FOLDED)
+        return true;
+    const uint64_t group_size[3] = {(uint64_t)group, 1, 1};
+    return group >= 64 && group <= 256 && rows % (wide * group) == 0 && boxes % (wide * group) == 0 &&
+           group_fits(device, group_size);
+}
+
+/* Two stages of either factor. Static shared memory is 48 KB on NVIDIA's. */
+bool m2l_stages_fit(const struct config *config, const struct compute_device *device)
+{
+    const uint64_t numbers =
+        2 * config_count(config, STEP) * (config_count(config, TILE_ROWS) + config_count(config, TILE_BOXES)) +
+        2 * 4 * (config_count(config, STEP) + config_count(config, TILE_BOXES));
+    const uint64_t bytes = numbers * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float));
+    const uint64_t most = device && device->local_bytes && device->local_bytes < 49152 ? device->local_bytes : 49152;
+    return config->value[STRATEGY] != STRATEGY_FOLDED || bytes <= most;
+}
+
+/* Each parameter of this strategy has its first value in others. */
+bool m2l_folded_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    static const struct {
+        int parameter, first;
+    } own[] = {{MATH, MATH_FMA},  {TILE_ROWS, 128}, {TILE_BOXES, 64}, {THREAD_ROWS, 8},
+               {THREAD_BOXES, 8}, {STEP, 16},       {SPLITS, 2},      {PASSES, 1}};
+    bool suits = true;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        suits = suits && config->value[own[i].parameter] == own[i].first;
+    return suits || config->value[STRATEGY] == STRATEGY_FOLDED;
+}
+
+const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications};
