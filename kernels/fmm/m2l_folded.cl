@@ -10,7 +10,7 @@
  * multiply  product[split][character][parent][row] = matrix[character][orbit, function][row] * folded
  * unfold    adds the splits up, and makes the children's mu of them
  *
- * FOLD_SIZE, FOLD_ITEMS    work-items of a group in fold and unfold; functions of a work-item in fold
+ * FOLD_SIZE                work-items of a group in fold and unfold
  * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
  * THREAD_ROWS, THREAD_BOXES  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
  * STEP                     functions that are staged at a time
@@ -51,6 +51,7 @@ DEVICE FUNCTION function_at(int f)
 #define FAR_HALF (HALF - SEPARATION)
 #define FAR_Z (HALF * HALF * FAR_HALF)
 #define FAR_Y (HALF * FAR_HALF * SEPARATION)
+#define ORBITS (HALF * HALF * HALF - SEPARATION * SEPARATION * SEPARATION)
 
 typedef struct {
     int x, y, z;
@@ -98,36 +99,32 @@ DEVICE void transform(REAL *v)
 
 /* ---- fold ---- */
 
-/* Of `parents` parents from index `first` on, `orbits` orbits from number `orbit_first` on; `pitch` is a parent's row,
- * whose rest becomes zero. */
+/* Of `parents` parents from index `first` on; `pitch` is a parent's row, whose rest becomes zero. */
 KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL REAL *RESTRICT folded, unsigned first,
-                                     unsigned parents, int orbit_first, int orbits, int pitch)
+                                     unsigned parents, int pitch)
 {
     const mm_ulong id = (mm_ulong)GROUP_ID * FOLD_SIZE + LOCAL_ID;
-    const unsigned chunks = (unsigned)(pitch + FOLD_ITEMS - 1) / FOLD_ITEMS;
-    const unsigned parent = (unsigned)(id / chunks), begin = (unsigned)(id % chunks) * FOLD_ITEMS;
+    const unsigned parent = (unsigned)(id / pitch);
+    const int k = (int)(id % pitch), number = k / FUNCTIONS;
     if (parent >= parents)
         return;
     const BOX at = box_at(first + parent);
     const int level = at.level + 1, side = 1 << level;
-    for (unsigned k = begin; k < begin + FOLD_ITEMS && k < (unsigned)pitch; k++) {
-        const int number = (int)k / FUNCTIONS;
-        const FUNCTION function = function_at((int)k % FUNCTIONS);
-        const ORBIT orbit = orbit_at(orbit_first + number);
-        REAL v[8];
+    const FUNCTION function = function_at(k % FUNCTIONS);
+    const ORBIT orbit = orbit_at(number);
+    REAL v[8];
 #pragma unroll
-        for (int u = 0; u < 8; u++) {
-            const int x = 2 * at.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * at.y + (u & 2 ? -orbit.y : 1 + orbit.y),
-                      z = 2 * at.z + (u & 4 ? -orbit.z : 1 + orbit.z);
-            const bool is_there = number < orbits && x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
-            const mm_ulong from = (mm_ulong)box_index(level, x, y, z) * (2 * COEFFICIENTS) + function.number;
-            v[u] = is_there ? omega[from] : 0;
-        }
-        transform(v);
-#pragma unroll
-        for (int g = 0; g < 8; g++)
-            folded[((mm_ulong)(g ^ function.signs) * parents + parent) * pitch + k] = v[g];
+    for (int u = 0; u < 8; u++) {
+        const int x = 2 * at.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * at.y + (u & 2 ? -orbit.y : 1 + orbit.y),
+                  z = 2 * at.z + (u & 4 ? -orbit.z : 1 + orbit.z);
+        const bool is_there = number < ORBITS && x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
+        const mm_ulong from = (mm_ulong)box_index(level, x, y, z) * (2 * COEFFICIENTS) + function.number;
+        v[u] = is_there ? omega[from] : 0;
     }
+    transform(v);
+#pragma unroll
+    for (int g = 0; g < 8; g++)
+        folded[((mm_ulong)(g ^ function.signs) * parents + parent) * pitch + k] = v[g];
 }
 
 /* ---- multiply ---- */

@@ -17,11 +17,11 @@ DEVICE VECTOR zeros(void)
 #endif
 }
 
-/* Group (tile, split * 8 + character) computes a tile; `steps` of STEP functions, `split_steps` of them a split. With
- * `adds` it adds to what is there. `matrix` begins with the first function, of characters `matrix_pitch` apart. */
+/* Group (tile, split * 8 + character) computes a tile; `steps` of STEP functions, `split_steps` of them a split. The
+ * matrices of characters are `matrix_pitch` numbers apart. */
 KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL const REAL *RESTRICT folded,
                                      GLOBAL REAL *RESTRICT product, unsigned parents, int steps, int split_steps,
-                                     mm_ulong matrix_from, mm_ulong matrix_pitch, int adds)
+                                     mm_ulong matrix_pitch)
 {
     LOCAL VECTOR rows[2][STEP][TILE_ROWS / WIDTH];
     LOCAL REAL boxes[2][STEP][BOX_PITCH];
@@ -32,7 +32,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL 
     const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
     const int pitch = steps * STEP;
     const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
-    GLOBAL const REAL *m = matrix + matrix_from + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
+    GLOBAL const REAL *m = matrix + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
     GLOBAL const REAL *f = folded + (mm_ulong)character * parents * pitch + from * STEP;
 
     REAL sum[THREAD_BOXES][THREAD_ROWS];
@@ -116,7 +116,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL 
                 const int row = row_begin + (int)(i / WIDTH * THREADS_ROWS + id % THREADS_ROWS) * WIDTH + i % WIDTH;
                 GLOBAL REAL *at = product + ((mm_ulong)(split * 8 + character) * parents + box) * ROW_PITCH + row;
                 if (row < ROW_PITCH)
-                    *at = adds ? *at + sum[j][i] : sum[j][i];
+                    *at = sum[j][i];
             }
     }
 }

@@ -31,7 +31,7 @@ DEVICE void multiply_fragments(double *c, const double *a, const double *b)
 /* As that of fmm/m2l_folded_fma.h. */
 KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBAL const double *RESTRICT folded,
                                      GLOBAL double *RESTRICT product, unsigned parents, int steps, int split_steps,
-                                     mm_ulong matrix_from, mm_ulong matrix_pitch, int adds)
+                                     mm_ulong matrix_pitch)
 {
     LOCAL double rows[2][STEP][ROWS_PITCH];
     LOCAL double boxes[2][TILE_BOXES][BOX_PITCH];
@@ -43,7 +43,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
     const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
     const int pitch = steps * STEP;
     const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
-    GLOBAL const double *m = matrix + matrix_from + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
+    GLOBAL const double *m = matrix + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
     GLOBAL const double *f = folded + (mm_ulong)character * parents * pitch + from * STEP;
 
     double sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {};
@@ -113,6 +113,6 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
                 const unsigned box = box_begin + box_warp + j * 8 + lane % 4 * 2 + e % 2;
                 double *at = product + ((mm_ulong)(split * 8 + character) * parents + box) * ROW_PITCH + row;
                 if (row < ROW_PITCH && box < parents)
-                    *at = adds ? *at + sum[i][j][e] : sum[i][j][e];
+                    *at = sum[i][j][e];
             }
 }

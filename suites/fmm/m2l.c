@@ -153,7 +153,7 @@ static const struct bench_kernel kernels[] = {
     [STRATEGY_SEQUENTIAL_INNER] = {.file = "fmm/m2l_sequential.cl", .entries = NAMES("m2l"), .define = fmm_define},
     [STRATEGY_FOLDED] = {.file = "fmm/m2l_folded.cl",
                          .entries = NAMES("fold", "multiply", "unfold"),
-                         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ITEMS),
+                         .defines = DEFINE(FOLD_SIZE),
                          .define = fmm_define},
 };
 

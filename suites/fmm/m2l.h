@@ -28,7 +28,7 @@ enum {
     THREAD_BOXES,
     STEP,
     SPLITS,
-    PASSES
+    PARENTS
 };
 enum { STRATEGY_SEQUENTIAL_INNER, STRATEGY_FOLDED };
 enum { MATH_FMA, MATH_TENSOR };
@@ -74,7 +74,6 @@ static inline uint64_t m2l_positions(const struct problem *problem)
 /* ---- folded ---- */
 
 #define FOLD_SIZE 128 /* work-items of a group that folds */
-#define FOLD_ITEMS 1  /* functions of a work-item */
 
 void m2l_folded_declare(struct job *job);
 bool m2l_tensor_suits(const struct config *config, const struct compute_device *device);
@@ -91,8 +90,9 @@ bool m2l_folded_suits(const struct config *config, const struct compute_device *
     {"THREAD_ROWS", "coefficients of a work-item, or of a warp", VALUES(8, 4, 16, 32)},                                \
     {"THREAD_BOXES", "of so many parents", VALUES(8, 4, 16, 32)},                                                      \
     {"STEP", "coefficients that are staged at a time", VALUES(16, 8)},                                                 \
-    {"SPLITS", "groups that share a sum", VALUES(2, 1, 3, 4, 6, 8), .host = true},                                     \
-    {"PASSES", "parts of omega that are folded at a time", VALUES(1, 2, 4), .host = true}
+    {"SPLITS", "groups that share a sum", VALUES(2, 1, 4, 8), .host = true},                                     \
+    {"PARENTS", "that are worked on at a time: what is folded may stay in a cache", VALUES(4096, 512, 256),            \
+     .host = true}
 #define M2L_FOLDED_CONSTRAINTS                                                                                         \
     {"tensor: CUDA, fp64", m2l_tensor_suits, READS(PRECISION, MATH)},                                                  \
     {"folded: 8 x 8 of a work-item at most; tensor: 16 x 16 of a warp at least", m2l_thread_suits,                     \
@@ -101,8 +101,8 @@ bool m2l_folded_suits(const struct config *config, const struct compute_device *
      READS(PRECISION, STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP)},                        \
     {"folded: two stages fit local memory, 48 KB at most", m2l_stages_fit,                                             \
      READS(PRECISION, STRATEGY, TILE_ROWS, TILE_BOXES, STEP)},                                                         \
-    {"not folded: MATH to PASSES have their first values", m2l_folded_suits,                                           \
-     READS(STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP, SPLITS, PASSES)}
+    {"not folded: MATH to PARENTS have their first values", m2l_folded_suits,                                           \
+     READS(STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP, SPLITS, PARENTS)}
 /* clang-format on */
 
 #endif

@@ -147,71 +147,6 @@ void m2l_folded_declare(struct job *job)
 
 /* ---- device ---- */
 
-/* A part of the work: parents, and orbits. */
-struct part {
-    uint32_t first, parents;
-    int orbit_first, orbits;
-};
-
-static enum status enqueue_part(struct job *job, const struct config *config, struct part part, struct fault *fault)
-{
-    const int step = config->value[STEP],
-              pitch = (int)divide_up((uint64_t)(part.orbits * functions(job->problem)), (uint64_t)step) * step;
-    const int steps = pitch / step, split_steps = (int)divide_up((uint64_t)steps, config_count(config, SPLITS));
-    const int size = FOLD_ITEMS, matrix = m2l_slot(config, MATRIX_FP32), adds = part.orbit_first > 0;
-    const uint64_t row_tiles = divide_up((uint64_t)row_pitch(job->problem), config_count(config, TILE_ROWS));
-    const uint64_t box_tiles = divide_up(part.parents, config_count(config, TILE_BOXES));
-    const uint64_t begin = (uint64_t)(part.orbit_first * functions(job->problem)) * (uint64_t)row_pitch(job->problem);
-    const uint64_t group = config_count(config, TILE_ROWS) / config_count(config, THREAD_ROWS) *
-                           (config_count(config, TILE_BOXES) / config_count(config, THREAD_BOXES)) *
-                           (config->value[MATH] == MATH_TENSOR ? 32 : 1);
-    struct compute_launch products = launch_groups(row_tiles * box_tiles, group);
-    products.groups[1] = 8 * config_count(config, SPLITS);
-    enum status status =
-        LAUNCH(FOLD, launch_over(part.parents * divide_up((uint64_t)pitch, (uint64_t)size), FOLD_SIZE, FOLD_SIZE),
-               M2L_OMEGA, ARRAY(FOLDED), VALUE(part.first), VALUE(part.parents), VALUE(part.orbit_first),
-               VALUE(part.orbits), VALUE(pitch));
-    return status != OK ? status
-                        : LAUNCH(MULTIPLY, products, ARRAY(matrix), ARRAY(FOLDED), ARRAY(PRODUCT), VALUE(part.parents),
-                                 VALUE(steps), VALUE(split_steps), VALUE(begin), VALUE(character_pitch(job->problem)),
-                                 VALUE(adds));
-}
-
-static enum status enqueue_parents(struct job *job, const struct config *config, uint64_t first, uint64_t parents,
-                                   struct fault *fault)
-{
-    const uint64_t functions_of_all = parents * (uint64_t)functions(job->problem);
-    const int all = orbits(job->problem), passes = config->value[PASSES], each = (all + passes - 1) / passes;
-    const int splits = config->value[SPLITS];
-    struct part part = {(uint32_t)first, (uint32_t)parents, 0, 0};
-    enum status status = OK;
-    for (; part.orbit_first < all && status == OK; part.orbit_first += each) {
-        part.orbits = all - part.orbit_first < each ? all - part.orbit_first : each;
-        status = enqueue_part(job, config, part, fault);
-    }
-    return status != OK ? status
-                        : LAUNCH(UNFOLD, launch_over(functions_of_all, FOLD_SIZE, FOLD_SIZE), ARRAY(PRODUCT), M2L_MU,
-                                 VALUE(part.first), VALUE(part.parents), VALUE(splits));
-}
-
-static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
-{
-    const uint64_t begin = fmm_level_begin(range.first - 1), end = fmm_level_begin(range.last);
-    enum status status = OK;
-    for (uint64_t first = begin; first < end && status == OK; first += MOST_PARENTS)
-        status = enqueue_parents(job, config, first, end - first < MOST_PARENTS ? end - first : MOST_PARENTS, fault);
-    return status;
-}
-
-/* ---- limits, constraints ---- */
-
-static double multiplications(const struct job *job, const struct config *config)
-{
-    (void)config;
-    const double size = functions(job->problem);
-    return 8 * (double)orbits(job->problem) * size * size * (double)(fmm_level_begin((int)job->n) - 1);
-}
-
 /* Numbers that a vector of the kernel has, and work-items of a group of multiply. */
 static int width(const struct config *config)
 {
@@ -222,6 +157,49 @@ static int group_of(const struct config *config)
 {
     return config->value[TILE_ROWS] / config->value[THREAD_ROWS] * config->value[TILE_BOXES] /
            config->value[THREAD_BOXES] * (config->value[MATH] == MATH_TENSOR ? 32 : 1);
+}
+
+/* Of so many parents, from index `first` on. */
+static enum status enqueue_parents(struct job *job, const struct config *config, uint32_t first, uint32_t parents,
+                                   struct fault *fault)
+{
+    const uint64_t size = (uint64_t)functions(job->problem), step = config_count(config, STEP);
+    const uint64_t all_steps = divide_up((uint64_t)orbits(job->problem) * size, step);
+    const int steps = (int)all_steps, pitch = steps * (int)step, splits = config->value[SPLITS];
+    const int split_steps = (int)divide_up(all_steps, config_count(config, SPLITS));
+    const uint64_t row_tiles = divide_up((uint64_t)row_pitch(job->problem), config_count(config, TILE_ROWS));
+    const uint64_t box_tiles = divide_up(parents, config_count(config, TILE_BOXES));
+    struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(config));
+    products.groups[1] = 8 * config_count(config, SPLITS);
+    enum status status = LAUNCH(FOLD, launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE), M2L_OMEGA,
+                                ARRAY(FOLDED), VALUE(first), VALUE(parents), VALUE(pitch));
+    if (status == OK)
+        status = LAUNCH(MULTIPLY, products, ARRAY(m2l_slot(config, MATRIX_FP32)), ARRAY(FOLDED), ARRAY(PRODUCT),
+                        VALUE(parents), VALUE(steps), VALUE(split_steps), VALUE(character_pitch(job->problem)));
+    if (status == OK)
+        status = LAUNCH(UNFOLD, launch_over(parents * size, FOLD_SIZE, FOLD_SIZE), ARRAY(PRODUCT), M2L_MU, VALUE(first),
+                        VALUE(parents), VALUE(splits));
+    return status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
+{
+    const uint64_t begin = fmm_level_begin(range.first - 1), end = fmm_level_begin(range.last);
+    const uint64_t most = config_count(config, PARENTS);
+    enum status status = OK;
+    for (uint64_t first = begin; first < end && status == OK; first += most)
+        status =
+            enqueue_parents(job, config, (uint32_t)first, (uint32_t)(end - first < most ? end - first : most), fault);
+    return status;
+}
+
+/* ---- limits, constraints ---- */
+
+static double multiplications(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double size = functions(job->problem);
+    return 8 * (double)orbits(job->problem) * size * size * (double)(fmm_level_begin((int)job->n) - 1);
 }
 
 bool m2l_tensor_suits(const struct config *config, const struct compute_device *device)
@@ -270,7 +248,7 @@ bool m2l_folded_suits(const struct config *config, const struct compute_device *
     static const struct {
         int parameter, first;
     } own[] = {{MATH, MATH_FMA},  {TILE_ROWS, 128}, {TILE_BOXES, 64}, {THREAD_ROWS, 8},
-               {THREAD_BOXES, 8}, {STEP, 16},       {SPLITS, 2},      {PASSES, 1}};
+               {THREAD_BOXES, 8}, {STEP, 16},       {SPLITS, 2},      {PARENTS, 4096}};
     bool suits = true;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         suits = suits && config->value[own[i].parameter] == own[i].first;
