@@ -90,7 +90,7 @@ uint64_t fmm_pairs(int separation, int level);
 uint64_t fmm_all_pairs(int separation, int depth);
 
 /* Operators of M2L lie in a cube, by the offset of mu's box from omega's, in boxes: side 4 ws + 3, x fastest; those of
- * neighbours are zero (F5: operator_boxid). */
+ * neighbours are NaN (F5: operator_boxid). */
 static inline int fmm_operator_side(int separation)
 {
     return 4 * separation + 3;

@@ -1,6 +1,7 @@
 /* Multipole moments into Taylor moments, of all boxes on all levels: the operator M2L, by strategies (F5, F6). */
 #include "suites/fmm/m2l.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct m2l_strategy *const strategies[] = {
@@ -15,7 +16,7 @@ static const struct m2l_strategy *strategy_of(const struct config *config)
 
 /* ---- inputs ---- */
 
-/* The operators of all offsets, of order 2p; zeros for those of neighbours. */
+/* The operators of all offsets, of order 2p; NaN for those of neighbours, which nobody is to use. */
 static void fill_operators(const struct problem *problem, float *fp32, double *fp64)
 {
     const int order = 2 * fmm_order(problem), separation = fmm_separation(problem), reach = 2 * separation + 1;
@@ -28,8 +29,8 @@ static void fill_operators(const struct problem *problem, float *fp32, double *f
                 if (!near)
                     fmm_irregular(order, (const double[]){2. * x, 2. * y, 2. * z}, irregular);
                 for (int i = 0; i < coefficients; i++) {
-                    *fp64++ = near ? 0 : irregular[i].re;
-                    *fp64++ = near ? 0 : irregular[i].im;
+                    *fp64++ = near ? NAN : irregular[i].re;
+                    *fp64++ = near ? NAN : irregular[i].im;
                     *fp32++ = (float)fp64[-2];
                     *fp32++ = (float)fp64[-1];
                 }
@@ -183,6 +184,14 @@ const struct bench fmm_m2l_bench = {
     .device = {.enqueue = enqueue, .captured = captured},
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA), .work = work, FMM_ERROR},
     .own = &m2l,
-    .tests = NAMES("--depth 2,3 --order 3", "--depth 3 --order 2 --separation 2", "--depth 2 --order 0",
-                   "--depth 2 --order 12"),
+    .tests = NAMES("--size 2,3 --order 3 --set STRATEGY=sequential_inner --set BLOCK_SIZE=32,128 --set LEVELS=one,each",
+                   "--size 3 --order 2 --separation 2 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 "
+                   "--set SEQUENTIAL=partners --set LEVELS=one",
+                   "--size 2 --order 12 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 --set SEQUENTIAL=partners "
+                   "--set LEVELS=one",
+                   "--size 2,3 --order 5 --set STRATEGY=folded " M2L_FOLDED_SMALL,
+                   "--size 5 --order 0 --set STRATEGY=folded --set PRECISION=fp32 " M2L_FOLDED_SMALL
+                   " --set LEVELS=one --set SPLITS=1,4",
+                   "--size 3 --order 2 --separation 2 --set STRATEGY=folded " M2L_FOLDED_SMALL
+                   " --set LEVELS=one --set SPLITS=2"),
 };

@@ -93,6 +93,8 @@ bool m2l_folded_suits(const struct config *config, const struct compute_device *
     {"SPLITS", "groups that share a sum", VALUES(2, 1, 4, 8), .host = true},                                     \
     {"PARENTS", "that are worked on at a time: what is folded may stay in a cache", VALUES(4096, 512, 256),            \
      .host = true}
+#define M2L_FOLDED_SMALL /* for tests */                                                                               \
+    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set THREAD_ROWS=4 --set THREAD_BOXES=4 --set PARENTS=256"
 #define M2L_FOLDED_CONSTRAINTS                                                                                         \
     {"tensor: CUDA, fp64", m2l_tensor_suits, READS(PRECISION, MATH)},                                                  \
     {"folded: 8 x 8 of a work-item at most; tensor: 16 x 16 of a warp at least", m2l_thread_suits,                     \
