@@ -27,6 +27,7 @@
     X(L2_TRIAD, "l2_triad", "B")                                                                                       \
     X(FP32_FMA, "fp32_fma", "FMA")                                                                                     \
     X(FP64_FMA, "fp64_fma", "FMA")                                                                                     \
+    X(FP64_MMA, "fp64_mma", "FMA") /* by tensor cores */                                                               \
     X(RSQRT, "rsqrt", "op")                                                                                            \
     X(RSQRT_FMA, "rsqrt_fma", "op") /* rsqrt, with three FMA beside each */                                            \
     X(RINT, "rint", "op")                                                                                              \

@@ -17,6 +17,9 @@ extern const struct bench ceiling_coalescing_offset, ceiling_coalescing_stride, 
 extern const struct bench ceiling_fp32_fma, ceiling_fp64_fma, ceiling_rsqrt, ceiling_rsqrt_fma, ceiling_rint,
     ceiling_float_to_int;
 
+/* matrices.c: FMA by tensor cores */
+extern const struct bench ceiling_fp64_mma;
+
 /* tables.c: textures, constant memory, shared memory */
 extern const struct bench ceiling_texture_point, ceiling_texture_linear, ceiling_texture_point_random,
     ceiling_texture_linear_random, ceiling_texture_point_random_wide, ceiling_texture_linear_random_wide,

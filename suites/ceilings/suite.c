@@ -8,7 +8,7 @@ static const struct bench *const benches[] = {
     &ceiling_l2_add, &ceiling_l2_triad,
     &ceiling_coalescing_offset, &ceiling_coalescing_stride, &ceiling_coalescing_random, &ceiling_atomic_one,
     &ceiling_atomic_many,
-    &ceiling_fp32_fma, &ceiling_fp64_fma, &ceiling_rsqrt, &ceiling_rsqrt_fma,
+    &ceiling_fp32_fma, &ceiling_fp64_fma, &ceiling_fp64_mma, &ceiling_rsqrt, &ceiling_rsqrt_fma,
     &ceiling_rint, &ceiling_float_to_int,
     &ceiling_texture_point, &ceiling_texture_linear, &ceiling_texture_point_random, &ceiling_texture_linear_random,
     &ceiling_texture_point_random_wide, &ceiling_texture_linear_random_wide,

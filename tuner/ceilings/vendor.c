@@ -3,19 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a multiprocessor does a clock: 32- and 64-bit multiply-add, reciprocal square root (special functions), texture
- * units, bytes of shared memory, after the CUDA C++ Programming Guide ("Throughput of Native Arithmetic Instructions")
- * and NVIDIA's white papers; seen to be so on sm_90 only. Conversions, which rounding belongs to: what was measured on
- * sm_90. 0: not published, or not known here. */
-enum unit { FMA32, FMA64, SPECIAL, CONVERSION, TEXTURE, SHARED, UNITS };
+/* What a multiprocessor does a clock: 32- and 64-bit multiply-add, 64-bit ones by tensor cores, reciprocal square root
+ * (special functions), texture units, bytes of shared memory, after the CUDA C++ Programming Guide ("Throughput of
+ * Native Arithmetic Instructions") and NVIDIA's white papers; seen to be so on sm_90 only. Conversions, which rounding
+ * belongs to: what was measured on sm_90. 0: not published, or not known here. */
+enum unit { FMA32, FMA64, MMA64, SPECIAL, CONVERSION, TEXTURE, SHARED, UNITS };
 
 static const struct {
     const char *architecture;
     int a_clock[UNITS];
 } multiprocessors[] = {
-    {"sm_70", {64, 32, 16, 0, 4, 128}},   {"sm_75", {64, 2, 16, 0, 4, 128}},   {"sm_80", {64, 32, 16, 0, 4, 128}},
-    {"sm_86", {128, 2, 16, 0, 4, 128}},   {"sm_89", {128, 2, 16, 0, 4, 128}},  {"sm_90", {128, 64, 16, 16, 4, 128}},
-    {"sm_100", {128, 64, 16, 0, 0, 128}}, {"sm_120", {128, 2, 16, 0, 0, 128}},
+    {"sm_70", {64, 32, 0, 16, 0, 4, 128}},   {"sm_75", {64, 2, 0, 16, 0, 4, 128}},
+    {"sm_80", {64, 32, 64, 16, 0, 4, 128}},  {"sm_86", {128, 2, 0, 16, 0, 4, 128}},
+    {"sm_89", {128, 2, 0, 16, 0, 4, 128}},   {"sm_90", {128, 64, 128, 16, 16, 4, 128}},
+    {"sm_100", {128, 64, 0, 16, 0, 0, 128}}, {"sm_120", {128, 2, 0, 16, 0, 0, 128}},
 };
 
 /* Which of them a ceiling stands against. A warp's rsqrt and three FMA go to different units, side by side. */
@@ -23,9 +24,11 @@ static const struct {
     enum resource resource;
     enum unit unit;
 } of_clock[] = {
-    {RESOURCE_FP32_FMA, FMA32},        {RESOURCE_FP64_FMA, FMA64},         {RESOURCE_RSQRT, SPECIAL},
-    {RESOURCE_RSQRT_FMA, SPECIAL},     {RESOURCE_RINT, CONVERSION},        {RESOURCE_FLOAT_TO_INT, CONVERSION},
-    {RESOURCE_TEXTURE_POINT, TEXTURE}, {RESOURCE_TEXTURE_LINEAR, TEXTURE}, {RESOURCE_SHARED_CONFLICT_FREE, SHARED},
+    {RESOURCE_FP32_FMA, FMA32},          {RESOURCE_FP64_FMA, FMA64},
+    {RESOURCE_FP64_MMA, MMA64},          {RESOURCE_RSQRT, SPECIAL},
+    {RESOURCE_RSQRT_FMA, SPECIAL},       {RESOURCE_RINT, CONVERSION},
+    {RESOURCE_FLOAT_TO_INT, CONVERSION}, {RESOURCE_TEXTURE_POINT, TEXTURE},
+    {RESOURCE_TEXTURE_LINEAR, TEXTURE},  {RESOURCE_SHARED_CONFLICT_FREE, SHARED},
 };
 
 /* From NVIDIA's data sheets: bytes a second of memory, and of PCIe one way (Gen4 x16: 32 GB/s; Gen5 x16: 64 GB/s). The

@@ -30,6 +30,7 @@ static void test_h200(void)
     check_figure(&h200, RESOURCE_DRAM_TRIAD, 4.8e12, "data sheet");
     check_figure(&h200, RESOURCE_FP32_FMA, 66.9e12 / 2, "1980 MHz");
     check_figure(&h200, RESOURCE_FP64_FMA, 33.45e12 / 2, "1980 MHz");
+    check_figure(&h200, RESOURCE_FP64_MMA, 66.9e12 / 2, "1980 MHz");
     check_figure(&h200, RESOURCE_RSQRT, 4.18e12, "1980 MHz");
     check_figure(&h200, RESOURCE_TEXTURE_LINEAR, 1.045e12, "1980 MHz");
     check_figure(&h200, RESOURCE_SHARED_CONFLICT_FREE, 33.45e12, "1980 MHz");

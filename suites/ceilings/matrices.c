@@ -1,0 +1,115 @@
+/* Matrix products by tensor cores. A warp of the kernel does a fixed number of multiplications with addition, in
+ * products of small matrices; the size is the number of warps. */
+#include "suites/ceilings/ceilings.h"
+#include "suites/ceilings/outcome.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBERS, OUT };                                               /* slots */
+enum { BLOCK_SIZE, SHAPE, CHAINS, UNROLL };                          /* parameters */
+enum { SHAPE_M8N8K4, SHAPE_M16N8K4, SHAPE_M16N8K8, SHAPE_M16N8K16 }; /* words of SHAPE */
+enum { TABLE = 4096, LANES = 32, COLUMNS = 8, PITCH = 16 };
+
+static const struct shape {
+    int rows, depth;
+} shapes[] = {
+    [SHAPE_M8N8K4] = {8, 4}, [SHAPE_M16N8K4] = {16, 4}, [SHAPE_M16N8K8] = {16, 8}, [SHAPE_M16N8K16] = {16, 16}};
+
+/* So many that 64 warps take a multiprocessor of an H200 about 70 us, and medium's take its 132 about 1 ms. */
+#define MMA_OPERATIONS 262144
+#define MEDIUM_SIZE (UINT64_C(132) * 64 * 16)
+
+static bool shape_there(const struct config *config, const struct compute_device *device)
+{
+    const bool known = device && !strncmp(device->architecture, "sm_", 3);
+    return !known || atoi(device->architecture + 3) >= (config->value[SHAPE] == SHAPE_M8N8K4 ? 80 : 90);
+}
+
+/* ---- inputs and device ---- */
+
+/* Multiples of 2^-16 in [-1, 1): a sum of 2^13 products of two is a multiple of 2^-32 and at most 2^13, so it is exact
+ * in any order, and so is a thread's sum of all its elements. */
+static void setup(struct job *job)
+{
+    double *number = job_input(job, NUMBERS, "numbers", 3 * TABLE * sizeof *number);
+    for (uint64_t i = 0; i < 3 * TABLE; i++)
+        number[i] = floor(job_uniform(job->seed, i) * 0x1p17) * 0x1p-16 - 1;
+    job_scratch(job, OUT, "out", job->n * LANES * sizeof(double));
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    return LAUNCH(0, launch_over(job->n * LANES, block, block), ARRAY(NUMBERS), ARRAY(OUT), VALUE(job->n));
+}
+
+/* ---- expectation ---- */
+
+/* What one product adds to an element of a warp's C. */
+static double product(const double *number, int depth, uint64_t warp, uint64_t row, uint64_t column)
+{
+    double sum = 0;
+    for (uint64_t k = 0; k < (uint64_t)depth; k++)
+        sum +=
+            number[TABLE + (warp + PITCH * row + k) % TABLE] * number[2 * TABLE + (warp + PITCH * column + k) % TABLE];
+    return sum;
+}
+
+/* What thread i is to write: its elements of C are two neighbours of a row, and those eight rows below. */
+static double expected(const struct job *job, const struct config *config, uint64_t i)
+{
+    const double *number = job_host(job, NUMBERS);
+    const struct shape shape = shapes[config->value[SHAPE]];
+    const int chains = config->value[CHAINS];
+    const int products = MMA_OPERATIONS / (shape.rows * shape.depth * COLUMNS) / chains;
+    const uint64_t lane = i % LANES;
+    double all = 0;
+    for (uint64_t row = lane / 4; row < (uint64_t)shape.rows; row += 8)
+        for (uint64_t column = lane % 4 * 2; column <= lane % 4 * 2 + 1; column++)
+            for (int chain = 0; chain < chains; chain++)
+                all += number[i % TABLE] + chain + products * product(number, shape.depth, i / LANES, row, column);
+    return all;
+}
+
+/* All sums are exact. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    *verdict = (struct verdict){.tolerance = 0};
+    return outcome_compare(job, config, (struct outcome){OUT, DOUBLES, job->n * LANES, false, expected}, verdict,
+                           fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double operations = (double)job->n * MMA_OPERATIONS;
+    return (struct work){.flops = 2 * operations, .amount = {[RESOURCE_FP64_MMA] = operations}};
+}
+
+/* ---- the bench ---- */
+
+const struct bench ceiling_fp64_mma = {
+    .name = "fp64_mma",
+    .summary = "fused multiplications and additions of doubles, by tensor cores",
+    .kernel = {.file = "ceilings/fp64_mma.cu",
+               .entries = NAMES("multiply_matrices"),
+               .defines = "#define OPERATIONS " DEFINE_TEXT(MMA_OPERATIONS)},
+    .needs = NEEDS_CUDA | NEEDS_FP64,
+    .space = {.parameters =
+                  PARAMETERS({"BLOCK_SIZE", "threads of a block", VALUES(128, 256)},
+                             {"SHAPE", "of a product", WORDS("m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16")},
+                             {"CHAINS", "products of a warp that do not wait for each other", VALUES(1, 2, 4, 8)},
+                             {"UNROLL", "products in the body of the loop", VALUES(16, 64)}),
+              .constraints =
+                  CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
+                              {"m8n8k4 needs compute capability 8.0, other shapes 9.0", shape_there, READS(SHAPE)})},
+    DEFAULTS(256, SHAPE_M8N8K4, 4, 16),
+    .size = {.unit = "warps", .classes = {512, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device = {.enqueue = enqueue},
+    .report = {.uses = USES(FP64_MMA), .work = work},
+    .tests = NAMES("--size 1,2049"),
+};

@@ -1,0 +1,140 @@
+/* Products of tensor cores without a device: what a warp's threads write, from the shares of A, B and C that PTX gives
+ * each, is what verify() takes; and what is wrong by one share, one product or one warp is not. The job's functions are
+ * replaced by ones that multiply on the host. */
+#include "suites/ceilings/matrices.c"
+
+#include "tests/check.h"
+
+enum { WARPS = 3 };
+enum fault_planted { NONE, COLUMN_TAKEN_TWICE, ONE_PRODUCT_LESS, LAST_WARP_LEFT_OUT };
+
+static const struct suite suite = {.name = "ceilings", .benches = BENCHES(&ceiling_fp64_mma)};
+static double numbers[3 * TABLE], out[WARPS * LANES];
+
+void *job_input(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    CHECK(slot == NUMBERS && bytes == sizeof numbers);
+    return numbers;
+}
+
+void job_scratch(struct job *job, int slot, const char *name, size_t bytes)
+{
+    (void)job, (void)name;
+    CHECK(slot == OUT && bytes == sizeof out);
+}
+
+const void *job_host(const struct job *job, int slot)
+{
+    (void)job;
+    CHECK(slot == NUMBERS);
+    return numbers;
+}
+
+enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
+{
+    (void)job, (void)fault;
+    CHECK(slot == OUT && offset + bytes <= sizeof out);
+    memcpy(to, (const char *)out + offset, bytes);
+    return OK;
+}
+
+/* Lane 4 r + t of a warp has of A the elements (r, t) and (r + 8, t) and so on every four columns, of B (t, r) and so
+ * on every four rows, and of C (r, 2 t), (r, 2 t + 1) and the same eight rows below. */
+static void multiply(struct shape shape, uint64_t warp, enum fault_planted planted, double c[16][COLUMNS])
+{
+    double a[16][16] = {{0}}, b[16][COLUMNS] = {{0}};
+    for (uint64_t r = 0; r < 8; r++)
+        for (uint64_t t = 0; t < 4; t++)
+            for (uint64_t on = 0; on < (uint64_t)shape.depth; on += 4) {
+                for (uint64_t down = 0; down < (uint64_t)shape.rows; down += 8)
+                    a[r + down][t + on] = numbers[TABLE + (warp + 16 * (r + down) + t + on) % TABLE];
+                b[t + on][r] = numbers[2 * TABLE + (warp + 16 * r + t + on) % TABLE];
+            }
+    for (int row = 0; row < shape.rows; row++)
+        for (int column = 0; column < COLUMNS; column++) {
+            c[row][column] = 0;
+            for (int k = 0; k < shape.depth; k++)
+                c[row][column] += a[row][k] * b[planted == COLUMN_TAKEN_TWICE && k == shape.depth - 1 ? 0 : k][column];
+        }
+}
+
+static void write_warp(const struct config *config, uint64_t warp, enum fault_planted planted)
+{
+    const struct shape shape = shapes[config->value[SHAPE]];
+    const int chains = config->value[CHAINS], unroll = config->value[UNROLL];
+    const int all = MMA_OPERATIONS / (shape.rows * COLUMNS * shape.depth);
+    double c[16][COLUMNS];
+    CHECK(all % unroll == 0 && unroll % chains == 0);
+    multiply(shape, warp, planted, c);
+    for (int lane = 0; lane < LANES; lane++) {
+        double *sum = &out[warp * LANES + (uint64_t)lane];
+        *sum = 0;
+        for (int chain = 0; chain < chains; chain++)
+            for (int i = 0; i < shape.rows / 4; i++) {
+                const int products = all / chains - (planted == ONE_PRODUCT_LESS && chain == chains - 1);
+                *sum += numbers[(warp * LANES + (uint64_t)lane) % TABLE] + chain +
+                        products * c[lane / 4 + i / 2 * 8][lane % 4 * 2 + i % 2];
+            }
+    }
+}
+
+static enum status run(const int *values, enum fault_planted planted)
+{
+    static const struct compute_device device = {.architecture = "sm_90", .max_group = 1024, .fp64 = true};
+    const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, WARPS, 1);
+    struct job job = {.problem = &problem, .bench = problem.bench, .device = &device, .n = WARPS, .seed = 1};
+    struct config *config = config_new(&problem, space_index(&job.bench->space, values));
+    struct verdict verdict;
+    struct fault fault = {0};
+    CHECK(config_allowed(config, &device, NULL));
+    job.bench->problem.setup(&job);
+    memset(out, 0xff, sizeof out);
+    for (uint64_t warp = 0; warp < WARPS - (planted == LAST_WARP_LEFT_OUT); warp++)
+        write_warp(config, warp, planted);
+    enum status status = job.bench->problem.verify(&job, config, &verdict, &fault);
+    CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* what is not written is NaN */
+    CHECK(job.bench->report.work(&job, config).amount[RESOURCE_FP64_MMA] == WARPS * (double)MMA_OPERATIONS);
+    free(config);
+    return status;
+}
+
+static void test_products(void)
+{
+    for (int shape = SHAPE_M8N8K4; shape <= SHAPE_M16N8K16; shape++)
+        for (int chains = 1; chains <= 8; chains *= 2) {
+            const int values[] = {256, shape, chains, 64};
+            CHECK(run(values, NONE) == OK);
+            for (enum fault_planted planted = COLUMN_TAKEN_TWICE; planted <= LAST_WARP_LEFT_OUT; planted++)
+                CHECK(run(values, planted) == WRONG_RESULT);
+        }
+}
+
+static bool shape_allowed(int shape, const char *architecture)
+{
+    struct compute_device device = {.max_group = 1024};
+    const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, 1, 1);
+    struct config *config = config_new(&problem, space_index(&problem.bench->space, (int[]){128, shape, 1, 16}));
+    snprintf(device.architecture, sizeof device.architecture, "%s", architecture);
+    const bool allowed = config_allowed(config, &device, NULL);
+    free(config);
+    return allowed;
+}
+
+/* Where an architecture is not known, all are tried. */
+static void test_architectures(void)
+{
+    CHECK(!shape_allowed(SHAPE_M8N8K4, "sm_75") && !shape_allowed(SHAPE_M16N8K16, "sm_75"));
+    CHECK(shape_allowed(SHAPE_M8N8K4, "sm_80") && !shape_allowed(SHAPE_M16N8K4, "sm_89"));
+    CHECK(shape_allowed(SHAPE_M16N8K4, "sm_90") && shape_allowed(SHAPE_M16N8K16, "sm_120"));
+    CHECK(shape_allowed(SHAPE_M8N8K4, "") && shape_allowed(SHAPE_M16N8K8, ""));
+    CHECK(ceiling_fp64_mma.needs == (NEEDS_CUDA | NEEDS_FP64));
+    CHECK_TEXT(ceiling_fp64_mma.name, resource_word(RESOURCE_FP64_MMA));
+}
+
+int main(void)
+{
+    test_products();
+    test_architectures();
+    return CHECK_RESULT;
+}
