@@ -121,6 +121,8 @@ static struct work work(const struct job *job, const struct config *config)
         .flops = 2 * most,
     };
     work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = most;
+    if (strategy->amounts)
+        strategy->amounts(job, config, work.amount);
     return work;
 }
 
@@ -182,7 +184,7 @@ const struct bench fmm_m2l_bench = {
     FMM_SIZE,
     FMM_PROBLEM(setup),
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA), .work = work, FMM_ERROR},
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA), .work = work, FMM_ERROR},
     .own = &m2l,
     .tests = NAMES("--size 2,3 --order 3 --set STRATEGY=sequential_inner --set BLOCK_SIZE=32,128 --set LEVELS=one,each",
                    "--size 3 --order 2 --separation 2 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 "

@@ -50,6 +50,8 @@ struct m2l_strategy {
     /* The multiplications with addition that the form takes, of so many pairs of boxes: NULL for the complex form's,
      * four for each of omega's coefficients and mu's. */
     double (*multiplications)(const struct job *job, const struct config *config);
+    /* What else or other than the usual pipe an iteration takes, and how much of it: NULL for nothing else. */
+    void (*amounts)(const struct job *job, const struct config *config, double amount[RESOURCES]);
 };
 
 extern const struct m2l_strategy m2l_sequential_inner, m2l_folded;
@@ -96,7 +98,7 @@ bool m2l_folded_suits(const struct config *config, const struct compute_device *
 #define M2L_FOLDED_SMALL /* for tests */                                                                               \
     "--set TILE_ROWS=32 --set TILE_BOXES=32 --set THREAD_ROWS=4 --set THREAD_BOXES=4 --set PARENTS=256"
 #define M2L_FOLDED_CONSTRAINTS                                                                                         \
-    {"tensor: CUDA, fp64", m2l_tensor_suits, READS(PRECISION, MATH)},                                                  \
+    {"tensor: fp64, and CUDA from sm_80 on", m2l_tensor_suits, READS(PRECISION, MATH)},                                                  \
     {"folded: 8 x 8 of a work-item at most; tensor: 16 x 16 of a warp at least", m2l_thread_suits,                     \
      READS(STRATEGY, MATH, THREAD_ROWS, THREAD_BOXES)},                                                                \
     {"folded: 64 to 256 work-items, which stage whole vectors", m2l_tile_suits,                                        \

@@ -204,8 +204,8 @@ static double multiplications(const struct job *job, const struct config *config
 
 bool m2l_tensor_suits(const struct config *config, const struct compute_device *device)
 {
-    const bool is_cuda = !device || !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
-    return config->value[MATH] != MATH_TENSOR || (is_cuda && config->value[PRECISION] == PRECISION_FP64);
+    const bool there = !device || (!strncmp(device->architecture, "sm_", 3) && atoi(device->architecture + 3) >= 80);
+    return config->value[MATH] != MATH_TENSOR || (there && config->value[PRECISION] == PRECISION_FP64);
 }
 
 /* In registers: 8 x 8 of a work-item; 32 x 32 of a warp. */
@@ -241,6 +241,15 @@ bool m2l_stages_fit(const struct config *config, const struct compute_device *de
     return config->value[STRATEGY] != STRATEGY_FOLDED || bytes <= most;
 }
 
+/* Of the tensor cores' pipe. */
+static void amounts(const struct job *job, const struct config *config, double amount[RESOURCES])
+{
+    if (config->value[MATH] != MATH_TENSOR)
+        return;
+    amount[RESOURCE_FP64_FMA] = 0;
+    amount[RESOURCE_FP64_MMA] = multiplications(job, config);
+}
+
 /* Each parameter of this strategy has its first value in others. */
 bool m2l_folded_suits(const struct config *config, const struct compute_device *device)
 {
@@ -255,4 +264,4 @@ bool m2l_folded_suits(const struct config *config, const struct compute_device *
     return suits || config->value[STRATEGY] == STRATEGY_FOLDED;
 }
 
-const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications};
+const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications, .amounts = amounts};
