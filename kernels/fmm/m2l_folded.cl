@@ -12,8 +12,8 @@
  *
  * FOLD_SIZE                work-items of a group in fold and unfold
  * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
- * THREAD_ROWS, THREAD_BOXES  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
- * STEP                     functions that are staged at a time
+ * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
+ * STAGED                     functions that are staged at a time
  * MATH                     fma; tensor: the FP64 tensor cores (CUDA)
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"

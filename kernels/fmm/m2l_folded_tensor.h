@@ -1,15 +1,15 @@
-/* The product of fmm/m2l_folded.cl by the FP64 tensor cores, CUDA only. A warp has THREAD_ROWS x THREAD_BOXES of a tile, in
+/* The product of fmm/m2l_folded.cl by the FP64 tensor cores, CUDA only. A warp has ROWS_PER_THREAD x BOXES_PER_THREAD of a tile, in
  * fragments of 16 x 8; lane t holds of A rows t / 4 and 8 more, columns t % 4 and 4 more; of B the same with rows and
  * columns exchanged; of C columns t % 4 * 2 and the next (PTX ISA, mma.m16n8k8). */
-#define WARPS_ROWS (TILE_ROWS / THREAD_ROWS)
-#define WARPS_BOXES (TILE_BOXES / THREAD_BOXES)
+#define WARPS_ROWS (TILE_ROWS / ROWS_PER_THREAD)
+#define WARPS_BOXES (TILE_BOXES / BOXES_PER_THREAD)
 #define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
-#define FRAGMENTS_ROWS (THREAD_ROWS / 16)
-#define FRAGMENTS_BOXES (THREAD_BOXES / 8)
+#define FRAGMENTS_ROWS (ROWS_PER_THREAD / 16)
+#define FRAGMENTS_BOXES (BOXES_PER_THREAD / 8)
 #define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment are in different banks */
-#define BOX_PITCH (STEP + 4)
-#define MATRIX_LOADS (STEP * TILE_ROWS / 2 / GROUP)
-#define FOLDED_LOADS (STEP * TILE_BOXES / 2 / GROUP)
+#define BOX_PITCH (STAGED + 4)
+#define MATRIX_LOADS (STAGED * TILE_ROWS / 2 / GROUP)
+#define FOLDED_LOADS (STAGED * TILE_BOXES / 2 / GROUP)
 
 /* c += a * b */
 DEVICE void multiply_fragments(double *c, const double *a, const double *b)
@@ -33,18 +33,18 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
                                      GLOBAL double *RESTRICT product, unsigned parents, int steps, int split_steps,
                                      mm_ulong matrix_pitch)
 {
-    LOCAL double rows[2][STEP][ROWS_PITCH];
+    LOCAL double rows[2][STAGED][ROWS_PITCH];
     LOCAL double boxes[2][TILE_BOXES][BOX_PITCH];
     const unsigned id = LOCAL_ID, lane = id % 32, warp = id / 32;
-    const unsigned row_warp = warp % WARPS_ROWS * THREAD_ROWS, box_warp = warp / WARPS_ROWS * THREAD_BOXES;
+    const unsigned row_warp = warp % WARPS_ROWS * ROWS_PER_THREAD, box_warp = warp / WARPS_ROWS * BOXES_PER_THREAD;
     const int character = (int)GROUP_ID_Y % 8, split = (int)GROUP_ID_Y / 8;
     const int row_tiles = (ROW_PITCH + TILE_ROWS - 1) / TILE_ROWS;
     const int row_begin = (int)GROUP_ID % row_tiles * TILE_ROWS;
     const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
-    const int pitch = steps * STEP;
+    const int pitch = steps * STAGED;
     const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
-    GLOBAL const double *m = matrix + character * matrix_pitch + (mm_ulong)from * STEP * ROW_PITCH;
-    GLOBAL const double *f = folded + (mm_ulong)character * parents * pitch + from * STEP;
+    GLOBAL const double *m = matrix + character * matrix_pitch + (mm_ulong)from * STAGED * ROW_PITCH;
+    GLOBAL const double *f = folded + (mm_ulong)character * parents * pitch + from * STAGED;
 
     double sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {};
     double2 next_rows[MATRIX_LOADS], next_boxes[FOLDED_LOADS];
@@ -54,21 +54,21 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
             for (int i = 0; i < MATRIX_LOADS; i++) {
                 const unsigned at = id + i * GROUP, k = at / (TILE_ROWS / 2), r = at % (TILE_ROWS / 2) * 2;
                 next_rows[i] = row_begin + (int)r < ROW_PITCH
-                                   ? *(const double2 *)(m + (mm_ulong)(step * STEP + k) * ROW_PITCH + row_begin + r)
+                                   ? *(const double2 *)(m + (mm_ulong)(step * STAGED + k) * ROW_PITCH + row_begin + r)
                                    : make_double2(0, 0);
             }
 #pragma unroll
             for (int i = 0; i < FOLDED_LOADS; i++) {
-                const unsigned at = id + i * GROUP, b = at / (STEP / 2), k = at % (STEP / 2) * 2;
+                const unsigned at = id + i * GROUP, b = at / (STAGED / 2), k = at % (STAGED / 2) * 2;
                 next_boxes[i] = box_begin + b < parents
-                                    ? *(const double2 *)(f + (mm_ulong)(box_begin + b) * pitch + step * STEP + k)
+                                    ? *(const double2 *)(f + (mm_ulong)(box_begin + b) * pitch + step * STAGED + k)
                                     : make_double2(0, 0);
             }
         }
         if (step > 0) {
             const int now = (step - 1) & 1;
 #pragma unroll
-            for (int k = 0; k < STEP; k += 8) {
+            for (int k = 0; k < STAGED; k += 8) {
                 double a[FRAGMENTS_ROWS][4], b[FRAGMENTS_BOXES][2];
 #pragma unroll
                 for (int i = 0; i < FRAGMENTS_ROWS; i++)
@@ -97,7 +97,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
 #pragma unroll
             for (int i = 0; i < FOLDED_LOADS; i++) {
                 const unsigned at = id + i * GROUP;
-                *(double2 *)&boxes[now][at / (STEP / 2)][at % (STEP / 2) * 2] = next_boxes[i];
+                *(double2 *)&boxes[now][at / (STAGED / 2)][at % (STAGED / 2) * 2] = next_boxes[i];
             }
         }
         SYNC_THREADS;

@@ -33,19 +33,26 @@ DEVICE unsigned box_index(int level, int x, int y, int z)
     return ((1u << 3 * level) - 1) / 7 + (unsigned)((((z << level) + y) << level) + x);
 }
 
-/* The partner of a box at a position among its parent's neighbours' children, 0 to POSITIONS - 1, and the place of their
- * operator; false where there is no such box, or it is a neighbour. */
-DEVICE bool partner_at(BOX box, int position, unsigned *partner, int *operator_place)
+/* The partner of a box that is child (x, y, z) of its parent's neighbours, each from 0 to PARTNER_SIDE - 1, and the
+ * place of their operator; false where there is no such box, or it is a neighbour. */
+DEVICE bool partner_of(BOX box, int x, int y, int z, unsigned *partner, int *operator_place)
 {
-    const int side = 1 << box.level;
-    const int x = (box.x & ~1) - 2 * SEPARATION + position % PARTNER_SIDE;
-    const int y = (box.y & ~1) - 2 * SEPARATION + position / PARTNER_SIDE % PARTNER_SIDE;
-    const int z = (box.z & ~1) - 2 * SEPARATION + position / (PARTNER_SIDE * PARTNER_SIDE);
-    const int dx = box.x - x, dy = box.y - y, dz = box.z - z, reach = 2 * SEPARATION + 1;
+    const int side = 1 << box.level, reach = 2 * SEPARATION + 1;
+    x += (box.x & ~1) - 2 * SEPARATION;
+    y += (box.y & ~1) - 2 * SEPARATION;
+    z += (box.z & ~1) - 2 * SEPARATION;
+    const int dx = box.x - x, dy = box.y - y, dz = box.z - z;
     const bool is_there = x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
     const bool is_near = dx <= SEPARATION && dx >= -SEPARATION && dy <= SEPARATION && dy >= -SEPARATION &&
                          dz <= SEPARATION && dz >= -SEPARATION;
     *partner = box_index(box.level, x, y, z);
     *operator_place = ((dz + reach) * OPERATOR_SIDE + dy + reach) * OPERATOR_SIDE + dx + reach;
     return is_there && !is_near;
+}
+
+/* The same by the position among them, 0 to POSITIONS - 1. */
+DEVICE bool partner_at(BOX box, int position, unsigned *partner, int *operator_place)
+{
+    return partner_of(box, position % PARTNER_SIDE, position / PARTNER_SIDE % PARTNER_SIDE,
+                      position / (PARTNER_SIDE * PARTNER_SIDE), partner, operator_place);
 }

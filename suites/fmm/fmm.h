@@ -153,6 +153,6 @@ bool fmm_precision_there(const struct config *config, const struct compute_devic
 
 /* ---- benches ---- */
 
-extern const struct bench fmm_m2l_bench;
+extern const struct bench fmm_m2l_bench, fmm_m2l_indices_bench;
 
 #endif

@@ -6,6 +6,12 @@
 
 static const struct m2l_strategy *const strategies[] = {
     [STRATEGY_SEQUENTIAL_INNER] = &m2l_sequential_inner,
+    [STRATEGY_FULL_PARALLEL] = &m2l_full_parallel,
+    [STRATEGY_DYNAMIC_1] = &m2l_dynamic_1,
+    [STRATEGY_DYNAMIC_2] = &m2l_dynamic_2,
+    [STRATEGY_DYNAMIC_3] = &m2l_dynamic_3,
+    [STRATEGY_TILES] = &m2l_tiles,
+    [STRATEGY_ROTATION] = &m2l_rotation,
     [STRATEGY_FOLDED] = &m2l_folded,
 };
 
@@ -48,6 +54,7 @@ static void setup(struct job *job)
     fp64 = job_input(job, OPERATORS_FP64, "operators", numbers * sizeof *fp64);
     fill_operators(job->problem, fp32, fp64);
     fmm_declare_results(job, "mu");
+    m2l_rotation_declare(job);
     m2l_folded_declare(job);
 }
 
@@ -128,72 +135,134 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- the bench ---- */
 
-static bool levels_suit(const struct config *config, const struct compute_device *device)
+static unsigned relocatable(const struct config *config)
 {
-    return config->value[LEVELS] != LEVELS_GRAPH || !device || device->graphs;
+    (void)config;
+    return COMPUTE_RELOCATABLE;
 }
 
-static bool atomics_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[PRECISION] != PRECISION_FP64 || config->value[STRATEGY] != STRATEGY_SEQUENTIAL_INNER ||
-           config->value[SEQUENTIAL] == SEQUENTIAL_PARTNERS || !device || device->int64_atomics;
-}
-
-/* Parameters of some strategies have their first values in others. */
-static bool sequential_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[STRATEGY] == STRATEGY_SEQUENTIAL_INNER || config->value[SEQUENTIAL] == SEQUENTIAL_K;
-}
-
-static bool block_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[STRATEGY] != STRATEGY_FOLDED || config->value[BLOCK_SIZE] == 128;
-}
+/* clang-format off */
+#define KERNEL(name) {.file = "fmm/" name, .entries = NAMES("m2l"), .define = fmm_define}
+#define DYNAMIC(entry) {.file = "fmm/m2l_dynamic.cu", .entries = NAMES(entry), .define = fmm_define, .options = relocatable}
+/* clang-format on */
 
 static const struct bench_kernel kernels[] = {
-    [STRATEGY_SEQUENTIAL_INNER] = {.file = "fmm/m2l_sequential.cl", .entries = NAMES("m2l"), .define = fmm_define},
+    [STRATEGY_SEQUENTIAL_INNER] = KERNEL("m2l_sequential.cl"),
+    [STRATEGY_FULL_PARALLEL] = KERNEL("m2l_full_parallel.cu"),
+    [STRATEGY_DYNAMIC_1] = DYNAMIC("boxes"),
+    [STRATEGY_DYNAMIC_2] = DYNAMIC("pair"),
+    [STRATEGY_DYNAMIC_3] = DYNAMIC("boxes"),
+    [STRATEGY_TILES] = KERNEL("m2l_tiles.cl"),
+    [STRATEGY_ROTATION] = KERNEL("m2l_rotation.cl"),
     [STRATEGY_FOLDED] = {.file = "fmm/m2l_folded.cl",
                          .entries = NAMES("fold", "multiply", "unfold"),
                          .defines = DEFINE(FOLD_SIZE),
                          .define = fmm_define},
 };
 
+/* clang-format off */
+static const struct parameter parameters[] = {
+    FMM_PRECISION,
+    {"STRATEGY", "which loops are parallel, and in which form",
+     WORDS("sequential_inner", "full_parallel", "dynamic_1", "dynamic_2", "dynamic_3", "tiles", "rotation", "folded")},
+    {"LEVELS", "in one launch, in one each, or these as a graph", WORDS("one", "each", "graph"), .host = true},
+    {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
+    {"SEQUENTIAL", "loops of a work-item: over k; j and k; partners too", WORDS("k", "jk", "partners")},
+    M2L_DIVISORS,
+    {"CHILD_STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
+    {"BOXES", "of a kernel that launches: one, or as many as may have their children wait", WORDS("one", "most"),
+     .host = true},
+    {"TILE_BOXES", "boxes of a group; folded: parents", VALUES(64, 8, 16, 32, 128)},
+    {"BOXES_PER_THREAD", "of these, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
+    {"ROWS_PER_THREAD", "coefficients of each, of a work-item (tensor: of a warp)", VALUES(8, 1, 2, 4, 16, 32)},
+    {"OPERATORS", "read from global or from local memory", WORDS("global", "local")},
+    {"OMEGA", "read from global or from local memory", WORDS("global", "local")},
+    {"PARTNER_GROUPS", "groups that share the partners of a tile, and add to mu", VALUES(1, 3)},
+    {"MATH", "of products: fused multiplication and addition, or FP64 tensor cores", WORDS("fma", "tensor")},
+    {"TILE_ROWS", "folded: coefficients of a group", VALUES(128, 64, 32)},
+    {"STAGED", "folded: coefficients of omega that are staged at a time", VALUES(16, 8)},
+    {"SPLITS", "folded: groups that share a sum", VALUES(2, 1, 4, 8), .host = true},
+    {"PARENTS", "folded: that are worked on at a time", VALUES(4096, 512, 256), .host = true},
+    {.name = NULL},
+};
+
+#define ONLY(parameter, used) {#parameter ": the first, where STRATEGY does not use it", used, READS(STRATEGY, parameter)}
+
+static const struct constraint constraints[] = {
+    FMM_PRECISION_THERE,
+    GROUP_FITS(BLOCK_SIZE),
+    {"full_parallel needs CUDA and CUB", m2l_cub_there, READS(STRATEGY)},
+    {"dynamic_1 to dynamic_3 need CUDA's child launches", m2l_child_launch_there, READS(STRATEGY)},
+    {"LEVELS graph needs graphs", m2l_levels_there, READS(LEVELS)},
+    {"sums that meet in fp64 need 64-bit atomics", m2l_atomics_there,
+     READS(PRECISION, STRATEGY, SEQUENTIAL, PARTNER_GROUPS)},
+    {"tensor: fp64, and CUDA from sm_80 on", m2l_tensor_there, READS(PRECISION, MATH)},
+    ONLY(LEVELS, m2l_levels_used),
+    ONLY(BLOCK_SIZE, m2l_block_used),
+    ONLY(SEQUENTIAL, m2l_sequential_used),
+    ONLY(DIVISORS, m2l_divisors_used),
+    ONLY(CHILD_STREAM, m2l_stream_used),
+    ONLY(BOXES, m2l_boxes_used),
+    ONLY(TILE_BOXES, m2l_tile_boxes_used),
+    ONLY(BOXES_PER_THREAD, m2l_thread_boxes_used),
+    ONLY(ROWS_PER_THREAD, m2l_thread_rows_used),
+    ONLY(OPERATORS, m2l_operators_used),
+    ONLY(OMEGA, m2l_omega_used),
+    ONLY(PARTNER_GROUPS, m2l_partner_groups_used),
+    ONLY(MATH, m2l_math_used),
+    ONLY(TILE_ROWS, m2l_tile_rows_used),
+    ONLY(STAGED, m2l_staged_used),
+    ONLY(SPLITS, m2l_splits_used),
+    ONLY(PARENTS, m2l_parents_used),
+    {"tiles, rotation: 8 to 32 work-items side by side, 4 to 16 sums each", m2l_tiles_shape,
+     READS(STRATEGY, BLOCK_SIZE, TILE_BOXES, BOXES_PER_THREAD, ROWS_PER_THREAD)},
+    {"tiles, rotation: what is copied to local memory fits there", m2l_tiles_fit,
+     READS(PRECISION, STRATEGY, TILE_BOXES, OPERATORS, OMEGA)},
+    {"rotation: sums and results stay in registers", m2l_rotation_in_registers,
+     READS(PRECISION, STRATEGY, BLOCK_SIZE, TILE_BOXES, BOXES_PER_THREAD, ROWS_PER_THREAD)},
+    {"folded: up to 8 x 8 of a work-item; tensor: 16 x 16 of a warp or more", m2l_thread_suits,
+     READS(STRATEGY, BOXES_PER_THREAD, ROWS_PER_THREAD, MATH)},
+    {"folded: 64 to 256 work-items, which stage whole vectors", m2l_stages_suit,
+     READS(PRECISION, STRATEGY, TILE_BOXES, BOXES_PER_THREAD, ROWS_PER_THREAD, MATH, TILE_ROWS, STAGED)},
+    {"folded: two stages fit local memory, 48 KB at most", m2l_stages_fit,
+     READS(PRECISION, STRATEGY, TILE_BOXES, TILE_ROWS, STAGED)},
+    {.text = NULL},
+};
+/* clang-format on */
+
+#define SMALL_TILES                                                                                                    \
+    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set ROWS_PER_THREAD=4 --set BOXES_PER_THREAD=4 --set PARENTS=256"
+
 const struct bench fmm_m2l_bench = {
     .name = "m2l",
     .summary = "multipole into Taylor moments, of all boxes that are separated and whose parents are not",
     .kernels = kernels,
     .kernels_by = STRATEGY,
-    .space = {.parameters = PARAMETERS(
-                  FMM_PRECISION,
-                  {"STRATEGY", "which loops are parallel, and in which basis", WORDS("sequential_inner", "folded")},
-                  {"LEVELS", "in one launch, in one each, or these as a graph", WORDS("one", "each", "graph"),
-                   .host = true},
-                  {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
-                  {"SEQUENTIAL", "loops of a work-item: over k; j and k; partners too", WORDS("k", "jk", "partners")},
-                  M2L_FOLDED_PARAMETERS),
-              .constraints = CONSTRAINTS(
-                  FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
-                  {"SEQUENTIAL is for sequential_inner, else k", sequential_suits, READS(STRATEGY, SEQUENTIAL)},
-                  {"folded: BLOCK_SIZE is 128", block_suits, READS(STRATEGY, BLOCK_SIZE)},
-                  {"LEVELS graph needs graphs", levels_suit, READS(LEVELS)},
-                  {"sums in fp64 need 64-bit atomics", atomics_there, READS(PRECISION, STRATEGY, SEQUENTIAL)},
-                  M2L_FOLDED_CONSTRAINTS)},
+    .space = {.parameters = parameters, .constraints = constraints},
     DEFAULTS(PRECISION_FP32, STRATEGY_SEQUENTIAL_INNER, LEVELS_ONE, 128, SEQUENTIAL_JK),
     FMM_SIZE,
     FMM_PROBLEM(setup),
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA), .work = work, FMM_ERROR},
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
+               .work = work,
+               FMM_ERROR},
     .own = &m2l,
     .tests = NAMES("--size 2,3 --order 3 --set STRATEGY=sequential_inner --set BLOCK_SIZE=32,128 --set LEVELS=one,each",
                    "--size 3 --order 2 --separation 2 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 "
                    "--set SEQUENTIAL=partners --set LEVELS=one",
                    "--size 2 --order 12 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 --set SEQUENTIAL=partners "
                    "--set LEVELS=one",
-                   "--size 2,3 --order 5 --set STRATEGY=folded " M2L_FOLDED_SMALL,
-                   "--size 5 --order 0 --set STRATEGY=folded --set PRECISION=fp32 " M2L_FOLDED_SMALL
+                   "--size 3 --order 3 --set STRATEGY=tiles,rotation --set BLOCK_SIZE=128 --set TILE_BOXES=8,32 "
+                   "--set BOXES_PER_THREAD=1,4 --set ROWS_PER_THREAD=1,4",
+                   "--size 2 --order 6 --separation 2 --set STRATEGY=tiles,rotation --set TILE_BOXES=16 "
+                   "--set BLOCK_SIZE=256 --set BOXES_PER_THREAD=2 --set PARTNER_GROUPS=3 --set OPERATORS=local "
+                   "--set ROWS_PER_THREAD=2 --set PRECISION=fp64",
+                   "--size 2 --order 0 --set STRATEGY=tiles,rotation --set TILE_BOXES=64 --set BLOCK_SIZE=128 "
+                   "--set PARTNER_GROUPS=1 --set BOXES_PER_THREAD=4 --set ROWS_PER_THREAD=1 --set OPERATORS=global "
+                   "--set OMEGA=global --set PRECISION=fp32",
+                   "--size 2,3 --order 5 --set STRATEGY=folded " SMALL_TILES,
+                   "--size 5 --order 0 --set STRATEGY=folded --set PRECISION=fp32 --set STAGED=16 " SMALL_TILES
                    " --set LEVELS=one --set SPLITS=1,4",
-                   "--size 3 --order 2 --separation 2 --set STRATEGY=folded " M2L_FOLDED_SMALL
+                   "--size 3 --order 2 --separation 2 --set STRATEGY=folded --set STAGED=8 " SMALL_TILES
                    " --set LEVELS=one --set SPLITS=2"),
 };

@@ -1,19 +1,14 @@
-/* What the strategies of M2L share. Each is a row of a table in m2l.c: a kernel file, and the two functions below. */
+/* What the strategies of M2L share. Each has a row of the tables in m2l.c: its functions, its kernel file. */
 #ifndef SUITES_FMM_M2L_H
 #define SUITES_FMM_M2L_H
 
 #include "suites/fmm/fmm.h"
+#include "suites/fmm/m2l_steps.h"
 
-enum {
-    OMEGA_FP32,
-    OMEGA_FP64,
-    MU_FP32,
-    MU_FP64,
-    OPERATORS_FP32,
-    OPERATORS_FP64,
-    M2L_OWN_SLOTS,
-    M2L_FOLDED_SLOTS = M2L_OWN_SLOTS + 2
-}; /* slots */
+/* Slots: for all strategies; tables of the rotations; what is folded. */
+enum { OMEGA_FP32, OMEGA_FP64, MU_FP32, MU_FP64, OPERATORS_FP32, OPERATORS_FP64 };
+enum { ROTATIONS_FP32 = OPERATORS_FP64 + 1, ROTATIONS_FP64 };
+enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, FOLDED, PRODUCT };
 
 /* Parameters, behind PRECISION. */
 enum {
@@ -21,19 +16,37 @@ enum {
     LEVELS,
     BLOCK_SIZE,
     SEQUENTIAL,
+    DIVISORS,
+    CHILD_STREAM,
+    BOXES,
+    TILE_BOXES,
+    BOXES_PER_THREAD,
+    ROWS_PER_THREAD,
+    OPERATORS,
+    OMEGA,
+    PARTNER_GROUPS,
     MATH,
     TILE_ROWS,
-    TILE_BOXES,
-    THREAD_ROWS,
-    THREAD_BOXES,
-    STEP,
+    STAGED,
     SPLITS,
-    PARENTS
+    PARENTS,
+    M2L_PARAMETERS
 };
-enum { STRATEGY_SEQUENTIAL_INNER, STRATEGY_FOLDED };
-enum { MATH_FMA, MATH_TENSOR };
+enum {
+    STRATEGY_SEQUENTIAL_INNER,
+    STRATEGY_FULL_PARALLEL,
+    STRATEGY_DYNAMIC_1,
+    STRATEGY_DYNAMIC_2,
+    STRATEGY_DYNAMIC_3,
+    STRATEGY_TILES,
+    STRATEGY_ROTATION,
+    STRATEGY_FOLDED
+};
 enum { LEVELS_ONE, LEVELS_EACH, LEVELS_GRAPH };
 enum { SEQUENTIAL_K, SEQUENTIAL_JK, SEQUENTIAL_PARTNERS };
+enum { BOXES_ONE, BOXES_MOST };
+enum { IN_GLOBAL, IN_LOCAL }; /* of OPERATORS, OMEGA */
+enum { MATH_FMA, MATH_TENSOR };
 
 /* Boxes that a launch works on, by their indices: those of one level, or of all from 2 on. */
 struct m2l_range {
@@ -47,14 +60,15 @@ struct m2l_strategy {
     enum status (*begin)(struct job *job, const struct config *config, struct fault *fault);
     enum status (*enqueue)(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault);
     bool adds;
-    /* The multiplications with addition that the form takes, of so many pairs of boxes: NULL for the complex form's,
-     * four for each of omega's coefficients and mu's. */
+    /* The multiplications with addition that the form takes: NULL for the complex form's, four for each of omega's
+     * coefficients and mu's. */
     double (*multiplications)(const struct job *job, const struct config *config);
     /* What else or other than the usual pipe an iteration takes, and how much of it: NULL for nothing else. */
     void (*amounts)(const struct job *job, const struct config *config, double amount[RESOURCES]);
 };
 
-extern const struct m2l_strategy m2l_sequential_inner, m2l_folded;
+extern const struct m2l_strategy m2l_sequential_inner, m2l_full_parallel, m2l_dynamic_1, m2l_dynamic_2, m2l_dynamic_3,
+    m2l_tiles, m2l_rotation, m2l_folded;
 
 /* The arrays of a configuration's precision. */
 static inline int m2l_slot(const struct config *config, int fp32)
@@ -69,44 +83,38 @@ static inline int m2l_slot(const struct config *config, int fp32)
 /* How many positions partners have around a box's parent: (2 (2 ws + 1))^3, the near ones with them. */
 static inline uint64_t m2l_positions(const struct problem *problem)
 {
-    const uint64_t side = 2 * (2 * (uint64_t)fmm_separation(problem) + 1);
+    const uint64_t side = m2l_side(problem);
     return side * side * side;
 }
 
-/* ---- folded ---- */
+/* ---- of single strategies ---- */
+
+/* Strategies whose groups take tiles of boxes (kernels/fmm/m2l_tile.h): how many tiles a range has; zeros in mu where
+ * more than one group adds to it. */
+uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range);
+enum status m2l_tiles_begin(struct job *job, const struct config *config, struct fault *fault);
+
+/* Slots of their own, declared and filled; and how many complex numbers of local memory rotations take. */
+void m2l_rotation_declare(struct job *job);
+void m2l_folded_declare(struct job *job);
+uint64_t m2l_rotation_local_numbers(const struct config *config);
 
 #define FOLD_SIZE 128 /* work-items of a group that folds */
 
-void m2l_folded_declare(struct job *job);
-bool m2l_tensor_suits(const struct config *config, const struct compute_device *device);
-bool m2l_thread_suits(const struct config *config, const struct compute_device *device);
-bool m2l_tile_suits(const struct config *config, const struct compute_device *device);
-bool m2l_stages_fit(const struct config *config, const struct compute_device *device);
-bool m2l_folded_suits(const struct config *config, const struct compute_device *device);
+/* ---- constraints ---- */
 
-/* clang-format off */
-#define M2L_FOLDED_PARAMETERS                                                                                          \
-    {"MATH", "of products: fused multiplication and addition; the FP64 tensor cores", WORDS("fma", "tensor")},         \
-    {"TILE_ROWS", "coefficients that a group computes", VALUES(128, 64, 32)},                                          \
-    {"TILE_BOXES", "of so many parents", VALUES(64, 32, 128)},                                                         \
-    {"THREAD_ROWS", "coefficients of a work-item, or of a warp", VALUES(8, 4, 16, 32)},                                \
-    {"THREAD_BOXES", "of so many parents", VALUES(8, 4, 16, 32)},                                                      \
-    {"STEP", "coefficients that are staged at a time", VALUES(16, 8)},                                                 \
-    {"SPLITS", "groups that share a sum", VALUES(2, 1, 4, 8), .host = true},                                     \
-    {"PARENTS", "that are worked on at a time: what is folded may stay in a cache", VALUES(4096, 512, 256),            \
-     .host = true}
-#define M2L_FOLDED_SMALL /* for tests */                                                                               \
-    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set THREAD_ROWS=4 --set THREAD_BOXES=4 --set PARENTS=256"
-#define M2L_FOLDED_CONSTRAINTS                                                                                         \
-    {"tensor: fp64, and CUDA from sm_80 on", m2l_tensor_suits, READS(PRECISION, MATH)},                                                  \
-    {"folded: 8 x 8 of a work-item at most; tensor: 16 x 16 of a warp at least", m2l_thread_suits,                     \
-     READS(STRATEGY, MATH, THREAD_ROWS, THREAD_BOXES)},                                                                \
-    {"folded: 64 to 256 work-items, which stage whole vectors", m2l_tile_suits,                                        \
-     READS(PRECISION, STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP)},                        \
-    {"folded: two stages fit local memory, 48 KB at most", m2l_stages_fit,                                             \
-     READS(PRECISION, STRATEGY, TILE_ROWS, TILE_BOXES, STEP)},                                                         \
-    {"not folded: MATH to PARENTS have their first values", m2l_folded_suits,                                           \
-     READS(STRATEGY, MATH, TILE_ROWS, TILE_BOXES, THREAD_ROWS, THREAD_BOXES, STEP, SPLITS, PARENTS)}
-/* clang-format on */
+typedef bool m2l_constraint(const struct config *config, const struct compute_device *device);
+
+/* A parameter that a strategy does not use has its first value: m2l_uses.c. */
+m2l_constraint m2l_levels_used, m2l_block_used, m2l_sequential_used, m2l_divisors_used, m2l_stream_used, m2l_boxes_used,
+    m2l_tile_boxes_used, m2l_thread_boxes_used, m2l_thread_rows_used, m2l_operators_used, m2l_omega_used,
+    m2l_partner_groups_used, m2l_math_used, m2l_tile_rows_used, m2l_staged_used, m2l_splits_used, m2l_parents_used;
+
+/* What a device must have for it. */
+m2l_constraint m2l_levels_there, m2l_atomics_there, m2l_cub_there, m2l_child_launch_there, m2l_tensor_there;
+
+/* What goes together. */
+m2l_constraint m2l_tiles_shape, m2l_tiles_fit, m2l_rotation_in_registers, m2l_thread_suits, m2l_stages_suit,
+    m2l_stages_fit;
 
 #endif

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATRIX_FP32 = M2L_FOLDED_SLOTS, MATRIX_FP64, FOLDED, PRODUCT }; /* slots */
-enum { FOLD, MULTIPLY, UNFOLD };                                       /* entries */
-enum { MOST_PARENTS = 4096, MOST_SPLITS = 8, MOST_STEP = 16 };
+enum { FOLD, MULTIPLY, UNFOLD }; /* entries */
+enum { MOST_PARENTS = 4096, MOST_SPLITS = 8, MOST_STAGED = 16 };
 
 static int functions(const struct problem *problem)
 {
@@ -106,7 +105,7 @@ static void add_reflection(const struct problem *problem, const int orbit[3], un
 /* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row. */
 static uint64_t character_pitch(const struct problem *problem)
 {
-    return ((uint64_t)(orbits(problem) * functions(problem)) + MOST_STEP) * (uint64_t)row_pitch(problem);
+    return ((uint64_t)(orbits(problem) * functions(problem)) + MOST_STAGED) * (uint64_t)row_pitch(problem);
 }
 
 static void fill_matrices(const struct problem *problem, float *fp32, double *fp64)
@@ -137,10 +136,10 @@ void m2l_folded_declare(struct job *job)
 {
     const struct problem *problem = job->problem;
     const uint64_t numbers = 8 * character_pitch(problem), parents = most_parents(job);
-    float *fp32 = job_input(job, MATRIX_FP32, "matrices", numbers * sizeof *fp32);
-    double *fp64 = job_input(job, MATRIX_FP64, "matrices", numbers * sizeof *fp64);
+    float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
+    double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
     fill_matrices(problem, fp32, fp64);
-    const uint64_t folded = (uint64_t)(orbits(problem) * functions(problem)) + MOST_STEP;
+    const uint64_t folded = (uint64_t)(orbits(problem) * functions(problem)) + MOST_STAGED;
     job_scratch(job, FOLDED, "folded omega", 8 * parents * folded * sizeof(double));
     job_scratch(job, PRODUCT, "folded mu", 8 * MOST_SPLITS * parents * (uint64_t)row_pitch(problem) * sizeof(double));
 }
@@ -155,15 +154,15 @@ static int width(const struct config *config)
 
 static int group_of(const struct config *config)
 {
-    return config->value[TILE_ROWS] / config->value[THREAD_ROWS] * config->value[TILE_BOXES] /
-           config->value[THREAD_BOXES] * (config->value[MATH] == MATH_TENSOR ? 32 : 1);
+    return config->value[TILE_ROWS] / config->value[ROWS_PER_THREAD] * config->value[TILE_BOXES] /
+           config->value[BOXES_PER_THREAD] * (config->value[MATH] == MATH_TENSOR ? 32 : 1);
 }
 
 /* Of so many parents, from index `first` on. */
 static enum status enqueue_parents(struct job *job, const struct config *config, uint32_t first, uint32_t parents,
                                    struct fault *fault)
 {
-    const uint64_t size = (uint64_t)functions(job->problem), step = config_count(config, STEP);
+    const uint64_t size = (uint64_t)functions(job->problem), step = config_count(config, STAGED);
     const uint64_t all_steps = divide_up((uint64_t)orbits(job->problem) * size, step);
     const int steps = (int)all_steps, pitch = steps * (int)step, splits = config->value[SPLITS];
     const int split_steps = (int)divide_up(all_steps, config_count(config, SPLITS));
@@ -174,7 +173,7 @@ static enum status enqueue_parents(struct job *job, const struct config *config,
     enum status status = LAUNCH(FOLD, launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE), M2L_OMEGA,
                                 ARRAY(FOLDED), VALUE(first), VALUE(parents), VALUE(pitch));
     if (status == OK)
-        status = LAUNCH(MULTIPLY, products, ARRAY(m2l_slot(config, MATRIX_FP32)), ARRAY(FOLDED), ARRAY(PRODUCT),
+        status = LAUNCH(MULTIPLY, products, ARRAY(m2l_slot(config, MATRICES_FP32)), ARRAY(FOLDED), ARRAY(PRODUCT),
                         VALUE(parents), VALUE(steps), VALUE(split_steps), VALUE(character_pitch(job->problem)));
     if (status == OK)
         status = LAUNCH(UNFOLD, launch_over(parents * size, FOLD_SIZE, FOLD_SIZE), ARRAY(PRODUCT), M2L_MU, VALUE(first),
@@ -202,40 +201,35 @@ static double multiplications(const struct job *job, const struct config *config
     return 8 * (double)orbits(job->problem) * size * size * (double)(fmm_level_begin((int)job->n) - 1);
 }
 
-bool m2l_tensor_suits(const struct config *config, const struct compute_device *device)
-{
-    const bool there = !device || (!strncmp(device->architecture, "sm_", 3) && atoi(device->architecture + 3) >= 80);
-    return config->value[MATH] != MATH_TENSOR || (there && config->value[PRECISION] == PRECISION_FP64);
-}
-
 /* In registers: 8 x 8 of a work-item; 32 x 32 of a warp. */
 bool m2l_thread_suits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    const int rows = config->value[THREAD_ROWS], boxes = config->value[THREAD_BOXES];
+    const int rows = config->value[ROWS_PER_THREAD], boxes = config->value[BOXES_PER_THREAD];
     if (config->value[STRATEGY] != STRATEGY_FOLDED)
         return true;
-    return config->value[MATH] == MATH_TENSOR ? rows >= 16 && boxes >= 16 : rows <= 8 && boxes <= 8;
+    return config->value[MATH] == MATH_TENSOR ? rows >= 16 && boxes >= 16
+                                              : rows >= 4 && rows <= 8 && boxes >= 4 && boxes <= 8;
 }
 
-bool m2l_tile_suits(const struct config *config, const struct compute_device *device)
+bool m2l_stages_suit(const struct config *config, const struct compute_device *device)
 {
-    const int group = group_of(config), step = config->value[STEP];
+    const int group = group_of(config), step = config->value[STAGED];
     const int rows = config->value[TILE_ROWS] * step, boxes = config->value[TILE_BOXES] * step;
     const int wide = config->value[MATH] == MATH_TENSOR ? 2 : width(config);
     if (config->value[STRATEGY] != STRATEGY_FOLDED)
         return true;
     const uint64_t group_size[3] = {(uint64_t)group, 1, 1};
-    return group >= 64 && group <= 256 && rows % (wide * group) == 0 && boxes % (wide * group) == 0 &&
-           group_fits(device, group_size);
+    return config->value[TILE_BOXES] >= 32 && group >= 64 && group <= 256 && rows % (wide * group) == 0 &&
+           boxes % (wide * group) == 0 && group_fits(device, group_size);
 }
 
 /* Two stages of either factor. Static shared memory is 48 KB on NVIDIA's. */
 bool m2l_stages_fit(const struct config *config, const struct compute_device *device)
 {
     const uint64_t numbers =
-        2 * config_count(config, STEP) * (config_count(config, TILE_ROWS) + config_count(config, TILE_BOXES)) +
-        2 * 4 * (config_count(config, STEP) + config_count(config, TILE_BOXES));
+        2 * config_count(config, STAGED) * (config_count(config, TILE_ROWS) + config_count(config, TILE_BOXES)) +
+        2 * 4 * (config_count(config, STAGED) + config_count(config, TILE_BOXES));
     const uint64_t bytes = numbers * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float));
     const uint64_t most = device && device->local_bytes && device->local_bytes < 49152 ? device->local_bytes : 49152;
     return config->value[STRATEGY] != STRATEGY_FOLDED || bytes <= most;
@@ -248,20 +242,6 @@ static void amounts(const struct job *job, const struct config *config, double a
         return;
     amount[RESOURCE_FP64_FMA] = 0;
     amount[RESOURCE_FP64_MMA] = multiplications(job, config);
-}
-
-/* Each parameter of this strategy has its first value in others. */
-bool m2l_folded_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    static const struct {
-        int parameter, first;
-    } own[] = {{MATH, MATH_FMA},  {TILE_ROWS, 128}, {TILE_BOXES, 64}, {THREAD_ROWS, 8},
-               {THREAD_BOXES, 8}, {STEP, 16},       {SPLITS, 2},      {PARENTS, 4096}};
-    bool suits = true;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        suits = suits && config->value[own[i].parameter] == own[i].first;
-    return suits || config->value[STRATEGY] == STRATEGY_FOLDED;
 }
 
 const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications, .amounts = amounts};

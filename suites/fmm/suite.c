@@ -27,6 +27,6 @@ static const struct setting settings[] = {
 const struct suite fmm_suite = {
     .name = "fmm",
     .summary = "the operators of the fast multipole method, for 1/r in an open box",
-    .benches = BENCHES(&fmm_m2l_bench),
+    .benches = BENCHES(&fmm_m2l_bench, &fmm_m2l_indices_bench),
     .settings = settings,
 };

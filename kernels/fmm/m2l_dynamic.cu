@@ -1,0 +1,111 @@
+/* M2L by kernels that kernels launch: one for each pair of boxes (seed 004, slides 17 to 21). Sums meet in mu by atomic
+ * additions, and mu is zero before.
+ *
+ * STRATEGY      dynamic_1: the host launches a kernel for a box, whose threads launch one for each partner, of a thread
+ *               for each combination of l, m and j
+ *               dynamic_2: the host launches one for a pair of boxes, whose one thread launches the same
+ *               dynamic_3: as dynamic_1, for one box or more; a thread for each of l and m, and omega and the operator
+ *               in shared memory
+ * BLOCK_SIZE    threads of a block
+ * CHILD_STREAM  default: children of a block run one after the other; fire_and_forget: each by itself
+ * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
+#include "common_compute.h"
+#undef DEVICE /* of a program that is linked, a function that others might call stays a call */
+#define DEVICE static __device__
+#include "fmm/expansion.h"
+#include "fmm/tree.h"
+#include "fmm/steps.h"
+
+#define OPERATOR INDEX(2 * ORDER + 1, 0)
+
+#if CHILD_STREAM == CHILD_STREAM_FIRE_AND_FORGET
+#define STREAM cudaStreamFireAndForget
+#else
+#define STREAM 0
+#endif
+
+#if STRATEGY == STRATEGY_DYNAMIC_3
+#define ITEMS COEFFICIENTS
+#else
+#define ITEMS (COEFFICIENTS * (ORDER + 1))
+#endif
+
+/* The sum of omega(j, k) M(l + j, m + k) over all k. */
+DEVICE COMPLEX sum_over_k(const COMPLEX *omega, const COMPLEX *m2l, int l, int m, int j, COMPLEX sum)
+{
+    for (int k = -j; k <= j; k++)
+        sum = add_product(sum, coefficient(omega, j, k), coefficient(m2l, l + j, m + k));
+    return sum;
+}
+
+#if STRATEGY == STRATEGY_DYNAMIC_3
+
+/* The operator of one pair of boxes. */
+KERNEL GROUP_OF(BLOCK_SIZE) void translate(const COMPLEX *omega, const COMPLEX *m2l, COMPLEX *mu)
+{
+    __shared__ COMPLEX near_omega[COEFFICIENTS], near_m2l[OPERATOR];
+    for (unsigned i = LOCAL_ID; i < COEFFICIENTS; i += BLOCK_SIZE)
+        near_omega[i] = omega[i];
+    for (unsigned i = LOCAL_ID; i < OPERATOR; i += BLOCK_SIZE)
+        near_m2l[i] = m2l[i];
+    SYNC_THREADS;
+    const unsigned row = GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (row >= ITEMS)
+        return;
+    int l, m;
+    coefficient_at(row, ORDER, &l, &m);
+    COMPLEX sum = MAKE_COMPLEX(0, 0);
+    for (int j = 0; j <= ORDER; j++)
+        sum = sum_over_k(near_omega, near_m2l, l, m, j, sum);
+    REAL *to = (REAL *)(mu + INDEX(l, m));
+    ATOMIC_ADD_REAL(to, sum.x);
+    ATOMIC_ADD_REAL(to + 1, sum.y);
+}
+
+#else
+
+KERNEL GROUP_OF(BLOCK_SIZE) void translate(const COMPLEX *omega, const COMPLEX *m2l, COMPLEX *mu)
+{
+    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (id >= ITEMS)
+        return;
+    int l, m;
+    coefficient_at(id / (ORDER + 1), ORDER, &l, &m);
+    const COMPLEX sum = sum_over_k(omega, m2l, l, m, (int)(id % (ORDER + 1)), MAKE_COMPLEX(0, 0));
+    REAL *to = (REAL *)(mu + INDEX(l, m));
+    ATOMIC_ADD_REAL(to, sum.x);
+    ATOMIC_ADD_REAL(to + 1, sum.y);
+}
+
+#endif
+
+DEVICE void launch(const COMPLEX *omega, const COMPLEX *operators, COMPLEX *mu, unsigned box, unsigned partner,
+                   int operator_place)
+{
+    translate<<<(ITEMS + BLOCK_SIZE - 1) / BLOCK_SIZE, BLOCK_SIZE, 0, STREAM>>>(
+        omega + (mm_ulong)partner * COEFFICIENTS, operators + operator_place * OPERATOR,
+        mu + (mm_ulong)box * COEFFICIENTS);
+}
+
+#if STRATEGY == STRATEGY_DYNAMIC_2
+
+KERNEL void pair(const COMPLEX *omega, const COMPLEX *operators, COMPLEX *mu, unsigned box, unsigned partner,
+                 int operator_place)
+{
+    launch(omega, operators, mu, box, partner, operator_place);
+}
+
+#else
+
+/* Boxes from index `begin` to before `end`, a thread for each position of a partner. */
+KERNEL GROUP_OF(BLOCK_SIZE) void boxes(const COMPLEX *omega, const COMPLEX *operators, COMPLEX *mu, unsigned begin,
+                                       unsigned end)
+{
+    const unsigned id = GROUP_ID * BLOCK_SIZE + LOCAL_ID, box = begin + id / POSITIONS;
+    unsigned partner;
+    int operator_place;
+    if (box < end && partner_at(box_at(box), (int)(id % POSITIONS), &partner, &operator_place))
+        launch(omega, operators, mu, box, partner, operator_place);
+}
+
+#endif

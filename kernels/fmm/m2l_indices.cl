@@ -1,0 +1,43 @@
+/* The index arithmetic of m2l_full_parallel.cu, and nothing else: where each lane of each warp would find omega and the
+ * operator, and the first lane mu (seed 004, slide 15). It asks whether these add up to what they cannot, so that the
+ * compiler leaves nothing out; told to count, all add theirs to a number of their box, modulo 2^32.
+ *
+ * BLOCK_SIZE  work-items of a group
+ * DIVISORS    constant: the loops' lengths, by which indices are divided, are known to the compiler
+ *             argument: they are not
+ * ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
+#include "fmm/expansion.h"
+#include "fmm/tree.h"
+#include "fmm/steps.h"
+
+#define OPERATOR INDEX(2 * ORDER + 1, 0)
+
+#if DIVISORS == DIVISORS_ARGUMENT
+#define LENGTHS order, side
+#else
+#define LENGTHS ORDER, PARTNER_SIDE
+#endif
+
+DEVICE unsigned place_of(int l, int m)
+{
+    return (unsigned)INDEX(l, m < 0 ? -m : m);
+}
+
+/* Each kind of place counts by another factor, so that none may stand for another. */
+KERNEL GROUP_OF(BLOCK_SIZE) void indices(GLOBAL unsigned *counters, unsigned begin, unsigned end, unsigned order,
+                                         unsigned side, mm_ulong never, int counting)
+{
+    const unsigned id = LOCAL_ID, lane = id % 32;
+    STEP step;
+    if (!step_at((unsigned)GROUP_ID * (BLOCK_SIZE / 32) + id / 32, begin, end, LENGTHS, &step))
+        return;
+    const mm_ulong from = (mm_ulong)step.partner * COEFFICIENTS;
+    const unsigned with = (unsigned)(step.operator_place * OPERATOR);
+    mm_ulong sum = 0;
+    for (int k = (int)lane - step.j; k <= step.j; k += 32)
+        sum += from + place_of(step.j, k) + 3 * (with + place_of(step.l + step.j, step.m + k));
+    if (lane == 0)
+        sum += 5 * ((mm_ulong)step.box * COEFFICIENTS + place_of(step.l, step.m));
+    if (counting || sum == never)
+        ATOMIC_ADD(counters + step.box, (unsigned)sum);
+}

@@ -1,0 +1,84 @@
+/* Tiles of boxes in kernels of M2L: boxes of one level and one position within their parents, whose parents are
+ * neighbours in memory. They have partners at the same offsets, so one operator at a time is for all of them.
+ *
+ * TILE_BOXES      boxes of a tile
+ * PARTNER_GROUPS  groups that share a tile's partners: their sums meet in mu, which is zero before, if more than one
+ * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
+#define NO_BOX 0xffffffffu
+#define REACH (2 * SEPARATION + 1)
+
+typedef struct {
+    int level, child; /* which of their parents' eight children they are: bit 0 of x, 1 of y, 2 of z */
+    unsigned parent;  /* of the first, within its level */
+} TILE;
+
+/* From a box to another, in boxes. */
+typedef struct {
+    int x, y, z;
+} STEP;
+
+DEVICE unsigned tiles_of(int level)
+{
+    return ((1u << 3 * (level - 1)) + TILE_BOXES - 1) / TILE_BOXES;
+}
+
+/* Number `number` of a level and the ones behind it. */
+DEVICE TILE tile_at(unsigned number, int level)
+{
+    TILE tile;
+    tile.child = (int)(number & 7);
+    number >>= 3;
+    while (number >= tiles_of(level)) {
+        number -= tiles_of(level);
+        level++;
+    }
+    tile.level = level;
+    tile.parent = number * TILE_BOXES;
+    return tile;
+}
+
+/* Where box `i` of a tile, or the box a step beyond it, stands among all; NO_BOX if there is none. */
+DEVICE unsigned tile_box(TILE tile, unsigned i, STEP step)
+{
+    const unsigned parent = tile.parent + i;
+    const int bits = tile.level - 1, mask = (1 << bits) - 1, side = 1 << tile.level;
+    const int x = 2 * (int)(parent & mask) + (tile.child & 1) + step.x;
+    const int y = 2 * (int)(parent >> bits & mask) + (tile.child >> 1 & 1) + step.y;
+    const int z = 2 * (int)(parent >> 2 * bits & mask) + (tile.child >> 2) + step.z;
+    const bool is_there = x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
+    return is_there && parent < 1u << 3 * bits ? box_index(tile.level, x, y, z) : NO_BOX;
+}
+
+/* From a tile's boxes to their partners at a position, 0 to POSITIONS - 1, among their parents' neighbours' children. */
+DEVICE STEP partner_step(TILE tile, int position)
+{
+    STEP step;
+    step.x = position % PARTNER_SIDE - 2 * SEPARATION - (tile.child & 1);
+    step.y = position / PARTNER_SIDE % PARTNER_SIDE - 2 * SEPARATION - (tile.child >> 1 & 1);
+    step.z = position / (PARTNER_SIDE * PARTNER_SIDE) - 2 * SEPARATION - (tile.child >> 2);
+    return step;
+}
+
+DEVICE bool is_far(STEP step)
+{
+    return step.x > SEPARATION || step.x < -SEPARATION || step.y > SEPARATION || step.y < -SEPARATION ||
+           step.z > SEPARATION || step.z < -SEPARATION;
+}
+
+/* Where the operator of partners a step away stands: by the way back. */
+DEVICE int operator_place(STEP step)
+{
+    return ((REACH - step.z) * OPERATOR_SIDE + REACH - step.y) * OPERATOR_SIDE + REACH - step.x;
+}
+
+/* The sum over all partners of this group, to where the coefficient belongs. */
+DEVICE void put_sum(GLOBAL COMPLEX *mu, COMPLEX sum)
+{
+#if PARTNER_GROUPS == 1
+    *mu = sum;
+#else
+    GLOBAL REAL *to = (GLOBAL REAL *)mu;
+    ATOMIC_ADD_REAL(to, sum.x);
+    ATOMIC_ADD_REAL(to + 1, sum.y);
+#endif
+}

@@ -1,0 +1,42 @@
+/* M2L by a step for each turn of all loops but the innermost (kernels/fmm/steps.h): what the strategy full_parallel and
+ * a bench of its indices share. */
+#ifndef SUITES_FMM_M2L_STEPS_H
+#define SUITES_FMM_M2L_STEPS_H
+
+#include "suites/fmm/fmm.h"
+
+/* Where the operator of a pair of boxes stands. */
+static inline int32_t m2l_operator_place(int separation, struct fmm_box box, struct fmm_box partner)
+{
+    const int side = fmm_operator_side(separation), reach = 2 * separation + 1;
+    int place = 0;
+    for (int d = 2; d >= 0; d--)
+        place = place * side + box.place[d] - partner.place[d] + reach;
+    return place;
+}
+
+/* Of the cube of positions that a box's partners may have. */
+static inline uint32_t m2l_side(const struct problem *problem)
+{
+    return 2 * (2 * (uint32_t)fmm_separation(problem) + 1);
+}
+
+/* Of a kernel that has a warp for each step of all loops but the innermost: how many steps a box has, and of how many
+ * boxes a launch may be, as it counts them in 31 bits. */
+static inline uint64_t m2l_steps(const struct problem *problem)
+{
+    const uint64_t order = (uint64_t)fmm_order(problem), side = m2l_side(problem);
+    return side * side * side * (uint64_t)fmm_coefficients((int)order) * (order + 1);
+}
+
+static inline uint64_t m2l_boxes_at_once(const struct problem *problem)
+{
+    return INT32_MAX / m2l_steps(problem);
+}
+
+/* clang-format off */
+#define M2L_DIVISORS \
+    {"DIVISORS", "loops' lengths, by which indices are divided: constants, or arguments", WORDS("constant", "argument")}
+/* clang-format on */
+
+#endif

@@ -1,0 +1,83 @@
+/* M2L by tiles of boxes that have partners at the same offsets: an operator at a time is for all of them, and sums stay
+ * in registers. */
+#include "suites/fmm/m2l.h"
+
+/* Local memory that a kernel may have without asking for more. */
+enum { LOCAL_BYTES = 48 << 10 };
+
+/* ---- tiles ---- */
+
+uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range)
+{
+    uint64_t tiles = 0;
+    for (int level = range.first; level <= range.last; level++)
+        tiles += 8 * divide_up(UINT64_C(1) << 3 * (level - 1), config_count(config, TILE_BOXES));
+    return tiles;
+}
+
+enum status m2l_tiles_begin(struct job *job, const struct config *config, struct fault *fault)
+{
+    return config->value[PARTNER_GROUPS] > 1 ? job_fill(job, m2l_slot(config, MU_FP32), 0, fault) : OK;
+}
+
+/* ---- work ---- */
+
+/* As the kernel's macros BOX_THREADS, ROW_GROUPS and ROW_THREADS. */
+static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
+{
+    const uint64_t coefficients = (uint64_t)fmm_coefficients(fmm_order(job->problem));
+    const uint64_t box_threads = config_count(config, TILE_BOXES) / config_count(config, BOXES_PER_THREAD);
+    const uint64_t rows = config_count(config, ROWS_PER_THREAD);
+    const uint64_t row_groups = divide_up(coefficients, config_count(config, BLOCK_SIZE) / box_threads * rows);
+    const uint64_t row_threads = divide_up(coefficients, row_groups * rows);
+    const uint64_t groups = m2l_tiles_of(config, range) * row_groups * config_count(config, PARTNER_GROUPS);
+    return LAUNCH(0, launch_groups(groups, box_threads * row_threads), M2L_OMEGA, M2L_OPERATORS, M2L_MU,
+                  VALUE(range.first));
+}
+
+/* Two for each of mu's coefficients and each of omega's real numbers. */
+static double multiplications(const struct job *job, const struct config *config)
+{
+    (void)config;
+    const double p = fmm_order(job->problem);
+    return (p + 1) * (p + 2) * (p + 1) * (p + 1) * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
+}
+
+const struct m2l_strategy m2l_tiles = {
+    .begin = m2l_tiles_begin, .enqueue = enqueue, .multiplications = multiplications};
+
+/* ---- constraints ---- */
+
+static bool by_tiles(const struct config *config)
+{
+    return config->value[STRATEGY] == STRATEGY_TILES || config->value[STRATEGY] == STRATEGY_ROTATION;
+}
+
+bool m2l_tiles_shape(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int side_by_side = config->value[TILE_BOXES] / config->value[BOXES_PER_THREAD];
+    const int sums = config->value[BOXES_PER_THREAD] * config->value[ROWS_PER_THREAD];
+    const bool few = config->value[BOXES_PER_THREAD] <= 8 && config->value[ROWS_PER_THREAD] <= 4;
+    return !by_tiles(config) || (config->value[BLOCK_SIZE] >= 128 && few && side_by_side >= 8 && side_by_side <= 32 &&
+                                 sums >= 4 && sums <= 16);
+}
+
+/* Complex numbers in local memory. */
+static uint64_t local_numbers(const struct config *config)
+{
+    const uint64_t order = (uint64_t)config_setting(config, ORDER), rows = (order + 1) * (order + 2) / 2;
+    const uint64_t own = config->value[OPERATORS] == IN_LOCAL ? (2 * order + 1) * (3 * order + 1) : 0;
+    return own + (config->value[OMEGA] == IN_LOCAL ? rows * (config_count(config, TILE_BOXES) + 1) : 0);
+}
+
+bool m2l_tiles_fit(const struct config *config, const struct compute_device *device)
+{
+    if (!by_tiles(config))
+        return true;
+    const bool known = device && device->local_bytes && device->local_bytes < LOCAL_BYTES;
+    const uint64_t numbers =
+        config->value[STRATEGY] == STRATEGY_TILES ? local_numbers(config) : m2l_rotation_local_numbers(config);
+    return numbers * 2 * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float)) <=
+           (known ? device->local_bytes : LOCAL_BYTES);
+}
