@@ -1,0 +1,145 @@
+/* Charges in the unit cube, sorted by the boxes of the deepest level. */
+#include "suites/fmm/particles.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Places are whole numbers of 2^-24: floats, of which none is rounded to 1. The first bits are the box's place. */
+enum { PLACE_BITS = 24 };
+
+enum { MOST_CROWDED = 3000 };
+
+/* What the charges of a box come by, in variant 1: the kinds repeat; those not named are by chance. */
+enum { ON_FACE, ON_EDGE, ON_CORNER, IN_CENTRE, UPPER_CORNER, ON_ONE_PLACE, KINDS = 12 };
+
+struct drawn {
+    uint64_t box; /* of the deepest level */
+    struct mm_float4 charge;
+};
+
+uint64_t fmm_charges(const struct problem *problem)
+{
+    const double charges = round(problem->inputs.setting[OCCUPANCY] * (double)fmm_deepest_boxes(problem));
+    return charges < 1 ? 1 : (uint64_t)charges;
+}
+
+static float charge_of(const struct job *job, uint64_t i)
+{
+    switch ((int)job->problem->inputs.setting[CHARGES]) {
+    case CHARGES_SAME:
+        return 1;
+    case CHARGES_RANDOM:
+        return 2 * job_uniform_float(job->seed, 4 * i + 3) - 1;
+    default:
+        return i % 2 ? -1 : 1;
+    }
+}
+
+/* ---- the awkward ones ---- */
+
+/* Another box for one that is to stay empty: two of five do, but not the last. */
+static uint64_t some_box(const struct job *job, uint64_t i, uint64_t box)
+{
+    const uint64_t boxes = fmm_deepest_boxes(job->problem), quarter = fmm_charges(job->problem) / 4;
+    const uint64_t crowded[] = {0, boxes - 1, boxes / 2};
+    if (i < (quarter < MOST_CROWDED ? quarter : MOST_CROWDED))
+        box = crowded[i % 3];
+    return box < boxes - 1 && box % 5 % 2 == 1 ? box - 1 : box;
+}
+
+/* A place within the box along one axis, of `side`. */
+static uint32_t awkward_place(uint64_t kind, int axis, uint32_t by_chance, uint32_t side)
+{
+    switch (kind) {
+    case ON_FACE:
+        return axis == 0 ? 0 : by_chance;
+    case ON_EDGE:
+        return axis == 1 ? by_chance : 0;
+    case ON_CORNER:
+        return 0;
+    case IN_CENTRE:
+        return side / 2;
+    case UPPER_CORNER:
+        return side - 1;
+    case ON_ONE_PLACE:
+        return side / 4 * (1 + (uint32_t)axis);
+    default:
+        return by_chance;
+    }
+}
+
+static void make_awkward(const struct job *job, uint64_t i, uint32_t place[3])
+{
+    const int depth = (int)job->n, bits = PLACE_BITS - depth;
+    const uint32_t side = UINT32_C(1) << bits;
+    const struct fmm_box at = {depth, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
+    const struct fmm_box box = fmm_box_at(depth, some_box(job, i, fmm_box_index(at) - fmm_level_begin(depth)));
+    for (int d = 0; d < 3; d++)
+        place[d] = (uint32_t)box.place[d] * side + awkward_place(i / 3 % KINDS, d, place[d] & (side - 1), side);
+}
+
+/* ---- all of them ---- */
+
+static struct drawn draw(const struct job *job, uint64_t i)
+{
+    const int depth = (int)job->n, bits = PLACE_BITS - depth;
+    uint32_t place[3];
+    for (uint64_t d = 0; d < 3; d++)
+        place[d] = (uint32_t)(job_random(job->seed, 4 * i + d) >> (64 - PLACE_BITS));
+    if (job->variant == 1)
+        make_awkward(job, i, place);
+    const struct fmm_box box = {depth, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
+    return (struct drawn){
+        .box = fmm_box_index(box) - fmm_level_begin(depth),
+        .charge = {(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
+                   charge_of(job, i)},
+    };
+}
+
+/* Each charge is drawn twice: to be counted, and to be put into its box's share, whose beginning moves to its end
+ * meanwhile. */
+void fmm_place(const struct job *job, struct mm_float4 *charge, uint32_t *start)
+{
+    const uint64_t boxes = fmm_deepest_boxes(job->problem), charges = fmm_charges(job->problem);
+    memset(start, 0, (boxes + 1) * sizeof *start);
+    for (uint64_t i = 0; i < charges; i++)
+        start[draw(job, i).box + 1]++;
+    for (uint64_t b = 0; b < boxes; b++)
+        start[b + 1] += start[b];
+    for (uint64_t i = 0; i < charges; i++) {
+        const struct drawn drawn = draw(job, i);
+        charge[start[drawn.box]++] = drawn.charge;
+    }
+    for (uint64_t b = boxes; b > 0; b--)
+        start[b] = start[b - 1];
+    start[0] = 0;
+}
+
+void fmm_declare_charges(struct job *job, int charges, int start)
+{
+    struct mm_float4 *charge = job_input(job, charges, "charges", fmm_charges(job->problem) * sizeof(struct mm_float4));
+    fmm_place(job, charge, job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)));
+}
+
+void fmm_within(struct fmm_box box, const struct mm_float4 *charge, double place[3])
+{
+    const double at[3] = {(double)charge->x, (double)charge->y, (double)charge->z};
+    for (int d = 0; d < 3; d++)
+        place[d] = (ldexp(at[d], box.level) - (box.place[d] + 0.5)) * 2;
+}
+
+enum status fmm_check_charges(const struct problem *problem, const struct compute_device *device, uint64_t bytes,
+                              struct fault *fault)
+{
+    const double occupancy = problem->inputs.setting[OCCUPANCY];
+    const uint64_t charges = fmm_charges(problem), all = charges * bytes;
+    if (charges > INT32_MAX)
+        return fail(fault, INVALID, "%g charges in each of 8^%" PRIu64 " boxes are more than 2^31 - 1", occupancy,
+                    problem->n);
+    if (device && device->memory_bytes && all > device->memory_bytes)
+        return fail(fault, INVALID,
+                    "%g charges in each of 8^%" PRIu64 " boxes need %" PRIu64 " bytes; the device has %" PRIu64,
+                    occupancy, problem->n, all, device->memory_bytes);
+    return OK;
+}

@@ -1,0 +1,35 @@
+/* The charges of the operators' benches: setting OCCUPANCY is how many a box of the deepest level has in the mean, and
+ * CHARGES which they have. */
+#ifndef SUITES_FMM_PARTICLES_H
+#define SUITES_FMM_PARTICLES_H
+
+#include "suites/fmm/fmm.h"
+
+/* How many charges there are: one at least. Below 2^31, or fmm_check_charges refuses the problem. */
+uint64_t fmm_charges(const struct problem *problem);
+
+/* Boxes of the deepest level: 8^depth. */
+static inline uint64_t fmm_deepest_boxes(const struct problem *problem)
+{
+    return UINT64_C(1) << 3 * problem->n;
+}
+
+/* Fills the charges' places, in [0, 1) and multiples of 2^-24, with the charge behind, sorted by the deepest level's
+ * boxes; those of box b there are start[b] to before start[b + 1], of fmm_deepest_boxes + 1. A box has its lower faces.
+ *
+ * Variant 0: by chance. Variant 1, as many: two boxes of five are empty; a quarter of the charges, 3000 at most, are in
+ * three boxes, one of them the last; and half of a box's are on its faces, edges, corner, centre, as near to the
+ * opposite corner as can be, or all on one place. */
+void fmm_place(const struct job *job, struct mm_float4 *charge, uint32_t *start);
+
+/* Declares both as inputs in these slots, and fills them. */
+void fmm_declare_charges(struct job *job, int charges, int start);
+
+/* Where a charge is within a box, in the level's unit, half a side, from the box's centre. */
+void fmm_within(struct fmm_box box, const struct mm_float4 *charge, double place[3]);
+
+/* Refuses as many charges as cannot be numbered, or that a device has no memory for, `bytes` each. */
+enum status fmm_check_charges(const struct problem *problem, const struct compute_device *device, uint64_t bytes,
+                              struct fault *fault);
+
+#endif
