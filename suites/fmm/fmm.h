@@ -113,17 +113,26 @@ enum status fmm_check(const struct problem *problem, const struct compute_device
 /* ---- results of operators that make expansions: outcome.c ---- */
 
 /* What a bench of such an operator has as its .own: the slots of its results, as complex floats and doubles, of which a
- * configuration writes one; the levels that it writes, the first from the root, the last counted down from the depth;
- * and the expansion that a box should have, in double precision from the inputs as they are. */
+ * configuration writes one; the levels that it writes, the first from the root, the last counted down from the depth,
+ * or the deepest alone; and the expansion that a box should have, in double precision from the inputs as they are. */
 struct fmm_operator {
     int fp32, fp64;
     int first, from_last;
+    bool deepest; /* the deepest level alone */
     void (*plain)(const struct job *job, struct fmm_box box, struct fmm_complex *expansion);
     bool is_mu; /* coefficients grow with their order, as mu's do; omega's shrink */
+    /* Or, instead of `plain`, of an operator that goes from level to level: the expansion that a box should have, added
+     * to zeros, from those of its neighbouring level as they came back; and for each order the sum of the squares of
+     * its terms' norms, each coefficient divided by its usual size, which errors are a share of: a charge near a
+     * parent's centre leaves little of its terms. If each level is right for the one before it, all are. Nothing is
+     * kept of it: .expected_bytes is 0. */
+    enum status (*step)(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
+                        double *squares, struct fault *fault);
 };
 
-/* Boxes that are compared: as many of each level as come to FMM_SAMPLES in all; all of a level if it has no more. */
-enum { FMM_SAMPLES = 192 };
+/* Boxes that are compared: as many of each level as come to FMM_SAMPLES in all; all of a level if it has no more. Of
+ * steps, which every verification computes, so many of a level at most. */
+enum { FMM_SAMPLES = 192, FMM_STEPS = 24 };
 
 struct fmm_expected {
     struct fmm_complex coefficient[FMM_SAMPLES][FMM_MOST_COEFFICIENTS];
@@ -137,8 +146,12 @@ void fmm_expect(struct job *job, void *expected);
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                        struct fault *fault);
 
+/* The expansion of a box as it came back. */
+enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
+                            struct fault *fault);
+
 /* The figure `error`, of variant 0: the largest error of a coefficient's order on a level, as a share of that order's
- * largest norm there. */
+ * largest norm there; of steps, of its terms'. */
 void fmm_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 
 /* clang-format off */
@@ -153,6 +166,7 @@ bool fmm_precision_there(const struct config *config, const struct compute_devic
 
 /* ---- benches ---- */
 
-extern const struct bench fmm_m2l_bench, fmm_m2l_indices_bench;
+extern const struct bench fmm_p2m, fmm_m2m, fmm_m2l_bench, fmm_m2l_indices_bench, fmm_l2l, fmm_l2p, fmm_l2p_potential,
+    fmm_l2p_energy, fmm_p2p, fmm_p2p_potential;
 
 #endif

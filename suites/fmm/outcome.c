@@ -35,8 +35,9 @@ struct samples {
 static struct samples samples_of(const struct job *job)
 {
     const struct fmm_operator *op = operator_of(job);
-    const int first = op->first, last = (int)job->n - op->from_last;
-    return (struct samples){first, last, last < first ? 0 : FMM_SAMPLES / (uint64_t)(last - first + 1)};
+    const int last = (int)job->n - op->from_last, first = op->deepest ? last : op->first;
+    const uint64_t most = last < first ? 0 : FMM_SAMPLES / (uint64_t)(last - first + 1);
+    return (struct samples){first, last, op->step && most > FMM_STEPS ? FMM_STEPS : most};
 }
 
 static uint64_t level_samples(struct samples samples, int level)
@@ -69,10 +70,10 @@ void fmm_expect(struct job *job, void *expected)
 
 /* ---- comparison ---- */
 
-/* The expansion of a box as it came back. */
-static enum status read_box(const struct job *job, bool fp64, uint64_t box, struct fmm_complex *expansion,
+enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box of, struct fmm_complex *expansion,
                             struct fault *fault)
 {
+    const uint64_t box = fmm_box_index(of);
     const struct fmm_operator *op = operator_of(job);
     const int slot = fp64 ? op->fp64 : op->fp32;
     const uint64_t numbers = 2 * (uint64_t)fmm_coefficients(fmm_order(job->problem));
@@ -130,7 +131,7 @@ static enum status compare_box(struct comparing *comparing, struct fmm_box box, 
                                const double *scale, struct fault *fault)
 {
     struct fmm_complex expansion[FMM_MOST_COEFFICIENTS];
-    enum status status = read_box(comparing->job, comparing->fp64, fmm_box_index(box), expansion, fault);
+    enum status status = fmm_read_result(comparing->job, comparing->fp64, box, expansion, fault);
     for (int l = 0; l <= fmm_order(comparing->job->problem) && status == OK; l++) {
         const double off = order_norm(operator_of(comparing->job), l, expansion, expected), error = off / scale[l];
         if (off > 0)
@@ -150,7 +151,36 @@ static enum status compare_box(struct comparing *comparing, struct fmm_box box, 
     return status;
 }
 
-static enum status compare(struct comparing *comparing, struct fault *fault)
+/* The boxes of a level that are compared, with their expectations one behind the other. */
+static enum status compare_level(struct comparing *comparing, int level, const struct fmm_complex *expected,
+                                 const double *scale, struct fault *fault)
+{
+    const struct samples samples = samples_of(comparing->job);
+    enum status status = OK;
+    for (uint64_t i = 0; i < level_samples(samples, level) && status == OK; i++, expected += FMM_MOST_COEFFICIENTS)
+        status = compare_box(comparing, sample(comparing->job, samples, level, i), expected, scale, fault);
+    return status;
+}
+
+/* The same of an operator whose levels follow from one another. */
+static enum status compare_steps(struct comparing *comparing, int level, struct fault *fault)
+{
+    const struct job *job = comparing->job;
+    const struct samples samples = samples_of(job);
+    struct fmm_complex expected[FMM_STEPS][FMM_MOST_COEFFICIENTS] = {0};
+    double scale[FMM_MOST_ORDER + 1] = {0};
+    enum status status = OK;
+    for (uint64_t i = 0; i < level_samples(samples, level) && status == OK; i++) {
+        double squares[FMM_MOST_ORDER + 1] = {0};
+        const struct fmm_box box = sample(job, samples, level, i);
+        status = operator_of(job)->step(job, comparing->fp64, box, expected[i], squares, fault);
+        for (int l = 0; l <= fmm_order(job->problem); l++)
+            scale[l] = fmax(scale[l], sqrt(squares[l]));
+    }
+    return status == OK ? compare_level(comparing, level, expected[0], scale, fault) : status;
+}
+
+static enum status compare_kept(struct comparing *comparing, struct fault *fault)
 {
     const struct job *job = comparing->job;
     const struct samples samples = samples_of(job);
@@ -160,9 +190,20 @@ static enum status compare(struct comparing *comparing, struct fault *fault)
         const uint64_t boxes = level_samples(samples, level);
         double scale[FMM_MOST_ORDER + 1];
         find_scales(job, expected, boxes, scale);
-        for (uint64_t i = 0; i < boxes && status == OK; i++, expected += FMM_MOST_COEFFICIENTS)
-            status = compare_box(comparing, sample(job, samples, level, i), expected, scale, fault);
+        status = compare_level(comparing, level, expected, scale, fault);
+        expected += boxes * FMM_MOST_COEFFICIENTS;
     }
+    return status;
+}
+
+static enum status compare(struct comparing *comparing, struct fault *fault)
+{
+    const struct samples samples = samples_of(comparing->job);
+    enum status status = OK;
+    if (!operator_of(comparing->job)->step)
+        return compare_kept(comparing, fault);
+    for (int level = samples.first; level <= samples.last && status == OK; level++)
+        status = compare_steps(comparing, level, fault);
     return status;
 }
 

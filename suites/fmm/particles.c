@@ -133,7 +133,8 @@ enum status fmm_check_charges(const struct problem *problem, const struct comput
                               struct fault *fault)
 {
     const double occupancy = problem->inputs.setting[OCCUPANCY];
-    const uint64_t charges = fmm_charges(problem), all = charges * bytes;
+    const uint64_t charges = fmm_charges(problem),
+                   all = charges * bytes + (fmm_deepest_boxes(problem) + 1) * sizeof(uint32_t);
     if (charges > INT32_MAX)
         return fail(fault, INVALID, "%g charges in each of 8^%" PRIu64 " boxes are more than 2^31 - 1", occupancy,
                     problem->n);

@@ -28,7 +28,7 @@ void fmm_declare_charges(struct job *job, int charges, int start);
 /* Where a charge is within a box, in the level's unit, half a side, from the box's centre. */
 void fmm_within(struct fmm_box box, const struct mm_float4 *charge, double place[3]);
 
-/* Refuses as many charges as cannot be numbered, or that a device has no memory for, `bytes` each. */
+/* Refuses as many charges as cannot be numbered, or that a device has no memory for: `bytes` for each, and `start`. */
 enum status fmm_check_charges(const struct problem *problem, const struct compute_device *device, uint64_t bytes,
                               struct fault *fault);
 

@@ -168,7 +168,7 @@ static void test_refusals(void)
     use(3, 16, CHARGES_SAME, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &fault) == OK);
     CHECK(fmm_check_charges(&problem, &device, 32, &fault) == OK);
-    CHECK(fmm_check_charges(&problem, &device, 256, &fault) == INVALID && strstr(fault.text, "2097152 bytes"));
+    CHECK(fmm_check_charges(&problem, &device, 256, &fault) == INVALID && strstr(fault.text, "2099204 bytes"));
     use(10, 2, CHARGES_SAME, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &other) == INVALID && strstr(other.text, "2^31"));
 }

@@ -1,0 +1,61 @@
+/* Regular solid harmonics in kernels, column by column: those of one m, l rising, are O(m, m), a complex number, times
+ * real ones, of which each is made of the two before. Nothing but these two need be kept.
+ *
+ *   O(m, m) = (-(x - iy) / 2)^m / m!,   O(l, m) = O(m, m) Q(l - m),   Q(0) = 1,   Q(-1) = 0,
+ *   Q(i + 1) = ((2l + 1) z Q(i) - r^2 Q(i - 1)) / ((l + 1)^2 - m^2),   l = m + i
+ *
+ * BLOCK_SIZE      work-items of a group
+ * ORDER, PRECISION: fmm/expansion.h */
+
+/* A charge seen from the centre of its box, in half sides. */
+typedef struct {
+    REAL x, y, z, square, q;
+} CHARGE;
+
+DEVICE CHARGE no_charge()
+{
+    CHARGE charge;
+    charge.x = charge.y = charge.z = charge.square = charge.q = 0;
+    return charge;
+}
+
+/* Of the box that is number `place` of its level. */
+DEVICE CHARGE charge_in_box(float4 c, unsigned place, int level)
+{
+    const unsigned mask = (1u << level) - 1;
+    const REAL sides = (REAL)(2u << level);
+    CHARGE charge;
+    charge.x = sides * c.x - (REAL)(2 * (place & mask) + 1);
+    charge.y = sides * c.y - (REAL)(2 * (place >> level & mask) + 1);
+    charge.z = sides * c.z - (REAL)(2 * (place >> 2 * level & mask) + 1);
+    charge.square = fma(charge.x, charge.x, fma(charge.y, charge.y, charge.z * charge.z));
+    charge.q = c.w;
+    return charge;
+}
+
+/* The factor of Q(i + 1). A division, but where i and m are known to the compiler; so a group divides once. */
+#define STEP(i, m) ((REAL)1 / (REAL)(((i) + 1) * ((i) + 1 + 2 * (m))))
+#define STEPS ((ORDER + 1) * (ORDER + 1))
+
+DEVICE void fill_steps(LOCAL_ARG REAL *steps, unsigned local_id)
+{
+    for (unsigned at = local_id; at < STEPS; at += BLOCK_SIZE)
+        steps[at] = STEP(at / (ORDER + 1), at % (ORDER + 1));
+}
+
+/* Q(i + 1), or another solution of the recurrence with what it adds. */
+DEVICE REAL next_of_column(REAL last, REAL before, REAL z, REAL square, int l, REAL step)
+{
+    return step * fma((REAL)(2 * l + 1) * z, last, -square * before);
+}
+
+DEVICE COMPLEX product(COMPLEX a, COMPLEX b)
+{
+    return MAKE_COMPLEX(fma(a.x, b.x, -a.y * b.y), fma(a.x, b.y, a.y * b.x));
+}
+
+/* O(m, m) from O(m - 1, m - 1), where per_two_m is 1 / (2m). */
+DEVICE COMPLEX next_column(COMPLEX begin, REAL x_place, REAL y_place, REAL per_two_m)
+{
+    return product(begin, MAKE_COMPLEX(-x_place * per_two_m, y_place * per_two_m));
+}

@@ -1,0 +1,117 @@
+/* M2M with all eight children in one sum of products: quarter turns about z and a reflection of z take one child's
+ * place to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So a Fourier transform over
+ * the octants goes first, of four turns and two sides, and omega(l, m) takes that one of its eight results which
+ * belongs to m mod 4 and (l + m) mod 2. Turned by an eighth, the harmonics are real.
+ *
+ * BLOCK_SIZE  work-items of a group
+ * PARENTS     boxes of a group; its work-items take their coefficients
+ * TILE        parents of which a work-item takes the same coefficient: a harmonic is read once for all
+ * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
+#include "fmm/shift.h"
+
+#define HARMONICS ((ORDER + 1) * (ORDER + 1)) /* (l, m) at l^2 + l + m */
+#define SPECTRUM(turn, side) (((turn) * 2 + (side)) * COEFFICIENTS)
+
+/* Coefficient (j, k) of the eight children, transformed and turned by k eighths. */
+DEVICE void transform(GLOBAL const COMPLEX *children, int level, LOCAL_ARG COMPLEX *spectrum, int j, int k)
+{
+    const COMPLEX turned = eighths(k);
+    COMPLEX up[4], low[4];
+#pragma unroll
+    for (int turn = 0; turn < 4; turn++) {
+        const COMPLEX a = children[(mm_ulong)child_offset(level, octant_of(turn, 0)) * COEFFICIENTS];
+        const COMPLEX b = children[(mm_ulong)child_offset(level, octant_of(turn, 1)) * COEFFICIENTS];
+        up[turn] = MAKE_COMPLEX(a.x + b.x, a.y + b.y);
+        low[turn] = MAKE_COMPLEX(a.x - b.x, a.y - b.y);
+    }
+#pragma unroll
+    for (int side = 0; side < 2; side++) {
+        const COMPLEX a = side ? low[0] : up[0], b = side ? low[1] : up[1];
+        const COMPLEX c = side ? low[2] : up[2], d = side ? low[3] : up[3];
+        const COMPLEX even = MAKE_COMPLEX(a.x + c.x, a.y + c.y), odd = MAKE_COMPLEX(b.x + d.x, b.y + d.y);
+        const COMPLEX apart = MAKE_COMPLEX(a.x - c.x, a.y - c.y), other = MAKE_COMPLEX(b.x - d.x, b.y - d.y);
+        LOCAL_ARG COMPLEX *to = spectrum + INDEX(j, k);
+        const int of = (side + j + k) & 1;
+        to[SPECTRUM(k & 3, of)] = product(turned, MAKE_COMPLEX(even.x + odd.x, even.y + odd.y));
+        to[SPECTRUM((k + 1) & 3, of)] = product(turned, MAKE_COMPLEX(apart.x + other.y, apart.y - other.x));
+        to[SPECTRUM((k + 2) & 3, of)] = product(turned, MAKE_COMPLEX(even.x - odd.x, even.y - odd.y));
+        to[SPECTRUM((k + 3) & 3, of)] = product(turned, MAKE_COMPLEX(apart.x - other.y, apart.y + other.x));
+    }
+}
+
+DEVICE void sums_of(LOCAL_ARG const COMPLEX *spectrum, TABLE_SPACE const REAL *table, int l, int m,
+                    COMPLEX sums[TILE])
+{
+    const int side = (l + m) & 1;
+    LOCAL_ARG const COMPLEX *omega = spectrum + SPECTRUM(m & 3, side);
+    LOCAL_ARG const COMPLEX *mirror = spectrum + SPECTRUM(-m & 3, side); /* of (j, -k): (-1)^k conj */
+    for (int j = 0; j <= l; j++) {
+        const int order = l - j;
+        TABLE_SPACE const REAL *harmonic = table + order * order + order + m;
+        LOCAL_ARG const COMPLEX *row = omega + INDEX(j, 0), *mirrored_row = mirror + INDEX(j, 0);
+        const int end = min(j, m + order), mirrored_end = min(j, order - m);
+        for (int k = max(0, m - order); k <= end; k++) {
+            const REAL by = harmonic[-k];
+#pragma unroll
+            for (int t = 0; t < TILE; t++) {
+                const COMPLEX from = row[t * (8 * COEFFICIENTS) + k];
+                sums[t] = MAKE_COMPLEX(fma(from.x, by, sums[t].x), fma(from.y, by, sums[t].y));
+            }
+        }
+        for (int k = 1; k <= mirrored_end; k++) {
+            const REAL by = k & 1 ? -harmonic[k] : harmonic[k];
+#pragma unroll
+            for (int t = 0; t < TILE; t++) {
+                const COMPLEX from = mirrored_row[t * (8 * COEFFICIENTS) + k];
+                sums[t] = MAKE_COMPLEX(fma(from.x, by, sums[t].x), fma(-from.y, by, sums[t].y));
+            }
+        }
+    }
+}
+
+/* Levels `from` down to `to`; several are one group's work, which waits for itself in between. */
+KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const REAL *RESTRICT harmonics,
+                                     GLOBAL COMPLEX *omega, int depth, int from, int to)
+{
+    LOCAL COMPLEX spectrum[PARENTS * 8 * COEFFICIENTS];
+    const unsigned id = LOCAL_ID;
+#if TABLE == TABLE_LOCAL
+    LOCAL REAL table[HARMONICS];
+    for (unsigned i = id; i < HARMONICS; i += BLOCK_SIZE)
+        table[i] = harmonics[i];
+#else
+    GLOBAL const REAL *table = harmonics;
+#endif
+    for (int level = from; level >= to; level--) {
+        const unsigned boxes = 1u << 3 * level;
+        GLOBAL const COMPLEX *below = level + 1 == depth ? deepest : omega;
+        for (unsigned begin = GROUP_ID * PARENTS; begin < boxes; begin += NUM_GROUPS * PARENTS) {
+            for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
+                const unsigned parent = i / COEFFICIENTS, place = begin + parent;
+                const int row = (int)(i % COEFFICIENTS), j = order_of(row);
+                if (place < boxes)
+                    transform(below + (mm_ulong)first_child(level, place) * COEFFICIENTS + row, level,
+                              spectrum + parent * (8 * COEFFICIENTS), j, row - INDEX(j, 0));
+            }
+            SYNC_THREADS;
+            for (unsigned i = id; i < PARENTS / TILE * COEFFICIENTS; i += BLOCK_SIZE) {
+                const unsigned parent = i / COEFFICIENTS * TILE, place = begin + parent;
+                const int row = (int)(i % COEFFICIENTS), l = order_of(row), m = row - INDEX(l, 0);
+                /* the parent's unit is twice the children's */
+                const REAL unit = (REAL)1 / (REAL)(1 << l);
+                const COMPLEX back = eighths(-m);
+                GLOBAL COMPLEX *to = omega + (mm_ulong)(begin_of(level) + place) * COEFFICIENTS + row;
+                COMPLEX sums[TILE];
+#pragma unroll
+                for (int t = 0; t < TILE; t++)
+                    sums[t] = MAKE_COMPLEX(0, 0);
+                sums_of(spectrum + parent * (8 * COEFFICIENTS), table, l, m, sums);
+#pragma unroll
+                for (int t = 0; t < TILE; t++)
+                    if (place + t < boxes)
+                        to[t * COEFFICIENTS] = product(back, MAKE_COMPLEX(sums[t].x * unit, sums[t].y * unit));
+            }
+            SYNC_THREADS; /* all is read before others are transformed; the next level reads what this one wrote */
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/* What kernels of M2M and L2L share. The eight children of a box lie in octants: bit 0, 1, 2 of one is set where the
+ * child lies on the upper side in x, y, z. Harmonics are those of (+-1, +-1, +-1), half a child's side being 1.
+ *
+ * ORDER, PRECISION, SEPARATION: fmm/expansion.h, fmm/tree.h
+ * PARENTS  boxes whose children a group works on
+ * TABLE    harmonics are read from global memory, or from a copy in local memory */
+#include "fmm/expansion.h"
+#include "fmm/tree.h"
+
+#if TABLE == TABLE_LOCAL
+#define TABLE_SPACE LOCAL_ARG
+#else
+#define TABLE_SPACE GLOBAL
+#endif
+
+#if EXPANSIONS == EXPANSIONS_LOCAL
+#define EXPANSION_SPACE LOCAL_ARG
+#else
+#define EXPANSION_SPACE GLOBAL
+#endif
+
+/* The l of coefficient number `row`: 8 row + 1 is (2 l + 1)^2 at m = 0. */
+DEVICE int order_of(int row)
+{
+    return (int)(sqrt((float)(8 * row + 1)) * 0.5f - 0.49f);
+}
+
+/* x(l, m) for any m, where c is x(l, |m|). */
+DEVICE COMPLEX mirrored(COMPLEX c, int m)
+{
+    const bool odd = (m & 1) != 0;
+    return m >= 0 ? c : MAKE_COMPLEX(odd ? -c.x : c.x, odd ? c.y : -c.y);
+}
+
+DEVICE int magnitude(int m)
+{
+    return m < 0 ? -m : m;
+}
+
+/* O(l, m) of the place in an octant, where c is that of (1, 1, 1): a change of sign of x gives (-1)^m conj(O), one of y
+ * conj(O), one of z (-1)^(l + m) O. */
+DEVICE COMPLEX in_octant(COMPLEX c, int octant, int l, int m)
+{
+    const bool x = (octant & 1) == 0, y = (octant & 2) == 0, z = (octant & 4) == 0;
+    const bool minus = (x && (m & 1)) != (z && ((l + m) & 1)), conjugate = x != y;
+    return MAKE_COMPLEX(minus ? -c.x : c.x, minus != conjugate ? -c.y : c.y);
+}
+
+DEVICE COMPLEX product(COMPLEX a, COMPLEX b)
+{
+    return add_product(MAKE_COMPLEX(0, 0), a, b);
+}
+
+/* exp(i turns pi / 4) */
+DEVICE COMPLEX eighths(int turns)
+{
+    const REAL diagonal = (REAL)0.70710678118654752440;
+    const int at = turns & 7;
+    const REAL size = at & 1 ? diagonal : (REAL)1;
+    const REAL re = at == 2 || at == 6 ? (REAL)0 : at > 2 && at < 6 ? -size : size;
+    const REAL im = at == 0 || at == 4 ? (REAL)0 : at > 4 ? -size : size;
+    return MAKE_COMPLEX(re, im);
+}
+
+/* The octant that a quarter turn of number 0 to 3 from (1, 1, .) leads to, z below where `below` is 1. */
+DEVICE int octant_of(int turn, int below)
+{
+    return (below ? 0 : 4) + (turn == 0 ? 3 : turn == 1 ? 2 : turn == 2 ? 0 : 1);
+}
+
+/* The index of the child in octant 0 of number `place` of a level, and of that in another octant from there. */
+DEVICE unsigned first_child(int level, unsigned place)
+{
+    const unsigned mask = (1u << level) - 1;
+    return box_index(level + 1, (int)(2 * (place & mask)), (int)(2 * (place >> level & mask)),
+                     (int)(2 * (place >> 2 * level & mask)));
+}
+
+DEVICE unsigned child_offset(int level, int octant)
+{
+    return (unsigned)((octant & 1) + ((octant >> 1 & 1) << (level + 1)) + ((octant >> 2) << 2 * (level + 1)));
+}
+
+DEVICE unsigned begin_of(int level)
+{
+    return box_index(level, 0, 0, 0);
+}

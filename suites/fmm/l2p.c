@@ -1,0 +1,408 @@
+/* Taylor moments of the deepest level's boxes into what their charges are in: potential, field and energy of the far
+ * field, the operator L2P (F3). */
+#include "suites/fmm/particles.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { MU_FP32, MU_FP64, CHARGES_IN, START, RESULT_FP32, RESULT_FP64, PARTIAL, TICKET }; /* slots */
+enum { MAPPING = PRECISION + 1, MU, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, COLUMNS };
+enum { OUTPUT_POTENTIAL, OUTPUT_POTENTIAL_AND_FIELD, OUTPUT_ENERGY };
+enum { MAPPING_CHARGE, MAPPING_BOX };
+enum { MU_GLOBAL, MU_LOCAL };
+enum { COLUMNS_LOOP, COLUMNS_UNROLLED };
+
+enum { LEAST_GROUP = 32, SAMPLES = 1024 };
+
+/* A bench's .own: what it computes. */
+static int output_of(const struct job *job)
+{
+    return *(const int *)job->bench->own;
+}
+
+/* Larger results stay on the device, where only the charges that are compared are read. */
+#define MOST_ON_HOST (UINT64_C(1) << 30)
+
+/* Potential and field in units of the cube, with the sums of the magnitudes of their terms; the energy of all charges,
+ * and that of the magnitudes of each one's. */
+struct sample {
+    double potential, field[3], potential_scale, field_scale;
+};
+
+struct expected {
+    double energy, energy_scale;
+    struct sample sample[SAMPLES];
+};
+
+/* ---- inputs ---- */
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    enum status status = fmm_check(problem, device, fault);
+    const uint64_t bytes = sizeof(struct mm_float4) + sizeof(struct mm_float4) + sizeof(struct mm_double4);
+    return status == OK ? fmm_check_charges(problem, device, bytes, fault) : status;
+}
+
+static void setup(struct job *job)
+{
+    const uint64_t charges = fmm_charges(job->problem), boxes = fmm_deepest_boxes(job->problem);
+    const uint64_t groups = divide_up(charges, LEAST_GROUP) + boxes; /* of either mapping, at most */
+    float *fp32 = job_input(job, MU_FP32, "mu", fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
+    fmm_fill_expansions(job, true, fp32, fp64);
+    fmm_declare_charges(job, CHARGES_IN, START);
+    for (int precision = 0; precision < 2; precision++) {
+        const uint64_t bytes = charges * (precision ? sizeof(struct mm_double4) : sizeof(struct mm_float4));
+        if (bytes <= MOST_ON_HOST)
+            job_output(job, RESULT_FP32 + precision, "result", bytes);
+        else
+            job_scratch(job, RESULT_FP32 + precision, "result", bytes);
+    }
+    job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
+    job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+}
+
+/* ---- device ---- */
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const int fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const uint64_t charges = fmm_charges(job->problem), block = config_count(config, BLOCK_SIZE);
+    struct compute_launch launch = launch_over(charges, block * config_count(config, CHARGES_AT_ONCE), block);
+    if (config->value[MAPPING] == MAPPING_BOX)
+        launch = launch_over(fmm_deepest_boxes(job->problem), block / config_count(config, LANES), block);
+    return LAUNCH(0, launch, ARRAY(CHARGES_IN), ARRAY(START), ARRAY(MU_FP32 + fp64), ARRAY(RESULT_FP32 + fp64),
+                  ARRAY(PARTIAL), ARRAY(TICKET), VALUE((int)job->n), VALUE((uint32_t)charges));
+}
+
+/* ---- expectation ---- */
+
+/* A charge's mu, and the harmonics of the place of its box's centre, seen from it. */
+struct seen {
+    struct fmm_complex mu[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
+};
+
+static void look(const struct job *job, const struct mm_float4 *charge, struct seen *seen)
+{
+    const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order), level = (int)job->n;
+    const double side = 1 << level;
+    const struct fmm_box box = {
+        level, {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
+    const double *mu = job_host(job, MU_FP64);
+    mu += fmm_box_index(box) * 2 * (uint64_t)coefficients;
+    double place[3];
+    fmm_within(box, charge, place);
+    for (int d = 0; d < 3; d++)
+        place[d] = -place[d];
+    fmm_regular(order, place, seen->regular);
+    for (int c = 0; c < coefficients; c++)
+        seen->mu[c] = (struct fmm_complex){mu[2 * c], mu[2 * c + 1]};
+}
+
+/* The sum over all l, m of mu(l, m) O(l - down, m - across), and of the terms' magnitudes. */
+static struct fmm_complex sum_of(const struct seen *seen, int order, int down, int across, double *magnitude)
+{
+    struct fmm_complex sum = {0, 0};
+    for (int l = down; l <= order; l++)
+        for (int m = across + down - l; m <= across + l - down; m++) {
+            const struct fmm_complex a = fmm_at(seen->mu, l, m), b = fmm_at(seen->regular, l - down, m - across);
+            sum.re += a.re * b.re - a.im * b.im;
+            sum.im += a.re * b.im + a.im * b.re;
+            *magnitude += hypot(a.re, a.im) * hypot(b.re, b.im);
+        }
+    return sum;
+}
+
+/* The derivative of O(l, m) by z is O(l - 1, m), that by x, and i times that by y, together -O(l - 1, m - 1). The field
+ * is the gradient by the centre's place. */
+static struct sample sample_of(const struct job *job, const struct mm_float4 *charge)
+{
+    const int order = fmm_order(job->problem);
+    const double per_unit = 2 << job->n;
+    struct seen seen;
+    struct sample sample = {0};
+    look(job, charge, &seen);
+    sample.potential = sum_of(&seen, order, 0, 0, &sample.potential_scale).re * per_unit;
+    sample.potential_scale *= per_unit;
+    const struct fmm_complex across = sum_of(&seen, order, 1, 1, &sample.field_scale);
+    sample.field[2] = sum_of(&seen, order, 1, 0, &sample.field_scale).re * per_unit * per_unit;
+    sample.field[0] = -across.re * per_unit * per_unit;
+    sample.field[1] = -across.im * per_unit * per_unit;
+    sample.field_scale *= per_unit * per_unit;
+    return sample;
+}
+
+static double energy_of(const struct job *job, const struct mm_float4 *charge)
+{
+    const int order = fmm_order(job->problem);
+    struct seen seen;
+    double potential = 0;
+    look(job, charge, &seen);
+    for (int l = 0, c = 0; l <= order; l++)
+        for (int m = 0; m <= l; m++, c++)
+            potential += (m > 0 ? 2 : 1) * (seen.mu[c].re * seen.regular[c].re - seen.mu[c].im * seen.regular[c].im);
+    return 0.5 * (double)charge->w * potential * (2 << job->n);
+}
+
+/* Charge number `i` of those that are compared: all, or the first, the last, and one of each equal share between. */
+static uint64_t sample_at(const struct job *job, uint64_t charges, uint64_t i)
+{
+    if (charges <= SAMPLES || i == 0)
+        return i;
+    if (i == SAMPLES - 1)
+        return charges - 1;
+    const uint64_t begin = charges * i / SAMPLES, end = charges * (i + 1) / SAMPLES;
+    return begin + job_random(~job->seed, i) % (end - begin);
+}
+
+static uint64_t samples_of(uint64_t charges)
+{
+    return charges < SAMPLES ? charges : SAMPLES;
+}
+
+static void expect(struct job *job, void *to)
+{
+    struct expected *expected = to;
+    const struct mm_float4 *charge = job_host(job, CHARGES_IN);
+    const uint64_t charges = fmm_charges(job->problem);
+    double energy = 0, scale = 0;
+    for (uint64_t i = 0; i < samples_of(charges); i++)
+        expected->sample[i] = sample_of(job, &charge[sample_at(job, charges, i)]);
+#pragma omp parallel for reduction(+ : energy, scale)
+    for (uint64_t i = 0; i < charges; i++) {
+        const double of_one = energy_of(job, &charge[i]);
+        energy += of_one;
+        scale += fabs(of_one);
+    }
+    expected->energy = energy;
+    expected->energy_scale = scale;
+}
+
+/* ---- comparison ---- */
+
+/* Number `i` of a result of `count` numbers each, as doubles. */
+static enum status read_result(const struct job *job, bool fp64, uint64_t i, size_t count, double number[4],
+                               struct fault *fault)
+{
+    const int slot = fp64 ? RESULT_FP64 : RESULT_FP32;
+    const size_t bytes = count * (fp64 ? sizeof(double) : sizeof(float));
+    const char *host = job_host(job, slot);
+    union {
+        float fp32[4];
+        double fp64[4];
+    } read;
+    enum status status = OK;
+    if (host)
+        memcpy(&read, host + i * bytes, bytes);
+    else
+        status = job_read(job, slot, i * bytes, &read, bytes, fault);
+    for (size_t n = 0; n < count && status == OK; n++)
+        number[n] = fp64 ? read.fp64[n] : (double)read.fp32[n];
+    return status;
+}
+
+/* What is compared with what: the tolerance is INFINITY where one only looks, `error` the largest so far. */
+struct comparing {
+    const struct job *job;
+    bool fp64;
+    double tolerance, error;
+};
+
+/* One more error, as a share of a scale: whether it is within the tolerance. */
+static bool judge(struct comparing *comparing, double off, double scale)
+{
+    const double error = off == 0 ? 0 : off / scale;
+    comparing->error = fmax(comparing->error, error);
+    return error <= comparing->tolerance;
+}
+
+static enum status compare_energy(struct comparing *comparing, struct fault *fault)
+{
+    const struct expected *expected = job_expected(comparing->job);
+    double is[4];
+    enum status status = read_result(comparing->job, comparing->fp64, 0, 1, is, fault);
+    if (status == OK && !judge(comparing, fabs(is[0] - expected->energy), expected->energy_scale))
+        return fail(fault, WRONG_RESULT, "the energy is %.9g, expected %.9g", is[0], expected->energy);
+    return status;
+}
+
+/* Of charge number i: its potential, and its field if there is one. */
+static enum status compare_charge(struct comparing *comparing, bool field, uint64_t i, const struct sample *expected,
+                                  struct fault *fault)
+{
+    const double *want = expected->field;
+    double is[4];
+    enum status status = read_result(comparing->job, comparing->fp64, i, field ? 4 : 1, is, fault);
+    if (status != OK)
+        return status;
+    const double potential = is[field ? 3 : 0];
+    if (!judge(comparing, fabs(potential - expected->potential), expected->potential_scale))
+        return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": its potential is %.9g, expected %.9g", i, potential,
+                    expected->potential);
+    if (field &&
+        !judge(comparing, hypot(hypot(is[0] - want[0], is[1] - want[1]), is[2] - want[2]), expected->field_scale))
+        return fail(fault, WRONG_RESULT,
+                    "charge %" PRIu64 ": its field is (%.9g, %.9g, %.9g), expected (%.9g, %.9g, %.9g)", i, is[0], is[1],
+                    is[2], want[0], want[1], want[2]);
+    return OK;
+}
+
+static enum status compare_charges(struct comparing *comparing, bool field, struct fault *fault)
+{
+    const struct expected *expected = job_expected(comparing->job);
+    const uint64_t charges = fmm_charges(comparing->job->problem);
+    enum status status = OK;
+    for (uint64_t s = 0; s < samples_of(charges) && status == OK; s++)
+        status = compare_charge(comparing, field, sample_at(comparing->job, charges, s), &expected->sample[s], fault);
+    return status;
+}
+
+static enum status compare(struct comparing *comparing, int output, struct fault *fault)
+{
+    if (output == OUTPUT_ENERGY)
+        return compare_energy(comparing, fault);
+    return compare_charges(comparing, output == OUTPUT_POTENTIAL_AND_FIELD, fault);
+}
+
+/* All charges have their result: poison is NaN. */
+static enum status check_finite(const struct job *job, bool fp64, int output, struct fault *fault)
+{
+    const void *host = job_host(job, fp64 ? RESULT_FP64 : RESULT_FP32);
+    const uint64_t count = output == OUTPUT_POTENTIAL_AND_FIELD ? 4 : 1, charges = fmm_charges(job->problem);
+    for (uint64_t i = 0; i < count * charges && host && output != OUTPUT_ENERGY; i++)
+        if (!isfinite(fp64 ? ((const double *)host)[i] : (double)((const float *)host)[i]))
+            return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite", i / count);
+    return OK;
+}
+
+/* Harmonics of order l have come of l roundings of a few operations each, about as large as the largest of their order,
+ * and sums of up to 400 terms of as many: together some ten units in the last place of the magnitudes' sum, 1e-6 of a
+ * float, 2e-15 of a double. An energy is the sum of all charges', of which none stands out. */
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, .error = 0};
+    comparing.tolerance = comparing.fp64 ? 1e-12 : 1e-5;
+    enum status status = compare(&comparing, output_of(job), fault);
+    if (status == OK)
+        status = check_finite(job, comparing.fp64, output_of(job), fault);
+    *verdict = (struct verdict){comparing.error, comparing.tolerance};
+    return status;
+}
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, INFINITY, 0};
+    struct fault fault;
+    values[0] = compare(&comparing, output_of(job), &fault) == OK ? comparing.error : NAN;
+}
+
+/* ---- limits ---- */
+
+/* A coefficient of a charge: two additions of products to the potential, six to it and the field; three operations each
+ * for the harmonic and its slope, of which the first two of a column have fewer. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const bool field = output_of(job) == OUTPUT_POTENTIAL_AND_FIELD;
+    const double charges = (double)fmm_charges(job->problem), boxes = (double)fmm_deepest_boxes(job->problem);
+    const double p = fmm_order(job->problem), coefficients = fmm_coefficients((int)p), later = p * (p - 1) / 2;
+    const double operations = charges * (field ? 2 * coefficients + 10 * later : 2 * coefficients + 3 * later);
+    const double real = fp64 ? sizeof(double) : sizeof(float);
+    const double numbers = output_of(job) == OUTPUT_ENERGY ? 0 : charges * (field ? 4 : 1);
+    struct work work = {.flops = 2 * operations};
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = operations;
+    work.amount[RESOURCE_DRAM_READ] = charges * sizeof(struct mm_float4) + boxes * coefficients * 2 * real;
+    work.amount[RESOURCE_DRAM_WRITE] = numbers * real;
+    work.bytes = work.amount[RESOURCE_DRAM_READ] + work.amount[RESOURCE_DRAM_WRITE];
+    return work;
+}
+
+/* ---- the bench ---- */
+
+static bool lanes_suit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LANES] == 16 || config->value[MAPPING] == MAPPING_BOX;
+}
+
+static bool mu_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[MU] == MU_GLOBAL || config->value[MAPPING] == MAPPING_BOX;
+}
+
+/* Four with a field would take more than all 255 registers. */
+static bool registers_suffice(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[PRECISION] == PRECISION_FP32 || config->value[COLUMNS] == COLUMNS_LOOP ||
+           config->value[CHARGES_AT_ONCE] <= 2;
+}
+
+static bool mu_fits(const struct config *config, const struct compute_device *device)
+{
+    const uint64_t order = (uint64_t)config_setting(config, ORDER), block = config_count(config, BLOCK_SIZE);
+    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
+    const uint64_t most =
+        device && device->local_bytes && device->local_bytes < 48 << 10 ? device->local_bytes : 48 << 10;
+    const uint64_t mu = block / config_count(config, LANES) * (uint64_t)fmm_coefficients((int)order) * 2 * real;
+    return config->value[MU] == MU_GLOBAL || mu + (order + 1) * (order + 1) * real + (block + 1) * real <= most;
+}
+
+/* clang-format off */
+#define OUTPUTS "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"
+#define BENCH(output, used)                                                                                                \
+    .kernel = {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .define = fmm_define,                                    \
+               .defines = OUTPUTS "#define OUTPUT OUTPUT_" #output "\n"},                                             \
+    .own = &(const int){OUTPUT_##output},                                                                              \
+    .space =                                                                                                           \
+        {.parameters = PARAMETERS(                                                                                     \
+             FMM_PRECISION,                                                                                            \
+             {"MAPPING", "work-items are for charges, or for boxes", WORDS("charge", "box")},                          \
+             {"MU", "is read from global memory, or staged in local", WORDS("global", "local")},                       \
+             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},                                        \
+             {"LANES", "work-items of a box", VALUES(16, 1, 4, 8, 32)},                                                \
+             {"CHARGES_AT_ONCE", "of a work-item", VALUES(1, 2, 4)},                                                   \
+             {"COLUMNS", "over m and l: loops, or unrolled", WORDS("loop", "unrolled")}),                              \
+         .constraints = CONSTRAINTS(                                                                                   \
+             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LANES is of boxes", lanes_suit, READS(MAPPING, LANES)},    \
+             {"MU local is of boxes", mu_suits, READS(MAPPING, MU)},                                                   \
+             {"two charges in fp64 at once, if unrolled", registers_suffice,                                           \
+              READS(PRECISION, CHARGES_AT_ONCE, COLUMNS)},                                                             \
+             {"local memory holds mu of a group's boxes", mu_fits, READS(PRECISION, MU, BLOCK_SIZE, LANES)})},         \
+    DEFAULTS(PRECISION_FP32, MAPPING_CHARGE, MU_GLOBAL, 128, 16, 1, COLUMNS_UNROLLED),                                 \
+    FMM_SIZE, .device.enqueue = enqueue,                                                                               \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct expected), .setup = setup, .expect = expect,            \
+                .verify = verify, .check = check},                                                                     \
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(DRAM_READ) | (used), .work = work,                  \
+               .error = "error", .figures = NAMES("error"), .figure = figure}
+/* clang-format on */
+
+/* Runs of few configurations: those that differ in whose charges they read. */
+#define FEW " --set LANES=1,16 --set CHARGES_AT_ONCE=2 --set COLUMNS=loop --set PRECISION=fp32"
+
+const struct bench fmm_l2p = {
+    .name = "l2p",
+    .summary = "far field: potential and field of each charge, of its box's Taylor moments",
+    BENCH(POTENTIAL_AND_FIELD, USES(DRAM_WRITE)),
+    .tests = NAMES("--size 2 --order 3 --set BLOCK_SIZE=32,128 --set LANES=1,16",
+                   "--size 2 --order 0 --occupancy 1.3 --set BLOCK_SIZE=64" FEW,
+                   "--size 2 --order 10 --charges same --set BLOCK_SIZE=256 --set LANES=16 --set CHARGES_AT_ONCE=1 "
+                   "--set PRECISION=fp64 --set COLUMNS=unrolled"),
+};
+
+const struct bench fmm_l2p_potential = {
+    .name = "l2p_potential",
+    .summary = "far field: potential of each charge, of its box's Taylor moments",
+    BENCH(POTENTIAL, USES(DRAM_WRITE)),
+    .tests = NAMES("--size 2 --order 3 --set BLOCK_SIZE=32" FEW),
+};
+
+const struct bench fmm_l2p_energy = {
+    .name = "l2p_energy",
+    .summary = "far field: energy of all charges, of their boxes' Taylor moments",
+    BENCH(ENERGY, 0),
+    .tests = NAMES("--size 2 --order 3 --set BLOCK_SIZE=32" FEW),
+};

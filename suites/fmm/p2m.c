@@ -1,0 +1,162 @@
+/* Charges into multipole moments, of the boxes of the deepest level: the operator P2M (F3). */
+#include "suites/fmm/particles.h"
+
+enum { CHARGES_IN, START, OMEGA_FP32, OMEGA_FP64 }; /* slots */
+enum { MAPPING = PRECISION + 1, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, NEIGHBOURS, COLUMNS };
+enum { MAPPING_COLUMN, MAPPING_CHARGE, MAPPING_COEFFICIENT };
+enum { NEIGHBOURS_COLUMNS, NEIGHBOURS_BOXES };
+enum { COLUMNS_LOOP, COLUMNS_UNROLLED };
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    enum status status = fmm_check(problem, device, fault);
+    return status == OK ? fmm_check_charges(problem, device, sizeof(struct mm_float4), fault) : status;
+}
+
+static void setup(struct job *job)
+{
+    fmm_declare_charges(job, CHARGES_IN, START);
+    fmm_declare_results(job, "omega");
+}
+
+/* ---- device ---- */
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t block = config_count(config, BLOCK_SIZE), teams = block / config_count(config, LANES);
+    const uint64_t columns = config->value[MAPPING] == MAPPING_COLUMN ? (uint64_t)fmm_order(job->problem) + 1 : 1;
+    const int omega = config->value[PRECISION] == PRECISION_FP64 ? OMEGA_FP64 : OMEGA_FP32;
+    return LAUNCH(0, launch_over(fmm_deepest_boxes(job->problem) * columns, teams, block), ARRAY(CHARGES_IN),
+                  ARRAY(START), ARRAY(omega), VALUE((int)job->n));
+}
+
+/* ---- expectation ---- */
+
+static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *omega)
+{
+    const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order);
+    const struct mm_float4 *charge = job_host(job, CHARGES_IN);
+    const uint32_t *start = job_host(job, START);
+    const uint64_t place = fmm_box_index(box) - fmm_level_begin(box.level);
+    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
+    for (uint32_t i = start[place]; i < start[place + 1]; i++) {
+        double within[3];
+        fmm_within(box, &charge[i], within);
+        fmm_regular(order, within, regular);
+        for (int c = 0; c < coefficients; c++) {
+            omega[c].re += (double)charge[i].w * regular[c].re;
+            omega[c].im += (double)charge[i].w * regular[c].im;
+        }
+    }
+}
+
+static const struct fmm_operator p2m = {.fp32 = OMEGA_FP32, .fp64 = OMEGA_FP64, .deepest = true, .plain = plain};
+
+/* ---- limits ---- */
+
+/* A coefficient of a charge: two additions of products, and three operations from the two before it in its column, of
+ * which the first two of a column have fewer. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const double charges = (double)fmm_charges(job->problem), boxes = (double)fmm_deepest_boxes(job->problem);
+    const double p = fmm_order(job->problem), coefficients = fmm_coefficients((int)p);
+    const double operations = charges * (2 * coefficients + 3 * p * (p - 1) / 2);
+    const double read = charges * sizeof(struct mm_float4) + boxes * sizeof(uint32_t);
+    const double written = boxes * coefficients * 2 * (fp64 ? sizeof(double) : sizeof(float));
+    struct work work = {.bytes = read + written, .flops = 2 * operations};
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = operations;
+    work.amount[RESOURCE_DRAM_READ] = read;
+    work.amount[RESOURCE_DRAM_WRITE] = written;
+    return work;
+}
+
+/* ---- the bench ---- */
+
+/* Sums over lanes, or harmonics of CHARGES_AT_ONCE charges of each of a group's boxes, beside factors. */
+static bool sums_fit(const struct config *config, const struct compute_device *device)
+{
+    const uint64_t order = (uint64_t)config_setting(config, ORDER), block = config_count(config, BLOCK_SIZE);
+    const uint64_t lanes = config_count(config, LANES), teams = block / lanes;
+    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
+    uint64_t bytes = (order + 1) * (order + 1) * real;
+    if (config->value[MAPPING] == MAPPING_COEFFICIENT)
+        bytes += teams * config_count(config, CHARGES_AT_ONCE) * (uint64_t)fmm_coefficients((int)order) * 2 * real +
+                 teams * sizeof(uint32_t);
+    else if (config->value[MAPPING] == MAPPING_CHARGE)
+        bytes += (order + 1) * (block + 1) * 2 * real + teams * sizeof(uint32_t);
+    else if (lanes > 1)
+        bytes += (order + 1) * (block + 1) * 2 * real;
+    return bytes <= (device && device->local_bytes && device->local_bytes < 48 << 10 ? device->local_bytes : 48 << 10);
+}
+
+/* Fewer cannot keep their sums in registers, or leave most of a box to one work-item. */
+static bool lanes_suit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LANES] >= 8 || config->value[MAPPING] == MAPPING_COLUMN;
+}
+
+static bool lanes_fit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LANES] <= config->value[BLOCK_SIZE];
+}
+
+static bool neighbours_count(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[NEIGHBOURS] == NEIGHBOURS_COLUMNS || config->value[MAPPING] == MAPPING_COLUMN;
+}
+
+static bool unrolled_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[COLUMNS] == COLUMNS_LOOP || config->value[MAPPING] == MAPPING_CHARGE;
+}
+
+static const struct bench_kernel kernels[] = {
+    [MAPPING_COLUMN] = {.file = "fmm/p2m_column.cl", .entries = NAMES("p2m"), .define = fmm_define},
+    [MAPPING_CHARGE] = {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define},
+    [MAPPING_COEFFICIENT] = {.file = "fmm/p2m_coefficient.cl", .entries = NAMES("p2m"), .define = fmm_define},
+};
+
+const struct bench fmm_p2m = {
+    .name = "p2m",
+    .summary = "charges into multipole moments, of the boxes of the deepest level",
+    .kernels = kernels,
+    .kernels_by = MAPPING,
+    .space = {.parameters = PARAMETERS(
+                  FMM_PRECISION,
+                  {"MAPPING", "a work-item has a column of a box; charges; or coefficients",
+                   WORDS("column", "charge", "coefficient")},
+                  {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},
+                  {"LANES", "work-items of a box, or of a column of one", VALUES(1, 2, 4, 8, 16, 32, 128)},
+                  {"CHARGES_AT_ONCE", "of a work-item; of a box, where harmonics lie in local memory", VALUES(1, 2, 4)},
+                  {"NEIGHBOURS", "beside a column: others of the box, or of other boxes", WORDS("columns", "boxes")},
+                  {"COLUMNS", "over m: a loop, or unrolled", WORDS("loop", "unrolled")}),
+              .constraints =
+                  CONSTRAINTS(FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
+                              {"LANES is at most BLOCK_SIZE", lanes_fit, READS(BLOCK_SIZE, LANES)},
+                              {"but for columns there are 8 LANES at least", lanes_suit, READS(MAPPING, LANES)},
+                              {"NEIGHBOURS is of columns", neighbours_count, READS(MAPPING, NEIGHBOURS)},
+                              {"COLUMNS unrolled is of charges", unrolled_counts, READS(MAPPING, COLUMNS)},
+                              {"local memory holds what is summed", sums_fit,
+                               READS(PRECISION, MAPPING, BLOCK_SIZE, LANES, CHARGES_AT_ONCE)})},
+    DEFAULTS(PRECISION_FP32, MAPPING_COLUMN, 128, 1, 1, NEIGHBOURS_COLUMNS, COLUMNS_LOOP),
+    FMM_SIZE,
+    .problem = {.variants = 2,
+                .expected_bytes = sizeof(struct fmm_expected),
+                .setup = setup,
+                .expect = fmm_expect,
+                .verify = fmm_verify,
+                .check = check},
+    .device = {.enqueue = enqueue},
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(DRAM_READ) | USES(DRAM_WRITE), .work = work, FMM_ERROR},
+    .own = &p2m,
+    .tests = NAMES("--size 2 --order 3 --set BLOCK_SIZE=32,128 --set LANES=1,8",
+                   "--size 2 --order 0 --occupancy 1.3 --set BLOCK_SIZE=64 --set LANES=16 "
+                   "--set CHARGES_AT_ONCE=2 --set PRECISION=fp32",
+                   "--size 2 --order 10 --charges same --set BLOCK_SIZE=256 --set LANES=128 "
+                   "--set CHARGES_AT_ONCE=1 --set PRECISION=fp64"),
+};

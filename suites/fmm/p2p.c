@@ -1,0 +1,407 @@
+/* The near field: what the charges of the boxes around give to each charge, directly (P2P; F3, pass 5). */
+#include "suites/fmm/particles.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHARGE, START, RESULT_FP32, RESULT_FP64 }; /* slots */
+
+/* Parameters, behind PRECISION. */
+enum { ACCUMULATE = PRECISION + 1, RSQRT, BLOCK_SIZE, BOXES_PER_GROUP, TARGETS, SLICES, STAGED, GUARD, UNROLL };
+enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
+enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
+enum { SLICES_ONE, SLICES_FIT };
+
+/* What a bench's `own` is: numbers of a result, the field and the potential, or the potential. */
+struct p2p {
+    int numbers;
+};
+
+static int numbers_of(const struct job *job)
+{
+    return ((const struct p2p *)job->bench->own)->numbers;
+}
+
+/* ---- inputs and launch ---- */
+
+/* Larger results stay on the device, where only the charges that are compared are read. */
+#define MOST_ON_HOST (UINT64_C(1) << 30)
+
+static void setup(struct job *job)
+{
+    fmm_declare_charges(job, CHARGE, START);
+    for (int fp64 = 0; fp64 < 2; fp64++) {
+        const uint64_t bytes = fmm_charges(job->problem) * (uint64_t)numbers_of(job) * (fp64 ? 8 : 4);
+        if (bytes <= MOST_ON_HOST)
+            job_output(job, RESULT_FP32 + fp64, "result", bytes);
+        else
+            job_scratch(job, RESULT_FP32 + fp64, "result", bytes);
+    }
+}
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t results = 12 * (uint64_t)((const struct p2p *)problem->bench->own)->numbers;
+    return fmm_check_charges(problem, device, sizeof(struct mm_float4) + results, fault);
+}
+
+static void define(const struct problem *problem, char lines[MAX_LINES])
+{
+    snprintf(lines, MAX_LINES, "#define SEPARATION %d\n", fmm_separation(problem));
+}
+
+static unsigned options(const struct config *config)
+{
+    return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;
+}
+
+static int result_slot(const struct config *config)
+{
+    return RESULT_FP32 + (config->value[PRECISION] == PRECISION_FP64);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const uint64_t groups = fmm_deepest_boxes(job->problem) / config_count(config, BOXES_PER_GROUP);
+    return LAUNCH(0, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(CHARGE), ARRAY(START),
+                  ARRAY(result_slot(config)), VALUE((int32_t)job->n));
+}
+
+/* ---- expectation ---- */
+
+enum { SAMPLES = 2048 };
+
+/* Of a charge that is compared: the field and the potential, and the sum of the magnitudes of their terms. */
+struct sample {
+    double value[4], field, potential;
+};
+
+struct p2p_expected {
+    double pairs; /* of all charges */
+    double terms; /* most of a sample */
+    struct sample sample[SAMPLES];
+};
+
+static uint64_t samples(const struct job *job)
+{
+    const uint64_t charges = fmm_charges(job->problem);
+    return charges < SAMPLES ? charges : SAMPLES;
+}
+
+/* Number `i`: the first, the last, and one from each equal share of what lies between. */
+static uint64_t sample_at(const struct job *job, uint64_t i)
+{
+    const uint64_t charges = fmm_charges(job->problem), count = samples(job);
+    if (count == charges || i == 0)
+        return i;
+    if (i == count - 1)
+        return charges - 1;
+    const uint64_t begin = charges * i / count, end = charges * (i + 1) / count;
+    return begin + job_random(~job->seed, i) % (end - begin);
+}
+
+/* The stretches of charges around a box, one for each row of boxes; how many there are. */
+struct stretch {
+    uint32_t begin, end;
+};
+enum { MOST_STRETCHES = 25 };
+
+static int stretches_around(const struct job *job, struct fmm_box box, struct stretch stretch[MOST_STRETCHES])
+{
+    const uint32_t *start = job_host(job, START);
+    const int side = 1 << box.level, ws = fmm_separation(job->problem), x = box.place[0];
+    const int from = x > ws ? x - ws : 0, to = x + ws < side ? x + ws : side - 1;
+    int count = 0;
+    for (int z = box.place[2] - ws; z <= box.place[2] + ws; z++)
+        for (int y = box.place[1] - ws; y <= box.place[1] + ws; y++)
+            if (y >= 0 && y < side && z >= 0 && z < side) {
+                const uint64_t row = fmm_box_index((struct fmm_box){box.level, {0, y, z}}) - fmm_level_begin(box.level);
+                stretch[count++] = (struct stretch){start[row + (uint64_t)from], start[row + (uint64_t)to + 1]};
+            }
+    return count;
+}
+
+static double charges_around(const struct job *job, struct fmm_box box)
+{
+    struct stretch stretch[MOST_STRETCHES];
+    double sum = 0;
+    for (int s = stretches_around(job, box, stretch) - 1; s >= 0; s--)
+        sum += stretch[s].end - stretch[s].begin;
+    return sum;
+}
+
+/* sum += term, with what was lost before, and what is lost. */
+static void add(double *sum, double *lost, double term)
+{
+    const double corrected = term - *lost, next = *sum + corrected;
+    *lost = (next - *sum) - corrected;
+    *sum = next;
+}
+
+static void add_pair(struct sample *sample, double lost[4], const struct mm_float4 *at, const struct mm_float4 *from)
+{
+    const double x = (double)at->x - (double)from->x, y = (double)at->y - (double)from->y;
+    const double z = (double)at->z - (double)from->z, square = x * x + y * y + z * z, charge = (double)from->w;
+    if (square == 0)
+        return; /* itself, and those on its place */
+    const double inverse = 1 / sqrt(square), by = charge * inverse * inverse * inverse;
+    const double term[] = {by * x, by * y, by * z, charge * inverse};
+    for (int n = 0; n < 4; n++)
+        add(&sample->value[n], &lost[n], term[n]);
+    sample->field += fabs(charge) * inverse * inverse;
+    sample->potential += fabs(charge) * inverse;
+}
+
+static struct fmm_box box_of(const struct job *job, const struct mm_float4 *charge)
+{
+    const double side = ldexp(1, (int)job->n);
+    return (struct fmm_box){
+        (int)job->n,
+        {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
+}
+
+static void expect(struct job *job, void *expected)
+{
+    struct p2p_expected *expectation = expected;
+    const struct mm_float4 *charge = job_host(job, CHARGE);
+    const uint32_t *start = job_host(job, START);
+    expectation->pairs = -(double)fmm_charges(job->problem);
+    for (uint64_t b = 0; b < fmm_deepest_boxes(job->problem); b++)
+        expectation->pairs += (double)(start[b + 1] - start[b]) * charges_around(job, fmm_box_at((int)job->n, b));
+    for (uint64_t i = 0; i < samples(job); i++) {
+        const struct mm_float4 *at = &charge[sample_at(job, i)];
+        struct stretch stretch[MOST_STRETCHES];
+        double lost[4] = {0};
+        for (int s = stretches_around(job, box_of(job, at), stretch) - 1; s >= 0; s--)
+            for (uint32_t j = stretch[s].begin; j < stretch[s].end; j++)
+                add_pair(&expectation->sample[i], lost, at, &charge[j]);
+        expectation->terms = fmax(expectation->terms, charges_around(job, box_of(job, at)));
+    }
+}
+
+/* ---- comparison ---- */
+
+static enum status read_result(const struct job *job, const struct config *config, uint64_t i, double value[4],
+                               struct fault *fault)
+{
+    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const size_t numbers = (size_t)numbers_of(job), bytes = numbers * (fp64 ? sizeof(double) : sizeof(float));
+    const char *host = job_host(job, result_slot(config));
+    union {
+        float fp32[4];
+        double fp64[4];
+    } read;
+    enum status status = OK;
+    if (host)
+        memcpy(&read, host + i * bytes, bytes);
+    else
+        status = job_read(job, result_slot(config), i * bytes, &read, bytes, fault);
+    for (size_t n = 0; n < numbers; n++)
+        value[4 - numbers + n] = fp64 ? read.fp64[n] : (double)read.fp32[n];
+    return status;
+}
+
+/* An error as a share; without terms there is none. */
+static double share_of(double error, double scale)
+{
+    return error == 0 ? 0 : error / scale;
+}
+
+/* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one is the
+ * charge's. */
+static enum status compare_charge(const struct job *job, const struct mm_float4 *charge, const struct sample *expected,
+                                  const double value[4], struct verdict *verdict, struct fault *fault)
+{
+    static const char *const names[] = {"field x", "field y", "field z", "potential"};
+    const int first = 4 - numbers_of(job);
+    for (int n = first; n < 4; n++) {
+        const double scale = n < 3 ? expected->field : expected->potential;
+        const double error = share_of(fabs(value[n] - expected->value[n]), scale);
+        if (!(error <= verdict->tolerance))
+            return fail(fault, WRONG_RESULT, "charge at (%.9g, %.9g, %.9g): %s is %.9g, expected %.9g",
+                        (double)charge->x, (double)charge->y, (double)charge->z, names[n], value[n],
+                        expected->value[n]);
+        verdict->error = fmax(verdict->error, error);
+    }
+    return OK;
+}
+
+static enum status compare(const struct job *job, const struct config *config, struct verdict *verdict,
+                           struct fault *fault)
+{
+    const struct p2p_expected *expected = job_expected(job);
+    const struct mm_float4 *charge = job_host(job, CHARGE);
+    enum status status = OK;
+    for (uint64_t i = 0; i < samples(job) && status == OK; i++) {
+        const uint64_t at = sample_at(job, i);
+        double value[4];
+        status = read_result(job, config, at, value, fault);
+        if (status == OK)
+            status = compare_charge(job, &charge[at], &expected->sample[i], value, verdict, fault);
+    }
+    return status;
+}
+
+/* Results of all charges were written: poison is NaN. */
+static enum status check_finite(const struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct mm_float4 *charge = job_host(job, CHARGE);
+    for (uint64_t i = 0; i < fmm_charges(job->problem) && job_host(job, result_slot(config)); i++) {
+        double value[4] = {0};
+        read_result(job, config, i, value, fault);
+        if (!isfinite(value[0] + value[1] + value[2] + value[3]))
+            return fail(fault, WRONG_RESULT, "charge at (%.9g, %.9g, %.9g): its result is not finite",
+                        (double)charge[i].x, (double)charge[i].y, (double)charge[i].z);
+    }
+    return OK;
+}
+
+/* A term is wrong by sixteen roundings at most: places are exact, and a difference is rounded once; of the root's three
+ * factors each is wrong by up to four, on GPUs, and there are a few products. The sum of k terms adds a rounding of up
+ * to its whole for each, of either sign: four times the square root of k is far beyond chance. Compensated, only the
+ * slices' sums are added so, at most BLOCK_SIZE. */
+static double tolerance(const struct job *job, const struct config *config)
+{
+    const double terms = ((const struct p2p_expected *)job_expected(job))->terms;
+    const double added = config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? fmin(terms, config->value[BLOCK_SIZE]) : terms;
+    return (16 + 4 * sqrt(added)) * (config->value[PRECISION] == PRECISION_FP64 ? 0x1p-53 : 0x1p-24);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    *verdict = (struct verdict){0, tolerance(job, config)};
+    enum status status = compare(job, config, verdict, fault);
+    return status == OK ? check_finite(job, config, fault) : status;
+}
+
+enum { FIGURE_ERROR, FIGURE_PAIRS };
+
+static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct p2p_expected *expected = job_expected(job);
+    struct verdict verdict = {0, INFINITY};
+    struct fault fault = {.status = OK};
+    values[FIGURE_ERROR] = compare(job, config, &verdict, &fault) == OK ? verdict.error : NAN;
+    values[FIGURE_PAIRS] = expected->pairs / (double)fmm_charges(job->problem);
+}
+
+/* ---- limit ---- */
+
+/* Of a pair: three differences, three multiplications or FMA for the square, and for the potential one; for the field
+ * three products and three FMA more. A root, in double precision by five FMA. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    const double pairs = ((const struct p2p_expected *)job_expected(job))->pairs, numbers = numbers_of(job);
+    const double charges = (double)fmm_charges(job->problem);
+    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    struct work work = {
+        .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
+        .flops = pairs * (numbers > 1 ? 20 : 11),
+    };
+    work.amount[RESOURCE_RSQRT] = fp64 ? 0 : pairs;
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = pairs * ((numbers > 1 ? 13 : 7) + (fp64 ? 5 : 0));
+    return work;
+}
+
+/* ---- space ---- */
+
+static bool sums_differ(const struct config *config, const struct compute_device *device)
+{
+    return config->value[ACCUMULATE] != ACCUMULATE_FP64 ||
+           (config->value[PRECISION] == PRECISION_FP32 && (!device || device->fp64));
+}
+
+static bool flush_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[RSQRT] != RSQRT_FLUSH || config->value[PRECISION] == PRECISION_FP32;
+}
+
+static bool one_box_staged(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[STAGED] == 0 || config->value[BOXES_PER_GROUP] == 1;
+}
+
+/* Registers: of a target 3 numbers, 4 sums and, compensated or in fp64 besides, as many again. */
+static bool targets_fit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int wide = (config->value[PRECISION] == PRECISION_FP64) + (config->value[ACCUMULATE] != ACCUMULATE_PLAIN);
+    return config->value[TARGETS] <= 8 >> wide && config->value[TARGETS] * config->value[UNROLL] <= 8;
+}
+
+static bool local_fits(const struct config *config, const struct compute_device *device)
+{
+    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
+    const uint64_t sums = config->value[SLICES] == SLICES_FIT
+                              ? 4 * config_count(config, TARGETS) * (config_count(config, BLOCK_SIZE) + 8)
+                              : 0;
+    const uint64_t bytes = real * (sums + 4 * config_count(config, STAGED)) + 512;
+    return bytes <= 48 << 10 && (!device || !device->local_bytes || bytes <= device->local_bytes);
+}
+
+/* ---- the benches ---- */
+
+/* clang-format off */
+#define BENCH                                                                                                          \
+    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = define, .kernel.options = options,   \
+    .space =                                                                                                           \
+        {.parameters = PARAMETERS(                                                                                     \
+             FMM_PRECISION,                                                                                            \
+             {"ACCUMULATE", "sums: plain; kahan, compensated; fp64, of those of a stretch of charges",                 \
+              WORDS("plain", "kahan", "fp64")},                                                                        \
+             {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
+              WORDS("library", "flush", "newton")},                                                                    \
+             {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64)},                                        \
+             {"BOXES_PER_GROUP", "boxes of a group", VALUES(1, 2, 4)},                                                 \
+             {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
+             {"SLICES", "work-items that share the charges around: one, or as many as a box has left",                 \
+              WORDS("one", "fit")},                                                                                    \
+             {"STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)},     \
+             {"GUARD", "against a charge itself: in the box's own row, or in all", WORDS("own_row", "all")},           \
+             {"UNROLL", "charges of one pass of the loop", VALUES(1, 2, 4)}),                                          \
+         .constraints = CONSTRAINTS(                                                                                   \
+             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
+             {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", sums_differ,                         \
+              READS(ACCUMULATE, PRECISION)},                                                                           \
+             {"RSQRT flush is for fp32", flush_counts, READS(RSQRT, PRECISION)},                                       \
+             {"STAGED: one box a group", one_box_staged, READS(STAGED, BOXES_PER_GROUP)},                              \
+             {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL", targets_fit,          \
+              READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
+             {"sums and staged charges fit into local memory", local_fits,                                             \
+              READS(PRECISION, BLOCK_SIZE, TARGETS, SLICES, STAGED)})},                                                \
+    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_ONE, 0, 1, 1),                         \
+    FMM_SIZE, .device.enqueue = enqueue,                                                                               \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \
+                .verify = verify, .check = check},                                                                     \
+    .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
+               .figures = NAMES("error", "pairs_per_charge"), .figure = figure}
+/* clang-format on */
+
+/* Of the configurations, those that differ in whose charges they read and when; the others are tried once. */
+#define FEW                                                                                                            \
+    " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"              \
+    " --set UNROLL=1 --set BLOCK_SIZE=32"
+
+const struct bench fmm_p2p = {
+    .name = "p2p",
+    .summary = "near field: potential and field of each charge, of all in the boxes around its own",
+    .own = &(const struct p2p){4},
+    .kernel.defines = "#define FIELD 1\n",
+    BENCH,
+    .tests =
+        NAMES("--size 2 --occupancy 5", "--size 3 --occupancy 0.5 --charges random",
+              "--size 2 --occupancy 0.5 --separation 2 --charges same" FEW " --set SLICES=fit --set BOXES_PER_GROUP=1"),
+};
+
+const struct bench fmm_p2p_potential = {
+    .name = "p2p_potential",
+    .summary = "near field: potential of each charge, of all in the boxes around its own",
+    .own = &(const struct p2p){1},
+    .kernel.defines = "#define FIELD 0\n",
+    BENCH,
+    .tests = NAMES("--size 2 --occupancy 5" FEW " --set STAGED=0 --set BOXES_PER_GROUP=2"),
+};

@@ -1,0 +1,363 @@
+/* Expansions from children to parents (M2M) and from parents to children (L2L), level by level. */
+#include "suites/fmm/fmm.h"
+
+#include <math.h>
+
+/* Harmonics are of all octants, complex, or of (1, 1, 1) turned to where they are real. */
+enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNED_FP32, TURNED_FP64 }; /* slots */
+
+/* Parameters, behind PRECISION. */
+enum { SYMMETRY = PRECISION + 1, LEVELS, TOP, BLOCK_SIZE, PARENTS, TILE, CHILDREN, EXPANSIONS, TABLE };
+enum { SYMMETRY_NONE, SYMMETRY_SIGNS, SYMMETRY_TRANSFORM };
+enum { LEVELS_EACH, LEVELS_GRAPH };
+enum { CHILDREN_SEQUENCE, CHILDREN_PARALLEL };
+enum { EXPANSIONS_GLOBAL, EXPANSIONS_LOCAL };
+enum { TABLE_GLOBAL, TABLE_LOCAL };
+
+static bool is_mu(const struct problem *problem)
+{
+    return ((const struct fmm_operator *)problem->bench->own)->is_mu;
+}
+
+/* ---- inputs ---- */
+
+/* Of octant 0 to 7: bit 0, 1, 2 is set where x, y, z is positive. */
+static void place_of(int octant, double size, double place[3])
+{
+    for (int d = 0; d < 3; d++)
+        place[d] = octant >> d & 1 ? size : -size;
+}
+
+static void fill_octants(int order, float *fp32, double *fp64)
+{
+    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
+    for (int octant = 0; octant < 8; octant++) {
+        double place[3];
+        place_of(octant, 1, place);
+        fmm_regular(order, place, regular);
+        for (int i = 0; i < fmm_coefficients(order); i++) {
+            *fp64++ = regular[i].re;
+            *fp64++ = regular[i].im;
+            *fp32++ = (float)regular[i].re;
+            *fp32++ = (float)regular[i].im;
+        }
+    }
+}
+
+/* (1, 1, 1) turned by an eighth about z lies in the plane y = 0. */
+static void fill_turned(int order, float *fp32, double *fp64)
+{
+    struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
+    fmm_regular(order, (const double[]){sqrt(2), 0, 1}, regular);
+    for (int l = 0; l <= order; l++)
+        for (int m = -l; m <= l; m++) {
+            *fp64++ = fmm_at(regular, l, m).re;
+            *fp32++ = (float)fp64[-1];
+        }
+}
+
+static void setup(struct job *job)
+{
+    const int order = fmm_order(job->problem);
+    const uint64_t side = (uint64_t)order + 1, octants = 16 * (uint64_t)fmm_coefficients(order);
+    const char *name = is_mu(job->problem) ? "mu given" : "omega given";
+    float *fp32 = job_input(job, FROM_FP32, name, fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, FROM_FP64, name, fmm_expansion_bytes(job->problem, true));
+    fmm_fill_expansions(job, is_mu(job->problem), fp32, fp64);
+    fp32 = job_input(job, OCTANTS_FP32, "harmonics", octants * sizeof *fp32);
+    fp64 = job_input(job, OCTANTS_FP64, "harmonics", octants * sizeof *fp64);
+    fill_octants(order, fp32, fp64);
+    fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
+    fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
+    fill_turned(order, fp32, fp64);
+    fmm_declare_results(job, is_mu(job->problem) ? "mu" : "omega");
+}
+
+/* ---- device ---- */
+
+/* Launches of a pass, each on one level's boxes as parents; the top levels are those of one. */
+static int launches(const struct job *job, const struct config *config)
+{
+    return (int)job->n - config->value[TOP] + 1;
+}
+
+/* Number `i` from the root: the boxes of its lowest level decide how many groups there are. */
+static struct compute_launch launch_of(const struct config *config, int i)
+{
+    const uint64_t boxes = i ? UINT64_C(1) << 3 * (i + config->value[TOP] - 1) : 1;
+    return launch_over(boxes, config_count(config, PARENTS), config_count(config, BLOCK_SIZE));
+}
+
+#define PRECISE(fp32) ARRAY((fp32) + (config->value[PRECISION] == PRECISION_FP64))
+#define HARMONICS PRECISE(config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? TURNED_FP32 : OCTANTS_FP32)
+
+static enum status enqueue_m2m(struct job *job, const struct config *config, struct fault *fault)
+{
+    const int depth = (int)job->n;
+    enum status status = OK;
+    for (int i = launches(job, config) - 1; i >= 0 && status == OK; i--) {
+        const int lowest = i + config->value[TOP] - 1;
+        status = LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(depth),
+                        VALUE(lowest), VALUE(i ? lowest : 0));
+    }
+    return status;
+}
+
+static enum status enqueue_l2l(struct job *job, const struct config *config, struct fault *fault)
+{
+    enum status status = OK;
+    for (int i = 0; i < launches(job, config) && status == OK; i++) {
+        const int lowest = i + config->value[TOP] - 1;
+        status = LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(i ? lowest : 0),
+                        VALUE(lowest));
+    }
+    return status;
+}
+
+static bool captured(const struct config *config)
+{
+    return config->value[LEVELS] == LEVELS_GRAPH;
+}
+
+/* ---- expectation: one level from its neighbour as that came back ---- */
+
+/* The expansion that was given of a box, which all precisions share. */
+static void read_given(const struct job *job, struct fmm_box box, struct fmm_complex *expansion)
+{
+    const int coefficients = fmm_coefficients(fmm_order(job->problem));
+    const double *at = (const double *)job_host(job, FROM_FP64) + fmm_box_index(box) * 2 * (uint64_t)coefficients;
+    for (int i = 0; i < coefficients; i++)
+        expansion[i] = (struct fmm_complex){at[2 * i], at[2 * i + 1]};
+}
+
+/* A coefficient (l, m) times `first` * 2^-l: omega in a unit twice as large, or mu in one half as large. */
+static void change_unit(int order, double first, struct fmm_complex *expansion)
+{
+    for (int l = 0, i = 0; l <= order; l++)
+        for (int m = 0; m <= l; m++, i++)
+            expansion[i] = (struct fmm_complex){ldexp(first * expansion[i].re, -l), ldexp(first * expansion[i].im, -l)};
+}
+
+/* The squares of what is added up: of terms of orders j and l - j there are (l over j) in the norm of order l. A shift
+ * goes so far. */
+static void add_squares(int order, bool mu, double distance, const struct fmm_complex *from, double *squares)
+{
+    for (int j = 0; j <= order; j++) {
+        double square = 0;
+        for (int m = 0; m <= j; m++) {
+            const struct fmm_complex c = from[fmm_index(j, m)];
+            const double by = mu ? 1 / fmm_norm(j, m) : fmm_norm(j, m);
+            square += (c.re * c.re + c.im * c.im) * by * by;
+        }
+        double factor = 1; /* (l over j), (j over l), times the distance to the power of what they are apart */
+        for (int apart = 0; mu ? apart <= j : apart <= order - j; apart++) {
+            squares[mu ? j - apart : j + apart] += square * factor * factor;
+            factor *= distance * (mu ? j - apart : j + apart + 1) / (apart + 1);
+        }
+    }
+}
+
+static enum status omega_from_children(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *omega,
+                                       double *squares, struct fault *fault)
+{
+    const int order = fmm_order(job->problem);
+    struct fmm_complex from[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
+    enum status status = OK;
+    for (int octant = 0; octant < 8 && status == OK; octant++) {
+        struct fmm_box child = {.level = box.level + 1};
+        double apart[3];
+        for (int d = 0; d < 3; d++)
+            child.place[d] = 2 * box.place[d] + (octant >> d & 1);
+        place_of(octant, 0.5, apart);
+        if (child.level == (int)job->n)
+            read_given(job, child, from);
+        else
+            status = fmm_read_result(job, fp64, child, from, fault);
+        change_unit(order, 1, from);
+        fmm_regular(order, apart, regular);
+        fmm_shift_omega(order, regular, from, omega);
+        add_squares(order, false, sqrt(0.75), from, squares);
+    }
+    return status;
+}
+
+static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *mu,
+                                  double *squares, struct fault *fault)
+{
+    const int order = fmm_order(job->problem);
+    struct fmm_complex from[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
+    struct fmm_box parent = {.level = box.level - 1};
+    double apart[3];
+    enum status status = OK;
+    for (int d = 0; d < 3; d++) {
+        parent.place[d] = box.place[d] / 2;
+        apart[d] = box.place[d] % 2 ? -1 : 1;
+    }
+    if (parent.level == 0)
+        read_given(job, parent, from);
+    else
+        status = fmm_read_result(job, fp64, parent, from, fault);
+    change_unit(order, 0.5, from); /* potentials are in 1 / unit */
+    read_given(job, box, mu);
+    add_squares(order, true, sqrt(3), from, squares);
+    add_squares(order, true, 0, mu, squares);
+    fmm_regular(order, apart, regular);
+    fmm_shift_mu(order, regular, from, mu);
+    return status;
+}
+
+static const struct fmm_operator m2m = {
+    .fp32 = TO_FP32, .fp64 = TO_FP64, .first = 0, .from_last = 1, .step = omega_from_children, .is_mu = false};
+static const struct fmm_operator l2l = {
+    .fp32 = TO_FP32, .fp64 = TO_FP64, .first = 1, .from_last = 0, .step = mu_from_parent, .is_mu = true};
+
+/* ---- limits ---- */
+
+/* Products of a shift: results have 0 <= m <= l alone, what is shifted has all. In M2M (l, m) is the result, in L2L
+ * (j, k). */
+static double products(int order, bool mu)
+{
+    double sum = 0;
+    for (int j = 0; j <= order; j++)
+        for (int k = -j; k <= j; k++)
+            for (int l = j; l <= order; l++) {
+                const int all = 2 * (l - j) + 1, above = k + l - j + 1; /* those from m = 0 on */
+                sum += mu ? (k >= 0 ? all : 0) : above < 0 ? 0 : above < all ? above : all;
+            }
+    return sum;
+}
+
+/* A product of two complex numbers takes four multiplications with addition, one of them real two; transformed, one
+ * serves all eight children. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    const int depth = (int)job->n, order = fmm_order(job->problem);
+    const bool fp64 = config->value[PRECISION] == PRECISION_FP64, mu = is_mu(job->problem);
+    const double parents = (double)fmm_level_begin(depth), each = products(order, mu);
+    const double all = parents * each * (config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? 2 : 32);
+    const double expansion = 2. * fmm_coefficients(order) * (fp64 ? sizeof(double) : sizeof(float));
+    const double children = 8 * parents * expansion, deepest = ldexp(expansion, 3 * depth);
+    struct work work = {.bytes = mu ? 2 * children : deepest + parents * expansion, .flops = 2 * all};
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = all;
+    if (mu)
+        work.amount[RESOURCE_DRAM_COPY] = 2 * children;
+    else
+        work.amount[RESOURCE_DRAM_READ] = deepest;
+    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = launches(job, config);
+    return work;
+}
+
+/* ---- constraints ---- */
+
+static bool levels_suit(const struct config *config, const struct compute_device *device)
+{
+    return config->value[LEVELS] != LEVELS_GRAPH || !device || device->graphs;
+}
+
+/* The transform takes all children together, and makes an array of its own. */
+static bool transform_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[SYMMETRY] != SYMMETRY_TRANSFORM ||
+           (config->value[CHILDREN] == CHILDREN_SEQUENCE && config->value[EXPANSIONS] == EXPANSIONS_LOCAL);
+}
+
+static bool tile_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[SYMMETRY] == SYMMETRY_TRANSFORM ? config->value[PARENTS] % config->value[TILE] == 0
+                                                         : config->value[TILE] == 1;
+}
+
+/* Static local memory is 48 KB on NVIDIA's devices. */
+static bool local_fits(const struct config *config, const struct compute_device *device, uint64_t staged, uint64_t part)
+{
+    const uint64_t order = (uint64_t)config_setting(config, ORDER), side = order + 1;
+    const uint64_t coefficients = (uint64_t)fmm_coefficients((int)order);
+    const uint64_t table[] = {16 * coefficients, 2 * coefficients, side * side};
+    const uint64_t real = config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float);
+    const uint64_t numbers =
+        (config->value[EXPANSIONS] == EXPANSIONS_LOCAL ? 2 * staged * coefficients * config_count(config, PARENTS)
+                                                       : 0) +
+        (config->value[TABLE] == TABLE_LOCAL ? table[config->value[SYMMETRY]] : 0) + 2 * part;
+    const uint64_t most = 48 << 10;
+    return numbers * real <= (device && device->local_bytes && device->local_bytes < most ? device->local_bytes : most);
+}
+
+static bool m2m_fits(const struct config *config, const struct compute_device *device)
+{
+    const bool parallel = config->value[CHILDREN] == CHILDREN_PARALLEL;
+    return local_fits(config, device, 8, parallel ? config_count(config, BLOCK_SIZE) : 0);
+}
+
+static bool l2l_fits(const struct config *config, const struct compute_device *device)
+{
+    return local_fits(config, device, 1, 0);
+}
+
+/* ---- the benches ---- */
+
+static const struct bench_kernel m2m_kernels[] = {
+    [SYMMETRY_NONE] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
+    [SYMMETRY_SIGNS] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
+    [SYMMETRY_TRANSFORM] = {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .define = fmm_define},
+};
+
+static const struct bench_kernel l2l_kernels[] = {
+    [SYMMETRY_NONE] = {.file = "fmm/l2l.cl", .entries = NAMES("l2l"), .define = fmm_define},
+    [SYMMETRY_SIGNS] = {.file = "fmm/l2l.cl", .entries = NAMES("l2l"), .define = fmm_define},
+    [SYMMETRY_TRANSFORM] = {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .define = fmm_define},
+};
+
+/* clang-format off */
+#define SHIFT_PARAMETERS(...) PARAMETERS(FMM_PRECISION,                                                                \
+    {"SYMMETRY", "of the children's places: none; one table, signs changed; one sum for all, transformed",             \
+     WORDS("none", "signs", "transform")},                                                                             \
+    {"LEVELS", "in one launch each, or these as a graph", WORDS("each", "graph"), .host = true},                       \
+    {"TOP", "levels of parents, from the root, in one launch of one group", VALUES(1, 2), .host = true},               \
+    {"BLOCK_SIZE", "work-items of a group", VALUES(128, 32, 64, 256)},                                                 \
+    {"PARENTS", "boxes of a group, whose children it reads or writes", VALUES(1, 2, 4, 8, 16)},                        \
+    {"TILE", "parents of which a work-item of the transform takes a coefficient", __VA_ARGS__},                        \
+    {"CHILDREN", "of a work-item: all eight, or one", WORDS("sequence", "parallel")},                                  \
+    {"EXPANSIONS", "that are shifted: read from global memory, or from copies", WORDS("global", "local")},             \
+    {"TABLE", "of harmonics: read from global memory, or from a copy", WORDS("global", "local")})
+#define SHIFT_CONSTRAINTS                                                                                              \
+    FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LEVELS graph needs graphs", levels_suit, READS(LEVELS)},            \
+    {"SYMMETRY transform is of all children, in local memory", transform_suits, READS(SYMMETRY, CHILDREN, EXPANSIONS)},\
+    {"TILE is of the transform, and divides PARENTS", tile_suits, READS(SYMMETRY, PARENTS, TILE)}
+#define SHIFT_BENCH(entry, stream, tiles, fits, ...)                                                                   \
+    .kernels = entry##_kernels, .kernels_by = SYMMETRY,                                                                \
+    .space = {.parameters = SHIFT_PARAMETERS(tiles),                                                                   \
+              .constraints = CONSTRAINTS(SHIFT_CONSTRAINTS,                                                            \
+                                         {"expansions and harmonics fit into local memory", fits,                      \
+                                          READS(__VA_ARGS__)})},                                                       \
+    DEFAULTS(PRECISION_FP32, SYMMETRY_NONE, LEVELS_EACH, 1, 128, 1, 1, CHILDREN_SEQUENCE, EXPANSIONS_GLOBAL,           \
+             TABLE_GLOBAL),                                                                                            \
+    FMM_SIZE,                                                                                                          \
+    .problem = {.variants = 2, .setup = setup, .verify = fmm_verify, .check = fmm_check},                              \
+    .device = {.enqueue = enqueue_##entry, .captured = captured},                                                      \
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(stream) | USES(LAUNCH) |                                 \
+                       USES(GRAPH_LAUNCH), .work = work, FMM_ERROR},                                                   \
+    .own = &(entry)
+#define SHIFT_TESTS                                                                                                    \
+    .tests = NAMES("--size 2,3 --order 3 --set BLOCK_SIZE=64 --set PARENTS=4",                                        \
+                   "--size 2 --order 0 --set PRECISION=fp32 --set BLOCK_SIZE=32 --set PARENTS=16"                     \
+                   " --set TILE=1 --set CHILDREN=sequence --set EXPANSIONS=local --set TABLE=local",                   \
+                   "--size 2 --order 9 --set PRECISION=fp64 --set BLOCK_SIZE=128 --set PARENTS=1"                     \
+                   " --set CHILDREN=sequence --set EXPANSIONS=local --set TABLE=global")
+/* clang-format on */
+
+const struct bench fmm_m2m = {
+    .name = "m2m",
+    .summary = "multipole moments of all boxes from their children's, from the deepest level to the root",
+    SHIFT_BENCH(m2m, DRAM_READ, VALUES(1, 2, 4), m2m_fits, PRECISION, SYMMETRY, BLOCK_SIZE, PARENTS, CHILDREN,
+                EXPANSIONS, TABLE),
+    SHIFT_TESTS,
+};
+
+const struct bench fmm_l2l = {
+    .name = "l2l",
+    .summary = "Taylor moments of all boxes with their parents' added, from the root to the deepest level",
+    SHIFT_BENCH(l2l, DRAM_COPY, VALUES(1, 2), l2l_fits, PRECISION, SYMMETRY, PARENTS, EXPANSIONS, TABLE),
+    SHIFT_TESTS,
+};
