@@ -193,6 +193,7 @@ struct compute_reference {
     struct compute_array *array[COMPUTE_REFERENCE_ARRAYS];
     size_t arrays;
     uint64_t n, rows;              /* rows of n elements each */
+    const double *settings;        /* what else the function must know of the problem; or NULL */
     struct compute_array *scratch; /* of as many bytes as the function wants; NULL if it wants none */
 };
 

@@ -82,6 +82,7 @@ static enum status call(struct compute_context *context, const struct compute_re
     }
     call->n = reference->n;
     call->rows = reference->rows;
+    call->settings = reference->settings;
     return context->backend->reference(context->handle, &of, call, fault);
 }
 

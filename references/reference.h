@@ -16,7 +16,8 @@ struct reference_call {
     void *stream;   /* a CUstream of the current CUDA context */
     void *array[4]; /* device addresses: inputs first, then outputs */
     uint64_t n, rows;
-    void *scratch; /* device memory */
+    const double *settings; /* of the suite, in the order of its table; of the host */
+    void *scratch;          /* device memory */
     size_t scratch_bytes;
 };
 

@@ -1,7 +1,7 @@
 /* The fake device's library of references, "fake": functions "sum_in_NS_ns" (any number NS) sum rows of n floats of
  * their first array into floats of their second one, each product with a 1 of scratch, and advance the clock.
- * After that "wrong_in_NS_ns" adds 1 to the first sum, and "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns"
- * fails instead. All of them wait for stream 0. */
+ * After that "wrong_in_NS_ns" adds 1 to the first sum, "scaled_in_NS_ns" multiplies it by the first setting, and
+ * "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns" fails instead. All of them wait for stream 0. */
 #include "references/reference.h"
 #include "compute/fake/handles.h"
 
@@ -57,6 +57,7 @@ enum status fake_reference(void *handle, const struct backend_reference *referen
     }
     sum(call, in, ones, out);
     out[0] += !strcmp(verb, "wrong");
+    out[0] *= strcmp(verb, "scaled") ? 1 : (float)call->settings[0];
     if (!strcmp(verb, "spill"))
         ones[call->n] = 1; /* a fence is there */
     context->clock += (uint64_t)llround(ns);

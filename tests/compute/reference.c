@@ -84,6 +84,17 @@ static void test_calls(void)
     free_arrays(&wrong);
 }
 
+/* What the problem was told is handed on. */
+static void test_settings(void)
+{
+    struct compute_reference scaled = reference_of("scaled_in_1_ns");
+    scaled.settings = (const double[]){0.5};
+    make_ready(&scaled);
+    CHECK(compute_reference_run(rig.context, &scaled, &rig.fault) == OK);
+    check_sums(&scaled, 2525);
+    free_arrays(&scaled);
+}
+
 /* A call comes after what was queued before it. */
 static void test_order(void)
 {
@@ -153,6 +164,7 @@ int main(void)
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(compute_context_new(&device, &rig.context, NULL) == OK);
     test_calls();
+    test_settings();
     test_order();
     test_faults();
     compute_context_free(rig.context);

@@ -11,6 +11,7 @@ static size_t call_of(const struct job *job, const struct reference *reference, 
         .arrays = reference->arrays,
         .n = job->n,
         .rows = reference->rows,
+        .settings = job->problem->inputs.setting,
         .scratch = job->state->reference[at].scratch,
     };
     for (size_t i = 0; i < reference->arrays; i++)
