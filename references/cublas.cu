@@ -1,10 +1,10 @@
 /* Sums by cuBLAS: rows of n elements, one behind the other, are what BLAS calls a matrix of n rows and as many columns;
  * its transpose times a vector of ones is their sums. The ones are made once, and read in every call. */
+#include "references/cublas_handle.h"
 #include "references/cuda_error.h"
 #include "references/reference.h"
 
 #include <climits>
-#include <cublas_v2.h>
 
 template <class T> static __global__ void fill_with_ones(T *ones, uint64_t n)
 {
@@ -19,20 +19,6 @@ template <class T> static const char *prepare(reference_call *call)
     fill_with_ones<<<blocks, 256, 0, static_cast<cudaStream_t>(call->stream)>>>(static_cast<T *>(call->scratch),
                                                                                 call->n);
     return cuda_error(cudaGetLastError());
-}
-
-/* One for this process, whose contexts are all of one device. */
-static cublasStatus_t find_handle(cudaStream_t stream, cublasHandle_t *found)
-{
-    static cublasHandle_t handle;
-    static cudaStream_t used;
-    cublasStatus_t status = handle ? CUBLAS_STATUS_SUCCESS : cublasCreate(&handle);
-    if (status == CUBLAS_STATUS_SUCCESS && stream != used) /* it costs time */
-        status = cublasSetStream(handle, stream);
-    if (status == CUBLAS_STATUS_SUCCESS)
-        used = stream;
-    *found = handle;
-    return status;
 }
 
 static cublasStatus_t times_ones(cublasHandle_t handle, int n, int rows, const float *in, const float *ones, float *out)

@@ -118,6 +118,13 @@ static double complex_form(const struct job *job)
     return 4 * products * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
 }
 
+/* A reference's: a matrix of (p + 1)^2 x (p + 1)^2 real numbers a pair. */
+static double real_form(const struct job *job)
+{
+    const double p = fmm_order(job->problem), numbers = (p + 1) * (p + 1);
+    return numbers * numbers * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
+}
+
 static struct work work(const struct job *job, const struct config *config)
 {
     const struct m2l_strategy *strategy = strategy_of(config);
@@ -127,8 +134,8 @@ static struct work work(const struct job *job, const struct config *config)
         .bytes = 2 * (double)fmm_expansion_bytes(job->problem, fp64),
         .flops = 2 * most,
     };
-    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = most;
-    if (strategy->amounts)
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = config->reference ? real_form(job) : most;
+    if (strategy->amounts && !config->reference)
         strategy->amounts(job, config, work.amount);
     return work;
 }
@@ -247,6 +254,10 @@ const struct bench fmm_m2l_bench = {
                .work = work,
                FMM_ERROR},
     .own = &m2l,
+    .references = {{"cublasSgemm", "cublas_m2l", "parents_f32", {OMEGA_FP32, MU_FP32}, 2, 1},
+                   {"cublasDgemm", "cublas_m2l", "parents_f64", {OMEGA_FP32, MU_FP32}, 2, 1},
+                   {"batched cublasSgemm", "cublas_m2l", "neighbours_f32", {OMEGA_FP32, MU_FP32}, 2, 1},
+                   {"8x cublasSgemm", "cublas_m2l", "children_f32", {OMEGA_FP32, MU_FP32}, 2, 1}},
     .tests = NAMES("--size 2,3 --order 3 --set STRATEGY=sequential_inner --set BLOCK_SIZE=32,128 --set LEVELS=one,each",
                    "--size 3 --order 2 --separation 2 --set STRATEGY=sequential_inner --set BLOCK_SIZE=64 "
                    "--set SEQUENTIAL=partners --set LEVELS=one",

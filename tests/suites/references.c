@@ -27,7 +27,7 @@ static void check_reference(const struct bench *bench, int number)
 static void check_work(const struct suite *suite, const struct bench *bench, const struct reference *reference)
 {
     const struct compute_device device = {.units = 3};
-    const struct problem problem = problem_of(suite, bench, 100000, 1);
+    const struct problem problem = problem_of(suite, bench, bench->size.classes[SMALL], 1);
     const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
     struct config *config = config_new(&problem, space_default(&bench->space));
     struct work ours = bench->report.work(&job, config);
@@ -117,6 +117,14 @@ static void test_scratch(void)
         CHECK(!function(&call));
         CHECK(call.scratch_bytes == 8000);
         call.n = (uint64_t)INT_MAX + 1;
+        CHECK(function(&call) != NULL);
+    }
+    if (is_built("cublas_m2l") && reference_find("cublas_m2l", "parents_f32", &function, NULL) == OK) {
+        double settings[] = {10, 1};
+        struct reference_call call = {.stage = REFERENCE_SCRATCH, .n = 4, .rows = 1, .settings = settings};
+        CHECK(!function(&call));
+        CHECK(call.scratch_bytes > sizeof(float) * 8 * 121 * 216 * 121); /* the matrix */
+        settings[0] = 21;
         CHECK(function(&call) != NULL);
     }
     if (is_built("memory") && reference_find("memory", "set", &function, NULL) == OK) {
