@@ -22,9 +22,11 @@
 
 /* ---- who does what ---- */
 
-/* Units of l, the first of which have 1 to ROWS_PER_THREAD coefficients, and so on. */
-#define FULL ((ORDER + 1) / ROWS_PER_THREAD)
-#define UNITS (ROWS_PER_THREAD * FULL * (FULL + 1) / 2 + (ORDER + 1) % ROWS_PER_THREAD * (FULL + 1))
+/* Units of all orders below `order`: the first ROWS_PER_THREAD orders have one each, the next two, and so on. */
+#define FULL(order) ((order) / ROWS_PER_THREAD)
+#define UNITS_BELOW(order)                                                                                             \
+    (ROWS_PER_THREAD * FULL(order) * (FULL(order) + 1) / 2 + (order) % ROWS_PER_THREAD * (FULL(order) + 1))
+#define UNITS UNITS_BELOW(ORDER + 1)
 #define BOX_THREADS (TILE_BOXES / BOXES_PER_THREAD)
 #define UNITS_PER_THREAD COVER(UNITS, BLOCK_SIZE / BOX_THREADS)
 #define ROW_THREADS COVER(UNITS, UNITS_PER_THREAD)
@@ -41,13 +43,12 @@ DEVICE UNIT unit_at(int number)
 {
     UNIT unit;
     unit.is_there = number < UNITS;
-    int left = min(number, UNITS - 1);
-    unit.l = 0;
-    while (left >= COVER(unit.l + 1, ROWS_PER_THREAD)) {
-        left -= COVER(unit.l + 1, ROWS_PER_THREAD);
-        unit.l++;
-    }
-    unit.first = left * ROWS_PER_THREAD;
+    number = min(number, UNITS - 1);
+    unit.l = 0; /* by a loop of constant length: PoCL 3.1 goes wrong with one that ends when it has found it */
+    for (int l = 1; l <= ORDER; l++)
+        if (UNITS_BELOW(l) <= number)
+            unit.l = l;
+    unit.first = (number - UNITS_BELOW(unit.l)) * ROWS_PER_THREAD;
     return unit;
 }
 
@@ -98,8 +99,9 @@ DEVICE void copy_omega(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *phases
         const unsigned at = i / COEFFICIENTS, box = tile_box(tile, at, step);
         const int c = (int)(i % COEFFICIENTS);
         int l = 0;
-        while (INDEX(l + 1, 0) <= c)
-            l++;
+        for (int order = 1; order <= ORDER; order++)
+            if (INDEX(order, 0) <= c)
+                l = order;
         to[c * PITCH + at] = box == NO_BOX ? MAKE_COMPLEX(0, 0)
                                            : turned(omega[(mm_ulong)box * COEFFICIENTS + c], phases[c - INDEX(l, 0)]);
     }

@@ -118,8 +118,9 @@ DEVICE void find_rows(int row, int l[ROWS_PER_THREAD], int m[ROWS_PER_THREAD])
     for (int r = 0; r < ROWS_PER_THREAD; r++) {
         const int at = min(row + r, COEFFICIENTS - 1);
         l[r] = 0;
-        while (INDEX(l[r] + 1, 0) <= at)
-            l[r]++;
+        for (int order = 1; order <= ORDER; order++)
+            if (INDEX(order, 0) <= at)
+                l[r] = order;
         m[r] = at - INDEX(l[r], 0);
     }
 }

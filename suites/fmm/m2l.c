@@ -266,8 +266,8 @@ const struct bench fmm_m2l_bench = {
                    "--size 3 --order 3 --set STRATEGY=tiles,rotation --set BLOCK_SIZE=128 --set TILE_BOXES=8,32 "
                    "--set BOXES_PER_THREAD=1,4 --set ROWS_PER_THREAD=1,4",
                    "--size 2 --order 6 --separation 2 --set STRATEGY=tiles,rotation --set TILE_BOXES=16 "
-                   "--set BLOCK_SIZE=256 --set BOXES_PER_THREAD=2 --set PARTNER_GROUPS=3 --set OPERATORS=local "
-                   "--set ROWS_PER_THREAD=2 --set PRECISION=fp64",
+                   "--set BLOCK_SIZE=128 --set BOXES_PER_THREAD=1 --set PARTNER_GROUPS=3 --set OPERATORS=local "
+                   "--set ROWS_PER_THREAD=4 --set PRECISION=fp64",
                    "--size 2 --order 0 --set STRATEGY=tiles,rotation --set TILE_BOXES=64 --set BLOCK_SIZE=128 "
                    "--set PARTNER_GROUPS=1 --set BOXES_PER_THREAD=4 --set ROWS_PER_THREAD=1 --set OPERATORS=global "
                    "--set OMEGA=global --set PRECISION=fp32",

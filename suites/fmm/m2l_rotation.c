@@ -173,7 +173,7 @@ uint64_t m2l_rotation_local_numbers(const struct config *config)
            (config->value[OPERATORS] == IN_LOCAL ? table_numbers(order) : 0);
 }
 
-/* Sums, and results on their way to local memory: up to 160 registers of 32 bits. */
+/* Sums, and results on their way to local memory: up to 128 registers of 32 bits, of 255. */
 bool m2l_rotation_in_registers(const struct config *config, const struct compute_device *device)
 {
     (void)device;
@@ -181,5 +181,5 @@ bool m2l_rotation_in_registers(const struct config *config, const struct compute
         return true;
     const uint64_t words = config->value[PRECISION] == PRECISION_FP64 ? 2 : 1;
     const uint64_t each = shape_of(config, (uint64_t)config_setting(config, ORDER)).units_per_thread;
-    return 4 * words * each * config_count(config, ROWS_PER_THREAD) * config_count(config, BOXES_PER_THREAD) <= 160;
+    return 4 * words * each * config_count(config, ROWS_PER_THREAD) * config_count(config, BOXES_PER_THREAD) <= 128;
 }
