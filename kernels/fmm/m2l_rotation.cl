@@ -91,19 +91,23 @@ DEVICE COMPLEX turned(COMPLEX a, COMPLEX phase)
     return MAKE_COMPLEX(fma(a.x, phase.x, -(a.y * phase.y)), fma(a.x, phase.y, a.y * phase.x));
 }
 
-/* The partners a step away, turned about z so that y is 0: zeros where there is none. */
-DEVICE void copy_omega(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *phases, TILE tile, STEP step,
-                       LOCAL_ARG COMPLEX *to, unsigned id)
+/* Of each coefficient, its m. */
+DEVICE void find_m(LOCAL_ARG unsigned char *m, unsigned id)
+{
+    for (unsigned c = id; c < COEFFICIENTS; c += GROUP)
+        for (unsigned l = 0; l <= ORDER; l++)
+            if (INDEX(l, 0) <= c)
+                m[c] = (unsigned char)(c - INDEX(l, 0));
+}
+
+/* The partners' expansions, turned about z so that y is 0: zeros where there is none. */
+DEVICE void copy_omega(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *phases, LOCAL_ARG const unsigned *partner,
+                       LOCAL_ARG const unsigned char *m, LOCAL_ARG COMPLEX *to, unsigned id)
 {
     for (unsigned i = id; i < TILE_BOXES * COEFFICIENTS; i += GROUP) {
-        const unsigned at = i / COEFFICIENTS, box = tile_box(tile, at, step);
-        const int c = (int)(i % COEFFICIENTS);
-        int l = 0;
-        for (int order = 1; order <= ORDER; order++)
-            if (INDEX(order, 0) <= c)
-                l = order;
-        to[c * PITCH + at] = box == NO_BOX ? MAKE_COMPLEX(0, 0)
-                                           : turned(omega[(mm_ulong)box * COEFFICIENTS + c], phases[c - INDEX(l, 0)]);
+        const unsigned at = i / COEFFICIENTS, c = i % COEFFICIENTS, box = partner[at];
+        to[c * PITCH + at] =
+            box == NO_BOX ? MAKE_COMPLEX(0, 0) : turned(omega[(mm_ulong)box * COEFFICIENTS + c], phases[m[c]]);
     }
 }
 
@@ -192,6 +196,8 @@ KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL con
                                 GLOBAL COMPLEX *mu, int first)
 {
     LOCAL COMPLEX local_omega[COEFFICIENTS * PITCH];
+    LOCAL unsigned partner[TILE_BOXES];
+    LOCAL unsigned char local_m[COEFFICIENTS];
 #if OPERATORS == OPERATORS_LOCAL
     LOCAL COMPLEX local_table[TABLE];
 #endif
@@ -205,18 +211,22 @@ KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL con
         unit[u] = unit_at(u * ROW_THREADS + (int)(id / BOX_THREADS));
         clear(sum[u]);
     }
+    find_m(local_m, id);
+    find_partners(tile, (int)(group % PARTNER_GROUPS), partner, id, GROUP);
+    SYNC_THREADS;
     for (int position = (int)(group % PARTNER_GROUPS); position < POSITIONS; position += PARTNER_GROUPS) {
         const STEP step = partner_step(tile, position);
         const bool far = is_far(step);
         GLOBAL const COMPLEX *table = table_of(tables, step);
         GLOBAL const COMPLEX *phases = phases_of(tables, step);
         if (far)
-            copy_omega(omega, phases, tile, step, local_omega, id);
+            copy_omega(omega, phases, partner, local_m, local_omega, id);
 #if OPERATORS == OPERATORS_LOCAL
         for (unsigned i = id; far && i < TABLE; i += GROUP)
             local_table[i] = table[i];
 #endif
         SYNC_THREADS;
+        find_partners(tile, position + PARTNER_GROUPS, partner, id, GROUP);
 #pragma unroll
         for (int u = 0; u < UNITS_PER_THREAD; u++)
             if (far)

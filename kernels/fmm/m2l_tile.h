@@ -65,6 +65,14 @@ DEVICE bool is_far(STEP step)
            step.z > SEPARATION || step.z < -SEPARATION;
 }
 
+/* The partners at a position of all boxes of a tile, by a group of so many work-items. */
+DEVICE void find_partners(TILE tile, int position, LOCAL_ARG unsigned *partner, unsigned id, unsigned group)
+{
+    const STEP step = partner_step(tile, position);
+    for (unsigned i = id; i < TILE_BOXES; i += group)
+        partner[i] = tile_box(tile, i, step);
+}
+
 /* Where the operator of partners a step away stands: by the way back. */
 DEVICE int operator_place(STEP step)
 {

@@ -99,11 +99,12 @@ DEVICE COMPLEX omega_at(OMEGA_SOURCE omega, unsigned box, int c)
 }
 
 #if OMEGA == OMEGA_LOCAL
-/* Of the boxes a step beyond the tile's: zeros where there is none. */
-DEVICE void copy_omega(GLOBAL const COMPLEX *omega, TILE tile, STEP step, LOCAL_ARG COMPLEX *to, unsigned id)
+/* Of the partners: zeros where there is none. */
+DEVICE void copy_omega(GLOBAL const COMPLEX *omega, LOCAL_ARG const unsigned *partner, LOCAL_ARG COMPLEX *to,
+                       unsigned id)
 {
     for (unsigned i = id; i < TILE_BOXES * COEFFICIENTS; i += GROUP) {
-        const unsigned at = i / COEFFICIENTS, c = i % COEFFICIENTS, box = tile_box(tile, at, step);
+        const unsigned at = i / COEFFICIENTS, c = i % COEFFICIENTS, box = partner[at];
         to[c * OMEGA_PITCH + at] = box == NO_BOX ? MAKE_COMPLEX(0, 0) : omega[(mm_ulong)box * COEFFICIENTS + c];
     }
 }
@@ -195,6 +196,7 @@ KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL con
 #endif
 #if OMEGA == OMEGA_LOCAL
     LOCAL COMPLEX local_omega[COEFFICIENTS * OMEGA_PITCH];
+    LOCAL unsigned partner[TILE_BOXES];
 #endif
     const unsigned id = LOCAL_ID, group = GROUP_ID;
     const TILE tile = tile_at(group / (PARTNER_GROUPS * ROW_GROUPS), first);
@@ -205,6 +207,10 @@ KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL con
     int l[ROWS_PER_THREAD], m[ROWS_PER_THREAD];
     find_rows(row, l, m);
     clear_sums(sum);
+#if OMEGA == OMEGA_LOCAL
+    find_partners(tile, (int)(group % PARTNER_GROUPS), partner, id, GROUP);
+    SYNC_THREADS;
+#endif
     for (int position = (int)(group % PARTNER_GROUPS); position < POSITIONS; position += PARTNER_GROUPS) {
         const STEP step = partner_step(tile, position);
         const bool far = is_far(step);
@@ -215,9 +221,12 @@ KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL con
 #endif
 #if OMEGA == OMEGA_LOCAL
         if (far)
-            copy_omega(omega, tile, step, local_omega, id);
+            copy_omega(omega, partner, local_omega, id);
 #endif
         SYNC_COPIES;
+#if OMEGA == OMEGA_LOCAL
+        find_partners(tile, position + PARTNER_GROUPS, partner, id, GROUP);
+#endif
         if (far) {
             find_boxes(tile, step, id % BOX_THREADS, box);
             add_partners(OPERATOR_USED, OMEGA_USED, box, l, m, sum);

@@ -2,8 +2,8 @@
  * in registers. */
 #include "suites/fmm/m2l.h"
 
-/* Local memory that a kernel may have without asking for more. */
-enum { LOCAL_BYTES = 48 << 10 };
+/* Local memory that a kernel may have without asking for more; and some of it is for indices. */
+enum { LOCAL_BYTES = 48 << 10, INDEX_BYTES = 1 << 10 };
 
 /* ---- tiles ---- */
 
@@ -78,6 +78,6 @@ bool m2l_tiles_fit(const struct config *config, const struct compute_device *dev
     const bool known = device && device->local_bytes && device->local_bytes < LOCAL_BYTES;
     const uint64_t numbers =
         config->value[STRATEGY] == STRATEGY_TILES ? local_numbers(config) : m2l_rotation_local_numbers(config);
-    return numbers * 2 * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float)) <=
+    return numbers * 2 * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float)) + INDEX_BYTES <=
            (known ? device->local_bytes : LOCAL_BYTES);
 }
