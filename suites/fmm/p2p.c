@@ -381,6 +381,9 @@ static bool local_fits(const struct config *config, const struct compute_device 
                .figures = NAMES("error", "pairs_per_charge"), .figure = figure}
 /* clang-format on */
 
+/* Some values of the parameters that have many. */
+#define SOME " --set RSQRT=library,newton --set BLOCK_SIZE=32,128 --set UNROLL=1,2 --set TARGETS=1,4 --set STAGED=0,128"
+
 /* Of the configurations, those that differ in whose charges they read and when; the others are tried once. */
 #define FEW                                                                                                            \
     " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"              \
@@ -393,7 +396,7 @@ const struct bench fmm_p2p = {
     .kernel.defines = "#define FIELD 1\n",
     BENCH,
     .tests =
-        NAMES("--size 2 --occupancy 5", "--size 3 --occupancy 0.5 --charges random",
+        NAMES("--size 2 --occupancy 5" SOME, "--size 3 --occupancy 0.5 --charges random" SOME,
               "--size 2 --occupancy 0.5 --separation 2 --charges same" FEW " --set SLICES=fit --set BOXES_PER_GROUP=1"),
 };
 

@@ -340,7 +340,7 @@ static const struct bench_kernel l2l_kernels[] = {
                        USES(GRAPH_LAUNCH), .work = work, FMM_ERROR},                                                   \
     .own = &(entry)
 #define SHIFT_TESTS                                                                                                    \
-    .tests = NAMES("--size 2,3 --order 3 --set BLOCK_SIZE=64 --set PARENTS=4",                                        \
+    .tests = NAMES("--size 2,3 --order 3 --set BLOCK_SIZE=64 --set PARENTS=4 --set TABLE=global",                     \
                    "--size 2 --order 0 --set PRECISION=fp32 --set BLOCK_SIZE=32 --set PARENTS=16"                     \
                    " --set TILE=1 --set CHILDREN=sequence --set EXPANSIONS=local --set TABLE=local",                   \
                    "--size 2 --order 9 --set PRECISION=fp64 --set BLOCK_SIZE=128 --set PARENTS=1"                     \
