@@ -97,6 +97,21 @@ DEVICE void transform(REAL *v)
     }
 }
 
+/* v[i] becomes what v[i ^ signs] was: of each work-item another one, so that neighbours load and store neighbours. */
+DEVICE void permute(REAL *v, int signs)
+{
+#pragma unroll
+    for (int bit = 1; bit < 8; bit *= 2) {
+#pragma unroll
+        for (int i = 0; i < 8; i++)
+            if (!(i & bit)) {
+                const REAL first = v[i], second = v[i + bit];
+                v[i] = signs & bit ? second : first;
+                v[i + bit] = signs & bit ? first : second;
+            }
+    }
+}
+
 /* ---- fold ---- */
 
 /* Of `parents` parents from index `first` on; `pitch` is a parent's row, whose rest becomes zero. */
@@ -122,9 +137,10 @@ KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL R
         v[u] = is_there ? omega[from] : 0;
     }
     transform(v);
+    permute(v, function.signs);
 #pragma unroll
-    for (int g = 0; g < 8; g++)
-        folded[((mm_ulong)(g ^ function.signs) * parents + parent) * pitch + k] = v[g];
+    for (int character = 0; character < 8; character++)
+        folded[((mm_ulong)character * parents + parent) * pitch + k] = v[character];
 }
 
 /* ---- multiply ---- */
@@ -156,13 +172,13 @@ KERNEL GROUP_OF(FOLD_SIZE) void unfold(GLOBAL const REAL *RESTRICT product, GLOB
     const FUNCTION function = function_at(row);
     REAL v[8];
 #pragma unroll
-    for (int g = 0; g < 8; g++) {
-        const int character = g ^ function.signs;
+    for (int character = 0; character < 8; character++) {
         REAL sum = 0;
         for (int split = 0; split < splits; split++)
             sum += product[((mm_ulong)(split * 8 + character) * parents + parent) * ROW_PITCH + row];
-        v[g] = sum;
+        v[character] = sum;
     }
+    permute(v, function.signs);
     transform(v);
     const BOX at = box_at(first + parent);
     GLOBAL REAL *numbers = (GLOBAL REAL *)mu;
