@@ -101,13 +101,19 @@ void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
 
 /* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
  * doubles. Variant 0: by chance, every coefficient about as large as those of a charge within the box. Variant 1: a
- * monopole of charge 1 in one box of each level, nothing else. */
+ * monopole of charge 1 in the first box of each level, nothing else: it is compared, and so is a partner of it. */
 void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double *fp64);
 
 /* Bytes of the expansions of all boxes up to a depth, of complex floats or doubles. */
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64);
 
-/* Refuses trees without two boxes that are separated, and expansions that a device has no memory for. */
+/* Refuses trees without two boxes that are separated, and orders out of range, with the arithmetic. */
+enum status fmm_check_tree(const struct problem *problem, struct fault *fault);
+
+/* And what a device has no memory for: so many sets of expansions of all boxes, each in float and in double, with
+ * `more` bytes of what else there is. fmm_check: of two sets, and nothing else. */
+enum status fmm_check_expansions(const struct problem *problem, const struct compute_device *device, int sets,
+                                 uint64_t more, const char *what, struct fault *fault);
 enum status fmm_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
 /* ---- results of operators that make expansions: outcome.c ---- */
@@ -158,8 +164,8 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 #define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
 #define FMM_PRECISION_THERE {"fp64 needs double precision", fmm_precision_there, READS(PRECISION)}
 #define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
-#define FMM_PROBLEM(filled) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
-    .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = fmm_check}
+#define FMM_PROBLEM(filled, checked) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
+    .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = checked}
 #define FMM_ERROR .error = "error", .figures = NAMES("error"), .figure = fmm_figure
 /* clang-format on */
 bool fmm_precision_there(const struct config *config, const struct compute_device *device);

@@ -43,10 +43,22 @@ static void fill_operators(const struct problem *problem, float *fp32, double *f
             }
 }
 
+static uint64_t operator_numbers(const struct problem *problem)
+{
+    const uint64_t side = (uint64_t)fmm_operator_side(fmm_separation(problem));
+    return side * side * side * 2 * (uint64_t)fmm_coefficients(2 * fmm_order(problem));
+}
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const uint64_t operators = operator_numbers(problem) * (sizeof(float) + sizeof(double));
+    const uint64_t tables = m2l_rotation_bytes(problem) + m2l_folded_bytes(problem);
+    return fmm_check_expansions(problem, device, 2, operators + tables, "operators and tables", fault);
+}
+
 static void setup(struct job *job)
 {
-    const uint64_t side = (uint64_t)fmm_operator_side(fmm_separation(job->problem));
-    const uint64_t numbers = side * side * side * 2 * (uint64_t)fmm_coefficients(2 * fmm_order(job->problem));
+    const uint64_t numbers = operator_numbers(job->problem);
     float *fp32 = job_input(job, OMEGA_FP32, "omega", fmm_expansion_bytes(job->problem, false));
     double *fp64 = job_input(job, OMEGA_FP64, "omega", fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, false, fp32, fp64);
@@ -129,12 +141,14 @@ static struct work work(const struct job *job, const struct config *config)
 {
     const struct m2l_strategy *strategy = strategy_of(config);
     const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
-    const double most = strategy->multiplications ? strategy->multiplications(job, config) : complex_form(job);
+    const double most = config->reference           ? real_form(job)
+                        : strategy->multiplications ? strategy->multiplications(job, config)
+                                                    : complex_form(job);
     struct work work = {
         .bytes = 2 * (double)fmm_expansion_bytes(job->problem, fp64),
         .flops = 2 * most,
     };
-    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = config->reference ? real_form(job) : most;
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = most;
     if (strategy->amounts && !config->reference)
         strategy->amounts(job, config, work.amount);
     return work;
@@ -248,7 +262,7 @@ const struct bench fmm_m2l_bench = {
     .space = {.parameters = parameters, .constraints = constraints},
     DEFAULTS(PRECISION_FP32, STRATEGY_SEQUENTIAL_INNER, LEVELS_ONE, 128, SEQUENTIAL_JK),
     FMM_SIZE,
-    FMM_PROBLEM(setup),
+    FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
                .work = work,

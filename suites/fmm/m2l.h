@@ -97,6 +97,8 @@ enum status m2l_tiles_begin(struct job *job, const struct config *config, struct
 /* Slots of their own, declared and filled; and how many complex numbers of local memory rotations take. */
 void m2l_rotation_declare(struct job *job);
 void m2l_folded_declare(struct job *job);
+uint64_t m2l_rotation_bytes(const struct problem *problem);
+uint64_t m2l_folded_bytes(const struct problem *problem);
 uint64_t m2l_rotation_local_numbers(const struct config *config);
 
 #define FOLD_SIZE 128 /* work-items of a group that folds */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { FOLD, MULTIPLY, UNFOLD }; /* entries */
-enum { MOST_PARENTS = 4096, MOST_SPLITS = 8, MOST_STAGED = 16 };
+enum { MOST_SPLITS = 8, MOST_STAGED = 16 };
 
 static int functions(const struct problem *problem)
 {
@@ -97,7 +97,8 @@ static void add_reflection(const struct problem *problem, const int orbit[3], un
         for (int r = 0; r < size; r++) {
             const double value = entry(irregular, function_at(r), from) / 8;
             for (unsigned c = 0; c < 8; c++)
-                matrix[c * character_pitch + (uint64_t)(f * row_pitch(problem) + r)] += sign(c ^ from.signs, w) * value;
+                matrix[c * character_pitch + (uint64_t)f * (uint64_t)row_pitch(problem) + (uint64_t)r] +=
+                    sign(c ^ from.signs, w) * value;
         }
     }
 }
@@ -105,7 +106,7 @@ static void add_reflection(const struct problem *problem, const int orbit[3], un
 /* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row. */
 static uint64_t character_pitch(const struct problem *problem)
 {
-    return ((uint64_t)(orbits(problem) * functions(problem)) + MOST_STAGED) * (uint64_t)row_pitch(problem);
+    return ((uint64_t)orbits(problem) * (uint64_t)functions(problem) + MOST_STAGED) * (uint64_t)row_pitch(problem);
 }
 
 static void fill_matrices(const struct problem *problem, float *fp32, double *fp64)
@@ -126,22 +127,44 @@ static void fill_matrices(const struct problem *problem, float *fp32, double *fp
 
 /* ---- slots ---- */
 
-static uint64_t most_parents(const struct job *job)
+/* What a parent has folded, and how many have it at a time: a GB at most. */
+static uint64_t folded_numbers(const struct problem *problem)
 {
-    const uint64_t parents = fmm_level_begin((int)job->n) - 1;
-    return parents < MOST_PARENTS ? parents : MOST_PARENTS;
+    return 8 * ((uint64_t)orbits(problem) * (uint64_t)functions(problem) + MOST_STAGED);
+}
+
+static uint64_t most_parents(const struct problem *problem)
+{
+    const uint64_t all = fmm_level_begin((int)problem->n) - 1;
+    const uint64_t fit = (UINT64_C(1) << 30) / (folded_numbers(problem) * sizeof(double));
+    return all < fit ? all : fit;
+}
+
+static uint64_t folded_bytes(const struct problem *problem)
+{
+    return most_parents(problem) * folded_numbers(problem) * sizeof(double);
+}
+
+static uint64_t product_bytes(const struct problem *problem)
+{
+    return 8 * MOST_SPLITS * most_parents(problem) * (uint64_t)row_pitch(problem) * sizeof(double);
+}
+
+uint64_t m2l_folded_bytes(const struct problem *problem)
+{
+    return 8 * character_pitch(problem) * (sizeof(float) + sizeof(double)) + folded_bytes(problem) +
+           product_bytes(problem);
 }
 
 void m2l_folded_declare(struct job *job)
 {
     const struct problem *problem = job->problem;
-    const uint64_t numbers = 8 * character_pitch(problem), parents = most_parents(job);
+    const uint64_t numbers = 8 * character_pitch(problem);
     float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
     double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
     fill_matrices(problem, fp32, fp64);
-    const uint64_t folded = (uint64_t)(orbits(problem) * functions(problem)) + MOST_STAGED;
-    job_scratch(job, FOLDED, "folded omega", 8 * parents * folded * sizeof(double));
-    job_scratch(job, PRODUCT, "folded mu", 8 * MOST_SPLITS * parents * (uint64_t)row_pitch(problem) * sizeof(double));
+    job_scratch(job, FOLDED, "folded omega", folded_bytes(problem));
+    job_scratch(job, PRODUCT, "folded mu", product_bytes(problem));
 }
 
 /* ---- device ---- */
@@ -184,7 +207,8 @@ static enum status enqueue_parents(struct job *job, const struct config *config,
 static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
 {
     const uint64_t begin = fmm_level_begin(range.first - 1), end = fmm_level_begin(range.last);
-    const uint64_t most = config_count(config, PARENTS);
+    const uint64_t fit = most_parents(job->problem), asked = config_count(config, PARENTS),
+                   most = asked < fit ? asked : fit;
     enum status status = OK;
     for (uint64_t first = begin; first < end && status == OK; first += most)
         status =

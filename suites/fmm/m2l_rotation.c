@@ -131,11 +131,22 @@ static double *fill_tables(const struct problem *problem, double *to)
     return to;
 }
 
+/* Of all tables: of each angle to z, and phases of each about it. */
+static uint64_t all_numbers(const struct problem *problem)
+{
+    const uint64_t order = (uint64_t)fmm_order(problem), reach = (uint64_t)reach_of(problem), side = 2 * reach + 1;
+    const uint64_t tables = (reach + 1) * (reach + 2) / 2 * side;
+    return 2 * (tables * table_numbers(order) + side * side * (order + 1));
+}
+
+uint64_t m2l_rotation_bytes(const struct problem *problem)
+{
+    return all_numbers(problem) * (sizeof(float) + sizeof(double));
+}
+
 void m2l_rotation_declare(struct job *job)
 {
-    const uint64_t order = (uint64_t)fmm_order(job->problem), reach = (uint64_t)reach_of(job->problem);
-    const uint64_t side = 2 * reach + 1, tables = (reach + 1) * (reach + 2) / 2 * side;
-    const uint64_t numbers = 2 * (tables * table_numbers(order) + side * side * (order + 1));
+    const uint64_t numbers = all_numbers(job->problem);
     float *fp32 = job_input(job, ROTATIONS_FP32, "rotations", numbers * sizeof *fp32);
     double *fp64 = job_input(job, ROTATIONS_FP64, "rotations", numbers * sizeof *fp64);
     fill_tables(job->problem, fp64);

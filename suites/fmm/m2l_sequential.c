@@ -12,10 +12,15 @@ static uint64_t items(const struct job *job, int sequential)
 
 static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
 {
-    const uint64_t block = config_count(config, BLOCK_SIZE);
-    const uint64_t all = (range.end - range.begin) * items(job, config->value[SEQUENTIAL]);
-    return LAUNCH(0, launch_over(all, block, block), M2L_OMEGA, M2L_OPERATORS, M2L_MU, VALUE(range.begin),
-                  VALUE(range.end));
+    const uint64_t block = config_count(config, BLOCK_SIZE), each = items(job, config->value[SEQUENTIAL]);
+    const uint64_t at_once = INT32_MAX / divide_up(each, block); /* boxes: groups are counted in 31 bits */
+    enum status status = OK;
+    for (uint64_t begin = range.begin; begin < range.end && status == OK; begin += at_once) {
+        const uint64_t end = range.end - begin < at_once ? range.end : begin + at_once;
+        status = LAUNCH(0, launch_over((end - begin) * each, block, block), M2L_OMEGA, M2L_OPERATORS, M2L_MU,
+                        VALUE(begin), VALUE(end));
+    }
+    return status;
 }
 
 const struct m2l_strategy m2l_sequential_inner = {.enqueue = enqueue, .adds = true};

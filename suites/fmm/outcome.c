@@ -46,12 +46,14 @@ static uint64_t level_samples(struct samples samples, int level)
     return boxes < samples.most ? boxes : samples.most;
 }
 
-/* Number `i` of a level: the first, the last, and one from each equal share of what lies between. */
+/* Number `i` of a level: the first, its nearest partner, the last, and one from each equal share of the others. */
 static struct fmm_box sample(const struct job *job, struct samples samples, int level, uint64_t i)
 {
     const uint64_t boxes = UINT64_C(1) << 3 * level, count = level_samples(samples, level);
     if (count == boxes || i == 0)
         return fmm_box_at(level, i);
+    if (i == 1)
+        return (struct fmm_box){level, {fmm_separation(job->problem) + 1, 0, 0}};
     if (i == count - 1)
         return fmm_box_at(level, boxes - 1);
     const uint64_t begin = boxes * i / count, end = boxes * (i + 1) / count;

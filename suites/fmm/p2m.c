@@ -9,7 +9,8 @@ enum { COLUMNS_LOOP, COLUMNS_UNROLLED };
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
-    enum status status = fmm_check(problem, device, fault);
+    const uint64_t charges = fmm_charges(problem) * sizeof(struct mm_float4);
+    enum status status = fmm_check_expansions(problem, device, 1, charges, "charges", fault);
     return status == OK ? fmm_check_charges(problem, device, sizeof(struct mm_float4), fault) : status;
 }
 

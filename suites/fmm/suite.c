@@ -3,10 +3,10 @@
 
 static const struct setting settings[] = {
     [ORDER] = {.name = "order",
-               .summary = "of expansions, p: (p + 1)^2 real numbers a box",
+               .summary = "of expansions, p, up to 20: (p + 1)^2 real numbers a box",
                .initial = 10,
                .least = 0,
-               .most = FMM_MOST_ORDER,
+               .most = 99, /* fmm_check_tree says more of those above 20 */
                .whole = true},
     [SEPARATION] = {.name = "separation",
                     .summary = "of boxes that interact by expansions, ws: more than so many boxes apart",

@@ -109,13 +109,12 @@ void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double 
             size[fmm_index(l, m)] = is_mu ? fmm_norm(l, m) * pow(4, -l) : 1 / fmm_norm(l, m);
     for (int level = 0; level <= (int)job->n; level++) {
         const uint64_t begin = fmm_level_begin(level), boxes = fmm_level_begin(level + 1) - begin;
-        const uint64_t monopole = begin + job_random(job->seed, (uint64_t)level) % boxes;
         for (uint64_t box = begin; box < begin + boxes; box++)
             for (int l = 0, c = 0; l <= order; l++)
                 for (int m = 0; m <= l; m++, c++) {
                     const uint64_t at = 2 * (box * coefficients + (uint64_t)c);
                     const bool some = job->variant == 0;
-                    fp32[at] = (float)(some ? any_part(job, at, size[c]) : box == monopole && c == 0);
+                    fp32[at] = (float)(some ? any_part(job, at, size[c]) : box == begin && c == 0);
                     fp32[at + 1] = some && m > 0 ? (float)any_part(job, at + 1, size[c]) : 0;
                     fp64[at] = (double)fp32[at];
                     fp64[at + 1] = (double)fp32[at + 1];
@@ -123,18 +122,48 @@ void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double 
     }
 }
 
-enum status fmm_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+/* M(2p, 2p), the largest number of an operator, of boxes one box apart, which are 4 units: (4p - 1)!! / 4^(2p + 1). */
+static double largest_number(int order)
 {
-    const int depth = (int)problem->n, coefficients = fmm_coefficients(fmm_order(problem));
+    double number = 0.25;
+    for (int m = 1; m <= 2 * order; m++)
+        number *= (2 * m - 1) / 4.;
+    return number;
+}
+
+enum status fmm_check_tree(const struct problem *problem, struct fault *fault)
+{
+    const int depth = (int)problem->n, order = fmm_order(problem);
     if (depth < 2)
         return fail(fault, INVALID, "depth %d: %d boxes a side, and no two with one between; the least is 2", depth,
                     1 << depth);
-    const uint64_t bytes = 2 * (fmm_expansion_bytes(problem, false) + fmm_expansion_bytes(problem, true));
-    if (device && device->memory_bytes && bytes > device->memory_bytes)
-        return fail(fault, INVALID,
-                    "depth %d: %" PRIu64
-                    " boxes, omega and mu of %d complex numbers each, in float and double: %" PRIu64
-                    " bytes; the device has %" PRIu64,
-                    depth, fmm_level_begin(depth + 1), coefficients, bytes, device->memory_bytes);
+    if (order > FMM_MOST_ORDER)
+        return fail(
+            fault, INVALID,
+            "order %d: an operator's numbers reach M(%d, %d) = %.2g, and floats end at 3.4e+38, sums of charges "
+            "and all; the most is %d, with %.2g",
+            order, 2 * order, 2 * order, largest_number(order), FMM_MOST_ORDER, largest_number(FMM_MOST_ORDER));
     return OK;
+}
+
+enum status fmm_check_expansions(const struct problem *problem, const struct compute_device *device, int sets,
+                                 uint64_t more, const char *what, struct fault *fault)
+{
+    enum status status = fmm_check_tree(problem, fault);
+    if (status != OK || !device || !device->memory_bytes)
+        return status;
+    const int depth = (int)problem->n, coefficients = fmm_coefficients(fmm_order(problem));
+    const uint64_t expansions =
+        (uint64_t)sets * (fmm_expansion_bytes(problem, false) + fmm_expansion_bytes(problem, true));
+    if (expansions + more <= device->memory_bytes)
+        return OK;
+    return fail(fault, INVALID,
+                "depth %d: %" PRIu64 " boxes of %d complex numbers, %d times in float and in double: %" PRIu64
+                " bytes, and %" PRIu64 " of %s; the device has %" PRIu64,
+                depth, fmm_level_begin(depth + 1), coefficients, sets, expansions, more, what, device->memory_bytes);
+}
+
+enum status fmm_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    return fmm_check_expansions(problem, device, 2, 0, "others", fault);
 }

@@ -21,7 +21,8 @@ static void check_targets(const struct options *options, const struct registry *
         status = accuracy_take(&targets, options, registry);
     MUST(status == 0 || status == 2);
     if (!status)
-        targets_size(&targets, true);
+        status = targets_size(&targets, NULL);
+    MUST(status == 0 || status == 2);
     MUST(status || targets.count);
     targets_free(&targets);
 }
