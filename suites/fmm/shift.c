@@ -162,8 +162,8 @@ static enum status omega_from_children(const struct job *job, bool fp64, struct 
 {
     const int order = fmm_order(job->problem);
     struct fmm_complex from[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
-    enum status status = OK;
-    for (int octant = 0; octant < 8 && status == OK; octant++) {
+    for (int octant = 0; octant < 8; octant++) {
+        enum status status = OK;
         struct fmm_box child = {.level = box.level + 1};
         double apart[3];
         for (int d = 0; d < 3; d++)
@@ -173,12 +173,14 @@ static enum status omega_from_children(const struct job *job, bool fp64, struct 
             read_given(job, child, from);
         else
             status = fmm_read_result(job, fp64, child, from, fault);
+        if (status != OK)
+            return status;
         change_unit(order, 1, from);
         fmm_regular(order, apart, regular);
         fmm_shift_omega(order, regular, from, omega);
         add_squares(order, false, sqrt(0.75), from, squares);
     }
-    return status;
+    return OK;
 }
 
 static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *mu,
@@ -197,13 +199,15 @@ static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_b
         read_given(job, parent, from);
     else
         status = fmm_read_result(job, fp64, parent, from, fault);
+    if (status != OK)
+        return status;
     change_unit(order, 0.5, from); /* potentials are in 1 / unit */
     read_given(job, box, mu);
     add_squares(order, true, sqrt(3), from, squares);
     add_squares(order, true, 0, mu, squares);
     fmm_regular(order, apart, regular);
     fmm_shift_mu(order, regular, from, mu);
-    return status;
+    return OK;
 }
 
 static const struct fmm_operator m2m = {
