@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 enum { MU_FP32, MU_FP64, CHARGES_IN, START, RESULT_FP32, RESULT_FP64, PARTIAL, TICKET }; /* slots */
 enum { MAPPING = PRECISION + 1, MU, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, COLUMNS };
@@ -21,17 +20,20 @@ static int output_of(const struct job *job)
     return *(const int *)job->bench->own;
 }
 
-/* Larger results stay on the device, where only the charges that are compared are read. */
-#define MOST_ON_HOST (UINT64_C(1) << 30)
+/* Of a charge's result. */
+static size_t numbers_of(const struct job *job)
+{
+    return output_of(job) == OUTPUT_POTENTIAL_AND_FIELD ? 4 : 1;
+}
 
 /* Potential and field in units of the cube, with the sums of the magnitudes of their terms; the energy of all charges,
- * and that of the magnitudes of each one's. */
+ * with the sums of the magnitudes and of the squares of each one's. */
 struct sample {
     double potential, field[3], potential_scale, field_scale;
 };
 
 struct expected {
-    double energy, energy_scale;
+    double energy, energy_scale, energy_squares;
     struct sample sample[SAMPLES];
 };
 
@@ -52,13 +54,7 @@ static void setup(struct job *job)
     double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, true, fp32, fp64);
     fmm_declare_charges(job, CHARGES_IN, START);
-    for (int precision = 0; precision < 2; precision++) {
-        const uint64_t bytes = charges * (precision ? sizeof(struct mm_double4) : sizeof(struct mm_float4));
-        if (bytes <= MOST_ON_HOST)
-            job_output(job, RESULT_FP32 + precision, "result", bytes);
-        else
-            job_scratch(job, RESULT_FP32 + precision, "result", bytes);
-    }
+    fmm_declare_numbers(job, RESULT_FP32, output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
     job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
     job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
 }
@@ -86,9 +82,7 @@ struct seen {
 static void look(const struct job *job, const struct mm_float4 *charge, struct seen *seen)
 {
     const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order), level = (int)job->n;
-    const double side = 1 << level;
-    const struct fmm_box box = {
-        level, {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
+    const struct fmm_box box = fmm_box_of(level, charge);
     const double *mu = job_host(job, MU_FP64);
     mu += fmm_box_index(box) * 2 * (uint64_t)coefficients;
     double place[3];
@@ -145,62 +139,27 @@ static double energy_of(const struct job *job, const struct mm_float4 *charge)
     return 0.5 * (double)charge->w * potential * (2 << job->n);
 }
 
-/* Charge number `i` of those that are compared: all, or the first, the last, and one of each equal share between. */
-static uint64_t sample_at(const struct job *job, uint64_t charges, uint64_t i)
-{
-    if (charges <= SAMPLES || i == 0)
-        return i;
-    if (i == SAMPLES - 1)
-        return charges - 1;
-    const uint64_t begin = charges * i / SAMPLES, end = charges * (i + 1) / SAMPLES;
-    return begin + job_random(~job->seed, i) % (end - begin);
-}
-
-static uint64_t samples_of(uint64_t charges)
-{
-    return charges < SAMPLES ? charges : SAMPLES;
-}
-
 static void expect(struct job *job, void *to)
 {
     struct expected *expected = to;
     const struct mm_float4 *charge = job_host(job, CHARGES_IN);
     const uint64_t charges = fmm_charges(job->problem);
-    double energy = 0, scale = 0;
-    for (uint64_t i = 0; i < samples_of(charges); i++)
-        expected->sample[i] = sample_of(job, &charge[sample_at(job, charges, i)]);
-#pragma omp parallel for reduction(+ : energy, scale)
+    double energy = 0, scale = 0, squares = 0;
+    for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES); i++)
+        expected->sample[i] = sample_of(job, &charge[fmm_sample_at(job, SAMPLES, i)]);
+#pragma omp parallel for reduction(+ : energy, scale, squares)
     for (uint64_t i = 0; i < charges; i++) {
         const double of_one = energy_of(job, &charge[i]);
         energy += of_one;
         scale += fabs(of_one);
+        squares += of_one * of_one;
     }
     expected->energy = energy;
     expected->energy_scale = scale;
+    expected->energy_squares = squares;
 }
 
 /* ---- comparison ---- */
-
-/* Number `i` of a result of `count` numbers each, as doubles. */
-static enum status read_result(const struct job *job, bool fp64, uint64_t i, size_t count, double number[4],
-                               struct fault *fault)
-{
-    const int slot = fp64 ? RESULT_FP64 : RESULT_FP32;
-    const size_t bytes = count * (fp64 ? sizeof(double) : sizeof(float));
-    const char *host = job_host(job, slot);
-    union {
-        float fp32[4];
-        double fp64[4];
-    } read;
-    enum status status = OK;
-    if (host)
-        memcpy(&read, host + i * bytes, bytes);
-    else
-        status = job_read(job, slot, i * bytes, &read, bytes, fault);
-    for (size_t n = 0; n < count && status == OK; n++)
-        number[n] = fp64 ? read.fp64[n] : (double)read.fp32[n];
-    return status;
-}
 
 /* What is compared with what: the tolerance is INFINITY where one only looks, `error` the largest so far. */
 struct comparing {
@@ -221,7 +180,7 @@ static enum status compare_energy(struct comparing *comparing, struct fault *fau
 {
     const struct expected *expected = job_expected(comparing->job);
     double is[4];
-    enum status status = read_result(comparing->job, comparing->fp64, 0, 1, is, fault);
+    enum status status = fmm_read_numbers(comparing->job, RESULT_FP32, comparing->fp64, 0, 1, is, fault);
     if (status == OK && !judge(comparing, fabs(is[0] - expected->energy), expected->energy_scale))
         return fail(fault, WRONG_RESULT, "the energy is %.9g, expected %.9g", is[0], expected->energy);
     return status;
@@ -233,7 +192,7 @@ static enum status compare_charge(struct comparing *comparing, bool field, uint6
 {
     const double *want = expected->field;
     double is[4];
-    enum status status = read_result(comparing->job, comparing->fp64, i, field ? 4 : 1, is, fault);
+    enum status status = fmm_read_numbers(comparing->job, RESULT_FP32, comparing->fp64, i, field ? 4 : 1, is, fault);
     if (status != OK)
         return status;
     const double potential = is[field ? 3 : 0];
@@ -251,10 +210,11 @@ static enum status compare_charge(struct comparing *comparing, bool field, uint6
 static enum status compare_charges(struct comparing *comparing, bool field, struct fault *fault)
 {
     const struct expected *expected = job_expected(comparing->job);
-    const uint64_t charges = fmm_charges(comparing->job->problem);
+    const uint64_t samples = fmm_samples(comparing->job->problem, SAMPLES);
     enum status status = OK;
-    for (uint64_t s = 0; s < samples_of(charges) && status == OK; s++)
-        status = compare_charge(comparing, field, sample_at(comparing->job, charges, s), &expected->sample[s], fault);
+    for (uint64_t s = 0; s < samples && status == OK; s++)
+        status =
+            compare_charge(comparing, field, fmm_sample_at(comparing->job, SAMPLES, s), &expected->sample[s], fault);
     return status;
 }
 
@@ -265,28 +225,33 @@ static enum status compare(struct comparing *comparing, int output, struct fault
     return compare_charges(comparing, output == OUTPUT_POTENTIAL_AND_FIELD, fault);
 }
 
-/* All charges have their result: poison is NaN. */
-static enum status check_finite(const struct job *job, bool fp64, int output, struct fault *fault)
-{
-    const void *host = job_host(job, fp64 ? RESULT_FP64 : RESULT_FP32);
-    const uint64_t count = output == OUTPUT_POTENTIAL_AND_FIELD ? 4 : 1, charges = fmm_charges(job->problem);
-    for (uint64_t i = 0; i < count * charges && host && output != OUTPUT_ENERGY; i++)
-        if (!isfinite(fp64 ? ((const double *)host)[i] : (double)((const float *)host)[i]))
-            return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite", i / count);
-    return OK;
-}
-
 /* Harmonics of order l have come of l roundings of a few operations each, about as large as the largest of their order,
  * and sums of up to 400 terms of as many: together some ten units in the last place of the magnitudes' sum, 1e-6 of a
- * float, 2e-15 of a double. An energy is the sum of all charges', of which none stands out. */
+ * float, 2e-15 of a double. */
+static double tolerance_of_charge(bool fp64)
+{
+    return fp64 ? 1e-12 : 1e-5;
+}
+
+/* Charges' errors are of either sign, and add up as their squares do: of n like charges to 1 / sqrt(n) of a share of
+ * the scale, where one that is left out is 1 / n. Behind that, what sums of sums leave. The energy itself has been
+ * rounded, and so have some partial sums of its size. */
+static double tolerance_of_energy(bool fp64, const struct expected *expected)
+{
+    const double scale = expected->energy_scale > 0 ? expected->energy_scale : 1;
+    const double charges = tolerance_of_charge(fp64) * sqrt(expected->energy_squares) / scale;
+    return fmax(charges, fp64 ? 1e-12 : 1e-8) + 8 * (fp64 ? 0x1p-53 : 0x1p-24) * fabs(expected->energy) / scale;
+}
+
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     struct comparing comparing = {job, config->value[PRECISION] == PRECISION_FP64, .error = 0};
-    comparing.tolerance = comparing.fp64 ? 1e-12 : 1e-5;
+    comparing.tolerance = output_of(job) == OUTPUT_ENERGY ? tolerance_of_energy(comparing.fp64, job_expected(job))
+                                                          : tolerance_of_charge(comparing.fp64);
     enum status status = compare(&comparing, output_of(job), fault);
-    if (status == OK)
-        status = check_finite(job, comparing.fp64, output_of(job), fault);
+    if (status == OK && output_of(job) != OUTPUT_ENERGY)
+        status = fmm_check_finite(job, RESULT_FP32, comparing.fp64, numbers_of(job), fault);
     *verdict = (struct verdict){comparing.error, comparing.tolerance};
     return status;
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { CHARGE, START, RESULT_FP32, RESULT_FP64 }; /* slots */
 
@@ -25,19 +24,10 @@ static int numbers_of(const struct job *job)
 
 /* ---- inputs and launch ---- */
 
-/* Larger results stay on the device, where only the charges that are compared are read. */
-#define MOST_ON_HOST (UINT64_C(1) << 30)
-
 static void setup(struct job *job)
 {
     fmm_declare_charges(job, CHARGE, START);
-    for (int fp64 = 0; fp64 < 2; fp64++) {
-        const uint64_t bytes = fmm_charges(job->problem) * (uint64_t)numbers_of(job) * (fp64 ? 8 : 4);
-        if (bytes <= MOST_ON_HOST)
-            job_output(job, RESULT_FP32 + fp64, "result", bytes);
-        else
-            job_scratch(job, RESULT_FP32 + fp64, "result", bytes);
-    }
+    fmm_declare_numbers(job, RESULT_FP32, fmm_charges(job->problem) * (uint64_t)numbers_of(job));
 }
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
@@ -56,50 +46,32 @@ static unsigned options(const struct config *config)
     return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
-static int result_slot(const struct config *config)
+static bool is_fp64(const struct config *config)
 {
-    return RESULT_FP32 + (config->value[PRECISION] == PRECISION_FP64);
+    return config->value[PRECISION] == PRECISION_FP64;
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t groups = fmm_deepest_boxes(job->problem) / config_count(config, BOXES_PER_GROUP);
     return LAUNCH(0, launch_groups(groups, config_count(config, BLOCK_SIZE)), ARRAY(CHARGE), ARRAY(START),
-                  ARRAY(result_slot(config)), VALUE((int32_t)job->n));
+                  ARRAY(RESULT_FP32 + is_fp64(config)), VALUE((int32_t)job->n));
 }
 
 /* ---- expectation ---- */
 
 enum { SAMPLES = 2048 };
 
-/* Of a charge that is compared: the field and the potential, and the sum of the magnitudes of their terms. */
+/* Of a charge that is compared: the field and the potential, and the sum of the magnitudes of their terms; how many
+ * terms there are, and how many of the longest stretch. */
 struct sample {
-    double value[4], field, potential;
+    double value[4], field, potential, terms, longest;
 };
 
 struct p2p_expected {
     double pairs; /* of all charges */
-    double terms; /* most of a sample */
     struct sample sample[SAMPLES];
 };
-
-static uint64_t samples(const struct job *job)
-{
-    const uint64_t charges = fmm_charges(job->problem);
-    return charges < SAMPLES ? charges : SAMPLES;
-}
-
-/* Number `i`: the first, the last, and one from each equal share of what lies between. */
-static uint64_t sample_at(const struct job *job, uint64_t i)
-{
-    const uint64_t charges = fmm_charges(job->problem), count = samples(job);
-    if (count == charges || i == 0)
-        return i;
-    if (i == count - 1)
-        return charges - 1;
-    const uint64_t begin = charges * i / count, end = charges * (i + 1) / count;
-    return begin + job_random(~job->seed, i) % (end - begin);
-}
 
 /* The stretches of charges around a box, one for each row of boxes; how many there are. */
 struct stretch {
@@ -153,12 +125,20 @@ static void add_pair(struct sample *sample, double lost[4], const struct mm_floa
     sample->potential += fabs(charge) * inverse;
 }
 
-static struct fmm_box box_of(const struct job *job, const struct mm_float4 *charge)
+static struct sample sample_of(const struct job *job, const struct mm_float4 *at)
 {
-    const double side = ldexp(1, (int)job->n);
-    return (struct fmm_box){
-        (int)job->n,
-        {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
+    const struct mm_float4 *charge = job_host(job, CHARGE);
+    struct sample sample = {.terms = 0};
+    struct stretch stretch[MOST_STRETCHES];
+    double lost[4] = {0};
+    for (int s = stretches_around(job, fmm_box_of((int)job->n, at), stretch) - 1; s >= 0; s--) {
+        const double terms = stretch[s].end - stretch[s].begin;
+        for (uint32_t j = stretch[s].begin; j < stretch[s].end; j++)
+            add_pair(&sample, lost, at, &charge[j]);
+        sample.terms += terms;
+        sample.longest = fmax(sample.longest, terms);
+    }
+    return sample;
 }
 
 static void expect(struct job *job, void *expected)
@@ -169,37 +149,26 @@ static void expect(struct job *job, void *expected)
     expectation->pairs = -(double)fmm_charges(job->problem);
     for (uint64_t b = 0; b < fmm_deepest_boxes(job->problem); b++)
         expectation->pairs += (double)(start[b + 1] - start[b]) * charges_around(job, fmm_box_at((int)job->n, b));
-    for (uint64_t i = 0; i < samples(job); i++) {
-        const struct mm_float4 *at = &charge[sample_at(job, i)];
-        struct stretch stretch[MOST_STRETCHES];
-        double lost[4] = {0};
-        for (int s = stretches_around(job, box_of(job, at), stretch) - 1; s >= 0; s--)
-            for (uint32_t j = stretch[s].begin; j < stretch[s].end; j++)
-                add_pair(&expectation->sample[i], lost, at, &charge[j]);
-        expectation->terms = fmax(expectation->terms, charges_around(job, box_of(job, at)));
-    }
+    for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES); i++)
+        expectation->sample[i] = sample_of(job, &charge[fmm_sample_at(job, SAMPLES, i)]);
 }
 
 /* ---- comparison ---- */
 
-static enum status read_result(const struct job *job, const struct config *config, uint64_t i, double value[4],
-                               struct fault *fault)
+/* A term is wrong by sixteen roundings at most: places are exact, and a difference is rounded once; of the root's three
+ * factors each is wrong by up to four, on GPUs, and there are a few products. The sum of k numbers adds a rounding of
+ * up to its whole for each, of either sign: four times the square root of k is far beyond chance. Which k are added so,
+ * in the pairs' precision: all terms; compensated, slices' sums alone; with sums in double precision, the terms of a
+ * stretch, or those that are staged, and slices' sums. But of thousands, most are small beside the whole, and 1e-5 is
+ * the most, of doubles 1e-12. */
+static double tolerance_of(const struct config *config, const struct sample *sample)
 {
-    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
-    const size_t numbers = (size_t)numbers_of(job), bytes = numbers * (fp64 ? sizeof(double) : sizeof(float));
-    const char *host = job_host(job, result_slot(config));
-    union {
-        float fp32[4];
-        double fp64[4];
-    } read;
-    enum status status = OK;
-    if (host)
-        memcpy(&read, host + i * bytes, bytes);
-    else
-        status = job_read(job, result_slot(config), i * bytes, &read, bytes, fault);
-    for (size_t n = 0; n < numbers; n++)
-        value[4 - numbers + n] = fp64 ? read.fp64[n] : (double)read.fp32[n];
-    return status;
+    const double slices = config->value[SLICES] == SLICES_FIT ? config->value[BLOCK_SIZE] : 1;
+    const double together = config->value[STAGED] ? config->value[STAGED] : sample->longest;
+    const double added[] = {sample->terms, slices, together + slices};
+    const double numbers = fmin(sample->terms, added[config->value[ACCUMULATE]]);
+    const double roundings = 16 + 4 * sqrt(numbers);
+    return is_fp64(config) ? fmin(roundings * 0x1p-53, 1e-12) : fmin(roundings * 0x1p-24, 1e-5);
 }
 
 /* An error as a share; without terms there is none. */
@@ -211,69 +180,50 @@ static double share_of(double error, double scale)
 /* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one is the
  * charge's. */
 static enum status compare_charge(const struct job *job, const struct mm_float4 *charge, const struct sample *expected,
-                                  const double value[4], struct verdict *verdict, struct fault *fault)
+                                  const double value[4], double tolerance, struct verdict *verdict, struct fault *fault)
 {
     static const char *const names[] = {"field x", "field y", "field z", "potential"};
     const int first = 4 - numbers_of(job);
     for (int n = first; n < 4; n++) {
         const double scale = n < 3 ? expected->field : expected->potential;
-        const double error = share_of(fabs(value[n] - expected->value[n]), scale);
-        if (!(error <= verdict->tolerance))
+        const double error = share_of(fabs(value[n - first] - expected->value[n]), scale);
+        if (!(error <= tolerance))
             return fail(fault, WRONG_RESULT, "charge at (%.9g, %.9g, %.9g): %s is %.9g, expected %.9g",
-                        (double)charge->x, (double)charge->y, (double)charge->z, names[n], value[n],
+                        (double)charge->x, (double)charge->y, (double)charge->z, names[n], value[n - first],
                         expected->value[n]);
         verdict->error = fmax(verdict->error, error);
     }
     return OK;
 }
 
-static enum status compare(const struct job *job, const struct config *config, struct verdict *verdict,
+/* The verdict has the largest error, and the largest tolerance; one that only looks has none. */
+static enum status compare(const struct job *job, const struct config *config, bool looks, struct verdict *verdict,
                            struct fault *fault)
 {
     const struct p2p_expected *expected = job_expected(job);
     const struct mm_float4 *charge = job_host(job, CHARGE);
+    const size_t numbers = (size_t)numbers_of(job);
     enum status status = OK;
-    for (uint64_t i = 0; i < samples(job) && status == OK; i++) {
-        const uint64_t at = sample_at(job, i);
+    *verdict = (struct verdict){0, 0};
+    for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES) && status == OK; i++) {
+        const uint64_t at = fmm_sample_at(job, SAMPLES, i);
+        const double tolerance = looks ? INFINITY : tolerance_of(config, &expected->sample[i]);
         double value[4];
-        status = read_result(job, config, at, value, fault);
+        verdict->tolerance = fmax(verdict->tolerance, tolerance);
+        status = fmm_read_numbers(job, RESULT_FP32, is_fp64(config), at, numbers, value, fault);
         if (status == OK)
-            status = compare_charge(job, &charge[at], &expected->sample[i], value, verdict, fault);
+            status = compare_charge(job, &charge[at], &expected->sample[i], value, tolerance, verdict, fault);
     }
     return status;
-}
-
-/* Results of all charges were written: poison is NaN. */
-static enum status check_finite(const struct job *job, const struct config *config, struct fault *fault)
-{
-    const struct mm_float4 *charge = job_host(job, CHARGE);
-    for (uint64_t i = 0; i < fmm_charges(job->problem) && job_host(job, result_slot(config)); i++) {
-        double value[4] = {0};
-        read_result(job, config, i, value, fault);
-        if (!isfinite(value[0] + value[1] + value[2] + value[3]))
-            return fail(fault, WRONG_RESULT, "charge at (%.9g, %.9g, %.9g): its result is not finite",
-                        (double)charge[i].x, (double)charge[i].y, (double)charge[i].z);
-    }
-    return OK;
-}
-
-/* A term is wrong by sixteen roundings at most: places are exact, and a difference is rounded once; of the root's three
- * factors each is wrong by up to four, on GPUs, and there are a few products. The sum of k terms adds a rounding of up
- * to its whole for each, of either sign: four times the square root of k is far beyond chance. Compensated, only the
- * slices' sums are added so, at most BLOCK_SIZE. */
-static double tolerance(const struct job *job, const struct config *config)
-{
-    const double terms = ((const struct p2p_expected *)job_expected(job))->terms;
-    const double added = config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? fmin(terms, config->value[BLOCK_SIZE]) : terms;
-    return (16 + 4 * sqrt(added)) * (config->value[PRECISION] == PRECISION_FP64 ? 0x1p-53 : 0x1p-24);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    *verdict = (struct verdict){0, tolerance(job, config)};
-    enum status status = compare(job, config, verdict, fault);
-    return status == OK ? check_finite(job, config, fault) : status;
+    enum status status = compare(job, config, false, verdict, fault);
+    if (status == OK)
+        status = fmm_check_finite(job, RESULT_FP32, is_fp64(config), (size_t)numbers_of(job), fault);
+    return status;
 }
 
 enum { FIGURE_ERROR, FIGURE_PAIRS };
@@ -281,9 +231,9 @@ enum { FIGURE_ERROR, FIGURE_PAIRS };
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct p2p_expected *expected = job_expected(job);
-    struct verdict verdict = {0, INFINITY};
+    struct verdict verdict;
     struct fault fault = {.status = OK};
-    values[FIGURE_ERROR] = compare(job, config, &verdict, &fault) == OK ? verdict.error : NAN;
+    values[FIGURE_ERROR] = compare(job, config, true, &verdict, &fault) == OK ? verdict.error : NAN;
     values[FIGURE_PAIRS] = expected->pairs / (double)fmm_charges(job->problem);
 }
 
@@ -295,7 +245,7 @@ static struct work work(const struct job *job, const struct config *config)
 {
     const double pairs = ((const struct p2p_expected *)job_expected(job))->pairs, numbers = numbers_of(job);
     const double charges = (double)fmm_charges(job->problem);
-    const bool fp64 = config->value[PRECISION] == PRECISION_FP64;
+    const bool fp64 = is_fp64(config);
     struct work work = {
         .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
         .flops = pairs * (numbers > 1 ? 20 : 11),

@@ -144,3 +144,70 @@ enum status fmm_check_charges(const struct problem *problem, const struct comput
                     occupancy, problem->n, all, device->memory_bytes);
     return OK;
 }
+
+struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge)
+{
+    const double side = ldexp(1, level);
+    return (struct fmm_box){
+        level, {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
+}
+
+/* ---- results ---- */
+
+#define MOST_ON_HOST (UINT64_C(1) << 30)
+
+void fmm_declare_numbers(struct job *job, int slot, uint64_t count)
+{
+    for (int fp64 = 0; fp64 < 2; fp64++) {
+        const uint64_t bytes = count * (fp64 ? sizeof(double) : sizeof(float));
+        if (bytes <= MOST_ON_HOST)
+            job_output(job, slot + fp64, "result", bytes);
+        else
+            job_scratch(job, slot + fp64, "result", bytes);
+    }
+}
+
+uint64_t fmm_samples(const struct problem *problem, uint64_t most)
+{
+    const uint64_t charges = fmm_charges(problem);
+    return charges < most ? charges : most;
+}
+
+uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i)
+{
+    const uint64_t charges = fmm_charges(job->problem), count = fmm_samples(job->problem, most);
+    if (count == charges || i == 0)
+        return i;
+    if (i == count - 1)
+        return charges - 1;
+    const uint64_t begin = charges * i / count, end = charges * (i + 1) / count;
+    return begin + job_random(~job->seed, i) % (end - begin);
+}
+
+enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_t i, size_t numbers, double value[4],
+                             struct fault *fault)
+{
+    const size_t bytes = numbers * (fp64 ? sizeof(double) : sizeof(float));
+    const char *host = job_host(job, slot + fp64);
+    union {
+        float fp32[4];
+        double fp64[4];
+    } read;
+    enum status status = OK;
+    if (host)
+        memcpy(&read, host + i * bytes, bytes);
+    else
+        status = job_read(job, slot + fp64, i * bytes, &read, bytes, fault);
+    for (size_t n = 0; n < numbers && status == OK; n++)
+        value[n] = fp64 ? read.fp64[n] : (double)read.fp32[n];
+    return status;
+}
+
+enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault)
+{
+    const void *host = job_host(job, slot + fp64);
+    for (uint64_t i = 0; i < numbers * fmm_charges(job->problem) && host; i++)
+        if (!isfinite(fp64 ? ((const double *)host)[i] : (double)((const float *)host)[i]))
+            return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite", i / numbers);
+    return OK;
+}
