@@ -41,8 +41,8 @@ struct expected {
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
-    enum status status = fmm_check(problem, device, fault);
     const uint64_t bytes = sizeof(struct mm_float4) + sizeof(struct mm_float4) + sizeof(struct mm_double4);
+    enum status status = fmm_check_expansions(problem, device, 1, fmm_charges(problem) * bytes, "charges", fault);
     return status == OK ? fmm_check_charges(problem, device, bytes, fault) : status;
 }
 

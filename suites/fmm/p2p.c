@@ -33,7 +33,8 @@ static void setup(struct job *job)
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const uint64_t results = 12 * (uint64_t)((const struct p2p *)problem->bench->own)->numbers;
-    return fmm_check_charges(problem, device, sizeof(struct mm_float4) + results, fault);
+    enum status status = fmm_check_tree(problem, fault);
+    return status == OK ? fmm_check_charges(problem, device, sizeof(struct mm_float4) + results, fault) : status;
 }
 
 static void define(const struct problem *problem, char lines[MAX_LINES])
