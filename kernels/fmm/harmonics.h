@@ -34,24 +34,28 @@ DEVICE CHARGE charge_in_box(float4 c, unsigned place, int level)
 }
 
 /* The factor of Q(i + 1). A division, but where i and m are known to the compiler; so a group divides once. */
-#define STEP(i, m) ((REAL)1 / (REAL)(((i) + 1) * ((i) + 1 + 2 * (m))))
+#define COLUMN_STEP(i, m) ((REAL)1 / (REAL)(((i) + 1) * ((i) + 1 + 2 * (m))))
 #define STEPS ((ORDER + 1) * (ORDER + 1))
 
 DEVICE void fill_steps(LOCAL_ARG REAL *steps, unsigned local_id)
 {
     for (unsigned at = local_id; at < STEPS; at += BLOCK_SIZE)
-        steps[at] = STEP(at / (ORDER + 1), at % (ORDER + 1));
+        steps[at] = COLUMN_STEP(at / (ORDER + 1), at % (ORDER + 1));
 }
+
+/* The same in loops over columns and their orders, unrolled or not: there `steps` is what fill_steps filled. */
+#if COLUMNS == COLUMNS_UNROLLED
+#define UNROLL_COLUMNS _Pragma("unroll")
+#define STEP_OF(i, m) COLUMN_STEP(i, m)
+#else
+#define UNROLL_COLUMNS _Pragma("unroll 1")
+#define STEP_OF(i, m) steps[(i) * (ORDER + 1) + (m)]
+#endif
 
 /* Q(i + 1), or another solution of the recurrence with what it adds. */
 DEVICE REAL next_of_column(REAL last, REAL before, REAL z, REAL square, int l, REAL step)
 {
     return step * fma((REAL)(2 * l + 1) * z, last, -square * before);
-}
-
-DEVICE COMPLEX product(COMPLEX a, COMPLEX b)
-{
-    return MAKE_COMPLEX(fma(a.x, b.x, -a.y * b.y), fma(a.x, b.y, a.y * b.x));
 }
 
 /* O(m, m) from O(m - 1, m - 1), where per_two_m is 1 / (2m). */

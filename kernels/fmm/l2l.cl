@@ -9,13 +9,6 @@
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
-#if SYMMETRY == SYMMETRY_SIGNS
-#define HARMONICS COEFFICIENTS
-#define FIRST_HARMONIC (7 * COEFFICIENTS) /* those of (1, 1, 1) are the last */
-#else
-#define HARMONICS (8 * COEFFICIENTS)
-#define FIRST_HARMONIC 0
-#endif
 #if CHILDREN == CHILDREN_PARALLEL
 #define TOGETHER 1
 #else

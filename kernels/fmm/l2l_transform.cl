@@ -9,8 +9,6 @@
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
-#define HARMONICS ((ORDER + 1) * (ORDER + 1)) /* (l, m) at l^2 + l + m */
-
 /* The sums by m mod 4, those of even l - j + m before those of odd. */
 DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table, int j, int k,
                       COMPLEX sums[TILE][8])

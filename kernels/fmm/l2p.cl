@@ -17,14 +17,6 @@
 #include "fmm/expansion.h"
 #include "fmm/harmonics.h"
 
-#if PRECISION == PRECISION_FP64
-typedef double4 REAL4;
-#define MAKE_REAL4 make_double4
-#else
-typedef float4 REAL4;
-#define MAKE_REAL4 make_float4
-#endif
-
 #define TEAMS (BLOCK_SIZE / LANES)
 #if MU == MU_LOCAL
 #define MU_POINTER LOCAL_ARG const COMPLEX *
@@ -82,14 +74,6 @@ DEVICE void end_column(COLUMN column, COMPLEX begin, COMPLEX previous, REAL time
     *across = fma(times, fma(begin.x, column.across.x, -begin.y * column.across.y), *across);
 #endif
 }
-
-#if COLUMNS == COLUMNS_UNROLLED
-#define UNROLL_COLUMNS _Pragma("unroll")
-#define STEP_OF(i, m) STEP(i, m)
-#else
-#define UNROLL_COLUMNS _Pragma("unroll 1")
-#define STEP_OF(i, m) steps[(i) * (ORDER + 1) + (m)]
-#endif
 
 /* Of all the work-item's charges, each with its mu, in the level's units. */
 DEVICE void evaluate(const CHARGE *charge, const MU_POINTER *mu, LOCAL_ARG const REAL *steps, REAL4 *result)

@@ -16,8 +16,6 @@
 #include "fmm/tree.h"
 #include "fmm/steps.h"
 
-#define OPERATOR INDEX(2 * ORDER + 1, 0)
-
 #if CHILD_STREAM == CHILD_STREAM_FIRE_AND_FORGET
 #define STREAM cudaStreamFireAndForget
 #else
@@ -29,14 +27,6 @@
 #else
 #define ITEMS (COEFFICIENTS * (ORDER + 1))
 #endif
-
-/* The sum of omega(j, k) M(l + j, m + k) over all k. */
-DEVICE COMPLEX sum_over_k(const COMPLEX *omega, const COMPLEX *m2l, int l, int m, int j, COMPLEX sum)
-{
-    for (int k = -j; k <= j; k++)
-        sum = add_product(sum, coefficient(omega, j, k), coefficient(m2l, l + j, m + k));
-    return sum;
-}
 
 #if STRATEGY == STRATEGY_DYNAMIC_3
 
@@ -57,9 +47,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void translate(const COMPLEX *omega, const COMPLEX *
     COMPLEX sum = MAKE_COMPLEX(0, 0);
     for (int j = 0; j <= ORDER; j++)
         sum = sum_over_k(near_omega, near_m2l, l, m, j, sum);
-    REAL *to = (REAL *)(mu + INDEX(l, m));
-    ATOMIC_ADD_REAL(to, sum.x);
-    ATOMIC_ADD_REAL(to + 1, sum.y);
+    ADD_ATOMICALLY(mu + INDEX(l, m), sum)
 }
 
 #else
@@ -72,9 +60,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void translate(const COMPLEX *omega, const COMPLEX *
     int l, m;
     coefficient_at(id / (ORDER + 1), ORDER, &l, &m);
     const COMPLEX sum = sum_over_k(omega, m2l, l, m, (int)(id % (ORDER + 1)), MAKE_COMPLEX(0, 0));
-    REAL *to = (REAL *)(mu + INDEX(l, m));
-    ATOMIC_ADD_REAL(to, sum.x);
-    ATOMIC_ADD_REAL(to + 1, sum.y);
+    ADD_ATOMICALLY(mu + INDEX(l, m), sum)
 }
 
 #endif

@@ -10,8 +10,6 @@
 #include "fmm/tree.h"
 #include "fmm/steps.h"
 
-#define OPERATOR INDEX(2 * ORDER + 1, 0)
-
 #if DIVISORS == DIVISORS_ARGUMENT
 #define LENGTHS order, side
 #else
@@ -28,16 +26,16 @@ KERNEL GROUP_OF(BLOCK_SIZE) void indices(GLOBAL unsigned *counters, unsigned beg
                                          unsigned side, mm_ulong never, int counting)
 {
     const unsigned id = LOCAL_ID, lane = id % 32;
-    STEP step;
-    if (!step_at((unsigned)GROUP_ID * (BLOCK_SIZE / 32) + id / 32, begin, end, LENGTHS, &step))
+    TURN turn;
+    if (!turn_at((unsigned)GROUP_ID * (BLOCK_SIZE / 32) + id / 32, begin, end, LENGTHS, &turn))
         return;
-    const mm_ulong from = (mm_ulong)step.partner * COEFFICIENTS;
-    const unsigned with = (unsigned)(step.operator_place * OPERATOR);
+    const mm_ulong from = (mm_ulong)turn.partner * COEFFICIENTS;
+    const unsigned with = (unsigned)(turn.operator_place * OPERATOR);
     mm_ulong sum = 0;
-    for (int k = (int)lane - step.j; k <= step.j; k += 32)
-        sum += from + place_of(step.j, k) + 3 * (with + place_of(step.l + step.j, step.m + k));
+    for (int k = (int)lane - turn.j; k <= turn.j; k += 32)
+        sum += from + place_of(turn.j, k) + 3 * (with + place_of(turn.l + turn.j, turn.m + k));
     if (lane == 0)
-        sum += 5 * ((mm_ulong)step.box * COEFFICIENTS + place_of(step.l, step.m));
+        sum += 5 * ((mm_ulong)turn.box * COEFFICIENTS + place_of(turn.l, turn.m));
     if (counting || sum == never)
-        ATOMIC_ADD(counters + step.box, (unsigned)sum);
+        ATOMIC_ADD(counters + turn.box, (unsigned)sum);
 }

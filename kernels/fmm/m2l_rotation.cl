@@ -18,8 +18,6 @@
 #include "fmm/tree.h"
 #include "fmm/m2l_tile.h"
 
-#define COVER(n, by) (((n) + (by) - 1) / (by))
-
 /* ---- who does what ---- */
 
 /* Units of all orders below `order`: the first ROWS_PER_THREAD orders have one each, the next two, and so on. */

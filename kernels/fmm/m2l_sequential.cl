@@ -7,16 +7,6 @@
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
 
-#define OPERATOR INDEX(2 * ORDER + 1, 0)
-
-/* The sum of omega(j, k) M(l + j, m + k) over all k. */
-DEVICE COMPLEX sum_over_k(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *m2l, int l, int m, int j, COMPLEX sum)
-{
-    for (int k = -j; k <= j; k++)
-        sum = add_product(sum, coefficient(omega, j, k), coefficient(m2l, l + j, m + k));
-    return sum;
-}
-
 DEVICE COMPLEX sum_over_j(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *m2l, int l, int m, COMPLEX sum)
 {
     for (int j = 0; j <= ORDER; j++)
@@ -63,8 +53,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBA
 #else
     sum = sum_over_j(omega + (mm_ulong)partner * COEFFICIENTS, operators + place * OPERATOR, l, m, sum);
 #endif
-    GLOBAL REAL *to = (GLOBAL REAL *)(mu + (mm_ulong)index * COEFFICIENTS + row);
-    ATOMIC_ADD_REAL(to, sum.x);
-    ATOMIC_ADD_REAL(to + 1, sum.y);
+    ADD_ATOMICALLY(mu + (mm_ulong)index * COEFFICIENTS + row, sum)
 #endif
 }

@@ -85,8 +85,6 @@ DEVICE void put_sum(GLOBAL COMPLEX *mu, COMPLEX sum)
 #if PARTNER_GROUPS == 1
     *mu = sum;
 #else
-    GLOBAL REAL *to = (GLOBAL REAL *)mu;
-    ATOMIC_ADD_REAL(to, sum.x);
-    ATOMIC_ADD_REAL(to + 1, sum.y);
+    ADD_ATOMICALLY(mu, sum)
 #endif
 }

@@ -17,13 +17,11 @@
 #include "fmm/tree.h"
 #include "fmm/m2l_tile.h"
 
-#define COVER(n, by) (((n) + (by) - 1) / (by))
 #define BOX_THREADS (TILE_BOXES / BOXES_PER_THREAD)
 #define ROW_GROUPS COVER(COEFFICIENTS, BLOCK_SIZE / BOX_THREADS * ROWS_PER_THREAD)
 #define ROW_THREADS COVER(COEFFICIENTS, ROW_GROUPS * ROWS_PER_THREAD)
 #define GROUP (BOX_THREADS * ROW_THREADS)
 
-#define OPERATOR INDEX(2 * ORDER + 1, 0)
 /* In local memory: a row for each l, m from -ORDER to 2 ORDER; and a row for each coefficient of omega, boxes side by
  * side, and one place more, so that neither way of access meets one bank. */
 #define OPERATOR_PITCH (3 * ORDER + 1)

@@ -10,13 +10,6 @@
 
 #define OCTANT_SUMS (CHILDREN == CHILDREN_PARALLEL ? BLOCK_SIZE / 8 : BLOCK_SIZE)
 #define ROUNDS ((PARENTS * COEFFICIENTS + OCTANT_SUMS - 1) / OCTANT_SUMS)
-#if SYMMETRY == SYMMETRY_SIGNS
-#define HARMONICS COEFFICIENTS
-#define FIRST_HARMONIC (7 * COEFFICIENTS) /* those of (1, 1, 1) are the last */
-#else
-#define HARMONICS (8 * COEFFICIENTS)
-#define FIRST_HARMONIC 0
-#endif
 
 /* The part of omega(l, m) that comes from the children of octants `first` to before `last`; that of octant 0 stands
  * at `children`, its neighbours in y and z are `row` and `layer` expansions further. */

@@ -9,11 +9,10 @@
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
-#define HARMONICS ((ORDER + 1) * (ORDER + 1)) /* (l, m) at l^2 + l + m */
 #define SPECTRUM(turn, side) (((turn) * 2 + (side)) * COEFFICIENTS)
 
 /* Coefficient (j, k) of the eight children, transformed and turned by k eighths. */
-DEVICE void transform(GLOBAL const COMPLEX *children, int level, LOCAL_ARG COMPLEX *spectrum, int j, int k)
+DEVICE void transform_children(GLOBAL const COMPLEX *children, int level, LOCAL_ARG COMPLEX *spectrum, int j, int k)
 {
     const COMPLEX turned = eighths(k);
     COMPLEX up[4], low[4];
@@ -90,7 +89,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
                 const unsigned parent = i / COEFFICIENTS, place = begin + parent;
                 const int row = (int)(i % COEFFICIENTS), j = order_of(row);
                 if (place < boxes)
-                    transform(below + (mm_ulong)first_child(level, place) * COEFFICIENTS + row, level,
+                    transform_children(below + (mm_ulong)first_child(level, place) * COEFFICIENTS + row, level,
                               spectrum + parent * (8 * COEFFICIENTS), j, row - INDEX(j, 0));
             }
             SYNC_THREADS;

@@ -7,14 +7,6 @@
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/p2m.h"
 
-#if COLUMNS == COLUMNS_UNROLLED
-#define UNROLL_COLUMNS _Pragma("unroll")
-#define STEP_OF(i, m) STEP(i, m)
-#else
-#define UNROLL_COLUMNS _Pragma("unroll 1")
-#define STEP_OF(i, m) steps[(i) * (ORDER + 1) + (m)]
-#endif
-
 KERNEL GROUP_OF(BLOCK_SIZE) void p2m(GLOBAL const float4 *RESTRICT charges, GLOBAL const unsigned *RESTRICT start,
                                      GLOBAL COMPLEX *RESTRICT omega, int level)
 {

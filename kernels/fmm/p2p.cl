@@ -14,15 +14,7 @@
  * FIELD            1: the field and the potential, (x, y, z, potential); 0: the potential
  * SEPARATION       ws
  * PRECISION        of all arithmetic, and of the results */
-#if PRECISION == PRECISION_FP64
-typedef double REAL;
-typedef double4 REAL4;
-#define MAKE_REAL4 make_double4
-#else
-typedef float REAL;
-typedef float4 REAL4;
-#define MAKE_REAL4 make_float4
-#endif
+#include "fmm/expansion.h"
 
 /* The loop over charges that may be on a target's place is all there is, or the shorter one. */
 #define GUARDED_UNROLL (GUARD == GUARD_ALL ? UNROLL : 1)
@@ -83,7 +75,7 @@ DEVICE REAL total_of(const TOTALS *totals, int i)
 }
 
 /* sum += a * b */
-DEVICE void add_product(TOTALS *totals, int i, REAL a, REAL b)
+DEVICE void add_term(TOTALS *totals, int i, REAL a, REAL b)
 {
 #if ACCUMULATE == ACCUMULATE_KAHAN
     const REAL term = fma(a, b, -totals->lost[i]), sum = totals->sum[i] + term;
@@ -121,11 +113,11 @@ DEVICE void add_charge(TOTALS *totals, const REAL4 *place, REAL4 charge, bool gu
             inverse = square > 0 ? inverse : 0;
 #if FIELD
         const REAL by = charge.w * inverse * (inverse * inverse);
-        add_product(totals, t * NUMBERS, by, x);
-        add_product(totals, t * NUMBERS + 1, by, y);
-        add_product(totals, t * NUMBERS + 2, by, z);
+        add_term(totals, t * NUMBERS, by, x);
+        add_term(totals, t * NUMBERS + 1, by, y);
+        add_term(totals, t * NUMBERS + 2, by, z);
 #endif
-        add_product(totals, t * NUMBERS + NUMBERS - 1, charge.w, inverse);
+        add_term(totals, t * NUMBERS + NUMBERS - 1, charge.w, inverse);
     }
 }
 

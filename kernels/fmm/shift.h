@@ -3,6 +3,7 @@
  *
  * ORDER, PRECISION, SEPARATION: fmm/expansion.h, fmm/tree.h
  * PARENTS  boxes whose children a group works on
+ * SYMMETRY of the children's places: none, signs, transform
  * TABLE    harmonics are read from global memory, or from a copy in local memory */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -17,6 +18,17 @@
 #define EXPANSION_SPACE LOCAL_ARG
 #else
 #define EXPANSION_SPACE GLOBAL
+#endif
+
+/* Harmonics that the kernel reads, and which is the first of them. */
+#if SYMMETRY == SYMMETRY_TRANSFORM
+#define HARMONICS ((ORDER + 1) * (ORDER + 1)) /* real ones, (l, m) at l^2 + l + m */
+#elif SYMMETRY == SYMMETRY_SIGNS
+#define HARMONICS COEFFICIENTS
+#define FIRST_HARMONIC (7 * COEFFICIENTS) /* those of (1, 1, 1) are the last */
+#else
+#define HARMONICS (8 * COEFFICIENTS)
+#define FIRST_HARMONIC 0
 #endif
 
 /* The l of coefficient number `row`: 8 row + 1 is (2 l + 1)^2 at m = 0. */
@@ -44,11 +56,6 @@ DEVICE COMPLEX in_octant(COMPLEX c, int octant, int l, int m)
     const bool x = (octant & 1) == 0, y = (octant & 2) == 0, z = (octant & 4) == 0;
     const bool minus = (x && (m & 1)) != (z && ((l + m) & 1)), conjugate = x != y;
     return MAKE_COMPLEX(minus ? -c.x : c.x, minus != conjugate ? -c.y : c.y);
-}
-
-DEVICE COMPLEX product(COMPLEX a, COMPLEX b)
-{
-    return add_product(MAKE_COMPLEX(0, 0), a, b);
 }
 
 /* exp(i turns pi / 4) */

@@ -1,11 +1,11 @@
-/* The loops of M2L as one: a step is a box, the position of a partner, l, m and j; what is left is the sum over k (seed
+/* The loops of M2L as one: a turn is a box, the position of a partner, l, m and j; what is left is the sum over k (seed
  * 004, slide 13). Needs fmm/tree.h.
  *
  * Loops' lengths are arguments, so that a kernel may have them as constants or not know them. */
 typedef struct {
     unsigned box, partner;
     int operator_place, l, m, j;
-} STEP;
+} TURN;
 
 /* Coefficient number `row` of a triangle, in an order that takes no loop and no root: rows l and order - l make one of
  * length order + 2. */
@@ -16,19 +16,19 @@ DEVICE void coefficient_at(unsigned row, unsigned order, int *l, int *m)
     *m = (int)(at <= longer ? at : at - longer - 1);
 }
 
-/* Step `id` of the boxes from index `begin` to before `end`; `side` is that of the partners' positions. False where
+/* Turn `id` of the boxes from index `begin` to before `end`; `side` is that of the partners' positions. False where
  * there is nothing to do. */
-DEVICE bool step_at(unsigned id, unsigned begin, unsigned end, unsigned order, unsigned side, STEP *step)
+DEVICE bool turn_at(unsigned id, unsigned begin, unsigned end, unsigned order, unsigned side, TURN *turn)
 {
     const unsigned rows = (order + 1) * (order + 2) / 2;
-    step->j = (int)(id % (order + 1));
+    turn->j = (int)(id % (order + 1));
     id /= order + 1;
-    coefficient_at(id % rows, order, &step->l, &step->m);
+    coefficient_at(id % rows, order, &turn->l, &turn->m);
     id /= rows;
     const int x = (int)(id % side), y = (int)(id / side % side), z = (int)(id / (side * side) % side);
     id /= side * side * side;
     if (id >= end - begin)
         return false;
-    step->box = begin + id;
-    return partner_of(box_at(step->box), x, y, z, &step->partner, &step->operator_place);
+    turn->box = begin + id;
+    return partner_of(box_at(turn->box), x, y, z, &turn->partner, &turn->operator_place);
 }

@@ -28,9 +28,11 @@ DEVICE BOX box_at(unsigned index)
     return box;
 }
 
+/* Also of places outside of the cube, which are asked for before they are tested: of those it is some number. */
 DEVICE unsigned box_index(int level, int x, int y, int z)
 {
-    return ((1u << 3 * level) - 1) / 7 + (unsigned)((((z << level) + y) << level) + x);
+    const unsigned row = ((unsigned)z << level) + (unsigned)y;
+    return ((1u << 3 * level) - 1) / 7 + (row << level) + (unsigned)x;
 }
 
 /* The partner of a box that is child (x, y, z) of its parent's neighbours, each from 0 to PARTNER_SIDE - 1, and the
