@@ -47,6 +47,9 @@ static const char *nearest_name(const char *given, const struct names *names)
     return nearest;
 }
 
+/* Of the names that are known, as many characters: suites add some, and a line is to be read. */
+enum { MOST_PRINTED = 380 };
+
 int nearest_error(const char *what, const char *given, const struct names *names)
 {
     const char *nearest = *given ? nearest_name(given, names) : NULL;
@@ -54,8 +57,13 @@ int nearest_error(const char *what, const char *given, const struct names *names
     if (nearest)
         fprintf(stderr, ", did you mean %s?", nearest);
     fprintf(stderr, "%s:", nearest ? " Known" : "; known");
-    for (size_t i = 0; i < names->count; i++)
-        fprintf(stderr, " %s", names->name[i]);
+    for (size_t i = 0, printed = 0; i < names->count; i++) {
+        if (printed > MOST_PRINTED) {
+            fputs(" ...", stderr);
+            break;
+        }
+        printed += (size_t)fprintf(stderr, " %s", names->name[i]);
+    }
     fputc('\n', stderr);
     return 2;
 }

@@ -94,12 +94,13 @@ static inline uint64_t m2l_positions(const struct problem *problem)
 uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range);
 enum status m2l_tiles_begin(struct job *job, const struct config *config, struct fault *fault);
 
-/* Slots of their own, declared and filled; and how many complex numbers of local memory rotations take. */
+/* Slots of their own, declared and filled, and their bytes; complex numbers in local memory. */
 void m2l_rotation_declare(struct job *job);
 void m2l_folded_declare(struct job *job);
 uint64_t m2l_rotation_bytes(const struct problem *problem);
 uint64_t m2l_folded_bytes(const struct problem *problem);
 uint64_t m2l_rotation_local_numbers(const struct config *config);
+uint64_t m2l_tiles_local_numbers(const struct config *config);
 
 #define FOLD_SIZE 128 /* work-items of a group that folds */
 

@@ -2,9 +2,6 @@
  * in registers. */
 #include "suites/fmm/m2l.h"
 
-/* Local memory that a kernel may have without asking for more; and some of it is for indices. */
-enum { LOCAL_BYTES = 48 << 10, INDEX_BYTES = 1 << 10 };
-
 /* ---- tiles ---- */
 
 uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range)
@@ -63,21 +60,9 @@ bool m2l_tiles_shape(const struct config *config, const struct compute_device *d
                                  sums >= 4 && sums <= 16);
 }
 
-/* Complex numbers in local memory. */
-static uint64_t local_numbers(const struct config *config)
+uint64_t m2l_tiles_local_numbers(const struct config *config)
 {
     const uint64_t order = (uint64_t)config_setting(config, ORDER), rows = (order + 1) * (order + 2) / 2;
     const uint64_t own = config->value[OPERATORS] == IN_LOCAL ? (2 * order + 1) * (3 * order + 1) : 0;
     return own + (config->value[OMEGA] == IN_LOCAL ? rows * (config_count(config, TILE_BOXES) + 1) : 0);
-}
-
-bool m2l_tiles_fit(const struct config *config, const struct compute_device *device)
-{
-    if (!by_tiles(config))
-        return true;
-    const bool known = device && device->local_bytes && device->local_bytes < LOCAL_BYTES;
-    const uint64_t numbers =
-        config->value[STRATEGY] == STRATEGY_TILES ? local_numbers(config) : m2l_rotation_local_numbers(config);
-    return numbers * 2 * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float)) + INDEX_BYTES <=
-           (known ? device->local_bytes : LOCAL_BYTES);
 }

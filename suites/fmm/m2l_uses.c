@@ -104,3 +104,19 @@ bool m2l_tensor_there(const struct config *config, const struct compute_device *
     return config->value[MATH] != MATH_TENSOR ||
            (config->value[PRECISION] == PRECISION_FP64 && there && (!known || atoi(target + 3) >= 80));
 }
+
+/* ---- local memory ---- */
+
+/* What a kernel may have without asking for more, and what tiles have besides their expansions. */
+enum { LOCAL_BYTES = 48 << 10, INDEX_BYTES = 1 << 10 };
+
+bool m2l_tiles_fit(const struct config *config, const struct compute_device *device)
+{
+    if (!is(config, TILED))
+        return true;
+    const bool known = device && device->local_bytes && device->local_bytes < LOCAL_BYTES;
+    const uint64_t numbers =
+        is(config, OF(TILES)) ? m2l_tiles_local_numbers(config) : m2l_rotation_local_numbers(config);
+    return numbers * 2 * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float)) + INDEX_BYTES <=
+           (known ? device->local_bytes : LOCAL_BYTES);
+}

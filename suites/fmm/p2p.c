@@ -355,7 +355,7 @@ static bool local_fits(const struct config *config, const struct compute_device 
 
 const struct bench fmm_p2p = {
     .name = "p2p",
-    .summary = "near field: potential and field of each charge, of all in the boxes around its own",
+    .summary = "near field: potential and field of each charge, of those around",
     .own = &(const struct p2p){4},
     .kernel.defines = "#define FIELD 1\n",
     BENCH,

@@ -315,7 +315,7 @@ static const struct bench_kernel l2l_kernels[] = {
 
 /* clang-format off */
 #define SHIFT_PARAMETERS(...) PARAMETERS(FMM_PRECISION,                                                                \
-    {"SYMMETRY", "of the children's places: none; one table, signs changed; one sum for all, transformed",             \
+    {"SYMMETRY", "of the children: none; one table with other signs; one sum, transformed",             \
      WORDS("none", "signs", "transform")},                                                                             \
     {"LEVELS", "in one launch each, or these as a graph", WORDS("each", "graph"), .host = true},                       \
     {"TOP", "levels of parents, from the root, in one launch of one group", VALUES(1, 2), .host = true},               \
@@ -353,7 +353,7 @@ static const struct bench_kernel l2l_kernels[] = {
 
 const struct bench fmm_m2m = {
     .name = "m2m",
-    .summary = "multipole moments of all boxes from their children's, from the deepest level to the root",
+    .summary = "multipole moments of boxes from their children's, up to the root",
     SHIFT_BENCH(m2m, DRAM_READ, VALUES(1, 2, 4), m2m_fits, PRECISION, SYMMETRY, BLOCK_SIZE, PARENTS, CHILDREN,
                 EXPANSIONS, TABLE),
     SHIFT_TESTS,
@@ -361,7 +361,7 @@ const struct bench fmm_m2m = {
 
 const struct bench fmm_l2l = {
     .name = "l2l",
-    .summary = "Taylor moments of all boxes with their parents' added, from the root to the deepest level",
+    .summary = "Taylor moments of boxes with their parents' added, from the root down",
     SHIFT_BENCH(l2l, DRAM_COPY, VALUES(1, 2), l2l_fits, PRECISION, SYMMETRY, PARENTS, EXPANSIONS, TABLE),
     SHIFT_TESTS,
 };

@@ -113,8 +113,8 @@ static void test_report(void)
     SPOILT(".report.error: share is none of .report.figures", bench.report.error = "share");
     SPOILT(".report.error: shar is none of .report.figures", bench.report.figures = NAMES("share"),
            bench.report.figure = figure, bench.report.error = "shar");
-    SPOILT(".report.uses: bit 38 or above stands for no resource", bench.report.uses |= UINT64_C(1) << RESOURCES);
-    CHECK((int)RESOURCES == 38);
+    SPOILT(".report.uses: bit 39 or above stands for no resource", bench.report.uses |= UINT64_C(1) << RESOURCES);
+    CHECK((int)RESOURCES == 39);
     struct bench accurate = good;
     accurate.report.figures = NAMES("share", "error");
     accurate.report.figure = figure;
