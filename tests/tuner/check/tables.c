@@ -77,11 +77,13 @@ static void test_kernel(void)
     SPOILT(".kernel.file: missing, and .kernel.entries has copy", bench.kernel.file = NULL);
     SPOILT(".kernel.entries: 9: there may be 8",
            bench.kernel.entries = NAMES("a", "b", "c", "d", "e", "f", "g", "h", "i"));
-    static const struct bench_kernel two[2] = {{.file = "copy.cl", .entries = good_entries}, {.file = "scale.cl"}};
+    static const struct bench_kernel three[3] = {{.file = "copy.cl", .entries = good_entries},
+                                                 {.file = "scale.cl"},
+                                                 {.file = "copy.cl", .entries = good_entries}}; /* a value each */
     SPOILT(".kernels: and .kernel: one of them" AND ".kernel.file: scale.cl is not in this program" AND
            ".kernel.entries: missing, and .kernel.file is scale.cl",
-           bench.kernels = two);
-    SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", bench.kernels = two, bench.kernels_by = 9,
+           bench.kernels = three);
+    SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", bench.kernels = three, bench.kernels_by = 9,
            bench.kernel = (struct bench_kernel){0});
 }
 
