@@ -13,8 +13,8 @@ struct names {
 };
 void names_add(struct names *names, const char *name);
 
-/* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C", and "..." where there are many.
- * Returns the exit status 2. */
+/* One line on stderr: "gpubench: unknown WHAT 'GIVEN'; did you mean NEAREST? Known: A B C", and "..." where there are
+ * many. Returns the exit status 2. */
 int nearest_error(const char *what, const char *given, const struct names *names);
 
 #endif
