@@ -14,7 +14,10 @@ size_t bench_error(const struct bench *bench)
 
 size_t bench_kernels(const struct bench *bench)
 {
-    return bench->kernels ? bench->space.parameters[bench->kernels_by].count : 1;
+    size_t count = 0;
+    while (bench->kernels && bench->kernels[count].file)
+        count++;
+    return bench->kernels ? count : 1;
 }
 
 const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i)

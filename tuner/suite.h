@@ -309,7 +309,8 @@ struct bench {
     const char *name, *summary;
     unsigned needs; /* enum need */
     struct bench_kernel kernel;
-    /* Or, where configurations come of several files: one for each value of parameter `kernels_by`, in its order. */
+    /* Or, where configurations come of several files: one for each value of parameter `kernels_by`, in its order,
+     * then a NULL file. */
     const struct bench_kernel *kernels;
     size_t kernels_by;
     struct space space;

@@ -5,6 +5,7 @@
  *   Q(i + 1) = ((2l + 1) z Q(i) - r^2 Q(i - 1)) / ((l + 1)^2 - m^2),   l = m + i
  *
  * BLOCK_SIZE      work-items of a group
+ * COLUMNS         over m and l: loop, or unrolled
  * ORDER, PRECISION: fmm/expansion.h */
 
 /* A charge seen from the centre of its box, in half sides. */

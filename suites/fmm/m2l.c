@@ -179,6 +179,7 @@ static const struct bench_kernel kernels[] = {
                          .entries = NAMES("fold", "multiply", "unfold"),
                          .defines = DEFINE(FOLD_SIZE),
                          .define = fmm_define},
+    {.file = NULL},
 };
 
 /* clang-format off */

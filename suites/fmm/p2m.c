@@ -120,6 +120,7 @@ static const struct bench_kernel kernels[] = {
     [MAPPING_COLUMN] = {.file = "fmm/p2m_column.cl", .entries = NAMES("p2m"), .define = fmm_define},
     [MAPPING_CHARGE] = {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define},
     [MAPPING_COEFFICIENT] = {.file = "fmm/p2m_coefficient.cl", .entries = NAMES("p2m"), .define = fmm_define},
+    {.file = NULL},
 };
 
 const struct bench fmm_p2m = {

@@ -37,6 +37,9 @@ static void check_kernels(const struct checked *of)
     if (bench->kernels && bench->kernels_by >= space_parameters(&bench->space))
         tell(of, ".kernels_by", "parameter %zu: there are %zu, counted from 0", bench->kernels_by,
              space_parameters(&bench->space));
+    else if (bench->kernels && bench_kernels(bench) != bench->space.parameters[bench->kernels_by].count)
+        tell(of, ".kernels", "%zu, and %s has %zu values", bench_kernels(bench),
+             bench->space.parameters[bench->kernels_by].name, bench->space.parameters[bench->kernels_by].count);
     else
         for (size_t k = 0; k < bench_kernels(bench); k++)
             check_kernel(of, bench_kernel(bench, k));

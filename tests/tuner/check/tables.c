@@ -77,12 +77,15 @@ static void test_kernel(void)
     SPOILT(".kernel.file: missing, and .kernel.entries has copy", bench.kernel.file = NULL);
     SPOILT(".kernel.entries: 9: there may be 8",
            bench.kernel.entries = NAMES("a", "b", "c", "d", "e", "f", "g", "h", "i"));
-    static const struct bench_kernel three[3] = {{.file = "copy.cl", .entries = good_entries},
-                                                 {.file = "scale.cl"},
-                                                 {.file = "copy.cl", .entries = good_entries}}; /* a value each */
+    static const struct bench_kernel three[] = {{.file = "copy.cl", .entries = good_entries},
+                                                {.file = "scale.cl"},
+                                                {.file = "copy.cl", .entries = good_entries}, /* a value each */
+                                                {.file = NULL}};
     SPOILT(".kernels: and .kernel: one of them" AND ".kernel.file: scale.cl is not in this program" AND
            ".kernel.entries: missing, and .kernel.file is scale.cl",
            bench.kernels = three);
+    SPOILT(".kernels: 2, and BLOCK_SIZE has 3 values", bench.kernels = &three[1],
+           bench.kernel = (struct bench_kernel){0});
     SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", bench.kernels = three, bench.kernels_by = 9,
            bench.kernel = (struct bench_kernel){0});
 }
