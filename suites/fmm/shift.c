@@ -305,12 +305,14 @@ static const struct bench_kernel m2m_kernels[] = {
     [SYMMETRY_NONE] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
     [SYMMETRY_SIGNS] = {.file = "fmm/m2m.cl", .entries = NAMES("m2m"), .define = fmm_define},
     [SYMMETRY_TRANSFORM] = {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .define = fmm_define},
+    {.file = NULL},
 };
 
 static const struct bench_kernel l2l_kernels[] = {
     [SYMMETRY_NONE] = {.file = "fmm/l2l.cl", .entries = NAMES("l2l"), .define = fmm_define},
     [SYMMETRY_SIGNS] = {.file = "fmm/l2l.cl", .entries = NAMES("l2l"), .define = fmm_define},
     [SYMMETRY_TRANSFORM] = {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .define = fmm_define},
+    {.file = NULL},
 };
 
 /* clang-format off */
