@@ -74,13 +74,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
 {
     LOCAL COMPLEX staged[PARENTS * COEFFICIENTS];
     const unsigned id = LOCAL_ID;
-#if TABLE == TABLE_LOCAL
-    LOCAL REAL table[HARMONICS];
-    for (unsigned i = id; i < HARMONICS; i += BLOCK_SIZE)
-        table[i] = harmonics[i];
-#else
-    GLOBAL const REAL *table = harmonics;
-#endif
+    DECLARE_TABLE(REAL)
     for (int level = from; level <= to; level++) {
         const unsigned boxes = 1u << 3 * level;
         GLOBAL const COMPLEX *above = (level == 0 ? given : mu) + (mm_ulong)begin_of(level) * COEFFICIENTS;

@@ -5,17 +5,7 @@
 #define ROW_VECTORS (ROWS_PER_THREAD / WIDTH)
 #define BOX_VECTORS (BOXES_PER_THREAD / WIDTH)
 #define BOX_PITCH (TILE_BOXES + WIDTH)
-#define MATRIX_LOADS (STAGED * TILE_ROWS / WIDTH / GROUP) /* vectors that a work-item stages */
-#define FOLDED_LOADS (STAGED * TILE_BOXES / WIDTH / GROUP)
-
-DEVICE VECTOR zeros(void)
-{
-#if WIDTH == 2
-    return make_double2(0, 0);
-#else
-    return make_float4(0, 0, 0, 0);
-#endif
-}
+#include "fmm/m2l_folded_stage.h"
 
 /* Group (tile, split * 8 + character) computes a tile; `steps` of STAGED functions, `split_steps` of them a split. The
  * matrices of characters are `matrix_pitch` numbers apart. */
@@ -26,14 +16,8 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL 
     LOCAL VECTOR rows[2][STAGED][TILE_ROWS / WIDTH];
     LOCAL REAL boxes[2][STAGED][BOX_PITCH];
     const unsigned id = LOCAL_ID;
-    const int character = (int)GROUP_ID_Y % 8, split = (int)GROUP_ID_Y / 8;
-    const int row_tiles = (ROW_PITCH + TILE_ROWS - 1) / TILE_ROWS;
-    const int row_begin = (int)GROUP_ID % row_tiles * TILE_ROWS;
-    const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
-    const int pitch = steps * STAGED;
-    const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
-    GLOBAL const REAL *m = matrix + character * matrix_pitch + (mm_ulong)from * STAGED * ROW_PITCH;
-    GLOBAL const REAL *f = folded + (mm_ulong)character * parents * pitch + from * STAGED;
+    const PART part = part_of(steps, split_steps);
+    GLOBAL const REAL *m = matrix_of(matrix, part, matrix_pitch), *f = folded_of(folded, part, parents, steps);
 
     REAL sum[BOXES_PER_THREAD][ROWS_PER_THREAD];
 #pragma unroll
@@ -43,22 +27,10 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL 
             sum[b][r] = 0;
 
     VECTOR next_rows[MATRIX_LOADS], next_boxes[FOLDED_LOADS];
-    for (int step = 0; step <= count; step++) {
-        if (step < count) {
-#pragma unroll
-            for (int i = 0; i < MATRIX_LOADS; i++) {
-                const unsigned at = id + i * GROUP, k = at / (TILE_ROWS / WIDTH), r = at % (TILE_ROWS / WIDTH) * WIDTH;
-                next_rows[i] = row_begin + (int)r < ROW_PITCH
-                                   ? *(GLOBAL const VECTOR *)(m + (mm_ulong)(step * STAGED + k) * ROW_PITCH + row_begin + r)
-                                   : zeros();
-            }
-#pragma unroll
-            for (int i = 0; i < FOLDED_LOADS; i++) {
-                const unsigned at = id + i * GROUP, b = at / (STAGED / WIDTH), k = at % (STAGED / WIDTH) * WIDTH;
-                next_boxes[i] = box_begin + b < parents
-                                    ? *(GLOBAL const VECTOR *)(f + (mm_ulong)(box_begin + b) * pitch + step * STAGED + k)
-                                    : zeros();
-            }
+    for (int step = 0; step <= part.steps; step++) {
+        if (step < part.steps) {
+            load_rows(m, part, step, next_rows);
+            load_boxes(f, part, step, parents, steps, next_boxes);
         }
         if (step > 0) {
             const int now = (step - 1) & 1;
@@ -86,7 +58,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL 
                         sum[j][i] = fma(r.number[i], b.number[j], sum[j][i]);
             }
         }
-        if (step < count) {
+        if (step < part.steps) {
             const int now = step & 1;
 #pragma unroll
             for (int i = 0; i < MATRIX_LOADS; i++) {
@@ -109,14 +81,13 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const REAL *RESTRICT matrix, GLOBAL 
 
 #pragma unroll
     for (int j = 0; j < BOXES_PER_THREAD; j++) {
-        const unsigned box = box_begin + (j / WIDTH * THREADS_BOXES + id / THREADS_ROWS) * WIDTH + j % WIDTH;
+        const unsigned box = part.box + (j / WIDTH * THREADS_BOXES + id / THREADS_ROWS) * WIDTH + j % WIDTH;
         if (box < parents)
 #pragma unroll
             for (int i = 0; i < ROWS_PER_THREAD; i++) {
-                const int row = row_begin + (int)(i / WIDTH * THREADS_ROWS + id % THREADS_ROWS) * WIDTH + i % WIDTH;
-                GLOBAL REAL *at = product + ((mm_ulong)(split * 8 + character) * parents + box) * ROW_PITCH + row;
+                const int row = part.row + (int)(i / WIDTH * THREADS_ROWS + id % THREADS_ROWS) * WIDTH + i % WIDTH;
                 if (row < ROW_PITCH)
-                    *at = sum[j][i];
+                    *product_at(product, part, parents, box, row) = sum[j][i];
             }
     }
 }

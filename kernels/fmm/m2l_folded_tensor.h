@@ -8,8 +8,7 @@
 #define FRAGMENTS_BOXES (BOXES_PER_THREAD / 8)
 #define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment are in different banks */
 #define BOX_PITCH (STAGED + 4)
-#define MATRIX_LOADS (STAGED * TILE_ROWS / 2 / GROUP)
-#define FOLDED_LOADS (STAGED * TILE_BOXES / 2 / GROUP)
+#include "fmm/m2l_folded_stage.h"
 
 /* c += a * b */
 DEVICE void multiply_fragments(double *c, const double *a, const double *b)
@@ -37,33 +36,15 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
     LOCAL double boxes[2][TILE_BOXES][BOX_PITCH];
     const unsigned id = LOCAL_ID, lane = id % 32, warp = id / 32;
     const unsigned row_warp = warp % WARPS_ROWS * ROWS_PER_THREAD, box_warp = warp / WARPS_ROWS * BOXES_PER_THREAD;
-    const int character = (int)GROUP_ID_Y % 8, split = (int)GROUP_ID_Y / 8;
-    const int row_tiles = (ROW_PITCH + TILE_ROWS - 1) / TILE_ROWS;
-    const int row_begin = (int)GROUP_ID % row_tiles * TILE_ROWS;
-    const unsigned box_begin = (unsigned)(GROUP_ID / row_tiles) * TILE_BOXES;
-    const int pitch = steps * STAGED;
-    const int from = split * split_steps, to = min(steps, from + split_steps), count = to > from ? to - from : 0;
-    GLOBAL const double *m = matrix + character * matrix_pitch + (mm_ulong)from * STAGED * ROW_PITCH;
-    GLOBAL const double *f = folded + (mm_ulong)character * parents * pitch + from * STAGED;
+    const PART part = part_of(steps, split_steps);
+    GLOBAL const double *m = matrix_of(matrix, part, matrix_pitch), *f = folded_of(folded, part, parents, steps);
 
     double sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {};
     double2 next_rows[MATRIX_LOADS], next_boxes[FOLDED_LOADS];
-    for (int step = 0; step <= count; step++) {
-        if (step < count) {
-#pragma unroll
-            for (int i = 0; i < MATRIX_LOADS; i++) {
-                const unsigned at = id + i * GROUP, k = at / (TILE_ROWS / 2), r = at % (TILE_ROWS / 2) * 2;
-                next_rows[i] = row_begin + (int)r < ROW_PITCH
-                                   ? *(const double2 *)(m + (mm_ulong)(step * STAGED + k) * ROW_PITCH + row_begin + r)
-                                   : make_double2(0, 0);
-            }
-#pragma unroll
-            for (int i = 0; i < FOLDED_LOADS; i++) {
-                const unsigned at = id + i * GROUP, b = at / (STAGED / 2), k = at % (STAGED / 2) * 2;
-                next_boxes[i] = box_begin + b < parents
-                                    ? *(const double2 *)(f + (mm_ulong)(box_begin + b) * pitch + step * STAGED + k)
-                                    : make_double2(0, 0);
-            }
+    for (int step = 0; step <= part.steps; step++) {
+        if (step < part.steps) {
+            load_rows(m, part, step, next_rows);
+            load_boxes(f, part, step, parents, steps, next_boxes);
         }
         if (step > 0) {
             const int now = (step - 1) & 1;
@@ -87,7 +68,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
                         multiply_fragments(sum[i][j], a[i], b[j]);
             }
         }
-        if (step < count) {
+        if (step < part.steps) {
             const int now = step & 1;
 #pragma unroll
             for (int i = 0; i < MATRIX_LOADS; i++) {
@@ -109,10 +90,9 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBA
         for (int j = 0; j < FRAGMENTS_BOXES; j++)
 #pragma unroll
             for (int e = 0; e < 4; e++) {
-                const int row = row_begin + (int)(row_warp + i * 16 + lane / 4 + e / 2 * 8);
-                const unsigned box = box_begin + box_warp + j * 8 + lane % 4 * 2 + e % 2;
-                double *at = product + ((mm_ulong)(split * 8 + character) * parents + box) * ROW_PITCH + row;
+                const int row = part.row + (int)(row_warp + i * 16 + lane / 4 + e / 2 * 8);
+                const unsigned box = part.box + box_warp + j * 8 + lane % 4 * 2 + e % 2;
                 if (row < ROW_PITCH && box < parents)
-                    *at = sum[i][j][e];
+                    *product_at(product, part, parents, box, row) = sum[i][j][e];
             }
 }

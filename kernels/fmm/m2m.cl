@@ -43,14 +43,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
                                      GLOBAL COMPLEX *omega, int depth, int from, int to)
 {
     const unsigned id = LOCAL_ID;
-#if TABLE == TABLE_LOCAL
-    LOCAL COMPLEX table[HARMONICS];
-    for (unsigned i = id; i < HARMONICS; i += BLOCK_SIZE)
-        table[i] = harmonics[FIRST_HARMONIC + i];
-    SYNC_THREADS;
-#else
-    GLOBAL const COMPLEX *table = harmonics + FIRST_HARMONIC;
-#endif
+    DECLARE_TABLE(COMPLEX)
 #if EXPANSIONS == EXPANSIONS_LOCAL
     LOCAL COMPLEX staged[PARENTS * 8 * COEFFICIENTS];
 #endif

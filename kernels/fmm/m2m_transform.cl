@@ -74,13 +74,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
 {
     LOCAL COMPLEX spectrum[PARENTS * 8 * COEFFICIENTS];
     const unsigned id = LOCAL_ID;
-#if TABLE == TABLE_LOCAL
-    LOCAL REAL table[HARMONICS];
-    for (unsigned i = id; i < HARMONICS; i += BLOCK_SIZE)
-        table[i] = harmonics[i];
-#else
-    GLOBAL const REAL *table = harmonics;
-#endif
+    DECLARE_TABLE(REAL)
     for (int level = from; level >= to; level--) {
         const unsigned boxes = 1u << 3 * level;
         GLOBAL const COMPLEX *below = level + 1 == depth ? deepest : omega;

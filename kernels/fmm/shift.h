@@ -23,12 +23,24 @@
 /* Harmonics that the kernel reads, and which is the first of them. */
 #if SYMMETRY == SYMMETRY_TRANSFORM
 #define HARMONICS ((ORDER + 1) * (ORDER + 1)) /* real ones, (l, m) at l^2 + l + m */
+#define FIRST_HARMONIC 0
 #elif SYMMETRY == SYMMETRY_SIGNS
 #define HARMONICS COEFFICIENTS
 #define FIRST_HARMONIC (7 * COEFFICIENTS) /* those of (1, 1, 1) are the last */
 #else
 #define HARMONICS (8 * COEFFICIENTS)
 #define FIRST_HARMONIC 0
+#endif
+
+/* In a kernel: `table`, of those among its `harmonics`. */
+#if TABLE == TABLE_LOCAL
+#define DECLARE_TABLE(NUMBER)                                                                                          \
+    LOCAL NUMBER table[HARMONICS];                                                                                     \
+    for (unsigned i = LOCAL_ID; i < HARMONICS; i += BLOCK_SIZE)                                                        \
+        table[i] = harmonics[FIRST_HARMONIC + i];                                                                      \
+    SYNC_THREADS;
+#else
+#define DECLARE_TABLE(NUMBER) GLOBAL const NUMBER *table = harmonics + FIRST_HARMONIC;
 #endif
 
 /* The l of coefficient number `row`: 8 row + 1 is (2 l + 1)^2 at m = 0. */
