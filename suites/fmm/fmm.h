@@ -125,15 +125,17 @@ struct fmm_operator {
     int fp32, fp64;
     int first, from_last;
     bool deepest; /* the deepest level alone */
-    void (*plain)(const struct job *job, struct fmm_box box, struct fmm_complex *expansion);
+    void (*plain)(const struct job *job, struct fmm_box box, struct fmm_complex *expansion, double *scale);
     bool is_mu; /* coefficients grow with their order, as mu's do; omega's shrink */
-    /* Or, instead of `plain`, of an operator that goes from level to level: the expansion that a box should have, added
-     * to zeros, from those of its neighbouring level as they came back; and for each order the sum of the squares of
-     * its terms' norms, each coefficient divided by its usual size, which errors are a share of: a charge near a
-     * parent's centre leaves little of its terms. If each level is right for the one before it, all are. Nothing is
-     * kept of it: .expected_bytes is 0. */
+    /* Or, instead of `plain`, of an operator that goes from level to level: the expansion that a box should have from
+     * those of its neighbouring level as they came back. If each level is right for the one before it, all are. Nothing
+     * is kept of it: .expected_bytes is 0. */
     enum status (*step)(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
-                        double *squares, struct fault *fault);
+                        double *scale, struct fault *fault);
+    /* Both add to zeros; and to the zeros of `scale`, for each order, what a box's errors are a share of: the size of
+     * its terms, which may leave little of one another. */
+    /* The share is of the level's largest: M2L may mix the eight children of a box, of which one has nothing. */
+    bool by_level;
 };
 
 /* Boxes that are compared: as many of each level as come to FMM_SAMPLES in all; all of a level if it has no more. Of
@@ -142,6 +144,7 @@ enum { FMM_SAMPLES = 192, FMM_STEPS = 24 };
 
 struct fmm_expected {
     struct fmm_complex coefficient[FMM_SAMPLES][FMM_MOST_COEFFICIENTS];
+    double scale[FMM_SAMPLES][FMM_MOST_ORDER + 1];
 };
 
 /* .expected_bytes is that of the struct. The configurations' parameter PRECISION is the first of all. */
@@ -156,8 +159,11 @@ enum status fmm_verify(const struct job *job, const struct config *config, struc
 enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
                             struct fault *fault);
 
-/* The figure `error`, of variant 0: the largest error of a coefficient's order on a level, as a share of that order's
- * largest norm there; of steps, of its terms'. */
+/* The norm of the coefficients of order l of an expansion, or of the difference of two, each divided by its usual size.
+ */
+double fmm_order_norm(bool is_mu, int l, const struct fmm_complex *a, const struct fmm_complex *b);
+
+/* The figure `error`, of variant 0: the largest error of a coefficient's order, as a share of its scale. */
 void fmm_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 
 /* clang-format off */

@@ -99,7 +99,7 @@ static bool captured(const struct config *config)
 
 /* ---- expectation ---- */
 
-static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *mu)
+static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *mu, double *scale)
 {
     const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order);
     const double *omegas = job_host(job, OMEGA_FP64);
@@ -116,10 +116,12 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
         fmm_irregular(2 * order, apart, irregular);
         fmm_m2l(order, irregular, omega, mu);
     }
+    for (int l = 0; l <= order; l++)
+        scale[l] = fmm_order_norm(true, l, mu, NULL);
 }
 
 static const struct fmm_operator m2l = {
-    .fp32 = MU_FP32, .fp64 = MU_FP64, .first = 2, .from_last = 0, .plain = plain, .is_mu = true};
+    .fp32 = MU_FP32, .fp64 = MU_FP64, .first = 2, .from_last = 0, .plain = plain, .is_mu = true, .by_level = true};
 
 /* ---- limits ---- */
 

@@ -64,10 +64,11 @@ void fmm_expect(struct job *job, void *expected)
 {
     struct fmm_expected *expectation = expected;
     const struct samples samples = samples_of(job);
-    struct fmm_complex *at = expectation->coefficient[0];
+    size_t at = 0;
     for (int level = samples.first; level <= samples.last; level++)
-        for (uint64_t i = 0; i < level_samples(samples, level); i++, at += FMM_MOST_COEFFICIENTS)
-            operator_of(job)->plain(job, sample(job, samples, level, i), at);
+        for (uint64_t i = 0; i < level_samples(samples, level); i++, at++)
+            operator_of(job)->plain(job, sample(job, samples, level, i), expectation->coefficient[at],
+                                    expectation->scale[at]);
 }
 
 /* ---- comparison ---- */
@@ -96,28 +97,25 @@ enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box of,
     return status;
 }
 
-/* The norm of the coefficients of order l of an expansion, or of the difference of two, each divided by its usual size.
- */
-static double order_norm(const struct fmm_operator *op, int l, const struct fmm_complex *a, const struct fmm_complex *b)
+double fmm_order_norm(bool is_mu, int l, const struct fmm_complex *a, const struct fmm_complex *b)
 {
     double sum = 0;
     for (int m = 0; m <= l; m++) {
         const int i = fmm_index(l, m);
-        const double by = op->is_mu ? 1 / fmm_norm(l, m) : fmm_norm(l, m);
+        const double by = is_mu ? 1 / fmm_norm(l, m) : fmm_norm(l, m);
         const double re = (a[i].re - (b ? b[i].re : 0)) * by, im = (a[i].im - (b ? b[i].im : 0)) * by;
         sum += re * re + im * im;
     }
     return sqrt(sum);
 }
 
-/* The largest norm of each order among a level's expected boxes. */
-static void find_scales(const struct job *job, const struct fmm_complex *expected, uint64_t boxes,
-                        double scale[FMM_MOST_ORDER + 1])
+/* The largest scale of each order among so many boxes. */
+static void find_largest(const double (*scale)[FMM_MOST_ORDER + 1], uint64_t boxes, double largest[FMM_MOST_ORDER + 1])
 {
-    for (int l = 0; l <= fmm_order(job->problem); l++) {
-        scale[l] = 0;
+    for (int l = 0; l <= FMM_MOST_ORDER; l++) {
+        largest[l] = 0;
         for (uint64_t i = 0; i < boxes; i++)
-            scale[l] = fmax(scale[l], order_norm(operator_of(job), l, expected + i * FMM_MOST_COEFFICIENTS, NULL));
+            largest[l] = fmax(largest[l], scale[i][l]);
     }
 }
 
@@ -135,7 +133,8 @@ static enum status compare_box(struct comparing *comparing, struct fmm_box box, 
     struct fmm_complex expansion[FMM_MOST_COEFFICIENTS];
     enum status status = fmm_read_result(comparing->job, comparing->fp64, box, expansion, fault);
     for (int l = 0; l <= fmm_order(comparing->job->problem) && status == OK; l++) {
-        const double off = order_norm(operator_of(comparing->job), l, expansion, expected), error = off / scale[l];
+        const double off = fmm_order_norm(operator_of(comparing->job)->is_mu, l, expansion, expected);
+        const double error = off / scale[l];
         if (off > 0)
             comparing->error = fmax(comparing->error, error);
         if (off == 0 || error <= comparing->tolerance)
@@ -153,14 +152,19 @@ static enum status compare_box(struct comparing *comparing, struct fmm_box box, 
     return status;
 }
 
-/* The boxes of a level that are compared, with their expectations one behind the other. */
-static enum status compare_level(struct comparing *comparing, int level, const struct fmm_complex *expected,
-                                 const double *scale, struct fault *fault)
+/* The boxes of a level, with what is kept of them: each by its own scale, or by the level's. */
+static enum status compare_kept(struct comparing *comparing, int level, size_t first, struct fault *fault)
 {
-    const struct samples samples = samples_of(comparing->job);
+    const struct job *job = comparing->job;
+    const struct samples samples = samples_of(job);
+    const struct fmm_expected *expected = job_expected(job);
+    const uint64_t boxes = level_samples(samples, level);
+    double of_level[FMM_MOST_ORDER + 1];
     enum status status = OK;
-    for (uint64_t i = 0; i < level_samples(samples, level) && status == OK; i++, expected += FMM_MOST_COEFFICIENTS)
-        status = compare_box(comparing, sample(comparing->job, samples, level, i), expected, scale, fault);
+    find_largest(&expected->scale[first], boxes, of_level);
+    for (uint64_t i = 0; i < boxes && status == OK; i++)
+        status = compare_box(comparing, sample(job, samples, level, i), expected->coefficient[first + i],
+                             operator_of(job)->by_level ? of_level : expected->scale[first + i], fault);
     return status;
 }
 
@@ -169,31 +173,14 @@ static enum status compare_steps(struct comparing *comparing, int level, struct 
 {
     const struct job *job = comparing->job;
     const struct samples samples = samples_of(job);
-    struct fmm_complex expected[FMM_STEPS][FMM_MOST_COEFFICIENTS] = {0};
-    double scale[FMM_MOST_ORDER + 1] = {0};
     enum status status = OK;
     for (uint64_t i = 0; i < level_samples(samples, level) && status == OK; i++) {
-        double squares[FMM_MOST_ORDER + 1] = {0};
         const struct fmm_box box = sample(job, samples, level, i);
-        status = operator_of(job)->step(job, comparing->fp64, box, expected[i], squares, fault);
-        for (int l = 0; l <= fmm_order(job->problem); l++)
-            scale[l] = fmax(scale[l], sqrt(squares[l]));
-    }
-    return status == OK ? compare_level(comparing, level, expected[0], scale, fault) : status;
-}
-
-static enum status compare_kept(struct comparing *comparing, struct fault *fault)
-{
-    const struct job *job = comparing->job;
-    const struct samples samples = samples_of(job);
-    const struct fmm_complex *expected = ((const struct fmm_expected *)job_expected(job))->coefficient[0];
-    enum status status = OK;
-    for (int level = samples.first; level <= samples.last && status == OK; level++) {
-        const uint64_t boxes = level_samples(samples, level);
-        double scale[FMM_MOST_ORDER + 1];
-        find_scales(job, expected, boxes, scale);
-        status = compare_level(comparing, level, expected, scale, fault);
-        expected += boxes * FMM_MOST_COEFFICIENTS;
+        struct fmm_complex expected[FMM_MOST_COEFFICIENTS] = {0};
+        double scale[FMM_MOST_ORDER + 1] = {0};
+        status = operator_of(job)->step(job, comparing->fp64, box, expected, scale, fault);
+        if (status == OK)
+            status = compare_box(comparing, box, expected, scale, fault);
     }
     return status;
 }
@@ -201,11 +188,13 @@ static enum status compare_kept(struct comparing *comparing, struct fault *fault
 static enum status compare(struct comparing *comparing, struct fault *fault)
 {
     const struct samples samples = samples_of(comparing->job);
+    const bool steps = operator_of(comparing->job)->step;
     enum status status = OK;
-    if (!operator_of(comparing->job)->step)
-        return compare_kept(comparing, fault);
-    for (int level = samples.first; level <= samples.last && status == OK; level++)
-        status = compare_steps(comparing, level, fault);
+    size_t first = 0;
+    for (int level = samples.first; level <= samples.last && status == OK; level++) {
+        status = steps ? compare_steps(comparing, level, fault) : compare_kept(comparing, level, first, fault);
+        first += level_samples(samples, level);
+    }
     return status;
 }
 

@@ -1,6 +1,8 @@
 /* Charges into multipole moments, of the boxes of the deepest level: the operator P2M (F3). */
 #include "suites/fmm/particles.h"
 
+#include <math.h>
+
 enum { CHARGES_IN, START, OMEGA_FP32, OMEGA_FP64 }; /* slots */
 enum { MAPPING = PRECISION + 1, BLOCK_SIZE, LANES, CHARGES_AT_ONCE, NEIGHBOURS, COLUMNS };
 enum { MAPPING_COLUMN, MAPPING_CHARGE, MAPPING_COEFFICIENT };
@@ -33,7 +35,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- expectation ---- */
 
-static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *omega)
+static void plain(const struct job *job, struct fmm_box box, struct fmm_complex *omega, double *scale)
 {
     const int order = fmm_order(job->problem), coefficients = fmm_coefficients(order);
     const struct mm_float4 *charge = job_host(job, CHARGES_IN);
@@ -48,6 +50,8 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
             omega[c].re += (double)charge[i].w * regular[c].re;
             omega[c].im += (double)charge[i].w * regular[c].im;
         }
+        for (int l = 0; l <= order; l++)
+            scale[l] += fabs((double)charge[i].w) * fmm_order_norm(false, l, regular, NULL);
     }
 }
 

@@ -138,27 +138,23 @@ static void change_unit(int order, double first, struct fmm_complex *expansion)
             expansion[i] = (struct fmm_complex){ldexp(first * expansion[i].re, -l), ldexp(first * expansion[i].im, -l)};
 }
 
-/* The squares of what is added up: of terms of orders j and l - j there are (l over j) in the norm of order l. A shift
+/* The size of what is added up: of terms of orders j and l - j there are (l over j) in the norm of order l. A shift
  * goes so far. */
-static void add_squares(int order, bool mu, double distance, const struct fmm_complex *from, double *squares)
+static void add_scale(int order, bool mu, double distance, const struct fmm_complex *from, double *scale)
 {
     for (int j = 0; j <= order; j++) {
-        double square = 0;
-        for (int m = 0; m <= j; m++) {
-            const struct fmm_complex c = from[fmm_index(j, m)];
-            const double by = mu ? 1 / fmm_norm(j, m) : fmm_norm(j, m);
-            square += (c.re * c.re + c.im * c.im) * by * by;
-        }
+        const double norm = fmm_order_norm(mu, j, from, NULL);
         double factor = 1; /* (l over j), (j over l), times the distance to the power of what they are apart */
         for (int apart = 0; mu ? apart <= j : apart <= order - j; apart++) {
-            squares[mu ? j - apart : j + apart] += square * factor * factor;
+            double *of = &scale[mu ? j - apart : j + apart];
+            *of = hypot(*of, norm * factor);
             factor *= distance * (mu ? j - apart : j + apart + 1) / (apart + 1);
         }
     }
 }
 
 static enum status omega_from_children(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *omega,
-                                       double *squares, struct fault *fault)
+                                       double *scale, struct fault *fault)
 {
     const int order = fmm_order(job->problem);
     struct fmm_complex from[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
@@ -178,13 +174,13 @@ static enum status omega_from_children(const struct job *job, bool fp64, struct 
         change_unit(order, 1, from);
         fmm_regular(order, apart, regular);
         fmm_shift_omega(order, regular, from, omega);
-        add_squares(order, false, sqrt(0.75), from, squares);
+        add_scale(order, false, sqrt(0.75), from, scale);
     }
     return OK;
 }
 
 static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *mu,
-                                  double *squares, struct fault *fault)
+                                  double *scale, struct fault *fault)
 {
     const int order = fmm_order(job->problem);
     struct fmm_complex from[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
@@ -203,8 +199,8 @@ static enum status mu_from_parent(const struct job *job, bool fp64, struct fmm_b
         return status;
     change_unit(order, 0.5, from); /* potentials are in 1 / unit */
     read_given(job, box, mu);
-    add_squares(order, true, sqrt(3), from, squares);
-    add_squares(order, true, 0, mu, squares);
+    add_scale(order, true, sqrt(3), from, scale);
+    add_scale(order, true, 0, mu, scale);
     fmm_regular(order, apart, regular);
     fmm_shift_mu(order, regular, from, mu);
     return OK;
