@@ -25,10 +25,13 @@ const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i)
     return bench->kernels ? &bench->kernels[i] : &bench->kernel;
 }
 
-const struct bench_kernel *config_kernel(const struct config *config)
+size_t config_kernels(const struct config *config, const struct bench_kernel **first)
 {
     const struct bench *bench = config->problem->bench;
-    return bench_kernel(bench, bench->kernels ? space_position(&bench->space, config->index, bench->kernels_by) : 0);
+    const bool every = bench->kernels && bench->kernels_by == EVERY_KERNEL;
+    const bool one = bench->kernels && !every;
+    *first = bench_kernel(bench, one ? space_position(&bench->space, config->index, bench->kernels_by) : 0);
+    return every ? bench_kernels(bench) : 1;
 }
 
 struct problem problem_of(const struct suite *suite, const struct bench *bench, uint64_t n, uint64_t seed)

@@ -9,7 +9,7 @@
 #include "tuner/resource.h"
 #include "tuner/result.h"
 
-enum { MAX_SLOTS = 12, MAX_KERNELS = 8, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
+enum { MAX_SLOTS = 24, MAX_KERNELS = 16, MAX_PROGRAMS = 12, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench needs of a device; a device without it gives one row `unsupported`. */
@@ -248,6 +248,17 @@ struct reference {
 #define NAMES(...) (const char *const[]){__VA_ARGS__, NULL}
 /* clang-format on */
 
+/* A parameter that a kernel file knows, and by which name. */
+struct taken {
+    size_t parameter;
+    const char *name;
+};
+
+/* A list for .takes: TAKES({P2P_BLOCK_SIZE, "BLOCK_SIZE"}). */
+/* clang-format off */
+#define TAKES(...) (const struct taken[]){__VA_ARGS__, {.name = NULL}}
+/* clang-format on */
+
 /* What is compiled. */
 struct bench_kernel {
     const char *file;           /* "x/y.cl" (both languages), "x/y.cu", "x/y.opencl"; or NULL: no kernel */
@@ -258,6 +269,7 @@ struct bench_kernel {
     /* Fills in further #define lines, which the problem decides: its settings, its atoms' types; each ends in
      * a new line. NULL: none. */
     void (*define)(const struct problem *problem, char lines[MAX_LINES]);
+    const struct taken *takes; /* the parameters that it is given, ended by a NULL name; NULL: all, by their names */
 };
 
 struct bench_size {
@@ -285,6 +297,8 @@ struct bench_problem {
                           struct fault *fault);
 };
 
+#define EVERY_KERNEL SIZE_MAX
+
 /* What is timed. */
 struct bench_device {
     /* Queue the work of one iteration, do not wait. */
@@ -309,8 +323,10 @@ struct bench {
     const char *name, *summary;
     unsigned needs; /* enum need */
     struct bench_kernel kernel;
-    /* Or, where configurations come of several files: one for each value of parameter `kernels_by`, in its order,
-     * then a NULL file. */
+    /* Or, where configurations come of several files, ended by a NULL file: one for each value of parameter
+     * `kernels_by`, in its order; or EVERY_KERNEL: a configuration has them all, MAX_PROGRAMS at most, each compiled by
+     * itself, its entry points numbered behind those of the file before. What a file does not take does not make it
+     * another one: two configurations share it. */
     const struct bench_kernel *kernels;
     size_t kernels_by;
     struct space space;
@@ -372,10 +388,11 @@ static inline size_t bench_figures(const struct bench *bench)
     return count;
 }
 
-/* How many kernels a bench has, one at least, and number i of them; and that of a configuration. */
+/* How many kernels a bench has, one at least, and number i of them; and those of a configuration: how many, the first.
+ */
 size_t bench_kernels(const struct bench *bench);
 const struct bench_kernel *bench_kernel(const struct bench *bench, size_t i);
-const struct bench_kernel *config_kernel(const struct config *config);
+size_t config_kernels(const struct config *config, const struct bench_kernel **first);
 
 /* The position of the figure that is the error of a bench's answers; SIZE_MAX if none is. */
 size_t bench_error(const struct bench *bench);

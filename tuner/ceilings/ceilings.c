@@ -53,9 +53,8 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     const struct bench *bench = problem->bench;
     struct config *config = config_new(problem, space_default(&bench->space));
     struct store_hash hash = store_hash_start();
-    const struct bench_kernel *kernel = config_kernel(config);
-    unsigned options = kernel->options ? kernel->options(config) : 0;
-    char *source = NULL;
+    const struct bench_kernel *kernel;
+    const size_t kernels = config_kernels(config, &kernel);
     store_hash_text(&hash, "ceiling " FORMAT);
     store_hash_text(&hash, bench->name);
     store_hash_text(&hash, device->backend);
@@ -63,13 +62,17 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     store_hash_text(&hash, device->uuid);
     store_hash_text(&hash, device->driver);
     store_hash_text(&hash, device->compiler);
-    store_hash_add(&hash, &options, sizeof options);
     store_hash_add(&hash, &problem->n, sizeof problem->n);
     store_hash_add(&hash, &cold, sizeof cold);
     space_hash(&hash, &bench->space);
-    if (kernel->file && source_compose(registry, config, &source, NULL) == OK)
-        store_hash_text(&hash, source);
-    free(source);
+    for (size_t k = 0; k < kernels; k++) {
+        char *source = NULL;
+        unsigned options = kernel[k].options ? kernel[k].options(config) : 0;
+        store_hash_add(&hash, &options, sizeof options);
+        if (kernel[k].file && source_compose(registry, config, &kernel[k], &source, NULL) == OK)
+            store_hash_text(&hash, source);
+        free(source);
+    }
     free(config);
     return store_hash_key(&hash);
 }

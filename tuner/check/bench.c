@@ -29,15 +29,60 @@ static void check_kernel(const struct checked *of, const struct bench_kernel *ke
         tell(of, ".kernel.entries", "%zu: there may be %d", entries, MAX_KERNELS);
 }
 
+static bool is_taken(const struct bench_kernel *kernel, size_t parameter)
+{
+    for (const struct taken *taken = kernel->takes; taken && taken->name; taken++)
+        if (taken->parameter == parameter)
+            return true;
+    return !kernel->takes;
+}
+
+/* What kernels take is there, and each parameter is taken or the host's. */
+static void check_takes(const struct checked *of)
+{
+    const struct space *space = &of->bench->space;
+    const size_t parameters = space_parameters(space), kernels = bench_kernels(of->bench);
+    for (size_t k = 0; k < kernels; k++)
+        for (const struct taken *taken = bench_kernel(of->bench, k)->takes; taken && taken->name; taken++)
+            if (taken->parameter >= parameters)
+                tell(of, ".takes", "%s, parameter %zu: there are %zu, counted from 0", taken->name, taken->parameter,
+                     parameters);
+    for (size_t p = 0; p < parameters; p++) {
+        bool taken = space->parameters[p].host;
+        for (size_t k = 0; k < kernels; k++)
+            taken = taken || is_taken(bench_kernel(of->bench, k), p);
+        if (!taken)
+            tell(of, ".takes", "no kernel takes %s, which is not the host's", space->parameters[p].name);
+    }
+}
+
+/* Several of one configuration. */
+static void check_every(const struct checked *of)
+{
+    const size_t programs = bench_kernels(of->bench);
+    size_t entries = 0;
+    for (size_t k = 0; k < programs; k++)
+        for (const char *const *entry = bench_kernel(of->bench, k)->entries; entry && *entry; entry++)
+            entries++;
+    if (programs > MAX_PROGRAMS)
+        tell(of, ".kernels", "%zu: there may be %d", programs, MAX_PROGRAMS);
+    if (entries > MAX_KERNELS)
+        tell(of, ".kernels", "%zu entries: there may be %d", entries, MAX_KERNELS);
+}
+
 static void check_kernels(const struct checked *of)
 {
     const struct bench *bench = of->bench;
+    const bool every = bench->kernels && bench->kernels_by == EVERY_KERNEL;
     if (bench->kernels && bench->kernel.file)
         tell(of, ".kernels", "and .kernel: one of them");
-    if (bench->kernels && bench->kernels_by >= space_parameters(&bench->space))
+    if (every)
+        check_every(of);
+    check_takes(of);
+    if (!every && bench->kernels && bench->kernels_by >= space_parameters(&bench->space))
         tell(of, ".kernels_by", "parameter %zu: there are %zu, counted from 0", bench->kernels_by,
              space_parameters(&bench->space));
-    else if (bench->kernels && bench_kernels(bench) != bench->space.parameters[bench->kernels_by].count)
+    else if (!every && bench->kernels && bench_kernels(bench) != bench->space.parameters[bench->kernels_by].count)
         tell(of, ".kernels", "%zu, and %s has %zu values", bench_kernels(bench),
              bench->space.parameters[bench->kernels_by].name, bench->space.parameters[bench->kernels_by].count);
     else

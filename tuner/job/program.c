@@ -69,15 +69,16 @@ static enum status compile(const char *store, const struct compute_device *devic
     return status;
 }
 
-enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
-                         const struct config *config, struct program *program, struct fault *fault)
+/* The program of one of a configuration's kernels. */
+static enum status make_one(const char *store, const struct registry *registry, const struct compute_device *device,
+                            const struct config *config, const struct bench_kernel *kernel, struct program *program,
+                            struct fault *fault)
 {
-    const struct bench_kernel *kernel = config_kernel(config);
     char *source = NULL;
     *program = (struct program){.resources = no_resources};
     if (!kernel->file)
         return OK;
-    enum status status = source_compose(registry, config, &source, fault);
+    enum status status = source_compose(registry, config, kernel, &source, fault);
     if (status != OK)
         return status;
     unsigned options = kernel->options ? kernel->options(config) : 0;
@@ -93,6 +94,43 @@ enum status program_make(const char *store, const struct registry *registry, con
     store_release(&blob);
     free(source);
     return status;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Of several, the store has the list of their keys under a key of its own. */
+enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
+                         const struct config *config, struct program *program, struct fault *fault)
+{
+    const struct bench_kernel *kernel;
+    const size_t count = config_kernels(config, &kernel);
+    if (count == 1)
+        return make_one(store, registry, device, config, kernel, program, fault);
+    struct store_key keys[MAX_PROGRAMS] = {0};
+    struct store_hash hash = store_hash_start();
+    enum status status = OK;
+    *program = (struct program){.resources = no_resources};
+    store_hash_text(&hash, "programs");
+    for (size_t k = 0; k < count && status == OK; k++) {
+        struct program one;
+        status = make_one(store, registry, device, config, &kernel[k], &one, fault);
+        struct compute_resources *most = &program->resources;
+        most->registers = larger(most->registers, one.resources.registers);
+        most->shared_bytes = larger(most->shared_bytes, one.resources.shared_bytes);
+        most->spill_bytes = larger(most->spill_bytes, one.resources.spill_bytes);
+        program->milliseconds += one.milliseconds;
+        keys[k] = one.key;
+        store_hash_text(&hash, one.key.text);
+    }
+    if (status != OK)
+        return status;
+    program->key = store_hash_key(&hash);
+    struct fault full = {0};
+    status = store_put(store, program->key, keys, count * sizeof *keys, &full);
+    return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
 }
 
 enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
@@ -113,29 +151,61 @@ static void add_resources(struct compute_resources *kept, struct compute_resourc
     kept->spill_bytes = kept->spill_bytes < 0 ? said.spill_bytes : kept->spill_bytes;
 }
 
-enum status program_load(const char *store, struct compute_context *context, struct store_key key,
-                         const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault)
+static enum status gone(const char *store, struct fault *fault)
 {
-    *loaded = (struct loaded){.resources = no_resources};
-    if (!kernel->file)
-        return OK;
+    return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
+}
+
+/* Loads a program behind those that are loaded, and its kernels behind theirs. */
+static enum status load_one(const char *store, struct compute_context *context, struct store_key key,
+                            const struct bench_kernel *kernel, struct loaded *loaded, size_t p, size_t *kernels,
+                            struct fault *fault)
+{
     struct stored_head head;
     struct store_blob blob = store_get(store, key);
     if (blob.size <= sizeof head) {
         store_release(&blob);
-        return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
+        return gone(store, fault);
     }
     memcpy(&head, blob.bytes, sizeof head);
-    loaded->resources = head.resources;
+    struct compute_resources resources = head.resources;
     enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
-                                              &loaded->program, fault);
+                                              &loaded->program[p], fault);
     store_release(&blob);
     const char *const *entries = kernel->entries;
-    for (int k = 0; k < MAX_KERNELS && entries[k] && status == OK; k++) {
-        status = compute_kernel_new(loaded->program, entries[k], &loaded->kernel[k], fault);
+    for (size_t e = 0; entries[e] && *kernels < MAX_KERNELS && status == OK; e++, ++*kernels) {
+        struct compute_kernel **made = &loaded->kernel[*kernels];
+        status = compute_kernel_new(loaded->program[p], entries[e], made, fault);
         if (status == OK)
-            add_resources(&loaded->resources, compute_kernel_resources(loaded->kernel[k]));
+            add_resources(&resources, compute_kernel_resources(*made));
     }
+    struct compute_resources *most = &loaded->resources;
+    most->registers = larger(most->registers, resources.registers);
+    most->shared_bytes = larger(most->shared_bytes, resources.shared_bytes);
+    most->spill_bytes = larger(most->spill_bytes, resources.spill_bytes);
+    return status;
+}
+
+enum status program_load(const char *store, struct compute_context *context, struct store_key key,
+                         const struct bench_kernel *kernel, size_t count, struct loaded *loaded, struct fault *fault)
+{
+    struct store_key keys[MAX_PROGRAMS] = {key};
+    size_t kernels = 0;
+    *loaded = (struct loaded){.resources = no_resources};
+    if (!kernel->file)
+        return OK;
+    if (count > 1) {
+        struct store_blob list = store_get(store, key);
+        const bool there = list.size == count * sizeof *keys;
+        if (there)
+            memcpy(keys, list.bytes, list.size);
+        store_release(&list);
+        if (!there)
+            return gone(store, fault);
+    }
+    enum status status = OK;
+    for (size_t p = 0; p < count && status == OK; p++)
+        status = load_one(store, context, keys[p], &kernel[p], loaded, p, &kernels, fault);
     return status;
 }
 
@@ -143,6 +213,7 @@ void program_unload(struct loaded *loaded)
 {
     for (int k = 0; k < MAX_KERNELS; k++)
         compute_kernel_free(loaded->kernel[k]);
-    compute_program_free(loaded->program);
+    for (int p = 0; p < MAX_PROGRAMS; p++)
+        compute_program_free(loaded->program[p]);
     *loaded = (struct loaded){0};
 }

@@ -6,7 +6,8 @@
 #include "tuner/registry.h"
 #include "tuner/suite.h"
 
-/* A program in the store. */
+/* A program in the store, or several that are one configuration's: their resources are the largest, their milliseconds
+ * the sum. */
 struct program {
     struct store_key key;
     struct compute_resources resources;
@@ -24,14 +25,15 @@ enum status program_make_plain(const char *store, const struct registry *registr
 
 /* A program in a context, with its kernels. */
 struct loaded {
-    struct compute_program *program;
+    struct compute_program *program[MAX_PROGRAMS];
     struct compute_kernel *kernel[MAX_KERNELS];
     struct compute_resources resources;
 };
 
-/* Loads a program and the entry points of its kernel file. To be unloaded whatever comes back. */
+/* Loads a program and the entry points of its kernel files, `count` from `kernel` on. To be unloaded whatever comes
+ * back. */
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
-                         const struct bench_kernel *kernel, struct loaded *loaded, struct fault *fault);
+                         const struct bench_kernel *kernel, size_t count, struct loaded *loaded, struct fault *fault);
 void program_unload(struct loaded *loaded);
 
 #endif

@@ -22,12 +22,13 @@ static struct shelved *find(struct shelf *shelf, struct store_key key, const str
 }
 
 const struct loaded *shelf_load(struct shelf *shelf, const char *store, struct compute_context *context,
-                                struct store_key key, const struct bench_kernel *kernel, struct fault *fault)
+                                struct store_key key, const struct bench_kernel *kernel, size_t count,
+                                struct fault *fault)
 {
     struct shelved *place = find(shelf, key, kernel);
     if (place->kernel != kernel || strcmp(place->key.text, key.text)) {
         empty(place);
-        if (program_load(store, context, key, kernel, &place->loaded, fault) != OK) {
+        if (program_load(store, context, key, kernel, count, &place->loaded, fault) != OK) {
             empty(place);
             return NULL;
         }

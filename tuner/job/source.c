@@ -46,31 +46,35 @@ static void print_upper(FILE *out, const char *word)
         fputc(isalnum((unsigned char)*word) ? toupper((unsigned char)*word) : '_', out);
 }
 
-static void print_defines(FILE *out, const struct config *config)
+/* A parameter's words, and its value. */
+static void print_parameter(FILE *out, const struct parameter *parameter, const char *name, int value)
 {
-    const struct bench *bench = config->problem->bench;
-    const struct bench_kernel *kernel = config_kernel(config);
-    char number[MAX_NUMBER], lines[MAX_LINES] = "";
+    char number[MAX_NUMBER];
+    for (size_t v = 0; parameter->words && v < parameter->count; v++) {
+        fprintf(out, "#define %s_", name);
+        print_upper(out, parameter->words[v]);
+        fprintf(out, " %zu\n", v);
+    }
+    if (parameter->reals)
+        fprintf(out, "#define %s %s\n", name, parameter_word(parameter, (size_t)value, number));
+    else
+        fprintf(out, "#define %s %d\n", name, value);
+}
+
+static void print_defines(FILE *out, const struct config *config, const struct bench_kernel *kernel)
+{
+    const struct space *space = &config->problem->bench->space;
+    char lines[MAX_LINES] = "";
     if (kernel->defines)
         fprintf(out, "%s\n", kernel->defines);
     if (kernel->define)
         kernel->define(config->problem, lines);
     fputs(lines, out);
-    for (size_t i = 0; i < space_parameters(&bench->space); i++) {
-        const struct parameter *parameter = &bench->space.parameters[i];
-        if (parameter->host)
-            continue;
-        for (size_t v = 0; parameter->words && v < parameter->count; v++) {
-            fprintf(out, "#define %s_", parameter->name);
-            print_upper(out, parameter->words[v]);
-            fprintf(out, " %zu\n", v);
-        }
-        if (parameter->reals)
-            fprintf(out, "#define %s %s\n", parameter->name,
-                    parameter_word(parameter, (size_t)config->value[i], number));
-        else
-            fprintf(out, "#define %s %d\n", parameter->name, config->value[i]);
-    }
+    for (const struct taken *taken = kernel->takes; taken && taken->name; taken++)
+        print_parameter(out, &space->parameters[taken->parameter], taken->name, config->value[taken->parameter]);
+    for (size_t i = 0; !kernel->takes && i < space_parameters(space); i++)
+        if (!space->parameters[i].host)
+            print_parameter(out, &space->parameters[i], space->parameters[i].name, config->value[i]);
 }
 
 /* The line `#pragma nv_hdrstop` in a text, or NULL. */
@@ -128,18 +132,18 @@ static enum status print_text(FILE *out, const struct registry *registry, const 
     return status;
 }
 
-enum status source_compose(const struct registry *registry, const struct config *config, char **text,
-                           struct fault *fault)
+enum status source_compose(const struct registry *registry, const struct config *config,
+                           const struct bench_kernel *kernel, char **text, struct fault *fault)
 {
-    const char *file = config_kernel(config)->file;
-    char *kernel = NULL, *prelude = NULL;
+    const char *file = kernel->file;
+    char *body = NULL, *prelude = NULL;
     if (!file) {
         *text = allocate(1);
         return OK;
     }
     const char *suffix = strrchr(file, '.');
     bool portable = suffix && !strcmp(suffix, ".cl");
-    enum status status = read_text(registry, file, &kernel, fault);
+    enum status status = read_text(registry, file, &body, fault);
     if (status == OK && portable)
         status = read_text(registry, "common_compute.h", &prelude, fault);
     if (status != OK)
@@ -149,15 +153,15 @@ enum status source_compose(const struct registry *registry, const struct config 
     FILE *out = open_memstream(text, &size);
     if (prelude)
         fprintf(out, "#line 1 \"common_compute.h\"\n%s\n", prelude);
-    const char *stop = find_stop(kernel), *rest = kernel;
+    const char *stop = find_stop(body), *rest = body;
     unsigned line = 1;
     if (stop) {
         rest = strchr(stop, '\n');
         rest = rest ? rest + 1 : stop + strlen(stop);
-        line = line_number(kernel, rest);
-        fprintf(out, "#line 1 \"%s\"\n%.*s", file, (int)(rest - kernel), kernel);
+        line = line_number(body, rest);
+        fprintf(out, "#line 1 \"%s\"\n%.*s", file, (int)(rest - body), body);
     }
-    print_defines(out, config);
+    print_defines(out, config, kernel);
     status = print_text(out, registry, file, rest, line, 0, fault);
     fclose(out);
     if (status != OK) {
@@ -165,7 +169,7 @@ enum status source_compose(const struct registry *registry, const struct config 
         *text = NULL;
     }
 out:
-    free(kernel);
+    free(body);
     free(prelude);
     return status;
 }

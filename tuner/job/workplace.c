@@ -35,7 +35,7 @@ static enum status load(struct workplace *place, enum generator generator, struc
     enum status status = program_make_plain(place->store, place->registry, compute_context_device(place->context),
                                             &bench, &program, fault);
     if (status == OK)
-        status = program_load(place->store, place->context, program.key, &bench.kernel, loaded, fault);
+        status = program_load(place->store, place->context, program.key, &bench.kernel, 1, loaded, fault);
     if (status != OK)
         program_unload(loaded);
     return status;

@@ -17,7 +17,7 @@ static enum status load(struct starter *starter, const char *store, const struct
     enum status status =
         program_make_plain(store, registry, compute_context_device(starter->context), &evict_bench, &program, fault);
     if (status == OK)
-        status = program_load(store, starter->context, program.key, &evict_bench.kernel, &starter->loaded, fault);
+        status = program_load(store, starter->context, program.key, &evict_bench.kernel, 1, &starter->loaded, fault);
     return status == OK ? compute_array_new(starter->context, sizeof(float), &starter->unwritten, fault) : status;
 }
 

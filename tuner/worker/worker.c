@@ -178,8 +178,9 @@ static const struct loaded *load(struct worker_state *state, const struct reques
     static const struct loaded none = {.resources = {-1, -1, -1}};
     if (request->reference)
         return &none;
-    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, config_kernel(config),
-                      fault);
+    const struct bench_kernel *kernel;
+    const size_t count = config_kernels(config, &kernel);
+    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, kernel, count, fault);
 }
 
 static void use(struct worker_state *state, const struct loaded *loaded)

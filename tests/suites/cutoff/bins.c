@@ -30,7 +30,7 @@ static void open_job(const struct bench *bench, uint64_t n, int variant)
     problem.n = n;
     struct config *config = config_new(&problem, 0);
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
     CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
     free(config);
     job_use(&job, &loaded);

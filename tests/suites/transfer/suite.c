@@ -26,7 +26,7 @@ static void open_job(const struct bench *bench, uint64_t n)
     problem = problem_of(&transfer_suite, bench, n, 7);
     struct config *config = config_new(&problem, 0);
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
     CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     free(config);
     job_use(&job, &loaded);

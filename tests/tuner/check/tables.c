@@ -47,7 +47,7 @@ static void test_missing(void)
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
     SPOILT(".problem.verify: missing, and so is .problem.compare", bench.problem.verify = NULL);
     SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare.expected = element);
-    SPOILT(".problem.compare: slot 12 is not from 0 to 11", bench.problem.verify = NULL,
+    SPOILT(".problem.compare: slot 24 is not from 0 to 23", bench.problem.verify = NULL,
            bench.problem.compare = (struct comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
     SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
     SPOILT(".report.work: missing", bench.report.work = NULL);
@@ -69,14 +69,20 @@ static void test_missing(void)
     check_of(&plain, "");
 }
 
+static const struct bench_kernel parts[] = {
+    {.file = "copy.cl", .entries = good_entries, .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {9, "NINTH"})},
+    {.file = "copy.cl", .entries = good_entries, .takes = TAKES({LOAD, "OTHER"})},
+    {.file = NULL}};
+
 static void test_kernel(void)
 {
     SPOILT(".kernel.file: scale.cl is not in this program", bench.kernel.file = "scale.cl");
     SPOILT(".kernel.entries: missing, and .kernel.file is copy.cl", bench.kernel.entries = NULL);
     SPOILT(".kernel.entries: missing, and .kernel.file is copy.cl", bench.kernel.entries = &good_entries[1]);
     SPOILT(".kernel.file: missing, and .kernel.entries has copy", bench.kernel.file = NULL);
-    SPOILT(".kernel.entries: 9: there may be 8",
-           bench.kernel.entries = NAMES("a", "b", "c", "d", "e", "f", "g", "h", "i"));
+    SPOILT(".kernel.entries: 17: there may be 16",
+           bench.kernel.entries =
+               NAMES("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q"));
     static const struct bench_kernel three[] = {{.file = "copy.cl", .entries = good_entries},
                                                 {.file = "scale.cl"},
                                                 {.file = "copy.cl", .entries = good_entries}, /* a value each */
@@ -87,6 +93,14 @@ static void test_kernel(void)
     SPOILT(".kernels: 2, and BLOCK_SIZE has 3 values", bench.kernels = &three[1],
            bench.kernel = (struct bench_kernel){0});
     SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", bench.kernels = three, bench.kernels_by = 9,
+           bench.kernel = (struct bench_kernel){0});
+    SPOILT(".takes: NINTH, parameter 9: there are 3, counted from 0" AND
+           ".takes: no kernel takes SCALE, which is not the host's",
+           bench.kernels = parts, bench.kernels_by = EVERY_KERNEL, bench.kernel = (struct bench_kernel){0});
+    static const struct bench_kernel *const copy = &three[0];
+    const struct bench_kernel many[] = {*copy, *copy, *copy, *copy, *copy, *copy, *copy,
+                                        *copy, *copy, *copy, *copy, *copy, *copy, {.file = NULL}};
+    SPOILT(".kernels: 13: there may be 12", bench.kernels = many, bench.kernels_by = EVERY_KERNEL,
            bench.kernel = (struct bench_kernel){0});
 }
 

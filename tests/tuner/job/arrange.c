@@ -231,7 +231,7 @@ int main(void)
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &arranging.kernel, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     test_verify();
     test_sets();

@@ -196,10 +196,10 @@ static void test_anew(void)
 static void test_kept(void)
 {
     struct job job;
-    const struct compute_program *kept = place.generator[GENERATE_WORDS].program;
+    const struct compute_program *kept = place.generator[GENERATE_WORDS].program[0];
     CHECK(kept != NULL);
     open_job(&job, GENERATE_WORDS, 100, 5, 1);
-    CHECK(place.generator[GENERATE_WORDS].program == kept);
+    CHECK(place.generator[GENERATE_WORDS].program[0] == kept);
     job_close(&job);
 }
 

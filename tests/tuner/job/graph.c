@@ -132,7 +132,7 @@ static void use(int mode, int what)
     job_use(&job, NULL);
     program_unload(&loaded);
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &copy.kernel, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &copy.kernel, 1, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     job_use(&job, &loaded);
     calls = 0;

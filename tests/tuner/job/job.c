@@ -115,7 +115,7 @@ static struct loaded load(const struct config *config)
     struct loaded loaded;
     struct fault fault = {0};
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     return loaded;
 }

@@ -3,6 +3,7 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tuner/job/source.h"
 
 static const struct kernel_file kernels[] = {{"common_compute.h", ""},
                                              {"some.cl", "//fake time 1\n"},
@@ -10,6 +11,21 @@ static const struct kernel_file kernels[] = {{"common_compute.h", ""},
                                                         "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"},
                                              {NULL, NULL}};
 static const struct registry registry = {.kernels = kernels};
+
+/* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */
+enum { COLOUR, SHAPE, ORDER };
+static const struct bench_kernel parts[] = {
+    {.file = "some.cl", .entries = NAMES("first", "second"), .takes = TAKES({COLOUR, "COLOUR"})},
+    {.file = "some.cl", .entries = NAMES("third"), .takes = TAKES({SHAPE, "FORM"})},
+    {.file = "some.cl", .entries = NAMES("fourth"), .takes = TAKES({.name = NULL}), .defines = "#define NOTHING"},
+    {.file = NULL}};
+static const struct bench every = {
+    .name = "every",
+    .kernels = parts,
+    .kernels_by = EVERY_KERNEL,
+    .space.parameters = PARAMETERS({"COLOUR", "", VALUES(1, 2)}, {"SHAPE", "", WORDS("round", "square")},
+                                   {"ORDER", "", VALUES(1, 2), .host = true}),
+};
 
 static unsigned flushing(const struct config *config)
 {
@@ -74,10 +90,10 @@ static unsigned always_flushing(const struct config *config)
 static void test_benches(void)
 {
     const struct bench_kernel kernels_of[] = {
-        {"some.cl", NAMES("some"), "#define REAL float", NULL, NULL},
-        {"some.cl", NAMES("some"), "#define REAL double", NULL, NULL},
-        {"some.cl", NAMES("some"), "#define REAL float", always_flushing, NULL},
-        {"some.cl", NAMES("some"), "#define REAL double", always_flushing, NULL},
+        {.file = "some.cl", .entries = NAMES("some"), .defines = "#define REAL float"},
+        {.file = "some.cl", .entries = NAMES("some"), .defines = "#define REAL double"},
+        {.file = "some.cl", .entries = NAMES("some"), .defines = "#define REAL float", .options = always_flushing},
+        {.file = "some.cl", .entries = NAMES("some"), .defines = "#define REAL double", .options = always_flushing},
     };
     enum { COUNT = sizeof kernels_of / sizeof *kernels_of };
     struct program program[COUNT];
@@ -91,6 +107,50 @@ static void test_benches(void)
         struct program again = make_of("other", kernels_of[i], 0, OK);
         CHECK(same(again, program[i]) && again.milliseconds == 0);
     }
+}
+
+static struct config *config_of(const struct problem *problem, int colour, int shape, int order)
+{
+    return config_new(problem, space_index(&every.space, (const int[]){colour, shape, order}));
+}
+
+/* A configuration of several programs: each is made for what it takes, and for nothing else; all are loaded, their
+ * kernels one behind the other. */
+static void test_every(void)
+{
+    const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};
+    const struct problem problem = problem_of(&suite, &every, 1, 1);
+    struct config *config[] = {config_of(&problem, 1, 0, 1), config_of(&problem, 1, 0, 2), config_of(&problem, 2, 0, 1),
+                               config_of(&problem, 1, 1, 1), config_of(&problem, 2, 1, 2)};
+    enum { COUNT = sizeof config / sizeof *config };
+    struct program program[COUNT];
+    struct compute_device device;
+    struct compute_context *context;
+    struct fault fault = {0};
+    char *text;
+    CHECK(compute_find("fake", 0, &device, NULL) == OK);
+    for (int i = 0; i < COUNT; i++)
+        CHECK(program_make("every", &registry, &device, config[i], &program[i], &fault) == OK);
+    CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's */
+    CHECK(!same(program[0], program[2]) && program[2].milliseconds > 0);
+    CHECK(!same(program[0], program[3]) && !same(program[2], program[3]) && program[3].milliseconds > 0);
+    CHECK(!same(program[2], program[4]) && program[4].milliseconds == 0); /* of parts that are there */
+
+    CHECK(source_compose(&registry, config[4], &parts[1], &text, &fault) == OK);
+    CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
+    free(text);
+
+    struct loaded loaded;
+    CHECK(compute_context_new(&device, &context, &fault) == OK);
+    CHECK(program_load("every", context, program[4].key, parts, 3, &loaded, &fault) == OK);
+    CHECK(loaded.program[2] && !loaded.program[3] && loaded.kernel[3] && !loaded.kernel[4]);
+    program_unload(&loaded);
+    CHECK(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &fault) == LAUNCH_FAILED);
+    CHECK_TEXT(fault.text, "the binary is gone from the cache nowhere");
+    program_unload(&loaded);
+    compute_context_free(context);
+    for (int i = 0; i < COUNT; i++)
+        free(config[i]);
 }
 
 /* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
@@ -131,6 +191,7 @@ int main(void)
     enter_own_folder();
     test_options();
     test_benches();
+    test_every();
     test_entries();
     return CHECK_RESULT;
 }

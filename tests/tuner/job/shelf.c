@@ -33,7 +33,7 @@ static struct program make(uint64_t index)
 static const struct loaded *load(const struct program *program, const struct bench *of)
 {
     struct fault fault = {0};
-    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, &fault);
+    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &fault);
     CHECK(loaded && fault.status == OK);
     return loaded;
 }
@@ -49,23 +49,23 @@ int main(void)
     for (size_t p = 0; p <= SHELF_PLACES; p++)
         program[p] = make(p);
     first = load(&program[0], &bench);
-    const struct compute_program *kept = first->program;
-    CHECK(load(&program[0], &bench) == first && first->program == kept && first->kernel[0] && !first->kernel[1]);
+    const struct compute_program *kept = first->program[0];
+    CHECK(load(&program[0], &bench) == first && first->program[0] == kept && first->kernel[0] && !first->kernel[1]);
     second = load(&program[0], &other);
     CHECK(second != first && second->kernel[1]);
 
     /* All places are taken, the first is used again: the second is the oldest, and makes room. */
     for (size_t p = 1; p < SHELF_PLACES - 1; p++)
         load(&program[p], &bench);
-    CHECK(load(&program[0], &bench) == first && first->program == kept);
+    CHECK(load(&program[0], &bench) == first && first->program[0] == kept);
     CHECK(load(&program[SHELF_PLACES], &bench) == second);
-    CHECK(load(&program[0], &bench) == first && first->program == kept);
+    CHECK(load(&program[0], &bench) == first && first->program[0] == kept);
 
     struct fault fault = {0};
     const struct store_key unknown = {"00000000000000000000000000000000"};
-    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, &fault) &&
+    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, 1, &fault) &&
           fault.status == LAUNCH_FAILED);
-    CHECK(load(&program[SHELF_PLACES], &bench)->program);
+    CHECK(load(&program[SHELF_PLACES], &bench)->program[0]);
     shelf_clear(&shelf);
     CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);
     compute_context_free(place.context);

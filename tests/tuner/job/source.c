@@ -105,7 +105,7 @@ static enum status compose(const struct bench *bench, uint64_t index, char **tex
     struct config *config = config_new(&problem, index);
     *fault = (struct fault){0};
     *text = NULL;
-    enum status status = source_compose(&registry, config, text, fault);
+    enum status status = source_compose(&registry, config, &bench->kernel, text, fault);
     free(config);
     return status;
 }

@@ -225,7 +225,7 @@ static void open_job(const struct bench *bench)
     struct config *config = config_new(&problem, 0);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, &loaded, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
     CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     job_use(&job, &loaded);
     CHECK_TEXT(fault.text, "");

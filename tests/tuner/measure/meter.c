@@ -228,7 +228,7 @@ static void test_row_again(void)
     struct program program;
     struct loaded loaded;
     CHECK(program_make(store, &registry, &device, config, &program, NULL) == OK);
-    CHECK(program_load(store, bed.context, program.key, &timed.kernel, &loaded, NULL) == OK);
+    CHECK(program_load(store, bed.context, program.key, &timed.kernel, 1, &loaded, NULL) == OK);
     job_use(&bed.job, &loaded);
     CHECK(meter_measure(&bed.meter, &bed.job, config, usual, &row, NULL) == OK);
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);

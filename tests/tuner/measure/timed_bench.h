@@ -151,7 +151,7 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     seen.calls = 0;
     *row = result_of(config->index, 0);
     CHECK(program_make(store, &registry, &device, config, &program, fault) == OK);
-    CHECK(program_load(store, bed.context, program.key, &timed.kernel, &loaded, fault) == OK);
+    CHECK(program_load(store, bed.context, program.key, &timed.kernel, 1, &loaded, fault) == OK);
     job_use(&bed.job, &loaded);
     enum status status = meter_measure(&bed.meter, &bed.job, config, effort, row, fault);
     CHECK(status == fault->status);
