@@ -102,8 +102,6 @@ uint64_t m2l_folded_bytes(const struct problem *problem);
 uint64_t m2l_rotation_local_numbers(const struct config *config);
 uint64_t m2l_tiles_local_numbers(const struct config *config);
 
-#define FOLD_SIZE 128 /* work-items of a group that folds */
-
 /* ---- constraints ---- */
 
 typedef bool m2l_constraint(const struct config *config, const struct compute_device *device);

@@ -1,0 +1,45 @@
+/* M2L as matrix products (kernels/fmm/m2l_folded.cl), of a tree of any depth: for the bench of the operator, and for
+ * the solver. */
+#ifndef SUITES_FMM_FOLDED_H
+#define SUITES_FMM_FOLDED_H
+
+#include "tuner/suite.h"
+
+#define FOLD_SIZE 128 /* work-items of a group that folds */
+enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
+
+/* Orbits of eight mirror images around a parent, but for those of which all are near. */
+int folded_orbits(int separation);
+
+/* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row: how many numbers;
+ * and the numbers. */
+uint64_t folded_matrix_numbers(int order, int separation);
+void folded_fill(int order, int separation, float *fp32, double *fp64);
+
+/* How many parents are worked on at a time at most, so that what they have folded is a GB; and the bytes of that and of
+ * its product, in double precision. */
+uint64_t folded_most_parents(int order, int separation, int depth);
+uint64_t folded_bytes(int order, int separation, int depth);
+uint64_t folded_product_bytes(int order, int separation, int depth);
+
+/* Multiplications with addition of a tree. */
+double folded_multiplications(int order, int separation, int depth);
+
+/* What is launched: the sums, tiles of the product, parents at a time; the entry `fold`, behind which `multiply` and
+ * `unfold` follow; the slots. */
+struct folded {
+    int order, separation;
+    bool tensor;
+    int tile_rows, tile_boxes, thread_rows, thread_boxes, staged, splits;
+    uint64_t parents;
+    int kernel;
+    int omega, mu, matrices, folded, product;
+};
+
+/* Work-items of a group of multiply. */
+int folded_group(const struct folded *of);
+
+/* Queues M2L into the boxes of levels `first` to `last` of a tree. */
+enum status folded_queue(struct job *job, const struct folded *of, int depth, int first, int last, struct fault *fault);
+
+#endif
