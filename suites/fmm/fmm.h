@@ -176,9 +176,14 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 /* clang-format on */
 bool fmm_precision_there(const struct config *config, const struct compute_device *device);
 
+/* The harmonics of shifts by SYMMETRY transform: (p + 1)^2 real numbers, those of (1, 1, 1) turned to where they are
+ * real.
+ */
+void fmm_fill_turned(int order, float *fp32, double *fp64);
+
 /* ---- benches ---- */
 
 extern const struct bench fmm_p2m, fmm_m2m, fmm_m2l_bench, fmm_m2l_indices_bench, fmm_l2l, fmm_l2p, fmm_l2p_potential,
-    fmm_l2p_energy, fmm_p2p, fmm_p2p_potential;
+    fmm_l2p_energy, fmm_p2p, fmm_p2p_potential, fmm_solve, fmm_solve_potential;
 
 #endif

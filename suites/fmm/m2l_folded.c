@@ -54,39 +54,25 @@ static double multiplications(const struct job *job, const struct config *config
     return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), (int)job->n);
 }
 
-/* In registers: 8 x 8 of a work-item; 32 x 32 of a warp. */
 bool m2l_thread_suits(const struct config *config, const struct compute_device *device)
 {
+    const struct folded folded = folded_of(config);
     (void)device;
-    const int rows = config->value[ROWS_PER_THREAD], boxes = config->value[BOXES_PER_THREAD];
-    if (config->value[STRATEGY] != STRATEGY_FOLDED)
-        return true;
-    return config->value[MATH] == MATH_TENSOR ? rows >= 16 && boxes >= 16
-                                              : rows >= 4 && rows <= 8 && boxes >= 4 && boxes <= 8;
+    return config->value[STRATEGY] != STRATEGY_FOLDED || folded_threads_suit(&folded);
 }
 
 bool m2l_stages_suit(const struct config *config, const struct compute_device *device)
 {
     const struct folded folded = folded_of(config);
-    const int group = folded_group(&folded), step = config->value[STAGED];
-    const int rows = config->value[TILE_ROWS] * step, boxes = config->value[TILE_BOXES] * step;
-    const int wide = config->value[PRECISION] == PRECISION_FP64 ? 2 : 4; /* numbers of a vector */
-    if (config->value[STRATEGY] != STRATEGY_FOLDED)
-        return true;
-    const uint64_t group_size[3] = {(uint64_t)group, 1, 1};
-    return config->value[TILE_BOXES] >= 32 && group >= 64 && group <= 256 && rows % (wide * group) == 0 &&
-           boxes % (wide * group) == 0 && group_fits(device, group_size);
+    return config->value[STRATEGY] != STRATEGY_FOLDED ||
+           folded_stages_suit(&folded, config->value[PRECISION] == PRECISION_FP64, device);
 }
 
-/* Two stages of either factor. Static shared memory is 48 KB on NVIDIA's. */
 bool m2l_stages_fit(const struct config *config, const struct compute_device *device)
 {
-    const uint64_t numbers =
-        2 * config_count(config, STAGED) * (config_count(config, TILE_ROWS) + config_count(config, TILE_BOXES)) +
-        2 * 4 * (config_count(config, STAGED) + config_count(config, TILE_BOXES));
-    const uint64_t bytes = numbers * (config->value[PRECISION] == PRECISION_FP64 ? sizeof(double) : sizeof(float));
-    const uint64_t most = device && device->local_bytes && device->local_bytes < 49152 ? device->local_bytes : 49152;
-    return config->value[STRATEGY] != STRATEGY_FOLDED || bytes <= most;
+    const struct folded folded = folded_of(config);
+    return config->value[STRATEGY] != STRATEGY_FOLDED ||
+           folded_fits(&folded, config->value[PRECISION] == PRECISION_FP64, device);
 }
 
 /* Of the tensor cores' pipe. */

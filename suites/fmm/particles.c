@@ -13,13 +13,10 @@ enum { MOST_CROWDED = 3000 };
 /* What the charges of a box come by, in variant 1: the kinds repeat; those not named are by chance. */
 enum { ON_FACE, ON_EDGE, ON_CORNER, IN_CENTRE, UPPER_CORNER, ON_ONE_PLACE, KINDS = 12 };
 
-struct drawn {
-    uint64_t box; /* of the deepest level */
-    struct mm_float4 charge;
-};
-
 uint64_t fmm_charges(const struct problem *problem)
 {
+    if (!strcmp(problem->bench->size.unit, FMM_PARTICLES))
+        return problem->n;
     const double charges = round(problem->inputs.setting[OCCUPANCY] * (double)fmm_deepest_boxes(problem));
     return charges < 1 ? 1 : (uint64_t)charges;
 }
@@ -39,9 +36,9 @@ static float charge_of(const struct job *job, uint64_t i)
 /* ---- the awkward ones ---- */
 
 /* Another box for one that is to stay empty: two of five do, but not the last. */
-static uint64_t some_box(const struct job *job, uint64_t i, uint64_t box)
+static uint64_t some_box(const struct job *job, int level, uint64_t i, uint64_t box)
 {
-    const uint64_t boxes = fmm_deepest_boxes(job->problem), quarter = fmm_charges(job->problem) / 4;
+    const uint64_t boxes = UINT64_C(1) << 3 * level, quarter = fmm_charges(job->problem) / 4;
     const uint64_t crowded[] = {0, boxes - 1, boxes / 2};
     if (i < (quarter < MOST_CROWDED ? quarter : MOST_CROWDED))
         box = crowded[i % 3];
@@ -69,47 +66,47 @@ static uint32_t awkward_place(uint64_t kind, int axis, uint32_t by_chance, uint3
     }
 }
 
-static void make_awkward(const struct job *job, uint64_t i, uint32_t place[3])
+static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t place[3])
 {
-    const int depth = (int)job->n, bits = PLACE_BITS - depth;
+    const int bits = PLACE_BITS - level;
     const uint32_t side = UINT32_C(1) << bits;
-    const struct fmm_box at = {depth, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
-    const struct fmm_box box = fmm_box_at(depth, some_box(job, i, fmm_box_index(at) - fmm_level_begin(depth)));
+    const struct fmm_box at = {level, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
+    const struct fmm_box box = fmm_box_at(level, some_box(job, level, i, fmm_box_index(at) - fmm_level_begin(level)));
     for (int d = 0; d < 3; d++)
         place[d] = (uint32_t)box.place[d] * side + awkward_place(i / 3 % KINDS, d, place[d] & (side - 1), side);
 }
 
 /* ---- all of them ---- */
 
-static struct drawn draw(const struct job *job, uint64_t i)
+struct mm_float4 fmm_charge(const struct job *job, int level, uint64_t i)
 {
-    const int depth = (int)job->n, bits = PLACE_BITS - depth;
     uint32_t place[3];
     for (uint64_t d = 0; d < 3; d++)
         place[d] = (uint32_t)(job_random(job->seed, 4 * i + d) >> (64 - PLACE_BITS));
     if (job->variant == 1)
-        make_awkward(job, i, place);
-    const struct fmm_box box = {depth, {(int)(place[0] >> bits), (int)(place[1] >> bits), (int)(place[2] >> bits)}};
-    return (struct drawn){
-        .box = fmm_box_index(box) - fmm_level_begin(depth),
-        .charge = {(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
-                   charge_of(job, i)},
-    };
+        make_awkward(job, level, i, place);
+    return (struct mm_float4){(float)place[0] * 0x1p-24f, (float)place[1] * 0x1p-24f, (float)place[2] * 0x1p-24f,
+                              charge_of(job, i)};
 }
 
 /* Each charge is drawn twice: to be counted, and to be put into its box's share, whose beginning moves to its end
  * meanwhile. */
-void fmm_place(const struct job *job, struct mm_float4 *charge, uint32_t *start)
+void fmm_sort(const struct job *job, int level, int by, struct mm_float4 *charge, uint32_t *start, uint32_t *caller)
 {
-    const uint64_t boxes = fmm_deepest_boxes(job->problem), charges = fmm_charges(job->problem);
+    const uint64_t boxes = UINT64_C(1) << 3 * by, charges = fmm_charges(job->problem), begin = fmm_level_begin(by);
     memset(start, 0, (boxes + 1) * sizeof *start);
-    for (uint64_t i = 0; i < charges; i++)
-        start[draw(job, i).box + 1]++;
+    for (uint64_t i = 0; i < charges; i++) {
+        const struct mm_float4 drawn = fmm_charge(job, level, i);
+        start[fmm_box_index(fmm_box_of(by, &drawn)) - begin + 1]++;
+    }
     for (uint64_t b = 0; b < boxes; b++)
         start[b + 1] += start[b];
     for (uint64_t i = 0; i < charges; i++) {
-        const struct drawn drawn = draw(job, i);
-        charge[start[drawn.box]++] = drawn.charge;
+        const struct mm_float4 drawn = fmm_charge(job, level, i);
+        const uint32_t at = start[fmm_box_index(fmm_box_of(by, &drawn)) - begin]++;
+        charge[at] = drawn;
+        if (caller)
+            caller[at] = (uint32_t)i;
     }
     for (uint64_t b = boxes; b > 0; b--)
         start[b] = start[b - 1];
@@ -119,7 +116,8 @@ void fmm_place(const struct job *job, struct mm_float4 *charge, uint32_t *start)
 void fmm_declare_charges(struct job *job, int charges, int start)
 {
     struct mm_float4 *charge = job_input(job, charges, "charges", fmm_charges(job->problem) * sizeof(struct mm_float4));
-    fmm_place(job, charge, job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)));
+    fmm_sort(job, (int)job->n, (int)job->n, charge,
+             job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)), NULL);
 }
 
 void fmm_within(struct fmm_box box, const struct mm_float4 *charge, double place[3])

@@ -1,9 +1,12 @@
-/* The charges of the operators' benches: setting OCCUPANCY is how many a box of the deepest level has in the mean, and
- * CHARGES which they have. */
+/* The charges of the benches: of the solver's the size is their number; of the operators' setting OCCUPANCY is how many
+ * a box of the deepest level has in the mean. Setting CHARGES is which they have. */
 #ifndef SUITES_FMM_PARTICLES_H
 #define SUITES_FMM_PARTICLES_H
 
 #include "suites/fmm/fmm.h"
+
+/* What sizes of the solver count. */
+#define FMM_PARTICLES "particles"
 
 /* How many charges there are: one at least. Below 2^31, or fmm_check_charges refuses the problem. */
 uint64_t fmm_charges(const struct problem *problem);
@@ -14,15 +17,22 @@ static inline uint64_t fmm_deepest_boxes(const struct problem *problem)
     return UINT64_C(1) << 3 * problem->n;
 }
 
-/* Fills the charges' places, in [0, 1) and multiples of 2^-24, with the charge behind, sorted by the deepest level's
- * boxes; those of box b there are start[b] to before start[b + 1], of fmm_deepest_boxes + 1. A box has its lower faces.
+/* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, with the charge
+ * behind.
  *
- * Variant 0: by chance. Variant 1, as many: two boxes of five are empty; a quarter of the charges, 3000 at most, are in
- * three boxes, one of them the last; and half of a box's are on its faces, edges, corner, centre, as near to the
- * opposite corner as can be, or all on one place. */
-void fmm_place(const struct job *job, struct mm_float4 *charge, uint32_t *start);
+ * Variant 0: by chance. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
+ * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its faces, edges, corner,
+ * centre, as near to the opposite corner as can be, or all on one place. */
+struct mm_float4 fmm_charge(const struct job *job, int level, uint64_t i);
 
-/* Declares both as inputs in these slots, and fills them. */
+/* Fills all of them, drawn with regard to one level, sorted by the boxes of another; those of box b there are start[b]
+ * to before start[b + 1], of 8^by + 1. A box has its lower faces. caller[k] is the number of the kth; NULL if nobody
+ * asks.
+ */
+void fmm_sort(const struct job *job, int level, int by, struct mm_float4 *charge, uint32_t *start, uint32_t *caller);
+
+/* Of an operator's bench: declares charges, sorted by the deepest level's boxes, and where those begin, as inputs in
+ * these slots, and fills them. */
 void fmm_declare_charges(struct job *job, int charges, int start);
 
 /* Where a charge is within a box, in the level's unit, half a side, from the box's centre. */

@@ -45,7 +45,7 @@ static void fill_octants(int order, float *fp32, double *fp64)
 }
 
 /* (1, 1, 1) turned by an eighth about z lies in the plane y = 0. */
-static void fill_turned(int order, float *fp32, double *fp64)
+void fmm_fill_turned(int order, float *fp32, double *fp64)
 {
     struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
     fmm_regular(order, (const double[]){sqrt(2), 0, 1}, regular);
@@ -69,7 +69,7 @@ static void setup(struct job *job)
     fill_octants(order, fp32, fp64);
     fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
     fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
-    fill_turned(order, fp32, fp64);
+    fmm_fill_turned(order, fp32, fp64);
     fmm_declare_results(job, is_mu(job->problem) ? "mu" : "omega");
 }
 

@@ -1,0 +1,40 @@
+/* The solver: a fast multipole method of all passes (F1 to F3), and what it is compared with. */
+#ifndef SUITES_FMM_SOLVE_H
+#define SUITES_FMM_SOLVE_H
+
+#include "suites/fmm/particles.h"
+
+/* Trees have 4 charges a box in the mean at least, but for the least tree. */
+int solve_most_depth(uint64_t charges);
+
+/* The relative L2 error of potentials, or of fields, of expansions of some order: of as many random charges of either
+ * sign in a cube as one likes, ws boxes apart. Measured (README.md). */
+double solve_truncation(int order, int separation, bool field);
+
+/* ---- what is expected: solve_expected.c ---- */
+
+enum { SOLVE_SAMPLES = 2048 };
+
+/* Slots of the host's: the charges in the caller's order; room to count. */
+enum { SOLVE_CHARGES = MAX_SLOTS - 2, SOLVE_COUNTS };
+void solve_declare_expected(struct job *job);
+
+/* Pairs of near charges in a tree of each depth, each charge with itself left out; and field and potential at the
+ * charges that are compared, summed up directly. */
+struct solve_expected {
+    double pairs[FMM_MOST_DEPTH + 1];
+    double value[SOLVE_SAMPLES][4];
+};
+
+/* How many charges are compared: all, or as many as the direct sum does in seconds. */
+uint64_t solve_samples(const struct problem *problem);
+void solve_expect(struct job *job, void *expected);
+
+/* Relative L2 errors of potentials and of fields in a slot of `numbers` a charge, 4 or 1; the next slot has doubles. */
+struct solve_errors {
+    double potential, field;
+};
+enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
+                         struct fault *fault);
+
+#endif

@@ -1,0 +1,138 @@
+/* What a solver is compared with: the direct sum in double precision (F1). */
+#include "suites/fmm/solve.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Terms of all samples together: some seconds of one core. */
+#define MOST_TERMS (UINT64_C(1) << 28)
+
+int solve_most_depth(uint64_t charges)
+{
+    int depth = 2;
+    while (depth < 8 && charges >> 3 * (depth + 1) >= 4)
+        depth++;
+    return depth;
+}
+
+uint64_t solve_samples(const struct problem *problem)
+{
+    const uint64_t charges = problem->n, fit = MOST_TERMS / charges, most = fit < 64 ? 64 : fit;
+    return fmm_samples(problem, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
+}
+
+void solve_declare_expected(struct job *job)
+{
+    const int most = solve_most_depth(job->n);
+    struct mm_float4 *charge =
+        job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
+    for (uint64_t i = 0; i < job->n; i++)
+        charge[i] = fmm_charge(job, most, i);
+    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * most, HOST_SCRATCH, false);
+}
+
+/* ---- pairs ---- */
+
+/* For each box the sum of itself and those up to `reach` away along an axis, whose boxes lie `pitch` apart. */
+static void spread(uint32_t *count, int depth, uint64_t pitch, int reach)
+{
+    const uint64_t side = UINT64_C(1) << depth, lines = side * side;
+    uint32_t line[1 << FMM_MOST_DEPTH];
+    for (uint64_t l = 0; l < lines; l++) {
+        uint32_t *at = count + l / pitch * pitch * side + l % pitch;
+        for (uint64_t i = 0; i < side; i++)
+            line[i] = at[i * pitch];
+        for (uint64_t i = 0; i < side; i++) {
+            const uint64_t from = i < (uint64_t)reach ? 0 : i - (uint64_t)reach;
+            at[i * pitch] = 0;
+            for (uint64_t j = from; j <= i + (uint64_t)reach && j < side; j++)
+                at[i * pitch] += line[j];
+        }
+    }
+}
+
+static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int depth, int separation, uint32_t *own)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * depth, begin = fmm_level_begin(depth);
+    uint32_t *around = own + boxes;
+    double pairs = -(double)charges;
+    memset(own, 0, boxes * sizeof *own);
+    for (uint64_t i = 0; i < charges; i++)
+        own[fmm_box_index(fmm_box_of(depth, &charge[i])) - begin]++;
+    for (uint64_t b = 0; b < boxes; b++)
+        around[b] = own[b];
+    for (int axis = 0; axis < 3; axis++)
+        spread(around, depth, UINT64_C(1) << axis * depth, separation);
+    for (uint64_t b = 0; b < boxes; b++)
+        pairs += (double)own[b] * around[b];
+    return pairs;
+}
+
+/* ---- sums ---- */
+
+static void sum_directly(const struct mm_float4 *charge, uint64_t charges, const struct mm_float4 *at, double value[4])
+{
+    double fx = 0, fy = 0, fz = 0, potential = 0;
+#pragma omp parallel for reduction(+ : fx, fy, fz, potential)
+    for (uint64_t j = 0; j < charges; j++) {
+        const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
+        const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z;
+        const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and those on its place */
+        const double once = (double)charge[j].w * inverse, by = once * inverse * inverse;
+        fx += by * x;
+        fy += by * y;
+        fz += by * z;
+        potential += once;
+    }
+    value[0] = fx, value[1] = fy, value[2] = fz, value[3] = potential;
+}
+
+static uint64_t sample_at(const struct job *job, uint64_t i)
+{
+    return fmm_sample_at(job, solve_samples(job->problem), i);
+}
+
+void solve_expect(struct job *job, void *to)
+{
+    struct solve_expected *expected = to;
+    const uint64_t charges = job->n;
+    const int most = solve_most_depth(charges);
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    for (int depth = 2; depth <= most; depth++)
+        expected->pairs[depth] =
+            count_pairs(charge, charges, depth, fmm_separation(job->problem), job_memory(job, SOLVE_COUNTS));
+    for (uint64_t i = 0; i < solve_samples(job->problem); i++)
+        sum_directly(charge, charges, &charge[sample_at(job, i)], expected->value[i]);
+}
+
+/* ---- comparison ---- */
+
+double solve_truncation(int order, int separation, bool field)
+{
+    return (field ? 4e-2 : 6e-2) * pow(separation == 1 ? 0.43 : 0.25, order);
+}
+
+/* A share of nothing is nothing, if it is right. */
+static double share(double squares, double of)
+{
+    return squares == 0 ? 0 : sqrt(squares / of);
+}
+
+enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
+                         struct fault *fault)
+{
+    const struct solve_expected *expected = job_expected(job);
+    double off[4] = {0}, all[4] = {0}, value[4];
+    enum status status = OK;
+    for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
+        status = fmm_read_numbers(job, slot, fp64, sample_at(job, i), numbers, value, fault);
+        for (size_t n = 0; n < numbers && status == OK; n++) {
+            const double want = expected->value[i][4 - numbers + n];
+            off[4 - numbers + n] += (value[n] - want) * (value[n] - want);
+            all[4 - numbers + n] += want * want;
+        }
+    }
+    errors->potential = share(off[3], all[3]);
+    errors->field = share(off[0] + off[1] + off[2], all[0] + all[1] + all[2]);
+    return status;
+}
