@@ -19,22 +19,30 @@ enum { SOLVE_SAMPLES = 2048 };
 enum { SOLVE_CHARGES = MAX_SLOTS - 2, SOLVE_COUNTS };
 void solve_declare_expected(struct job *job);
 
-/* Pairs of near charges in a tree of each depth, each charge with itself left out; and field and potential at the
- * charges that are compared, summed up directly. */
+/* Pairs of near charges in a tree of each depth, each charge with itself left out; field and potential at the charges
+ * that are compared, summed up directly; and the usual norm of these potentials: that of charges whose signs are by
+ * chance, and of which none is nearer than a fair share of the cube. Expansions are off by a share of it, whatever lies
+ * on one place or has one sign. */
 struct solve_expected {
     double pairs[FMM_MOST_DEPTH + 1];
     double value[SOLVE_SAMPLES][4];
+    double usual;
 };
 
 /* How many charges are compared: all, or as many as the direct sum does in seconds. */
 uint64_t solve_samples(const struct problem *problem);
 void solve_expect(struct job *job, void *expected);
 
-/* Relative L2 errors of potentials and of fields in a slot of `numbers` a charge, 4 or 1; the next slot has doubles. */
+/* The L2 norms of errors, and of what is expected, of potentials and of fields; in a slot of `numbers` a charge, 4 or
+ * 1, whose next one has doubles. A share of nothing is 0 where nothing is off. */
+struct solve_error {
+    double off, norm;
+};
 struct solve_errors {
-    double potential, field;
+    struct solve_error potential, field;
 };
 enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
                          struct fault *fault);
+double solve_share(struct solve_error error);
 
 #endif
