@@ -1,5 +1,6 @@
 #include "cli/accuracy.h"
 
+#include "cli/settings.h"
 #include "reports/format.h"
 #include "tuner/suite.h"
 
@@ -43,6 +44,35 @@ int accuracy_take(struct targets *targets, const struct options *options, const 
     if (targets->count - having > 1)
         fprintf(stderr, " (nor have %zu more)", targets->count - having - 1);
     fputs("; tuned for time alone\n", stderr);
+    return 0;
+}
+
+static void mark_asked(const struct options *options, const struct suite *suite, bool asked[MAX_SETTINGS])
+{
+    for (size_t i = 0; i < options->settings; i++) {
+        const struct setting *setting = setting_find(suite, options->setting[i].name);
+        if (setting)
+            asked[setting - suite->settings] = true;
+    }
+}
+
+int accuracy_propose(struct targets *targets, const struct options *options)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        struct target *target = &targets->target[t];
+        const struct bench *bench = target->problem.bench;
+        bool asked[MAX_SETTINGS] = {false};
+        char words[MAX_PROPOSAL];
+        struct fault fault = {0};
+        if (!bench->problem.propose || !(target->max_error > 0))
+            continue;
+        mark_asked(options, target->problem.suite, asked);
+        if (bench->problem.propose(&target->problem, target->max_error, asked, words, &fault) != OK) {
+            fprintf(stderr, "gpubench: %s: %s\n", bench->name, fault.text);
+            return 2;
+        }
+        fprintf(stderr, "gpubench: %s: for errors up to %g: %s\n", bench->name, target->max_error, words);
+    }
     return 0;
 }
 

@@ -323,7 +323,7 @@ static void add_sized(struct targets *targets, const struct target *unsized, con
     targets->target[targets->count++] = target;
 }
 
-int targets_size(struct targets *targets, const struct compute_device *device)
+void targets_size(struct targets *targets, const struct compute_device *device)
 {
     const struct asked_size usual = {.kind = !device || device->is_cpu ? SIZE_SMALL : SIZE_MEDIUM};
     struct targets sized = {0};
@@ -339,6 +339,10 @@ int targets_size(struct targets *targets, const struct compute_device *device)
     targets->target = sized.target;
     targets->count = sized.count;
     targets->capacity = sized.capacity;
+}
+
+int targets_check(const struct targets *targets, const struct compute_device *device)
+{
     for (size_t t = 0; t < targets->count; t++) {
         const struct problem *problem = &targets->target[t].problem;
         struct fault fault = {0};

@@ -40,8 +40,11 @@ bool targets_count(const struct targets *targets, const char *name);
 const struct asked_size *targets_asked(const struct targets *targets, const struct target *target);
 
 /* Fills the sizes in, once the device is known (or NULL): a target for each bench and size. A structure with types is
- * its size. Returns 0, or 2 after one line on stderr: a bench says that there is no such problem. */
-int targets_size(struct targets *targets, const struct compute_device *device);
+ * its size. */
+void targets_size(struct targets *targets, const struct compute_device *device);
+
+/* Asks each bench whether there is such a problem. Returns 0, or 2 after one line on stderr. */
+int targets_check(const struct targets *targets, const struct compute_device *device);
 
 /* Reports an unknown suite and returns 2. */
 int suite_unknown(const struct registry *registry, const char *name);

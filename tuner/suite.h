@@ -278,11 +278,18 @@ struct bench_size {
     uint64_t most;                  /* the largest n that the host functions take */
 };
 
+enum { MAX_PROPOSAL = 160 };
+
 /* The host's functions: what is given, and whether the answer is right. */
 struct bench_problem {
     /* Whether there can be such a problem, on a device (NULL: not known): asked before anything is done; INVALID with
      * the reason. NULL: always. */
     enum status (*check)(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+    /* Which settings are right for errors of the answer up to `max_error` (--max-error): changes those that `asked`
+     * does not mark, and says in a few words what it chose. Called once the size is known, before `check`; INVALID with
+     * the reason where none will do. NULL: the user's, and the initial ones. */
+    enum status (*propose)(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+                           char words[MAX_PROPOSAL], struct fault *fault);
     int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
     size_t expected_bytes;          /* of the expectation */
     void (*setup)(struct job *job); /* declare slots, fill inputs */

@@ -56,8 +56,8 @@ static int find_problems(struct targets *targets, const struct registry *registr
     if (!status)
         status = inputs_find(targets, &options, registry);
     if (!status)
-        status = targets_size(targets, NULL);
-    return status;
+        targets_size(targets, NULL);
+    return status ? status : targets_check(targets, NULL);
 }
 
 static const struct problem *largest_of(const struct targets *targets)

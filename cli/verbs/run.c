@@ -260,7 +260,10 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->suite_seconds);
-    status = targets_size(&plan->targets, &tuner.device);
+    targets_size(&plan->targets, &tuner.device);
+    status = accuracy_propose(&plan->targets, options);
+    if (!status)
+        status = targets_check(&plan->targets, &tuner.device);
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)

@@ -418,7 +418,7 @@ SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
     DEFAULTS(PRECISION_FP32, 3),                                                                                       \
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27},                           \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_expected), .setup = setup, .expect = solve_expect,\
-                .arrange = arrange, .verify = verify, .check = check},                                                 \
+                .arrange = arrange, .verify = verify, .check = check, .propose = solve_propose},                                                 \
     .device = {.enqueue = enqueue, .captured = captured},                                                              \
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT), .work = work, .error = "error", \
                .figures = NAMES("error", "pairs_per_charge", "field_error"), .figure = figure}

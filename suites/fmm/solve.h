@@ -11,6 +11,13 @@ int solve_most_depth(uint64_t charges);
  * sign in a cube as one likes, ws boxes apart. Measured (README.md). */
 double solve_truncation(int order, int separation, bool field);
 
+/* ---- what to solve it by: propose.c ---- */
+
+/* .propose: the order and the separation by which a solver does least, in the tree that is best for each, of those whose
+ * usual errors, and half as much again, are no larger than asked for. */
+enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+                          char words[MAX_PROPOSAL], struct fault *fault);
+
 /* ---- what is expected: solve_expected.c ---- */
 
 enum { SOLVE_SAMPLES = 2048 };
