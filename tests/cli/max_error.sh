@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --max-error and table --front on the fake device: suite `accuracy` takes 11 - STEP us and errs by 1.5e-12 * 10^STEP;
-# its default is STEP 7.
+# --max-error and table --front on the fake device: benches of suites `accuracy` and `proposing` take 11 - STEP us and err by
+# 1.5e-12 * 10^STEP; their default is STEP 7.
 set -u
 : "${PLANTED:?}"
 root=$(mktemp -d)
@@ -19,7 +19,7 @@ wrong() {
 # run STATUS BENCHES OPTION...: leaves out, err and results.json.
 run() {
     local expected=$1 status
-    "$PLANTED" --suite accuracy,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive --jobs 1 \
+    "$PLANTED" --suite accuracy,proposing,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive --jobs 1 \
         --ceilings off --out results.json "${@:3}" >out 2>err
     status=$?
     [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
@@ -62,6 +62,19 @@ silent tuned.h 'PLAIN_MAX_ERROR'
 "$PLANTED" header results.json -o again.h >out 2>err || wrong 'header failed'
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 
+# ---- the bench chooses settings for it, but none that the user chose
+
+run 0 'copies,draft' --max-error 2e-6
+shows err '^gpubench: draft: for errors up to 2e-06: --points 50 of 1024$'
+lines 1 err 'for errors up to'
+shows out '^with --points 50$'
+run 0 draft --max-error 2e-6 --points 30
+shows err '^gpubench: draft: for errors up to 2e-06: --points 30 of 1024$'
+run 2 draft --max-error 1e-9
+shows err '^gpubench: draft: 1e-09 takes more than 1000 points$'
+run 0 draft
+silent err 'for errors'
+
 # ---- none is
 
 run 1 'copies,plain' --max-error 1e-12 --header none.h
@@ -94,7 +107,7 @@ done
 refused copies --max-error
 shows err '^gpubench: --max-error needs a value: E$'
 refused 'plain,sums' --max-error 1e-6
-shows err '^gpubench: --max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown$'
+shows err '^gpubench: --max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft$'
 refused copies --max-error 1e-6 --verify-only
 shows err '^gpubench: --verify-only finds no best configuration: there is none whose error matters \(--max-error\)$'
 [ ! -e results.json ] || wrong 'something ran'

@@ -3,6 +3,7 @@
 #include "tuner/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { IN, OUT };
 enum { STEP };
@@ -48,17 +49,40 @@ static void figure_unknown(const struct job *job, const struct config *config, d
     values[L2_ERROR] = NAN;
 }
 
+/* Grids of 10 to 1000 points; more are finer than there are. */
+static enum status propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
+                           char words[MAX_PROPOSAL], struct fault *fault)
+{
+    double *points = &problem->inputs.setting[0];
+    if (!asked[0])
+        *points = round(1e-4 / max_error);
+    if (*points > 1000)
+        return fail(fault, INVALID, "%g takes more than 1000 points", max_error);
+    snprintf(words, MAX_PROPOSAL, "--points %g of %d", *points, (int)problem->n);
+    return OK;
+}
+
+static const struct setting settings[] = {
+    {.name = "points", .summary = "of a grid", .initial = 20, .least = 1, .most = 100000},
+    {.name = NULL},
+};
+
 #define COPIES                                                                                                         \
     .summary = "the faster, the rougher", .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                 \
     .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
-    DEFAULTS(7), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20},                                              \
-    .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 0)},                           \
-    .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 256")
+    DEFAULTS(7), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20}, .problem.variants = 1,                       \
+    .problem.setup = setup, .problem.compare = COMPARE_FLOATS(OUT, expected, 0), .device.enqueue = enqueue,            \
+    .report.work = work, .tests = NAMES("--size 256")
 #define FIGURES .report.figures = NAMES("share", "l2_error"), .report.error = "l2_error"
 
 static const struct bench copies = {.name = "copies", COPIES, FIGURES, .report.figure = figure};
 static const struct bench unknown = {.name = "unknown", COPIES, FIGURES, .report.figure = figure_unknown};
+static const struct bench draft = {
+    .name = "draft", COPIES, FIGURES, .report.figure = figure, .problem.propose = propose};
 static const struct bench plain = {.name = "plain", COPIES};
 
 const struct suite accuracy_suite = {
     .name = "accuracy", .summary = "speed for error", .benches = BENCHES(&copies, &unknown, &plain)};
+
+const struct suite proposing_suite = {
+    .name = "proposing", .summary = "settings for an error", .benches = BENCHES(&draft), .settings = settings};

@@ -1,0 +1,67 @@
+/* Which order and separation are proposed for an error: the least that will do, and none that the user chose. */
+#include "suites/fmm/solve.h"
+
+#include "tests/check.h"
+
+#include <stdio.h>
+
+static struct problem problem;
+static char words[MAX_PROPOSAL];
+static struct fault fault;
+
+static enum status propose(double max_error, const bool asked[MAX_SETTINGS])
+{
+    *words = 0;
+    return solve_propose(&problem, max_error, asked, words, &fault);
+}
+
+static void use(int order, int separation)
+{
+    problem = (struct problem){.bench = &fmm_solve, .n = 1000000, .seed = 1};
+    problem.inputs.setting[ORDER] = order;
+    problem.inputs.setting[SEPARATION] = separation;
+}
+
+/* The errors that are proposed for are kept, and an order less would not keep them. */
+static void test_least(void)
+{
+    static const bool none[MAX_SETTINGS] = {false};
+    for (double error = 1e-1; error > 2e-13; error /= 3) {
+        use(10, 1);
+        CHECK(propose(error, none) == OK);
+        const int order = fmm_order(&problem), separation = fmm_separation(&problem);
+        CHECK(1.5 * solve_truncation(order, separation, false) <= error);
+        CHECK(order == 0 || 1.5 * solve_truncation(order - 1, separation, false) > error);
+        CHECK(separation == 1 || error < 1e-7); /* 26 more boxes to sum up directly are dear */
+    }
+}
+
+static void test_depth(void)
+{
+    static const bool none[MAX_SETTINGS] = {false};
+    use(10, 1);
+    CHECK(propose(1e-5, none) == OK && strstr(words, "DEPTH=5"));
+    problem.n = 8000000;
+    CHECK(propose(1e-5, none) == OK && strstr(words, "DEPTH=6"));
+    problem.n = 1;
+    CHECK(propose(1e-5, none) == OK && strstr(words, "DEPTH=2"));
+}
+
+static void test_asked(void)
+{
+    const bool order[MAX_SETTINGS] = {[ORDER] = true}, separation[MAX_SETTINGS] = {[SEPARATION] = true};
+    use(3, 1);
+    CHECK(propose(1e-9, order) == OK && fmm_order(&problem) == 3);
+    use(3, 2);
+    CHECK(propose(1e-2, separation) == OK && fmm_separation(&problem) == 2 && fmm_order(&problem) == 2);
+    use(3, 1);
+    CHECK(propose(1e-12, separation) == INVALID && strstr(fault.text, "order 20"));
+}
+
+int main(void)
+{
+    test_least();
+    test_depth();
+    test_asked();
+    return CHECK_RESULT;
+}
