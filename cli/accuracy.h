@@ -10,8 +10,8 @@
  * one line if no target has one. */
 int accuracy_take(struct targets *targets, const struct options *options, const struct registry *registry);
 
-/* Lets benches choose the settings for it that the user did not, once sizes are known: a line on stderr each. Returns 0,
- * or 2 after one line: none will do. */
+/* Lets benches choose the settings for it that the user did not, once sizes are known: a line on stderr each. Returns
+ * 0, or 2 after one line: none will do. */
 int accuracy_propose(struct targets *targets, const struct options *options);
 
 /* A line on stderr for each problem of which configurations were measured, and none is accurate enough; whether there

@@ -13,8 +13,8 @@ double solve_truncation(int order, int separation, bool field);
 
 /* ---- what to solve it by: propose.c ---- */
 
-/* .propose: the order and the separation by which a solver does least, in the tree that is best for each, of those whose
- * usual errors, and half as much again, are no larger than asked for. */
+/* .propose: the order and the separation by which a solver does least, in the tree that is best for each, of those
+ * whose usual errors, and half as much again, are no larger than asked for. */
 enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
                           char words[MAX_PROPOSAL], struct fault *fault);
 
@@ -22,26 +22,36 @@ enum status solve_propose(struct problem *problem, double max_error, const bool 
 
 enum { SOLVE_SAMPLES = 2048 };
 
-/* Slots of the host's: the charges in the caller's order; room to count. */
+/* Slots of the host's: the charges in the caller's order, which are returned; room to count. */
 enum { SOLVE_CHARGES = MAX_SLOTS - 2, SOLVE_COUNTS };
-void solve_declare_expected(struct job *job);
+const struct mm_float4 *solve_declare_charges(struct job *job);
+void solve_declare_expected(struct job *job); /* both */
 
-/* Pairs of near charges in a tree of each depth, each charge with itself left out; field and potential at the charges
- * that are compared, summed up directly; and the usual norm of these potentials: that of charges whose signs are by
- * chance, and of which none is nearer than a fair share of the cube. Expansions are off by a share of it, whatever lies
- * on one place or has one sign. */
-struct solve_expected {
-    double pairs[FMM_MOST_DEPTH + 1];
+/* At the charges that are compared, summed up directly: field and potential; the sums of the magnitudes of the terms of
+ * either; and the squares of usual potentials: of charges whose signs are by chance, and of which none is nearer than a
+ * fair share of the cube. */
+struct solve_sums {
     double value[SOLVE_SAMPLES][4];
+    double field[SOLVE_SAMPLES], potential[SOLVE_SAMPLES], usual[SOLVE_SAMPLES];
+};
+
+/* And pairs of near charges in a tree of each depth, each charge with itself left out; and the usual norm of
+ * potentials. Expansions are off by a share of it, whatever lies on one place or has one sign. */
+struct solve_expected {
+    struct solve_sums sums;
+    double pairs[FMM_MOST_DEPTH + 1];
     double usual;
 };
 
-/* How many charges are compared: all, or as many as the direct sum does in seconds. */
+/* How many charges are compared: all, or as many as the direct sum does in seconds; and which. */
 uint64_t solve_samples(const struct problem *problem);
+uint64_t solve_sample_at(const struct job *job, uint64_t i);
+void solve_expect_sums(struct job *job, struct solve_sums *sums);
 void solve_expect(struct job *job, void *expected);
 
 /* The L2 norms of errors, and of what is expected, of potentials and of fields; in a slot of `numbers` a charge, 4 or
- * 1, whose next one has doubles. A share of nothing is 0 where nothing is off. */
+ * 1, whose next one has doubles. The bench's expectation begins with its sums. A share of nothing is 0 where nothing is
+ * off. */
 struct solve_error {
     double off, norm;
 };

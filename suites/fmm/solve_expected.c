@@ -21,14 +21,21 @@ uint64_t solve_samples(const struct problem *problem)
     return fmm_samples(problem, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
 }
 
-void solve_declare_expected(struct job *job)
+const struct mm_float4 *solve_declare_charges(struct job *job)
 {
     const int most = solve_most_depth(job->n);
     struct mm_float4 *charge =
         job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
     for (uint64_t i = 0; i < job->n; i++)
         charge[i] = fmm_charge(job, most, i);
-    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * most, HOST_SCRATCH, false);
+    return charge;
+}
+
+void solve_declare_expected(struct job *job)
+{
+    solve_declare_charges(job);
+    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->n), HOST_SCRATCH,
+                    false);
 }
 
 /* ---- pairs ---- */
@@ -70,31 +77,51 @@ static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int 
 
 /* ---- sums ---- */
 
-/* Field and potential at a charge. Returns what the potential's square would be if signs were by chance and no charge
- * were nearer than `nearest`. */
-static double sum_directly(const struct mm_float4 *charge, uint64_t charges, const struct mm_float4 *at, double nearest,
-                           double value[4])
+/* sum += term, with what was lost before, and what is lost. */
+static void add(double *sum, double *lost, double term)
 {
-    double fx = 0, fy = 0, fz = 0, potential = 0, usual = 0;
-#pragma omp parallel for reduction(+ : fx, fy, fz, potential, usual)
+    const double corrected = term - *lost, next = *sum + corrected;
+    *lost = (next - *sum) - corrected;
+    *sum = next;
+}
+
+/* Compensated: what is judged by it may be in double precision too. `nearest`: of usual potentials. */
+static void sum_directly(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double nearest,
+                         struct solve_sums *sums, uint64_t to)
+{
+    const struct mm_float4 *at = &charge[target];
+    double value[4] = {0}, lost[4] = {0}, field = 0, potential = 0, usual = 0;
     for (uint64_t j = 0; j < charges; j++) {
         const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
         const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z, q = (double)charge[j].w;
         const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and those on its place */
-        const double by = q * inverse * inverse * inverse;
-        fx += by * x;
-        fy += by * y;
-        fz += by * z;
-        potential += q * inverse;
+        const double once = q * inverse, by = once * inverse * inverse;
+        add(&value[0], &lost[0], by * x);
+        add(&value[1], &lost[1], by * y);
+        add(&value[2], &lost[2], by * z);
+        add(&value[3], &lost[3], once);
+        field += fabs(once) * inverse;
+        potential += fabs(once);
         usual += square > 0 ? q * q / fmax(square, nearest * nearest) : 0;
     }
-    value[0] = fx, value[1] = fy, value[2] = fz, value[3] = potential;
-    return usual;
+    memcpy(sums->value[to], value, sizeof value);
+    sums->field[to] = field;
+    sums->potential[to] = potential;
+    sums->usual[to] = usual;
 }
 
-static uint64_t sample_at(const struct job *job, uint64_t i)
+uint64_t solve_sample_at(const struct job *job, uint64_t i)
 {
     return fmm_sample_at(job, solve_samples(job->problem), i);
+}
+
+void solve_expect_sums(struct job *job, struct solve_sums *sums)
+{
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    const uint64_t samples = solve_samples(job->problem);
+#pragma omp parallel for
+    for (uint64_t i = 0; i < samples; i++)
+        sum_directly(charge, job->n, solve_sample_at(job, i), cbrt(1 / (double)job->n), sums, i);
 }
 
 void solve_expect(struct job *job, void *to)
@@ -106,10 +133,10 @@ void solve_expect(struct job *job, void *to)
     for (int depth = 2; depth <= most; depth++)
         expected->pairs[depth] =
             count_pairs(charge, charges, depth, fmm_separation(job->problem), job_memory(job, SOLVE_COUNTS));
+    solve_expect_sums(job, &expected->sums);
     double squares = 0;
     for (uint64_t i = 0; i < solve_samples(job->problem); i++)
-        squares +=
-            sum_directly(charge, charges, &charge[sample_at(job, i)], cbrt(1 / (double)charges), expected->value[i]);
+        squares += expected->sums.usual[i];
     expected->usual = sqrt(squares);
 }
 
@@ -133,13 +160,13 @@ double solve_truncation(int order, int separation, bool field)
 enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
                          struct fault *fault)
 {
-    const struct solve_expected *expected = job_expected(job);
+    const struct solve_sums *sums = job_expected(job);
     double off[4] = {0}, all[4] = {0}, value[4];
     enum status status = OK;
     for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
-        status = fmm_read_numbers(job, slot, fp64, sample_at(job, i), numbers, value, fault);
+        status = fmm_read_numbers(job, slot, fp64, solve_sample_at(job, i), numbers, value, fault);
         for (size_t n = 0; n < numbers && status == OK; n++) {
-            const double want = expected->value[i][4 - numbers + n];
+            const double want = sums->value[i][4 - numbers + n];
             off[4 - numbers + n] += (value[n] - want) * (value[n] - want);
             all[4 - numbers + n] += want * want;
         }

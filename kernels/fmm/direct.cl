@@ -1,0 +1,255 @@
+/* The direct sum: what all charges give to each charge, of all N^2 pairs, in the caller's order. A charge itself, and
+ * those on its place, give nothing.
+ *
+ * Charges around are taken in stretches: those of one are added up, then the stretches' sums. That keeps the chains of
+ * additions short, and one stretch can be done again.
+ *
+ * BLOCK_SIZE  work-items of a group
+ * TARGETS     charges of a work-item, one behind the other, in registers, for which each other charge is read once
+ * STAGED      charges around that are in local memory at a time, which are a stretch; 0: read where they are, in
+ *             stretches of UNSTAGED
+ * GUARD       against a charge itself, and those on its place, which may be in any stretch. select: a comparison, and
+ *             a choice; maximum: the square is less by what changes none but zero, so that its root is no number, of
+ *             which and zero the larger is zero; repeat: none, but a stretch whose sum is not finite is done again,
+ *             with `maximum`
+ * RSQRT       library; flush: the same where denormal numbers are zero; newton: a float's, and a step
+ * ACCUMULATE  plain: sums of stretches one after the other; kahan: all terms, with what is lost; fp64: sums of
+ *             stretches in double precision
+ * UNROLL      charges around of one pass of the loop
+ * FIELD       1: the field and the potential, (x, y, z, potential); 0: the potential
+ * PRECISION   of all arithmetic, and of the results */
+#include "fmm/expansion.h"
+
+#define STRETCH (STAGED ? STAGED : UNSTAGED)
+
+/* Numbers of a result, and of a work-item. */
+#define NUMBERS (FIELD ? 4 : 1)
+#define SUMS (TARGETS * NUMBERS)
+
+#if ACCUMULATE == ACCUMULATE_FP64
+typedef double TOTAL;
+#else
+typedef REAL TOTAL;
+#endif
+
+/* Of a stretch, and of those before; or of all, and what is lost. */
+typedef struct {
+    REAL sum[SUMS];
+#if ACCUMULATE == ACCUMULATE_KAHAN
+    REAL lost[SUMS];
+#else
+    TOTAL total[SUMS];
+#endif
+} TOTALS;
+
+/* ---- sums ---- */
+
+DEVICE void clear_totals(TOTALS *totals)
+{
+#pragma unroll
+    for (int i = 0; i < SUMS; i++) {
+        totals->sum[i] = 0;
+#if ACCUMULATE == ACCUMULATE_KAHAN
+        totals->lost[i] = 0;
+#else
+        totals->total[i] = 0;
+#endif
+    }
+}
+
+DEVICE void begin_stretch(TOTALS *totals)
+{
+#if ACCUMULATE != ACCUMULATE_KAHAN
+#pragma unroll
+    for (int i = 0; i < SUMS; i++)
+        totals->sum[i] = 0;
+#endif
+}
+
+DEVICE void end_stretch(TOTALS *totals)
+{
+#if ACCUMULATE != ACCUMULATE_KAHAN
+#pragma unroll
+    for (int i = 0; i < SUMS; i++)
+        totals->total[i] += totals->sum[i];
+#endif
+}
+
+DEVICE REAL total_of(const TOTALS *totals, int i)
+{
+#if ACCUMULATE == ACCUMULATE_KAHAN
+    return totals->sum[i] - totals->lost[i];
+#else
+    return (REAL)totals->total[i];
+#endif
+}
+
+/* sum += a * b */
+DEVICE void add_term(TOTALS *totals, int i, REAL a, REAL b)
+{
+#if ACCUMULATE == ACCUMULATE_KAHAN
+    const REAL term = fma(a, b, -totals->lost[i]), sum = totals->sum[i] + term;
+    totals->lost[i] = (sum - totals->sum[i]) - term;
+    totals->sum[i] = sum;
+#else
+    totals->sum[i] = fma(a, b, totals->sum[i]);
+#endif
+}
+
+/* ---- pairs ---- */
+
+/* 1 / sqrt(a); of less than zero it is no number, or zero. */
+DEVICE REAL inverse_root(REAL a, bool or_zero)
+{
+#if RSQRT == RSQRT_NEWTON
+    float first = rsqrt((float)a);
+    if (or_zero)
+        first = fmax(first, 0.0f);
+#if PRECISION == PRECISION_FP64
+    const double guess = first, e = fma(-a * guess, guess, (double)1);
+    return fma(guess * e, fma((double)0.375, e, (double)0.5), guess);
+#else
+    return fma(0.5f * first, fma(-a * first, first, 1.0f), first);
+#endif
+#else
+    const REAL root = rsqrt(a);
+    return or_zero ? fmax(root, (REAL)0) : root;
+#endif
+}
+
+/* What a charge gives to a work-item's own ones at their places. The square of a distance above 1e-14 is, less by 1e-37,
+ * rounded to itself; places here are 6e-8 apart, or the same. */
+DEVICE void add_charge(TOTALS *totals, const REAL4 *place, REAL4 charge, int guard)
+{
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++) {
+        const REAL x = place[t].x - charge.x, y = place[t].y - charge.y, z = place[t].z - charge.z;
+        const REAL less = guard == GUARD_MAXIMUM ? (REAL)1e-37f : (REAL)0;
+        const REAL square = fma(x, x, fma(y, y, fma(z, z, -less)));
+        REAL inverse = inverse_root(square, guard == GUARD_MAXIMUM);
+        if (guard == GUARD_SELECT)
+            inverse = square > 0 ? inverse : 0;
+#if FIELD
+        const REAL by = charge.w * inverse * (inverse * inverse);
+        add_term(totals, t * NUMBERS, by, x);
+        add_term(totals, t * NUMBERS + 1, by, y);
+        add_term(totals, t * NUMBERS + 2, by, z);
+#endif
+        add_term(totals, t * NUMBERS + NUMBERS - 1, charge.w, inverse);
+    }
+}
+
+DEVICE REAL4 load(float4 charge)
+{
+    return MAKE_REAL4(charge.x, charge.y, charge.z, charge.w);
+}
+
+/* ---- stretches, staged or where they are ---- */
+
+#if STAGED
+#define AROUND LOCAL_ARG const REAL4 *
+#define READ(around) (around)
+#else
+#define AROUND GLOBAL const float4 *
+#define READ(around) load(around)
+#endif
+
+#if GUARD == GUARD_REPEAT
+
+/* The potential of a charge on another's place is infinite, or no number. */
+DEVICE bool is_finite(const TOTALS *totals)
+{
+    bool finite = true;
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++) {
+        const REAL potential = totals->sum[t * NUMBERS + NUMBERS - 1];
+        finite = finite && potential - potential == 0;
+    }
+    return finite;
+}
+
+#endif
+
+DEVICE void add_stretch(TOTALS *totals, const REAL4 *place, AROUND around, unsigned size)
+{
+    begin_stretch(totals);
+#pragma unroll UNROLL
+    for (unsigned i = 0; i < size; i++)
+        add_charge(totals, place, READ(around[i]), GUARD);
+#if GUARD == GUARD_REPEAT
+    if (!is_finite(totals)) {
+        begin_stretch(totals);
+#pragma unroll 1
+        for (unsigned i = 0; i < size; i++)
+            add_charge(totals, place, READ(around[i]), GUARD_MAXIMUM);
+    }
+#endif
+    end_stretch(totals);
+}
+
+/* ---- all of it ---- */
+
+DEVICE void store(GLOBAL REAL *result, const TOTALS *totals, unsigned first, unsigned charges)
+{
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++) {
+        if (first + t >= charges)
+            continue;
+#if FIELD
+        ((GLOBAL REAL4 *)result)[first + t] = MAKE_REAL4(total_of(totals, 4 * t), total_of(totals, 4 * t + 1),
+                                                         total_of(totals, 4 * t + 2), total_of(totals, 4 * t + 3));
+#else
+        result[first + t] = total_of(totals, t);
+#endif
+    }
+}
+
+/* Groups along y share the charges around: each has `share` of them, and a result of its own, one behind the other. */
+KERNEL GROUP_OF(BLOCK_SIZE) void direct(GLOBAL const float4 *RESTRICT charge, GLOBAL REAL *RESTRICT result,
+                                        unsigned charges, unsigned share)
+{
+#if STAGED
+    LOCAL REAL4 staged[STAGED];
+    const unsigned id = LOCAL_ID;
+#endif
+    const unsigned first = ((unsigned)GROUP_ID * BLOCK_SIZE + (unsigned)LOCAL_ID) * TARGETS;
+    const unsigned split = (unsigned)GROUP_ID_Y, begin = split * share, end = min(begin + share, charges);
+    REAL4 place[TARGETS];
+    TOTALS totals;
+    clear_totals(&totals);
+#pragma unroll
+    for (int t = 0; t < TARGETS; t++)
+        place[t] = load(charge[min(first + t, charges - 1)]);
+    for (unsigned base = begin; base < end; base += STRETCH) {
+        const unsigned size = min(end - base, (unsigned)STRETCH);
+#if STAGED
+        SYNC_THREADS; /* nobody reads what was there before any more */
+#pragma unroll
+        for (unsigned i = 0; i < STAGED; i += BLOCK_SIZE)
+            if (i + id < size)
+                staged[i + id] = load(charge[base + i + id]);
+        SYNC_THREADS;
+        add_stretch(&totals, place, staged, size);
+#else
+        add_stretch(&totals, place, charge + base, size);
+#endif
+    }
+    store(result + (mm_ulong)split * charges * NUMBERS, &totals, first, charges);
+}
+
+/* Adds up what the groups that share a sum have: `numbers` each. */
+KERNEL GROUP_OF(BLOCK_SIZE) void add_splits(GLOBAL const REAL *RESTRICT partial, GLOBAL REAL *RESTRICT result,
+                                            mm_ulong numbers, int splits)
+{
+    const mm_ulong i = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    TOTAL total = 0, lost = 0; /* nothing is, but for the compensated sum */
+    for (int s = 0; s < splits && i < numbers; s++) {
+        const TOTAL term = partial[s * numbers + i] - lost, sum = total + term;
+#if ACCUMULATE == ACCUMULATE_KAHAN
+        lost = (sum - total) - term;
+#endif
+        total = sum;
+    }
+    if (i < numbers)
+        result[i] = (REAL)(total - lost);
+}
