@@ -10,8 +10,9 @@
 #include "tuner/suite.h"
 
 /* Settings of the suite, and the words of those that have some. */
-enum { ORDER, SEPARATION, OCCUPANCY, CHARGES };
+enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY };
 enum { CHARGES_NEUTRAL, CHARGES_SAME, CHARGES_RANDOM };
+enum { GEOMETRY_FIXED, GEOMETRY_MOVING };
 
 enum {
     FMM_MOST_ORDER = 20,

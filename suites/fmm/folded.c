@@ -169,10 +169,12 @@ int folded_group(const struct folded *of)
     return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
 }
 
-bool folded_threads_suit(const struct folded *of)
+bool folded_threads_suit(const struct folded *of, bool fp64)
 {
     const int rows = of->thread_rows, boxes = of->thread_boxes;
-    return of->tensor ? rows >= 16 && boxes >= 16 : rows >= 4 && rows <= 8 && boxes >= 4 && boxes <= 8;
+    if (of->tensor)
+        return rows >= 16 && boxes >= 16;
+    return rows >= 4 && rows <= 8 && boxes >= 4 && boxes <= 8 && rows * boxes <= (fp64 ? 32 : 64);
 }
 
 bool folded_stages_suit(const struct folded *of, bool fp64, const struct compute_device *device)

@@ -36,10 +36,11 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Work-items of a group of multiply. What can be: sums of a work-item in registers, up to 8 x 8, or of a warp of the
- * tensor cores; groups of 64 to 256 that stage whole vectors; two stages of either factor in local memory. */
+/* Work-items of a group of multiply. What can be: sums of a work-item in registers, up to 8 x 8 floats or 8 x 4
+ * doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of either factor
+ * in local memory. */
 int folded_group(const struct folded *of);
-bool folded_threads_suit(const struct folded *of);
+bool folded_threads_suit(const struct folded *of, bool fp64);
 bool folded_stages_suit(const struct folded *of, bool fp64, const struct compute_device *device);
 bool folded_fits(const struct folded *of, bool fp64, const struct compute_device *device);
 

@@ -58,7 +58,8 @@ bool m2l_thread_suits(const struct config *config, const struct compute_device *
 {
     const struct folded folded = folded_of(config);
     (void)device;
-    return config->value[STRATEGY] != STRATEGY_FOLDED || folded_threads_suit(&folded);
+    return config->value[STRATEGY] != STRATEGY_FOLDED ||
+           folded_threads_suit(&folded, config->value[PRECISION] == PRECISION_FP64);
 }
 
 bool m2l_stages_suit(const struct config *config, const struct compute_device *device)

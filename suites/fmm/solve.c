@@ -2,16 +2,18 @@
  * L2P and P2P of the operators' kernels. */
 #include "suites/fmm/solve.h"
 
+#include "suites/fmm/bin.h"
 #include "suites/fmm/folded.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Slots. Geometry: sorted places, where boxes begin, and the two orders. */
+/* Slots. Of a fixed geometry: sorted places, where boxes begin, and the two orders; the charges come anew. Of a moving
+ * one: places and charges in the caller's order. */
 enum { PLACES, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
-enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, RESULT_FP32, RESULT_FP64, UNUSED, ARRANGED, SLOTS };
+enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, RESULT_FP32, RESULT_FP64, UNUSED, COUNTS, ARRANGED, SLOTS };
 _Static_assert((int)SLOTS <= (int)SOLVE_CHARGES, "slots");
 
 /* Parameters, behind PRECISION. */
@@ -36,11 +38,13 @@ enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 enum { MATH_FMA, MATH_TENSOR };
 
 /* Entries, in the order of the kernels below. */
-enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, P2P };
+enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, P2P, COUNT_CHARGES };
 
 /* What a work-group of the passes that have no parameters of their own has. */
 enum {
     ORDER_GROUP = 256,
+    BIN_GROUP = 256,
+    BIN_ITEMS = 4,
     P2M_GROUP = 64,
     P2M_LANES = 16,
     M2M_PARENTS = 2,
@@ -69,30 +73,48 @@ static uint64_t expansion_bytes(const struct problem *problem)
            sizeof(double);
 }
 
-static void setup(struct job *job)
+static bool is_moving(const struct problem *problem)
 {
-    const uint64_t charges = job->n, result = charges * numbers_of(job->bench),
-                   side = (uint64_t)fmm_order(job->problem) + 1;
-    const int order = fmm_order(job->problem), separation = fmm_separation(job->problem);
-    const int most = solve_most_depth(charges);
-    const uint64_t numbers = folded_matrix_numbers(order, separation), boxes = UINT64_C(1) << 3 * most;
-    job_input(job, PLACES, "places", charges * sizeof(struct mm_float4));
+    return problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING;
+}
+
+/* What an iteration is given, and what it makes of that itself. */
+static void declare_geometry(struct job *job, uint64_t boxes)
+{
+    const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4);
+    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
+    job_scratch(job, SORTED, "sorted charges", place_bytes);
+    if (is_moving(job->problem)) {
+        memcpy(job_input(job, PLACES, "charges", place_bytes), charge, place_bytes);
+        job_scratch(job, START, "start", (boxes + 1) * sizeof(uint32_t));
+        job_scratch(job, RANK, "rank", charges * sizeof(uint32_t));
+        job_scratch(job, COUNTS, "charges of a box", boxes * sizeof(uint32_t));
+        return;
+    }
+    job_input(job, PLACES, "places", place_bytes);
     job_input(job, START, "start", (boxes + 1) * sizeof(uint32_t));
     job_input(job, CALLER, "caller", charges * sizeof(uint32_t));
     job_input(job, RANK, "rank", charges * sizeof(uint32_t));
-    *(int *)job_host_memory(job, ARRANGED, "depth", sizeof(int), HOST_INPUT, false) = 0;
-    solve_declare_expected(job);
-    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     float *value = job_input(job, CHARGE, "charges", charges * sizeof *value);
     for (uint64_t i = 0; i < charges; i++)
         value[i] = charge[i].w;
+}
+
+static void setup(struct job *job)
+{
+    const uint64_t result = job->n * numbers_of(job->bench), side = (uint64_t)fmm_order(job->problem) + 1;
+    const int order = fmm_order(job->problem), separation = fmm_separation(job->problem);
+    const int most = solve_most_depth(job->n);
+    const uint64_t numbers = folded_matrix_numbers(order, separation);
+    *(int *)job_host_memory(job, ARRANGED, "depth", sizeof(int), HOST_INPUT, false) = 0;
+    solve_declare_expected(job);
+    declare_geometry(job, UINT64_C(1) << 3 * most);
     float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
     double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
     folded_fill(order, separation, fp32, fp64);
     fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
     fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
     fmm_fill_turned(order, fp32, fp64);
-    job_scratch(job, SORTED, "sorted charges", charges * sizeof(struct mm_float4));
     job_scratch(job, OMEGA, "omega", expansion_bytes(job->problem));
     job_scratch(job, MU, "mu", expansion_bytes(job->problem));
     job_scratch(job, FOLDED_SLOT, "folded omega", folded_bytes(order, separation, most));
@@ -103,13 +125,13 @@ static void setup(struct job *job)
     fmm_declare_numbers(job, RESULT_FP32, result);
 }
 
-/* The geometry is given: charges' places, in the order of the boxes that the configuration has. */
+/* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)fault;
     int *arranged = job_memory(job, ARRANGED);
     const int depth = config->value[DEPTH];
-    if (*arranged == depth)
+    if (*arranged == depth || is_moving(job->problem))
         return OK;
     *arranged = depth;
     struct mm_float4 *place = job_refill(job, PLACES);
@@ -179,15 +201,33 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
     return status == OK ? LAUNCH(P2P, launch, ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth)) : status;
 }
 
+/* Charges in the order of boxes. */
+static enum status enqueue_order(struct job *job, int depth, struct fault *fault)
+{
+    const struct bin bin = {.charges = (uint32_t)job->n,
+                            .depth = depth,
+                            .group = BIN_GROUP,
+                            .items = BIN_ITEMS,
+                            .single = false,
+                            .kernel = COUNT_CHARGES,
+                            .unsorted = PLACES,
+                            .sorted = SORTED,
+                            .start = START,
+                            .rank = RANK,
+                            .counts = COUNTS,
+                            .of_group = MU}; /* nobody needs that yet */
+    if (is_moving(job->problem))
+        return bin_queue(job, &bin, fault);
+    return LAUNCH(SORT_CHARGES, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(PLACES), ARRAY(CHARGE),
+                  ARRAY(CALLER), ARRAY(SORTED), VALUE((uint32_t)job->n));
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct folded folded = folded_of(config);
     const int depth = config->value[DEPTH];
     const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
-    const uint32_t charges = (uint32_t)job->n;
-    const struct compute_launch each = launch_over(charges, ORDER_GROUP, ORDER_GROUP);
-    enum status status =
-        LAUNCH(SORT_CHARGES, each, ARRAY(PLACES), ARRAY(CHARGE), ARRAY(CALLER), ARRAY(SORTED), VALUE(charges));
+    enum status status = enqueue_order(job, depth, fault);
     if (status == OK && beside)
         status = enqueue_near(job, config, depth, fault);
     if (status == OK)
@@ -199,8 +239,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     if (status == OK)
         status = beside ? job_stream_wait(job, 0, 1, fault) : enqueue_near(job, config, depth, fault);
     if (status == OK)
-        status = LAUNCH(ADD_FIELDS, each, ARRAY(FAR), ARRAY(NEAR_SLOT), ARRAY(RANK),
-                        ARRAY(RESULT_FP32 + is_fp64(config)), VALUE(charges));
+        status = LAUNCH(ADD_FIELDS, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(FAR), ARRAY(NEAR_SLOT),
+                        ARRAY(RANK), ARRAY(RESULT_FP32 + is_fp64(config)), VALUE((uint32_t)job->n));
     return status;
 }
 
@@ -334,7 +374,7 @@ static bool tiles_suit(const struct config *config, const struct compute_device 
 {
     const struct folded folded = folded_of(config);
     const bool fp64 = is_fp64(config);
-    return folded_threads_suit(&folded) && folded_stages_suit(&folded, fp64, device) &&
+    return folded_threads_suit(&folded, fp64) && folded_stages_suit(&folded, fp64, device) &&
            folded_fits(&folded, fp64, device);
 }
 
@@ -385,6 +425,9 @@ static unsigned flushing(const struct config *config)
                     "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n"\
                     "#define RSQRT_NEWTON 2\n#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n"                       \
                     "#define ACCUMULATE_KAHAN 1\n#define ACCUMULATE_FP64 2\n"},                                        \
+        {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_boxes", "add_groups", "scatter_charges"),       \
+         .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
+         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 4\n#define NUMBER 0\n#define NUMBER_KEPT 0\n"},  \
         {.file = NULL}}
 SOLVE_KERNELS(kernels_of_fields, 1, POTENTIAL_AND_FIELD);
 SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);

@@ -21,6 +21,10 @@ static const struct setting settings[] = {
                    .least = 0.01,
                    .most = 10000},
     [CHARGES] = {.name = "charges", .summary = "of the particles", WORDS("neutral", "same", "random")},
+    [GEOMETRY] = {.name = "geometry",
+                  .summary =
+                      "of the solver's particles: fixed, they lie in their boxes; moving, every solution sorts them",
+                  WORDS("fixed", "moving")},
     {.name = NULL},
 };
 
