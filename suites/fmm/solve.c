@@ -467,13 +467,20 @@ SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
                .figures = NAMES("error", "pairs_per_charge", "field_error"), .figure = figure}
 /* clang-format on */
 
+/* One M2L and one P2P, which have benches of their own. */
+#define FEW                                                                                                            \
+    " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
+    " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1"
+#define ONE FEW " --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
+
 const struct bench fmm_solve = {
     .name = "solve",
     .summary = "field and potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_fields,
     .own = &(const size_t){4},
     BENCH,
-    .tests = NAMES("--size 8192 --order 4"),
+    .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 2" ONE,
+                   "--size 20000 --order 5 --charges same --geometry moving --set DEPTH=4" ONE),
 };
 
 const struct bench fmm_solve_potential = {
@@ -482,5 +489,5 @@ const struct bench fmm_solve_potential = {
     .kernels = kernels_of_potentials,
     .own = &(const size_t){1},
     BENCH,
-    .tests = NAMES("--size 8192 --order 4"),
+    .tests = NAMES("--size 3001 --order 2 --separation 2 --geometry moving --charges random" ONE),
 };
