@@ -13,7 +13,7 @@
  * one: places and charges in the caller's order. */
 enum { PLACES, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
-enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, RESULT_FP32, RESULT_FP64, UNUSED, COUNTS, ARRANGED, SLOTS };
+enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, RESULT_FP32, RESULT_FP64, UNUSED, COUNTS, BEFORE, ARRANGED, SLOTS };
 _Static_assert((int)SLOTS <= (int)SOLVE_CHARGES, "slots");
 
 /* Parameters, behind PRECISION. */
@@ -44,7 +44,8 @@ enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, P2P
 enum {
     ORDER_GROUP = 256,
     BIN_GROUP = 256,
-    BIN_ITEMS = 4,
+    BIN_ITEMS = 2,
+    BIN_SCAN_GROUP = 1024,
     P2M_GROUP = 64,
     P2M_LANES = 16,
     M2M_PARENTS = 2,
@@ -79,16 +80,16 @@ static bool is_moving(const struct problem *problem)
 }
 
 /* What an iteration is given, and what it makes of that itself. */
-static void declare_geometry(struct job *job, uint64_t boxes)
+static void declare_geometry(struct job *job, int depth)
 {
-    const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4);
+    const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     job_scratch(job, SORTED, "sorted charges", place_bytes);
     if (is_moving(job->problem)) {
         memcpy(job_input(job, PLACES, "charges", place_bytes), charge, place_bytes);
         job_scratch(job, START, "start", (boxes + 1) * sizeof(uint32_t));
         job_scratch(job, RANK, "rank", charges * sizeof(uint32_t));
-        job_scratch(job, COUNTS, "charges of a box", boxes * sizeof(uint32_t));
+        bin_declare(job, COUNTS, BEFORE, depth);
         return;
     }
     job_input(job, PLACES, "places", place_bytes);
@@ -108,7 +109,7 @@ static void setup(struct job *job)
     const uint64_t numbers = folded_matrix_numbers(order, separation);
     *(int *)job_host_memory(job, ARRANGED, "depth", sizeof(int), HOST_INPUT, false) = 0;
     solve_declare_expected(job);
-    declare_geometry(job, UINT64_C(1) << 3 * most);
+    declare_geometry(job, most);
     float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
     double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
     folded_fill(order, separation, fp32, fp64);
@@ -204,20 +205,20 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
 /* Charges in the order of boxes. */
 static enum status enqueue_order(struct job *job, int depth, struct fault *fault)
 {
-    const struct bin bin = {.charges = (uint32_t)job->n,
-                            .depth = depth,
-                            .group = BIN_GROUP,
-                            .items = BIN_ITEMS,
-                            .single = false,
+    const struct bin bin = {.charges = job->n,
+                            .block_size = BIN_GROUP,
+                            .items_per_thread = BIN_ITEMS,
+                            .scan_size = BIN_SCAN_GROUP,
+                            .scan = BIN_SCAN_LAST,
                             .kernel = COUNT_CHARGES,
-                            .unsorted = PLACES,
+                            .caller = PLACES,
                             .sorted = SORTED,
                             .start = START,
                             .rank = RANK,
-                            .counts = COUNTS,
-                            .of_group = MU}; /* nobody needs that yet */
+                            .count = COUNTS,
+                            .before = BEFORE};
     if (is_moving(job->problem))
-        return bin_queue(job, &bin, fault);
+        return bin_queue(job, &bin, depth, fault);
     return LAUNCH(SORT_CHARGES, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(PLACES), ARRAY(CHARGE),
                   ARRAY(CALLER), ARRAY(SORTED), VALUE((uint32_t)job->n));
 }
@@ -378,6 +379,13 @@ static bool tiles_suit(const struct config *config, const struct compute_device 
            folded_fits(&folded, fp64, device);
 }
 
+/* Registers, as in p2p.c. */
+static bool passes_suit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[P2P_TARGETS] * config->value[P2P_UNROLL] <= 8;
+}
+
 /* ---- the benches ---- */
 
 static void define_separation(const struct problem *problem, char lines[MAX_LINES])
@@ -425,9 +433,11 @@ static unsigned flushing(const struct config *config)
                     "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n"\
                     "#define RSQRT_NEWTON 2\n#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n"                       \
                     "#define ACCUMULATE_KAHAN 1\n#define ACCUMULATE_FP64 2\n"},                                        \
-        {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_boxes", "add_groups", "scatter_charges"),       \
+        {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
          .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
-         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 4\n#define NUMBER 0\n#define NUMBER_KEPT 0\n"},  \
+         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 1024\n#define SCAN 1\n"     \
+                    "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
+                    "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                \
         {.file = NULL}}
 SOLVE_KERNELS(kernels_of_fields, 1, POTENTIAL_AND_FIELD);
 SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
@@ -456,6 +466,7 @@ SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
              {"DEPTH: 4 to 4000 charges a box", depth_suits, READS(DEPTH)},                                            \
              {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)},                                           \
              {"M2L_MATH tensor: fp64 on CUDA", tensor_there, READS(PRECISION, M2L_MATH)},                              \
+             {"P2P: 8 targets' passes of a loop at most", passes_suit, READS(P2P_TARGETS, P2P_UNROLL)},                \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", tiles_suit,                   \
               READS(PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
     DEFAULTS(PRECISION_FP32, 3),                                                                                       \
