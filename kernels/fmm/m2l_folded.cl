@@ -15,6 +15,7 @@
  * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
  * STAGED                     functions that are staged at a time
  * MATH                     fma; tensor: the FP64 tensor cores (CUDA)
+ * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite one
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -130,9 +131,16 @@ KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL R
     REAL v[8];
 #pragma unroll
     for (int u = 0; u < 8; u++) {
-        const int x = 2 * at.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * at.y + (u & 2 ? -orbit.y : 1 + orbit.y),
-                  z = 2 * at.z + (u & 4 ? -orbit.z : 1 + orbit.z);
+        int x = 2 * at.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * at.y + (u & 2 ? -orbit.y : 1 + orbit.y),
+            z = 2 * at.z + (u & 4 ? -orbit.z : 1 + orbit.z);
+#if PERIODIC
+        const bool is_there = number < ORBITS;
+        x &= side - 1;
+        y &= side - 1;
+        z &= side - 1;
+#else
         const bool is_there = number < ORBITS && x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
+#endif
         const mm_ulong from = (mm_ulong)box_index(level, x, y, z) * (2 * COEFFICIENTS) + function.number;
         v[u] = is_there ? omega[from] : 0;
     }

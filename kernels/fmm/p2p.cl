@@ -1,6 +1,6 @@
 /* P2P: what all charges of the boxes around give to each charge of a box, directly. Charges lie sorted by their boxes,
  * x fastest, so those of a row of boxes follow one another: a box has 2 ws + 1 squared such stretches around it, the
- * one that it is in the first.
+ * one that it is in the first. In a periodic box a stretch may lie beyond a face; it is cut where it does in part.
  *
  * BLOCK_SIZE       work-items of a group
  * BOXES_PER_GROUP  boxes of a group: each has an equal share of its work-items
@@ -13,6 +13,7 @@
  * UNROLL           charges around of one pass of the loop
  * FIELD            1: the field and the potential, (x, y, z, potential); 0: the potential
  * SEPARATION       ws
+ * PERIODIC         1: charges beyond a face of the cube are images of those at the opposite one
  * PRECISION        of all arithmetic, and of the results */
 #include "fmm/expansion.h"
 
@@ -128,6 +129,59 @@ DEVICE REAL4 load(float4 charge)
 
 /* ---- boxes ---- */
 
+#if PERIODIC
+
+#define STRETCHES (2 * ROWS)
+#define EACH(at, count) for (; at < (count); at += BLOCK_SIZE) /* there may be more than work-items */
+
+/* The row of boxes that stretch number `stretch` around a box is in, y and z as they are without wrapping; and cubes
+ * from the box's to the stretch's along x. Stretches behind the rows' own are what of these lies beyond a face; the cube
+ * has four boxes a side at least, so none does at both ends. */
+typedef struct {
+    int x, y, z, cubes;
+} ROW;
+
+DEVICE ROW row_of(int depth, unsigned box, int stretch)
+{
+    const int mask = (1 << depth) - 1, shifted = (stretch % ROWS + ROWS / 2) % ROWS;
+    ROW row;
+    row.x = (int)box & mask;
+    row.y = ((int)box >> depth & mask) + shifted % REACH - SEPARATION;
+    row.z = ((int)box >> 2 * depth) + shifted / REACH - SEPARATION;
+    row.cubes = stretch < ROWS ? 0 : row.x < SEPARATION ? -1 : 1;
+    return row;
+}
+
+DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, int stretch, unsigned *begin,
+                         unsigned *end)
+{
+    const ROW row = row_of(depth, box, stretch);
+    const int side = 1 << depth;
+    const unsigned first = (unsigned)(((row.z & (side - 1)) << depth) + (row.y & (side - 1))) << depth;
+    const int from = row.x - SEPARATION - row.cubes * side, to = row.x + SEPARATION - row.cubes * side;
+    *begin = start[first + max(from, 0)];
+    *end = start[first + max(min(to, side - 1), -1) + 1];
+}
+
+/* A charge of a stretch, seen from the lower corner of the box that it is around: places are multiples of 2^-24, so this
+ * is exact, also where an image's place is not. */
+DEVICE REAL4 seen_from(float4 charge, int depth, unsigned box, int stretch)
+{
+    const ROW row = row_of(depth, box, stretch), own = row_of(depth, box, 0);
+    const REAL side = (REAL)1 / (REAL)(1 << depth);
+    return MAKE_REAL4(charge.x + ((REAL)row.cubes - side * (REAL)own.x),
+                      charge.y + ((REAL)(row.y >> depth) - side * (REAL)own.y),
+                      charge.z + ((REAL)(row.z >> depth) - side * (REAL)own.z), charge.w);
+}
+
+#define LOAD(charge, stretch) seen_from(charge, depth, box, stretch)
+
+#else
+
+#define STRETCHES ROWS
+#define EACH(at, count) if (at < (count))
+#define LOAD(charge, stretch) load(charge)
+
 /* Stretch number `row` around a box: where it begins, and where it ends, with none in it outside of the cube. */
 DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, int row, unsigned *begin, unsigned *end)
 {
@@ -142,6 +196,8 @@ DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, 
         *end = start[first + min(x + SEPARATION, side - 1) + 1];
     }
 }
+
+#endif
 
 /* What a work-item does in a pass: how many charges its box has in it, on how many work-items, how often; and its own
  * part. Targets are `tile`, `tile` + `tiles` and so on. Slice `slice` of the charges around is every `slices`th. */
@@ -168,34 +224,36 @@ DEVICE PART part_of(unsigned lane, unsigned left)
 #if STAGED
 
 /* The stretches one behind the other: where each begins in memory, and behind how many charges it stands. */
-#define STRETCHES LOCAL_ARG unsigned *first, LOCAL_ARG unsigned *length, LOCAL_ARG unsigned *before
+#define LIST LOCAL_ARG unsigned *first, LOCAL_ARG unsigned *length, LOCAL_ARG unsigned *before
 
-DEVICE void list_stretches(GLOBAL const unsigned *start, int depth, unsigned box, STRETCHES)
+DEVICE void list_stretches(GLOBAL const unsigned *start, int depth, unsigned box, LIST)
 {
     const unsigned id = LOCAL_ID;
-    if (id < ROWS) {
+    unsigned at = id;
+    EACH(at, STRETCHES) {
         unsigned begin, end;
-        find_stretch(start, depth, box, (int)id, &begin, &end);
-        first[id] = begin;
-        length[id] = end - begin;
+        find_stretch(start, depth, box, (int)at, &begin, &end);
+        first[at] = begin;
+        length[at] = end - begin;
     }
     SYNC_THREADS;
-    if (id <= ROWS) {
+    at = id;
+    EACH(at, STRETCHES + 1) {
         unsigned sum = 0;
-        for (unsigned row = 0; row < id; row++)
+        for (unsigned row = 0; row < at; row++)
             sum += length[row];
-        before[id] = sum;
+        before[at] = sum;
     }
     SYNC_THREADS;
 }
 
 DEVICE void stage(GLOBAL const float4 *charges, LOCAL_ARG REAL4 *staged, LOCAL_ARG const unsigned *first,
-                  LOCAL_ARG const unsigned *before, unsigned base, unsigned size)
+                  LOCAL_ARG const unsigned *before, unsigned base, unsigned size, int depth, unsigned box)
 {
     for (unsigned i = LOCAL_ID, row = 0; i < size; i += BLOCK_SIZE) {
         while (base + i >= before[row + 1])
             row++;
-        staged[i] = load(charges[first[row] + base + i - before[row]]);
+        staged[i] = LOAD(charges[first[row] + base + i - before[row]], (int)row);
     }
 }
 
@@ -220,18 +278,18 @@ DEVICE void add_staged(TOTALS *totals, const REAL4 *place, PART part, LOCAL_ARG 
 DEVICE void add_around(TOTALS *totals, const REAL4 *place, PART part, GLOBAL const float4 *charges,
                        GLOBAL const unsigned *start, int depth, unsigned box)
 {
-    for (int row = 0; part.active && row < ROWS; row++) {
+    for (int row = 0; part.active && row < STRETCHES; row++) {
         unsigned begin, end;
         find_stretch(start, depth, box, row, &begin, &end);
         const unsigned guarded = GUARD == GUARD_ALL || row == 0 ? end : begin;
         unsigned i = begin + part.slice;
 #pragma unroll GUARDED_UNROLL
         for (; i < guarded; i += part.slices)
-            add_charge(totals, place, load(charges[i]), true);
+            add_charge(totals, place, LOAD(charges[i], row), true);
 #if GUARD != GUARD_ALL
 #pragma unroll UNROLL
         for (; i < end; i += part.slices)
-            add_charge(totals, place, load(charges[i]), false);
+            add_charge(totals, place, LOAD(charges[i], row), false);
 #endif
         end_stretch(totals);
     }
@@ -306,13 +364,13 @@ KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOB
 #endif
 #if STAGED
     LOCAL REAL4 staged[STAGED];
-    LOCAL unsigned first[ROWS], length[ROWS], before[ROWS + 1];
+    LOCAL unsigned first[STRETCHES], length[STRETCHES], before[STRETCHES + 1];
 #endif
     const unsigned group_box = (unsigned)GROUP_ID * BOXES_PER_GROUP, box = group_box + LOCAL_ID / LANES;
     const unsigned own = start[box], count = start[box + 1] - own, most = most_of(start, group_box);
 #if STAGED
     list_stretches(start, depth, box, first, length, before);
-    const unsigned around = before[ROWS];
+    const unsigned around = before[STRETCHES];
 #endif
     for (unsigned pass = 0; pass < most; pass += LANES * TARGETS) {
         const PART part = part_of(LOCAL_ID % LANES, count > pass ? count - pass : 0);
@@ -321,7 +379,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOB
         clear_totals(&totals);
 #pragma unroll
         for (int t = 0; t < TARGETS; t++)
-            place[t] = part.active ? load(charges[own + pass + min(part.tile + t * part.tiles, part.targets - 1)])
+            place[t] = part.active ? LOAD(charges[own + pass + min(part.tile + t * part.tiles, part.targets - 1)], 0)
                                    : MAKE_REAL4(0, 0, 0, 0);
 #if STAGED
         for (unsigned base = 0; base < around; base += STAGED) {
@@ -329,7 +387,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOB
             const unsigned guarded = GUARD == GUARD_ALL ? size : before[1] > base ? min(before[1] - base, size) : 0;
             SYNC_THREADS; /* nobody reads what was there before any more */
             if (pass == 0 || around > STAGED)
-                stage(charges, staged, first, before, base, size);
+                stage(charges, staged, first, before, base, size, depth, box);
             SYNC_THREADS;
             add_staged(&totals, place, part, staged, size, guarded);
         }

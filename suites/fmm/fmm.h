@@ -1,5 +1,5 @@
 /* What the files of suite `fmm` share: the operators of the fast multipole method for 1/r in three dimensions, in an
- * open box (seed 004).
+ * open box (seed 004), and of the solver's periodic one.
  *
  * The unit cube is divided into 8^l boxes on level l, 0 (the root) to the depth. A level's unit of length is half the
  * side of its boxes: places within a box run from -1 to 1 about its centre, and the factorials of order 2p stay within
@@ -10,9 +10,10 @@
 #include "tuner/suite.h"
 
 /* Settings of the suite, and the words of those that have some. */
-enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY };
+enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY, BOUNDARY };
 enum { CHARGES_NEUTRAL, CHARGES_SAME, CHARGES_RANDOM };
 enum { GEOMETRY_FIXED, GEOMETRY_MOVING };
+enum { BOUNDARY_OPEN, BOUNDARY_PERIODIC };
 
 enum {
     FMM_MOST_ORDER = 20,
@@ -80,6 +81,7 @@ uint64_t fmm_box_index(struct fmm_box box);           /* within all levels */
 struct fmm_box fmm_box_at(int level, uint64_t place); /* number `place` of its level */
 int fmm_order(const struct problem *problem);
 int fmm_separation(const struct problem *problem);
+bool fmm_periodic(const struct problem *problem);
 
 /* The boxes of the same level whose omega box gets by M2L: children of the parent's neighbours, up to `separation`
  * away, that are no neighbours of the box; at most FMM_MOST_PARTNERS. 189 of 216 within a large box (slide 11). */
@@ -97,7 +99,8 @@ static inline int fmm_operator_side(int separation)
     return 4 * separation + 3;
 }
 
-/* The #define lines of a problem: ORDER, SEPARATION. */
+/* The #define lines of a problem: SEPARATION and PERIODIC, of kernels without expansions; and ORDER with them. */
+void fmm_define_tree(const struct problem *problem, char lines[MAX_LINES]);
 void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
 
 /* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
@@ -108,7 +111,10 @@ void fmm_fill_expansions(const struct job *job, bool is_mu, float *fp32, double 
 /* Bytes of the expansions of all boxes up to a depth, of complex floats or doubles. */
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64);
 
-/* Refuses trees without two boxes that are separated, and orders out of range, with the arithmetic. */
+/* Refuses a periodic box, of a bench that is not the solver. */
+enum status fmm_check_open(const struct problem *problem, struct fault *fault);
+
+/* That too, trees without two boxes that are separated, and orders out of range, with the arithmetic. */
 enum status fmm_check_tree(const struct problem *problem, struct fault *fault);
 
 /* And what a device has no memory for: so many sets of expansions of all boxes, each in float and in double, with

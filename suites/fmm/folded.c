@@ -140,7 +140,7 @@ static uint64_t folded_numbers(int order, int separation)
 
 uint64_t folded_most_parents(int order, int separation, int depth)
 {
-    const uint64_t all = fmm_level_begin(depth) - 1;
+    const uint64_t all = fmm_level_begin(depth);
     const uint64_t fit = (UINT64_C(1) << 30) / (folded_numbers(order, separation) * sizeof(double));
     return all < fit ? all : fit;
 }
@@ -156,10 +156,11 @@ uint64_t folded_product_bytes(int order, int separation, int depth)
            sizeof(double);
 }
 
-double folded_multiplications(int order, int separation, int depth)
+double folded_multiplications(int order, int separation, int first, int depth)
 {
     const double size = functions(order);
-    return 8 * (double)folded_orbits(separation) * size * size * (double)(fmm_level_begin(depth) - 1);
+    return 8 * (double)folded_orbits(separation) * size * size *
+           (double)(fmm_level_begin(depth) - fmm_level_begin(first - 1));
 }
 
 /* ---- device ---- */

@@ -22,8 +22,8 @@ uint64_t folded_most_parents(int order, int separation, int depth);
 uint64_t folded_bytes(int order, int separation, int depth);
 uint64_t folded_product_bytes(int order, int separation, int depth);
 
-/* Multiplications with addition of a tree. */
-double folded_multiplications(int order, int separation, int depth);
+/* Multiplications with addition of M2L into the boxes of levels `first` to the depth. */
+double folded_multiplications(int order, int separation, int first, int depth);
 
 /* What is launched: the sums, tiles of the product, parents at a time; the entry `fold`, behind which `multiply` and
  * `unfold` follow; the slots. */

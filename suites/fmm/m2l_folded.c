@@ -51,7 +51,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static double multiplications(const struct job *job, const struct config *config)
 {
     (void)config;
-    return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), (int)job->n);
+    return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), 2, (int)job->n);
 }
 
 bool m2l_thread_suits(const struct config *config, const struct compute_device *device)

@@ -2,7 +2,6 @@
 #include "suites/fmm/particles.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum { CHARGE, START, RESULT_FP32, RESULT_FP64 }; /* slots */
 
@@ -35,11 +34,6 @@ static enum status check(const struct problem *problem, const struct compute_dev
     const uint64_t results = 12 * (uint64_t)((const struct p2p *)problem->bench->own)->numbers;
     enum status status = fmm_check_tree(problem, fault);
     return status == OK ? fmm_check_charges(problem, device, sizeof(struct mm_float4) + results, fault) : status;
-}
-
-static void define(const struct problem *problem, char lines[MAX_LINES])
-{
-    snprintf(lines, MAX_LINES, "#define SEPARATION %d\n", fmm_separation(problem));
 }
 
 static unsigned options(const struct config *config)
@@ -311,7 +305,7 @@ static bool local_fits(const struct config *config, const struct compute_device 
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = define, .kernel.options = options,   \
+    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree, .kernel.options = options, \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \

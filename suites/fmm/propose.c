@@ -1,6 +1,6 @@
 /* The talk's preprocessing (F2): which order, separation and depth an error takes. */
 #include "suites/fmm/folded.h"
-#include "suites/fmm/solve.h"
+#include "suites/fmm/solve_expected.h"
 
 #include <stdio.h>
 
@@ -9,31 +9,32 @@ struct proposal {
     double work; /* in FMA; 0: none was found */
 };
 
-/* Errors are those of a tree of depth 3; in deeper ones they grow by up to a half. */
-static double usual_error(int order, int separation)
+/* Errors are those of a tree of depth 3; in deeper ones they grow by up to a half, and in a periodic box fourfold. */
+static double usual_error(const struct problem *problem, int order, int separation)
 {
-    return 1.5 * solve_truncation(order, separation, false);
+    return (fmm_periodic(problem) ? 4 : 1.5) * solve_truncation(order, separation, false);
 }
 
 /* Boxes of a level that are near to one another, in pairs: ws to either side, as far as there are any. */
-static double near_pairs(int depth, int separation)
+static double near_pairs(const struct problem *problem, int depth, int separation)
 {
-    const double side = (double)(1 << depth), along = (2 * separation + 1) * side - separation * (separation + 1);
+    const double beyond = fmm_periodic(problem) ? 0 : separation * (separation + 1);
+    const double along = (2 * separation + 1) * (double)(1 << depth) - beyond;
     return along * along * along;
 }
 
 /* Of charges by chance: seven FMA, or as long, for each near pair; and those of M2L. */
-static double work_of(uint64_t charges, const struct proposal *with)
+static double work_of(const struct problem *problem, const struct proposal *with)
 {
-    const double boxes = (double)(UINT64_C(1) << 3 * with->depth), in_box = (double)charges / boxes;
-    return 7 * near_pairs(with->depth, with->separation) * in_box * in_box +
-           folded_multiplications(with->order, with->separation, with->depth);
+    const double boxes = (double)(UINT64_C(1) << 3 * with->depth), in_box = (double)problem->n / boxes;
+    return 7 * near_pairs(problem, with->depth, with->separation) * in_box * in_box +
+           folded_multiplications(with->order, with->separation, fmm_periodic(problem) ? 1 : 2, with->depth);
 }
 
 static void try_proposal(const struct problem *problem, struct proposal with, struct proposal *best)
 {
     for (with.depth = 2; with.depth <= solve_most_depth(problem->n); with.depth++) {
-        with.work = work_of(problem->n, &with);
+        with.work = work_of(problem, &with);
         if (!best->work || with.work < best->work)
             *best = with;
     }
@@ -48,14 +49,14 @@ enum status solve_propose(struct problem *problem, double max_error, const bool 
     struct proposal best = {.work = 0};
     for (int separation = first; separation <= last; separation++) {
         int order = asked[ORDER] ? most : 0;
-        while (order < most && usual_error(order, separation) > max_error)
+        while (order < most && usual_error(problem, order, separation) > max_error)
             order++;
-        if (asked[ORDER] || usual_error(order, separation) <= max_error)
+        if (asked[ORDER] || usual_error(problem, order, separation) <= max_error)
             try_proposal(problem, (struct proposal){order, separation, 2, 0}, &best);
     }
     if (!best.work)
         return fail(fault, INVALID, "errors up to %g take more than order %d with %d boxes apart, whose are %.1g",
-                    max_error, FMM_MOST_ORDER, last, usual_error(FMM_MOST_ORDER, last));
+                    max_error, FMM_MOST_ORDER, last, usual_error(problem, FMM_MOST_ORDER, last));
     setting[ORDER] = best.order;
     setting[SEPARATION] = best.separation;
     snprintf(words, MAX_PROPOSAL, "--order %d --separation %d; about DEPTH=%d should be fastest", best.order,

@@ -1,65 +1,70 @@
-/* The solver: a fast multipole method of all passes (F1 to F3), and what it is compared with. */
+/* What the files of benches `solve` and `solve_potential` share: parameters, where results are, and the functions of
+ * their tables. */
 #ifndef SUITES_FMM_SOLVE_H
 #define SUITES_FMM_SOLVE_H
 
-#include "suites/fmm/particles.h"
+#include "suites/fmm/folded.h"
+#include "suites/fmm/solve_expected.h"
 
-/* Trees have 4 charges a box in the mean at least, but for the least tree. */
-int solve_most_depth(uint64_t charges);
+/* Slots of results: floats, doubles. */
+enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
 
-/* The relative L2 error of potentials, or of fields, of expansions of some order: of as many random charges of either
- * sign in a cube as one likes, ws boxes apart. Measured (README.md). */
-double solve_truncation(int order, int separation, bool field);
-
-/* ---- what to solve it by: propose.c ---- */
-
-/* .propose: the order and the separation by which a solver does least, in the tree that is best for each, of those
- * whose usual errors, and half as much again, are no larger than asked for. */
-enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
-                          char words[MAX_PROPOSAL], struct fault *fault);
-
-/* ---- what is expected: solve_expected.c ---- */
-
-enum { SOLVE_SAMPLES = 2048 };
-
-/* Slots of the host's: the charges in the caller's order, which are returned; room to count. */
-enum { SOLVE_CHARGES = MAX_SLOTS - 2, SOLVE_COUNTS };
-const struct mm_float4 *solve_declare_charges(struct job *job);
-void solve_declare_expected(struct job *job); /* both */
-
-/* At the charges that are compared, summed up directly: field and potential; the sums of the magnitudes of the terms of
- * either; and the squares of usual potentials: of charges whose signs are by chance, and of which none is nearer than a
- * fair share of the cube. */
-struct solve_sums {
-    double value[SOLVE_SAMPLES][4];
-    double field[SOLVE_SAMPLES], potential[SOLVE_SAMPLES], usual[SOLVE_SAMPLES];
+/* Parameters, behind PRECISION. */
+enum {
+    DEPTH = PRECISION + 1,
+    NEAR_FIELD,
+    LAUNCHES,
+    M2L_MATH,
+    M2L_TILE_ROWS,
+    M2L_TILE_BOXES,
+    M2L_ROWS,
+    M2L_BOXES,
+    M2L_SPLITS,
+    M2L_PARENTS,
+    P2P_BLOCK_SIZE,
+    P2P_TARGETS,
+    P2P_STAGED,
+    P2P_UNROLL
 };
+enum { NEAR_AFTER, NEAR_BESIDE };
+enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
+enum { MATH_FMA, MATH_TENSOR };
 
-/* And pairs of near charges in a tree of each depth, each charge with itself left out; and the usual norm of
- * potentials. Expansions are off by a share of it, whatever lies on one place or has one sign. */
-struct solve_expected {
-    struct solve_sums sums;
-    double pairs[FMM_MOST_DEPTH + 1];
-    double usual;
-};
+/* A bench's .own: numbers of a result, the field and the potential, or the potential. */
+static inline size_t solve_numbers(const struct bench *bench)
+{
+    return *(const size_t *)bench->own;
+}
 
-/* How many charges are compared: all, or as many as the direct sum does in seconds; and which. */
-uint64_t solve_samples(const struct problem *problem);
-uint64_t solve_sample_at(const struct job *job, uint64_t i);
-void solve_expect_sums(struct job *job, struct solve_sums *sums);
-void solve_expect(struct job *job, void *expected);
+static inline bool solve_is_fp64(const struct config *config)
+{
+    return config->value[PRECISION] == PRECISION_FP64;
+}
 
-/* The L2 norms of errors, and of what is expected, of potentials and of fields; in a slot of `numbers` a charge, 4 or
- * 1, whose next one has doubles. The bench's expectation begins with its sums. A share of nothing is 0 where nothing is
- * off. */
-struct solve_error {
-    double off, norm;
-};
-struct solve_errors {
-    struct solve_error potential, field;
-};
-enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
+/* M2L's first level: of a periodic box the images count on level 1 already. */
+static inline int solve_first_m2l(const struct problem *problem)
+{
+    return fmm_periodic(problem) ? 1 : 2;
+}
+
+/* ---- the passes: solve_passes.c ---- */
+
+/* Bytes of the expansions of all boxes, in double precision. */
+uint64_t solve_expansion_bytes(const struct problem *problem);
+
+void solve_setup(struct job *job);
+enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault);
+enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault);
+bool solve_captured(const struct config *config);
+struct folded solve_folded(const struct config *config);
+
+/* ---- what came of them: solve_outcome.c ---- */
+
+enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
+
+enum status solve_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                          struct fault *fault);
-double solve_share(struct solve_error error);
+void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+struct work solve_work(const struct job *job, const struct config *config);
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int fmm_order(const struct problem *problem)
 {
@@ -14,6 +15,11 @@ int fmm_order(const struct problem *problem)
 int fmm_separation(const struct problem *problem)
 {
     return (int)problem->inputs.setting[SEPARATION];
+}
+
+bool fmm_periodic(const struct problem *problem)
+{
+    return problem->inputs.setting[BOUNDARY] == BOUNDARY_PERIODIC;
 }
 
 uint64_t fmm_box_index(struct fmm_box box)
@@ -81,10 +87,17 @@ uint64_t fmm_all_pairs(int separation, int depth)
     return pairs;
 }
 
+void fmm_define_tree(const struct problem *problem, char lines[MAX_LINES])
+{
+    snprintf(lines, MAX_LINES, "#define SEPARATION %d\n#define PERIODIC %d\n", fmm_separation(problem),
+             fmm_periodic(problem));
+}
+
 void fmm_define(const struct problem *problem, char lines[MAX_LINES])
 {
-    snprintf(lines, MAX_LINES, "#define ORDER %d\n#define SEPARATION %d\n", fmm_order(problem),
-             fmm_separation(problem));
+    fmm_define_tree(problem, lines);
+    const size_t length = strlen(lines);
+    snprintf(lines + length, MAX_LINES - length, "#define ORDER %d\n", fmm_order(problem));
 }
 
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64)
@@ -131,6 +144,13 @@ static double largest_number(int order)
     return number;
 }
 
+enum status fmm_check_open(const struct problem *problem, struct fault *fault)
+{
+    if (fmm_periodic(problem))
+        return fail(fault, INVALID, "no periodic box: solve and solve_potential have one");
+    return OK;
+}
+
 enum status fmm_check_tree(const struct problem *problem, struct fault *fault)
 {
     const int depth = (int)problem->n, order = fmm_order(problem);
@@ -143,7 +163,7 @@ enum status fmm_check_tree(const struct problem *problem, struct fault *fault)
             "order %d: an operator's numbers reach M(%d, %d) = %.2g, and floats end at 3.4e+38, sums of charges "
             "and all; the most is %d, with %.2g",
             order, 2 * order, 2 * order, largest_number(order), FMM_MOST_ORDER, largest_number(FMM_MOST_ORDER));
-    return OK;
+    return fmm_check_open(problem, fault);
 }
 
 enum status fmm_check_expansions(const struct problem *problem, const struct compute_device *device, int sets,

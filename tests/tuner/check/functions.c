@@ -51,7 +51,7 @@ static struct expected_element element(const struct job *job, uint64_t i)
 static void test_setup(void)
 {
     SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);
-    SPOILT(".problem.setup: rest: slot 24: there are 24, counted from 0", bench.problem.setup = declare_beyond);
+    SPOILT(".problem.setup: rest: slot 32: there are 32, counted from 0", bench.problem.setup = declare_beyond);
     SPOILT(".problem.setup: an array of 0 bytes", bench.problem.setup = declare_no_bytes);
     SPOILT(".problem.compare: slot 5 is declared as nothing that is compared", bench.problem.verify = NULL,
            bench.problem.compare = (struct comparison)COMPARE_FLOATS(5, element, 0));
