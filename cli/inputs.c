@@ -72,13 +72,21 @@ static bool any_takes(const struct targets *targets, enum suite_structure struct
     return any;
 }
 
+static bool any_sized(const struct targets *targets)
+{
+    bool any = false;
+    for (size_t t = 0; t < targets->count; t++)
+        any = any || suite_sized(targets->target[t].problem.suite, targets->target[t].problem.bench);
+    return any;
+}
+
 /* Refuses a size beside a structure that is one. */
 static int check_sizes(const struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         const struct asked_size *size = targets_asked(targets, target);
-        if (target->problem.suite->structure != STRUCTURE_TYPES || !size)
+        if (!suite_sized(target->problem.suite, target->problem.bench) || !size)
             continue;
         fprintf(stderr, "gpubench: --%s: %s takes as many atoms as --input has; leave one of the two out\n",
                 size->unit ? size->unit : "size", target->problem.suite->name);
@@ -96,11 +104,13 @@ static int give_structure(const struct targets *targets, struct problem *problem
         return 0;
     inputs->atom = structure->atom;
     inputs->atoms = structure->atoms;
-    if (problem->suite->structure == STRUCTURE_CHARGES)
+    if (problem->suite->structure == STRUCTURE_TYPES) {
+        inputs->atom_type = structure->atom_type;
+        inputs->types = structure->types;
+        memcpy(inputs->type, structure->type, sizeof inputs->type);
+    }
+    if (!suite_sized(problem->suite, problem->bench))
         return 0;
-    inputs->atom_type = structure->atom_type;
-    inputs->types = structure->types;
-    memcpy(inputs->type, structure->type, sizeof inputs->type);
     memcpy(inputs->box, structure->box, sizeof inputs->box);
     if (structure->atoms <= problem->bench->size.most)
         return 0;
@@ -116,7 +126,7 @@ static int take_structure(struct targets *targets, const struct registry *regist
     if (!charges && !types)
         return not_chosen(registry, "input", has_structure);
     int status = check_sizes(targets);
-    const struct structure_needs needs = {charges, types ? &targets->elements : NULL};
+    const struct structure_needs needs = {charges, types ? &targets->elements : NULL, any_sized(targets)};
     if (!status && structure_read(path, MAX_ATOMS, needs, &targets->structure, &fault) != OK)
         status = complain(&fault, 2);
     targets->file = path;

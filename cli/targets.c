@@ -313,7 +313,8 @@ static void add_sized(struct targets *targets, const struct target *unsized, con
 {
     struct target target = *unsized;
     const struct bench *bench = target.problem.bench;
-    target.problem.n = target.problem.inputs.types ? target.problem.inputs.atoms
+    const bool is_size = target.problem.inputs.atom && suite_sized(target.problem.suite, bench);
+    target.problem.n = is_size                     ? target.problem.inputs.atoms
                        : size->kind == SIZE_NUMBER ? size->number
                                                    : bench->size.classes[size->kind - SIZE_SMALL];
     for (size_t t = 0; t < targets->count; t++)

@@ -39,8 +39,8 @@ bool targets_count(const struct targets *targets, const char *name);
 /* The first size that was asked of a target; NULL if none was. */
 const struct asked_size *targets_asked(const struct targets *targets, const struct target *target);
 
-/* Fills the sizes in, once the device is known (or NULL): a target for each bench and size. A structure with types is
- * its size. */
+/* Fills the sizes in, once the device is known (or NULL): a target for each bench and size, or one,
+ * where a structure's atoms are that. */
 void targets_size(struct targets *targets, const struct compute_device *device);
 
 /* Asks each bench whether there is such a problem. Returns 0, or 2 after one line on stderr. */

@@ -276,6 +276,7 @@ struct bench_size {
     const char *unit;               /* what a size counts: "words"; or NULL */
     uint64_t classes[SIZE_CLASSES]; /* small (2-core CPU), medium (default on a GPU), large */
     uint64_t most;                  /* the largest n that the host functions take */
+    bool of_structure;              /* --input: n is the number of its atoms; so it is where these have types */
 };
 
 enum { MAX_PROPOSAL = 160 };
@@ -347,8 +348,8 @@ struct bench {
     struct reference references[MAX_REFERENCES]; /* ended by a NULL name, or full */
 };
 
-/* What a suite takes of a file of atoms: nothing; places and charges; or places, types and the periodic box, where the
- * size of its problems is the number of the file's atoms. */
+/* What a suite takes of a file of atoms: nothing; places and charges, and, where these are a bench's size, the periodic
+ * box; or places, types and the box, where the size of its problems is the number of the file's atoms. */
 enum suite_structure { STRUCTURE_NONE, STRUCTURE_CHARGES, STRUCTURE_TYPES };
 
 struct suite {
@@ -368,6 +369,12 @@ static inline size_t suite_benches(const struct suite *suite)
     while (suite->benches[count])
         count++;
     return count;
+}
+
+/* Whether the size of a bench's problems is the number of a structure's atoms. */
+static inline bool suite_sized(const struct suite *suite, const struct bench *bench)
+{
+    return suite->structure == STRUCTURE_TYPES || bench->size.of_structure;
 }
 
 static inline size_t suite_settings(const struct suite *suite)

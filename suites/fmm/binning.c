@@ -58,10 +58,9 @@ static void setup(struct job *job)
     uint32_t *start = job_host_memory(job, EXPECTED_START, "start", start_bytes, HOST_INPUT, false);
     job_host_memory(job, TAKEN, "places taken", job->n, HOST_SCRATCH, false);
     memset(start, 0, start_bytes);
-    for (uint64_t i = 0; i < job->n; i++) {
-        charge[i] = fmm_charge(job, depth, i);
+    fmm_fill_charges(job, depth, charge);
+    for (uint64_t i = 0; i < job->n; i++)
         start[box_of(job, &charge[i]) + 1]++;
-    }
     for (uint64_t b = 0; b < boxes; b++)
         start[b + 1] += start[b];
 }
@@ -170,7 +169,7 @@ const struct bench fmm_bin = {
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
                                          {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)})},
     DEFAULTS(256, 1, BIN_SCAN_TILES, BIN_LEAST_SCAN, PLACE_KEPT, LAUNCHES_STREAM),
-    .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27},
+    .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},
     .problem = {.variants = 2, .setup = setup, .verify = verify, .check = check},
     .device = {.enqueue = enqueue, .captured = captured},
     .report = {.uses = USES(DRAM_READ) | USES(DRAM_WRITE) | USES(ATOMIC_MANY) | USES(LAUNCH) | USES(GRAPH_LAUNCH),

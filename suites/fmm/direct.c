@@ -235,7 +235,7 @@ static bool partial_fits(const struct config *config, const struct compute_devic
               READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
              {"SPLITS: at most 2^24 results of all charges", partial_fits, READS(SPLITS)})},                           \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
-    .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24},                              \
+    .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},                              \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \
                 .verify = verify, .check = check},                                                                     \
     .device = {.enqueue = enqueue},                                                                                    \

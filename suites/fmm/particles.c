@@ -1,6 +1,8 @@
 /* Charges in the unit cube, sorted by the boxes of the deepest level. */
 #include "suites/fmm/particles.h"
 
+#include "suites/fmm/structure.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -23,6 +25,8 @@ uint64_t fmm_charges(const struct problem *problem)
 
 static float charge_of(const struct job *job, uint64_t i)
 {
+    if (job->problem->inputs.atom)
+        return job->problem->inputs.atom[i].w;
     switch ((int)job->problem->inputs.setting[CHARGES]) {
     case CHARGES_SAME:
         return 1;
@@ -89,20 +93,36 @@ struct mm_float4 fmm_charge(const struct job *job, int level, uint64_t i)
                               charge_of(job, i)};
 }
 
+void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge)
+{
+    if (job->problem->inputs.atom && job->variant == 0)
+        fmm_place_structure(&job->problem->inputs, charge);
+    else
+        for (uint64_t i = 0; i < fmm_charges(job->problem); i++)
+            charge[i] = fmm_charge(job, level, i);
+}
+
+/* Number i of those that are given, or drawn. */
+static struct mm_float4 charge_at(const struct job *job, const struct mm_float4 *given, int level, uint64_t i)
+{
+    return given ? given[i] : fmm_charge(job, level, i);
+}
+
 /* Each charge is drawn twice: to be counted, and to be put into its box's share, whose beginning moves to its end
  * meanwhile. */
-void fmm_sort(const struct job *job, int level, int by, struct mm_float4 *charge, uint32_t *start, uint32_t *caller)
+void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
+              uint32_t *caller)
 {
     const uint64_t boxes = UINT64_C(1) << 3 * by, charges = fmm_charges(job->problem), begin = fmm_level_begin(by);
     memset(start, 0, (boxes + 1) * sizeof *start);
     for (uint64_t i = 0; i < charges; i++) {
-        const struct mm_float4 drawn = fmm_charge(job, level, i);
+        const struct mm_float4 drawn = charge_at(job, given, by, i);
         start[fmm_box_index(fmm_box_of(by, &drawn)) - begin + 1]++;
     }
     for (uint64_t b = 0; b < boxes; b++)
         start[b + 1] += start[b];
     for (uint64_t i = 0; i < charges; i++) {
-        const struct mm_float4 drawn = fmm_charge(job, level, i);
+        const struct mm_float4 drawn = charge_at(job, given, by, i);
         const uint32_t at = start[fmm_box_index(fmm_box_of(by, &drawn)) - begin]++;
         charge[at] = drawn;
         if (caller)
@@ -116,7 +136,7 @@ void fmm_sort(const struct job *job, int level, int by, struct mm_float4 *charge
 void fmm_declare_charges(struct job *job, int charges, int start)
 {
     struct mm_float4 *charge = job_input(job, charges, "charges", fmm_charges(job->problem) * sizeof(struct mm_float4));
-    fmm_sort(job, (int)job->n, (int)job->n, charge,
+    fmm_sort(job, NULL, (int)job->n, charge,
              job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)), NULL);
 }
 

@@ -25,11 +25,15 @@ static inline uint64_t fmm_deepest_boxes(const struct problem *problem)
  * centre, as near to the opposite corner as can be, or all on one place. */
 struct mm_float4 fmm_charge(const struct job *job, int level, uint64_t i);
 
-/* Fills all of them, drawn with regard to one level, sorted by the boxes of another; those of box b there are start[b]
- * to before start[b + 1], of 8^by + 1. A box has its lower faces. caller[k] is the number of the kth; NULL if nobody
- * asks.
- */
-void fmm_sort(const struct job *job, int level, int by, struct mm_float4 *charge, uint32_t *start, uint32_t *caller);
+/* Fills all charges of a problem, in the caller's order: those of the user's structure, or drawn so. Of a structure
+ * variant 1 has its charges elsewhere. */
+void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge);
+
+/* Fills all of them, as `given` in the caller's order, or, if that is NULL, drawn with regard to the level; sorted by
+ * the boxes of a level: those of box b there are start[b] to before start[b + 1], of 8^by + 1. A box has its lower
+ * faces. caller[k] is the number of the kth; NULL if nobody asks. */
+void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
+              uint32_t *caller);
 
 /* Of an operator's bench: declares charges, sorted by the deepest level's boxes, and where those begin, as inputs in
  * these slots, and fills them. */

@@ -2,6 +2,8 @@
  * L2P and P2P of the operators' kernels. */
 #include "suites/fmm/solve.h"
 
+#include "suites/fmm/structure.h"
+
 #include <string.h>
 
 /* ---- constraints ---- */
@@ -11,7 +13,8 @@ static enum status check(const struct problem *problem, const struct compute_dev
     const uint64_t charges = problem->n;
     if (fmm_order(problem) > FMM_MOST_ORDER)
         return fail(fault, INVALID, "order %d: the most is %d", fmm_order(problem), FMM_MOST_ORDER);
-    if (fmm_periodic(problem) && (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
+    if (fmm_periodic(problem) && !problem->inputs.atom &&
+        (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
         return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
     const uint64_t bytes = 2 * solve_expansion_bytes(problem) + charges * (48 + 28 * solve_numbers(problem->bench));
     if (device && device->memory_bytes && bytes > device->memory_bytes)
@@ -20,7 +23,7 @@ static enum status check(const struct problem *problem, const struct compute_dev
                     (unsigned long long)charges, (unsigned long long)fmm_level_begin(solve_most_depth(charges) + 1),
                     fmm_coefficients(fmm_order(problem)), (unsigned long long)bytes,
                     (unsigned long long)device->memory_bytes);
-    return OK;
+    return fmm_check_structure(problem, fault);
 }
 
 /* A depth whose boxes have 4 to 4000 charges in the mean, but there is always one. */
@@ -140,7 +143,7 @@ SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", tiles_suit,                   \
               READS(PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
     DEFAULTS(PRECISION_FP32, 3),                                                                                       \
-    .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27},                           \
+    .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},                           \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_expected), .setup = solve_setup, .expect = solve_expect,\
                 .arrange = solve_arrange, .verify = solve_verify, .check = check, .propose = solve_propose},                                                 \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                              \

@@ -30,8 +30,7 @@ const struct mm_float4 *solve_declare_charges(struct job *job)
     const int most = solve_most_depth(job->n);
     struct mm_float4 *charge =
         job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
-    for (uint64_t i = 0; i < job->n; i++)
-        charge[i] = fmm_charge(job, most, i);
+    fmm_fill_charges(job, most, charge);
     return charge;
 }
 
@@ -157,10 +156,15 @@ void solve_expect(struct job *job, void *to)
     solve_expect_sums(job, &expected->sums);
     if (fmm_periodic(job->problem))
         sum_images(job, &expected->sums);
-    double squares = 0;
+    double squares = 0, sum = 0, charge_squares = 0;
     for (uint64_t i = 0; i < solve_samples(job->problem); i++)
         squares += expected->sums.usual[i];
     expected->usual = sqrt(squares);
+    for (uint64_t i = 0; i < charges; i++) {
+        sum += (double)charge[i].w;
+        charge_squares += (double)charge[i].w * (double)charge[i].w;
+    }
+    expected->one_sign = charge_squares > 0 ? fabs(sum) / sqrt(charge_squares) : 0;
 }
 
 /* ---- comparison ---- */

@@ -37,11 +37,12 @@ struct solve_sums {
 };
 
 /* And pairs of near charges in a tree of each depth, each charge with itself left out; and the usual norm of
- * potentials. Expansions are off by a share of it, whatever lies on one place or has one sign. */
+ * potentials; and how much of one sign the charges are, their sum over the root of the sum of their squares. Expansions
+ * are off by a share of it, whatever lies on one place or has one sign. */
 struct solve_expected {
     struct solve_sums sums;
     double pairs[FMM_MOST_DEPTH + 1];
-    double usual;
+    double usual, one_sign;
 };
 
 /* How many charges are compared: all, or as many as the direct sum does in seconds; and which. */

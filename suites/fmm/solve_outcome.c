@@ -9,17 +9,18 @@
  * fields over the side of a box: three times what neutral charges by chance have at most, whose norm is 0.56 of the
  * usual one for potentials, and 49 for fields at depth 3. Those of charges of one sign add up as their potentials do;
  * the lowest orders see next to nothing of them. Of charges on faces and in corners of their boxes series converge more
- * slowly. In a periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and
- * twice the error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four
- * times. And there are roundings: of floats 2e-6, where a million are added up, in any order. */
+ * slowly; so they may of a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
+ * periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and twice the
+ * error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four times. And
+ * there are roundings: of floats 2e-6, where a million are added up, in any order. */
 static double most_of(const struct job *job, const struct config *config, bool field, double norm)
 {
     const struct solve_expected *expected = job_expected(job);
     const int order = fmm_order(job->problem);
-    const bool same = job->problem->inputs.setting[CHARGES] == CHARGES_SAME;
     const double by_chance = field ? ldexp(18, config->value[DEPTH]) : 1.7;
-    const double of_one_sign = same ? (field ? 3 : 0.05) * (order < 2 ? 8 : 1) * sqrt((double)job->n) : 0;
-    const double awkward = job->variant == 1 ? pow(1.4, order) : 1;
+    const double of_one_sign = (field ? 3 : 0.05) * (order < 2 ? 8 : 1) * expected->one_sign;
+    const bool given = job->problem->inputs.atom != NULL;
+    const double awkward = (given ? 5 : 1) * (given || job->variant == 1 ? pow(1.4, order) : 1);
     const double wrapped = !fmm_periodic(job->problem) ? 1 : field ? 2 : 4;
     const double truncation = solve_truncation(order, fmm_separation(job->problem), field) * awkward * wrapped;
     return truncation * (by_chance + of_one_sign) * expected->usual + (solve_is_fp64(config) ? 1e-12 : 2e-6) * norm;
@@ -61,7 +62,8 @@ void solve_figure(const struct job *job, const struct config *config, double val
     const bool known = solve_errors(job, SOLVE_RESULT_FP32, solve_is_fp64(config), numbers, &errors, &fault) == OK;
     values[SOLVE_ERROR] = known ? solve_share(errors.potential) : NAN;
     values[SOLVE_PAIRS] = expected->pairs[config->value[DEPTH]] / (double)job->n;
-    values[SOLVE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
+    const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal are not */
+    values[SOLVE_FIELD_ERROR] = known && numbers > 1 && pulled ? solve_share(errors.field) : NAN;
 }
 
 /* ---- limit ---- */

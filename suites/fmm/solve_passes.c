@@ -116,7 +116,7 @@ enum status solve_arrange(struct job *job, const struct config *config, struct f
     *arranged = depth;
     struct mm_float4 *place = job_refill(job, PLACES);
     uint32_t *caller = job_refill(job, CALLER), *rank = job_refill(job, RANK);
-    fmm_sort(job, solve_most_depth(job->n), depth, place, job_refill(job, START), caller);
+    fmm_sort(job, job_memory(job, SOLVE_CHARGES), depth, place, job_refill(job, START), caller);
     for (uint64_t k = 0; k < job->n; k++) {
         place[k].w = 0; /* the iteration brings the charges */
         rank[caller[k]] = (uint32_t)k;

@@ -38,4 +38,5 @@ const struct suite fmm_suite = {
                        &fmm_l2p_potential, &fmm_l2p_energy, &fmm_p2p, &fmm_p2p_potential, &fmm_bin, &fmm_solve,
                        &fmm_solve_potential, &fmm_direct, &fmm_direct_potential),
     .settings = settings,
+    .structure = STRUCTURE_CHARGES,
 };

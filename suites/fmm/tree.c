@@ -163,6 +163,8 @@ enum status fmm_check_tree(const struct problem *problem, struct fault *fault)
             "order %d: an operator's numbers reach M(%d, %d) = %.2g, and floats end at 3.4e+38, sums of charges "
             "and all; the most is %d, with %.2g",
             order, 2 * order, 2 * order, largest_number(order), FMM_MOST_ORDER, largest_number(FMM_MOST_ORDER));
+    if (problem->inputs.atom)
+        return fail(fault, INVALID, "no structure: bin, direct and solve take one");
     return fmm_check_open(problem, fault);
 }
 

@@ -21,6 +21,7 @@ void structure_free(struct structure *structure);
 struct structure_needs {
     bool charges;
     const struct elements *elements; /* by which atoms get their types, where these and the box are needed; or NULL */
+    bool box;                        /* the box where types are not needed */
 };
 
 /* A file being read, and what it gave so far. */

@@ -32,7 +32,7 @@ static void check_boxes(const struct job *job)
 {
     const uint64_t charges = fmm_charges(job->problem), boxes = fmm_deepest_boxes(job->problem);
     memset(charge, 255, sizeof charge); /* NaN */
-    fmm_sort(job, (int)job->n, (int)job->n, charge, start, NULL);
+    fmm_sort(job, NULL, (int)job->n, charge, start, NULL);
     CHECK(start[0] == 0 && start[boxes] == charges);
     for (uint64_t b = 0; b < boxes; b++) {
         CHECK(start[b] <= start[b + 1]);
@@ -66,8 +66,8 @@ static void test_chance(void)
     struct job job = use(3, 16, CHARGES_NEUTRAL, 0);
     const uint64_t charges = fmm_charges(&problem);
     double sum[3] = {0};
-    fmm_sort(&job, (int)job.n, (int)job.n, charge, start, NULL);
-    fmm_sort(&job, (int)job.n, (int)job.n, again, start_again, NULL);
+    fmm_sort(&job, NULL, (int)job.n, charge, start, NULL);
+    fmm_sort(&job, NULL, (int)job.n, again, start_again, NULL);
     CHECK(!memcmp(charge, again, charges * sizeof *charge) && !memcmp(start, start_again, 513 * sizeof *start));
     for (uint64_t i = 0; i < charges; i++) {
         sum[0] += (double)charge[i].x;
@@ -79,7 +79,7 @@ static void test_chance(void)
     for (uint64_t b = 0; b < fmm_deepest_boxes(&problem); b++)
         CHECK(start[b + 1] - start[b] > 1 && start[b + 1] - start[b] < 40);
     job.seed = 2;
-    fmm_sort(&job, (int)job.n, (int)job.n, again, start_again, NULL);
+    fmm_sort(&job, NULL, (int)job.n, again, start_again, NULL);
     for (uint64_t i = 0; i < charges; i++)
         CHECK(charge[i].x != again[i].x || charge[i].y != again[i].y || charge[i].z != again[i].z);
 }
@@ -91,7 +91,7 @@ static void test_charges(void)
             const struct job job = use(3, 5, charges, variant);
             const uint64_t count = fmm_charges(&problem);
             double sum = 0, squares = 0;
-            fmm_sort(&job, (int)job.n, (int)job.n, charge, start, NULL);
+            fmm_sort(&job, NULL, (int)job.n, charge, start, NULL);
             for (uint64_t i = 0; i < count; i++) {
                 sum += (double)charge[i].w;
                 squares += (double)charge[i].w * (double)charge[i].w;
@@ -145,7 +145,7 @@ static void test_awkward(void)
         const uint64_t boxes = fmm_deepest_boxes(&problem), charges = fmm_charges(&problem);
         uint64_t empty = 0, crowded = 0;
         struct special special = {.centre = 0};
-        fmm_sort(&job, (int)job.n, (int)job.n, charge, start, NULL);
+        fmm_sort(&job, NULL, (int)job.n, charge, start, NULL);
         for (uint64_t b = 0; b < boxes; b++) {
             empty += start[b] == start[b + 1];
             crowded += start[b + 1] - start[b] > charges / 16;

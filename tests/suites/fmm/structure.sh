@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The solver's charges from a file: a crystal of rock salt, open and periodic; and what is refused.
+set -u
+: "${GPUBENCH:?}" "${SOURCE_DIR:?}"
+. "$SOURCE_DIR/tests/on_devices.sh"
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+wrong=0
+
+# salt BOX...: 64 ions, 2.82 A apart, in a box of these sides.
+salt() {
+    [ $# = 0 ] || printf 'CRYST1%9.3f%9.3f%9.3f  90.00  90.00  90.00 P 1           1\n' "$@"
+    awk 'BEGIN { for (x = 0; x < 4; x++) for (y = 0; y < 4; y++) for (z = 0; z < 4; z++) {
+        s = (x + y + z) % 2; name = s ? "CL" : "NA"
+        printf "ATOM %6d %3s %3s %5d %8.3f %8.3f %8.3f %7.4f %6.3f\n", ++k, name, name, k, x * 2.82, y * 2.82, z * 2.82,
+            s ? -1 : 1, 1.5 } }'
+}
+salt 11.28 11.28 11.28 >"$work/salt.pqr"
+salt >"$work/open.pqr"
+salt 11.28 11.28 22.56 >"$work/long.pqr"
+sed '/ 1 *NA/s/ 1\.0000/ 2.0000/' "$work/salt.pqr" >"$work/charged.pqr"
+
+# run STATUS WORDS OPTION...
+run() {
+    local status
+    "$GPUBENCH" --suite fmm --backend "$backend" --device "$index" --jobs 1 --ceilings off --out "$work/r.json" \
+        "${@:3}" >"$work/out" 2>&1
+    status=$?
+    [ $status = "$1" ] && grep -q -e "$2" "$work/out" && return
+    echo "${*:3}: status $status, expected $1 and '$2'"
+    cat "$work/out"
+    wrong=1
+}
+
+while read -r backend index; do
+    one=(--budget 1 --order 6 --set DEPTH=2 --set PRECISION=fp32)
+    run 0 '^solve  *64 ' --bench solve "${one[@]}" --input "$work/salt.pqr" --boundary periodic
+    run 0 '^solve_potential  *64 ' --bench solve_potential "${one[@]}" --input "$work/open.pqr"
+    run 0 '^bin  *64 ' --bench bin --budget 1 --input "$work/salt.pqr"
+    run 0 '^direct  *64 ' --bench direct --budget 1 --input "$work/salt.pqr"
+    run 2 'solve: --boundary periodic: the structure says no box' --bench solve --input "$work/open.pqr" --boundary periodic
+    run 2 'solve: --boundary periodic: a box of 11.28 x 11.28 x 22.56 A is no cube' --bench solve \
+        --input "$work/long.pqr" --boundary periodic
+    run 2 'charges add up to 1, and have to be neutral' --bench solve --input "$work/charged.pqr" --boundary periodic
+    run 2 'p2p: no structure: bin, direct and solve take one' --bench p2p --input "$work/salt.pqr"
+    run 2 'takes as many atoms as --input has' --bench solve --size 64 --input "$work/salt.pqr"
+    run 2 'a periodic box has to be neutral' --bench solve --size 63 --boundary periodic
+    run 2 'no periodic box' --bench direct --size 64 --boundary periodic
+    run 2 'not .0.' --bench solve --size 0
+done <<<"$devices"
+exit $wrong
