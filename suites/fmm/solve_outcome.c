@@ -12,7 +12,8 @@
  * slowly; so they may of a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
  * periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and twice the
  * error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four times. And
- * there are roundings: of floats 2e-6, where a million are added up, in any order. */
+ * there are roundings: of floats 2e-6, and as many as the root of the number of near charges, which are added up in any
+ * order. */
 static double most_of(const struct job *job, const struct config *config, bool field, double norm)
 {
     const struct solve_expected *expected = job_expected(job);
@@ -23,7 +24,9 @@ static double most_of(const struct job *job, const struct config *config, bool f
     const double awkward = (given ? 5 : 1) * (given || job->variant == 1 ? pow(1.4, order) : 1);
     const double wrapped = !fmm_periodic(job->problem) ? 1 : field ? 2 : 4;
     const double truncation = solve_truncation(order, fmm_separation(job->problem), field) * awkward * wrapped;
-    return truncation * (by_chance + of_one_sign) * expected->usual + (solve_is_fp64(config) ? 1e-12 : 2e-6) * norm;
+    const double sums = sqrt(expected->pairs[config->value[DEPTH]] / (double)job->n);
+    const double rounding = solve_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : 2e-6 + sums * 0x1p-24;
+    return truncation * (by_chance + of_one_sign) * expected->usual + rounding * norm;
 }
 
 static enum status judge(const char *what, struct solve_error error, double most, struct fault *fault)

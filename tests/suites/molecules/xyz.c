@@ -76,7 +76,8 @@ static void test_charges(void)
     char expected[200];
     snprintf(expected, sizeof expected, "a.xyz:1: %s", none);
     read_text("a.xyz", text, strlen(text), (struct structure_needs){.charges = true}, expected);
-    read_text("a.xyz", text, strlen(text), (struct structure_needs){.charges = true, .elements = &built_in_alone}, expected);
+    read_text("a.xyz", text, strlen(text), (struct structure_needs){.charges = true, .elements = &built_in_alone},
+              expected);
 }
 
 #define COMMENT(comment) "1\n" comment "\nAr 1 2 3\n"
