@@ -35,7 +35,7 @@ static void try_proposal(const struct problem *problem, struct proposal with, st
 {
     for (with.depth = 2; with.depth <= solve_most_depth(problem->n); with.depth++) {
         with.work = work_of(problem, &with);
-        if (!best->work || with.work < best->work)
+        if (best->work == 0 || with.work < best->work)
             *best = with;
     }
 }
@@ -54,7 +54,7 @@ enum status solve_propose(struct problem *problem, double max_error, const bool 
         if (asked[ORDER] || usual_error(problem, order, separation) <= max_error)
             try_proposal(problem, (struct proposal){order, separation, 2, 0}, &best);
     }
-    if (!best.work)
+    if (best.work == 0)
         return fail(fault, INVALID, "errors up to %g take more than order %d with %d boxes apart, whose are %.1g",
                     max_error, FMM_MOST_ORDER, last, usual_error(problem, FMM_MOST_ORDER, last));
     setting[ORDER] = best.order;
