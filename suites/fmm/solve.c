@@ -1,5 +1,5 @@
-/* The solver (F1 to F3): potentials, or fields and potentials, of charges in a cube, by the passes P2M, M2M, M2L, L2L,
- * L2P and P2P of the operators' kernels. */
+/* The solver (F1 to F3): potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
+ * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve.h"
 
 #include "suites/fmm/structure.h"
@@ -23,7 +23,8 @@ static enum status check(const struct problem *problem, const struct compute_dev
                     (unsigned long long)charges, (unsigned long long)fmm_level_begin(solve_most_depth(charges) + 1),
                     fmm_coefficients(fmm_order(problem)), (unsigned long long)bytes,
                     (unsigned long long)device->memory_bytes);
-    return fmm_check_structure(problem, fault);
+    enum status status = solve_gives_energy(problem->bench) ? solve_energy_check(problem, fault) : OK;
+    return status == OK ? fmm_check_structure(problem, fault) : status;
 }
 
 /* A depth whose boxes have 4 to 4000 charges in the mean, but there is always one. */
@@ -75,7 +76,17 @@ static unsigned flushing(const struct config *config)
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
     "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
     "#define BLOCK_SIZE 128\n#define PARENTS " #parents "\n#define TILE " #parents "\n"
-#define SOLVE_KERNELS(name, field, output)                                                                             \
+#define L2P_KERNEL(output)                                                                                             \
+    {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,    \
+     .defines = "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"          \
+                "#define OUTPUT OUTPUT_" #output "\n#define MAPPING 0\n#define MAPPING_CHARGE 0\n"                     \
+                "#define MAPPING_BOX 1\n#define MU 0\n#define MU_GLOBAL 0\n#define MU_LOCAL 1\n"                       \
+                "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 1\n"                                 \
+                "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"}
+#define ENERGY_KERNEL                                                                                                  \
+    {.file = "fmm/energy.cl", .entries = NAMES("energy"), .takes = TAKES({PRECISION, "PRECISION"}),                    \
+     .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+#define SOLVE_KERNELS(name, field, far_field)                                                                             \
     static const struct bench_kernel name[] = {                                                                        \
         {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                                              \
@@ -90,12 +101,7 @@ static unsigned flushing(const struct config *config)
          .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
         {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),             \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
-        {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
-         .defines = "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"      \
-                    "#define OUTPUT OUTPUT_" #output "\n#define MAPPING 0\n#define MAPPING_CHARGE 0\n"                 \
-                    "#define MAPPING_BOX 1\n#define MU 0\n#define MU_GLOBAL 0\n#define MU_LOCAL 1\n"                   \
-                    "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 1\n"                             \
-                    "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
+        far_field,                                                                                                     \
         {.file = "fmm/p2p.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,                \
          .takes = TAKES({PRECISION, "PRECISION"}, {P2P_BLOCK_SIZE, "BLOCK_SIZE"}, {P2P_TARGETS, "TARGETS"},            \
                         {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}),                                               \
@@ -112,10 +118,14 @@ static unsigned flushing(const struct config *config)
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
         {.file = NULL}}
-SOLVE_KERNELS(kernels_of_fields, 1, POTENTIAL_AND_FIELD);
-SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
+SOLVE_KERNELS(kernels_of_fields, 1, L2P_KERNEL(POTENTIAL_AND_FIELD));
+SOLVE_KERNELS(kernels_of_potentials, 0, L2P_KERNEL(POTENTIAL));
+SOLVE_KERNELS(kernels_of_energy, 0, ENERGY_KERNEL);
 
-#define BENCH                                                                                                          \
+#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
+
+/* `of`: what the functions of the expectation and the outcome begin with; and their figures. */
+#define BENCH(of, ...)                                                                                                 \
     .kernels_by = EVERY_KERNEL,                                                                                        \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
@@ -143,12 +153,11 @@ SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", tiles_suit,                   \
               READS(PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
     DEFAULTS(PRECISION_FP32, 3),                                                                                       \
-    .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},                           \
-    .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_expected), .setup = solve_setup, .expect = solve_expect,\
-                .arrange = solve_arrange, .verify = solve_verify, .check = check, .propose = solve_propose},                                                 \
+    .problem = {.variants = 2, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
+                .arrange = solve_arrange, .verify = of##_verify, .check = check, .propose = solve_propose},                                                 \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                              \
     .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT), .work = solve_work, .error = "error", \
-               .figures = NAMES("error", "pairs_per_charge", "field_error"), .figure = solve_figure}
+               .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
 /* clang-format on */
 
 /* One M2L and one P2P, which have benches of their own. */
@@ -167,8 +176,9 @@ const struct bench fmm_solve = {
     .name = "solve",
     .summary = "field and potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_fields,
-    .own = &(const size_t){4},
-    BENCH,
+    .own = &(const int){SOLVE_FIELDS},
+    BENCH(solve, "field_error"),
+    SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 2" ONE,
                    "--size 20000 --order 5 --charges same --geometry moving --set DEPTH=4" ONE,
                    "--size 2048 --order 6 --set P2P_BLOCK_SIZE=64" PERIODIC_RUN),
@@ -178,8 +188,20 @@ const struct bench fmm_solve_potential = {
     .name = "solve_potential",
     .summary = "potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_potentials,
-    .own = &(const size_t){1},
-    BENCH,
+    .own = &(const int){SOLVE_POTENTIALS},
+    BENCH(solve, "field_error"),
+    SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 2 --separation 2 --geometry moving --charges random" ONE,
                    "--size 500 --order 4 --separation 2 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
+};
+
+const struct bench fmm_solve_energy = {
+    .name = "solve_energy",
+    .summary = "energy of charges in a cube, all passes but L2P: the far field's comes of the boxes' expansions",
+    .kernels = kernels_of_energy,
+    .own = &(const int){SOLVE_ENERGY},
+    BENCH(solve_energy, "energy", "relative_error"),
+    SIZES(8192, 1 << 15, 1 << 16),
+    .tests = NAMES("--size 1,2,3001 --order 2 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
+                   "--size 500 --order 4 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
 };

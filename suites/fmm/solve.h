@@ -1,5 +1,5 @@
-/* What the files of benches `solve` and `solve_potential` share: parameters, where results are, and the functions of
- * their tables. */
+/* What the files of benches `solve`, `solve_potential` and `solve_energy` share: parameters, where results are, and the
+ * functions of their tables. */
 #ifndef SUITES_FMM_SOLVE_H
 #define SUITES_FMM_SOLVE_H
 
@@ -30,10 +30,17 @@ enum { NEAR_AFTER, NEAR_BESIDE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 enum { MATH_FMA, MATH_TENSOR };
 
-/* A bench's .own: numbers of a result, the field and the potential, or the potential. */
+/* A bench's .own: what it gives. */
+enum { SOLVE_FIELDS, SOLVE_POTENTIALS, SOLVE_ENERGY };
+static inline bool solve_gives_energy(const struct bench *bench)
+{
+    return *(const int *)bench->own == SOLVE_ENERGY;
+}
+
+/* Numbers of a charge: the field and the potential, or the potential, of which the energy is too. */
 static inline size_t solve_numbers(const struct bench *bench)
 {
-    return *(const size_t *)bench->own;
+    return *(const int *)bench->own == SOLVE_FIELDS ? 4 : 1;
 }
 
 static inline bool solve_is_fp64(const struct config *config)
@@ -66,5 +73,30 @@ enum status solve_verify(const struct job *job, const struct config *config, str
                          struct fault *fault);
 void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 struct work solve_work(const struct job *job, const struct config *config);
+
+/* The norm that errors of potentials, or of fields, may have, of those that are compared; theirs is `norm`. */
+double solve_most_off(const struct job *job, const struct config *config, bool field, double norm);
+
+/* ---- or of the energy: solve_energy.c ---- */
+
+enum { SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1, SOLVE_RELATIVE_ERROR }; /* figures, behind SOLVE_PAIRS */
+
+/* A slot of the host's: of a periodic box, what Ewald's sum gives. */
+enum { SOLVE_IMAGES = SOLVE_CHARGES - 1 };
+
+/* The energy, and what its error is a share of: half the sum of the magnitudes of charges times their usual potentials.
+ * Of the charges that are compared the norm of potentials, and that of charges times how many there are for each. */
+struct solve_energy_expected {
+    struct solve_expected potentials;
+    double energy, usual, norm, charges;
+};
+
+/* Refuses more charges than the host sums up. */
+enum status solve_energy_check(const struct problem *problem, struct fault *fault);
+void solve_energy_setup(struct job *job);
+void solve_energy_expect(struct job *job, void *expected);
+enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                                struct fault *fault);
+void solve_energy_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 
 #endif

@@ -12,9 +12,9 @@
  * slowly; so they may of a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
  * periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and twice the
  * error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four times. And
- * there are roundings: of floats 2e-6, and as many as the root of the number of near charges, which are added up in any
- * order. */
-static double most_of(const struct job *job, const struct config *config, bool field, double norm)
+ * there are roundings: of floats 2e-6, in a periodic box, whose images take most of one another away, three times that;
+ * and as many as the root of the number of near charges, which are added up in any order. */
+double solve_most_off(const struct job *job, const struct config *config, bool field, double norm)
 {
     const struct solve_expected *expected = job_expected(job);
     const int order = fmm_order(job->problem);
@@ -22,10 +22,11 @@ static double most_of(const struct job *job, const struct config *config, bool f
     const double of_one_sign = (field ? 3 : 0.05) * (order < 2 ? 8 : 1) * expected->one_sign;
     const bool given = job->problem->inputs.atom != NULL;
     const double awkward = (given ? 5 : 1) * (given || job->variant == 1 ? pow(1.4, order) : 1);
-    const double wrapped = !fmm_periodic(job->problem) ? 1 : field ? 2 : 4;
+    const bool periodic = fmm_periodic(job->problem);
+    const double wrapped = !periodic ? 1 : field ? 2 : 4;
     const double truncation = solve_truncation(order, fmm_separation(job->problem), field) * awkward * wrapped;
     const double sums = sqrt(expected->pairs[config->value[DEPTH]] / (double)job->n);
-    const double rounding = solve_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : 2e-6 + sums * 0x1p-24;
+    const double rounding = solve_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : (periodic ? 6e-6 : 2e-6) + sums * 0x1p-24;
     return truncation * (by_chance + of_one_sign) * expected->usual + rounding * norm;
 }
 
@@ -46,13 +47,13 @@ enum status solve_verify(const struct job *job, const struct config *config, str
     enum status status = solve_errors(job, SOLVE_RESULT_FP32, fp64, numbers, &errors, fault);
     if (status != OK)
         return status;
-    const double most = most_of(job, config, false, errors.potential.norm);
+    const double most = solve_most_off(job, config, false, errors.potential.norm);
     *verdict = (struct verdict){errors.potential.off, most};
     status = fmm_check_finite(job, SOLVE_RESULT_FP32, fp64, numbers, fault);
     if (status == OK)
         status = judge("potentials", errors.potential, most, fault);
     if (status == OK && numbers > 1)
-        status = judge("fields", errors.field, most_of(job, config, true, errors.field.norm), fault);
+        status = judge("fields", errors.field, solve_most_off(job, config, true, errors.field.norm), fault);
     return status;
 }
 
@@ -72,18 +73,21 @@ void solve_figure(const struct job *job, const struct config *config, double val
 /* ---- limit ---- */
 
 /* The passes whose time grows: pairs of near charges, M2L, and what a charge takes in P2M and L2P (p2p.c, p2m.c, l2p.c
- * say how much). */
+ * say how much), or a box's expansions in the energy, instead of L2P. */
 struct work solve_work(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);
     const bool fp64 = solve_is_fp64(config), field = solve_numbers(job->bench) > 1;
+    const bool energy = solve_gives_energy(job->bench);
     const int depth = config->value[DEPTH], order = fmm_order(job->problem), separation = fmm_separation(job->problem);
     const double charges = (double)job->n, pairs = expected->pairs[depth], p = order, later = p * (p - 1) / 2;
     const double coefficients = fmm_coefficients(order);
     const double m2l = folded_multiplications(order, separation, solve_first_m2l(job->problem), depth);
     const double of_pairs = pairs * ((field ? 13 : 7) + (fp64 ? 5 : 0));
-    const double of_charges = charges * (4 * coefficients + (field ? 13 : 6) * later);
-    const double real = fp64 ? sizeof(double) : sizeof(float), numbers = (double)solve_numbers(job->bench);
+    const double of_charges = energy ? charges * (2 * coefficients + 3 * later) + ldexp(2 * coefficients, 3 * depth)
+                                     : charges * (4 * coefficients + (field ? 13 : 6) * later);
+    const double real = fp64 ? sizeof(double) : sizeof(float);
+    const double numbers = energy ? 0 : (double)solve_numbers(job->bench);
     struct work work = {.bytes = charges *
                                  (sizeof(struct mm_float4) + sizeof(float) + 2 * sizeof(uint32_t) + numbers * real),
                         .flops = 2 * (m2l + of_charges) + pairs * (field ? 20 : 11)};

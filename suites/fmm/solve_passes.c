@@ -9,12 +9,12 @@
  * one: places and charges in the caller's order. */
 enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
-enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE };
-enum { LATTICE_FP32 = BEFORE + 1, LATTICE_FP64, ARRANGED, SLOTS }; /* of a periodic box; the host's */
-_Static_assert((int)SLOTS <= (int)SOLVE_CHARGES, "slots");
+enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
+enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, ARRANGED, SLOTS }; /* of a periodic box; the host's */
+_Static_assert((int)SLOTS <= (int)SOLVE_IMAGES, "slots");
 
-/* Entries, in the order of the kernels below. */
-enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, P2P };
+/* Entries, in the order of the kernels in solve.c; the energy needs no L2P. */
+enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, ADD_ENERGY = L2P, P2P };
 enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE };
 
 /* What a work-group of the passes that have no parameters of their own has. */
@@ -29,7 +29,10 @@ enum {
     M2M_GROUP = 128,
     L2L_GROUP = 128,
     L2P_GROUP = 64,
-    LATTICE_GROUP = 256
+    LATTICE_GROUP = 256,
+    ENERGY_GROUP = 256,
+    ENERGY_GROUP_TERMS = 2048, /* or more, of the most groups */
+    ENERGY_MOST_GROUPS = 512
 };
 enum { STAGED_FUNCTIONS = 16 };
 
@@ -99,10 +102,15 @@ void solve_setup(struct job *job)
     job_scratch(job, MU, "mu", solve_expansion_bytes(job->problem));
     job_scratch(job, FOLDED_SLOT, "folded omega", folded_bytes(order, separation, most));
     job_scratch(job, PRODUCT, "folded mu", folded_product_bytes(order, separation, most));
-    job_scratch(job, FAR, "far field", result * sizeof(double));
     job_scratch(job, NEAR_SLOT, "near field", result * sizeof(double));
-    job_scratch(job, UNUSED, "nothing", sizeof(double));
-    fmm_declare_numbers(job, SOLVE_RESULT_FP32, result);
+    if (solve_gives_energy(job->bench)) {
+        job_scratch(job, PARTIAL, "partial energies", ENERGY_MOST_GROUPS * 2 * sizeof(double));
+        job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+    } else {
+        job_scratch(job, FAR, "far field", result * sizeof(double));
+        job_scratch(job, UNUSED, "nothing", sizeof(double));
+    }
+    fmm_declare_numbers(job, SOLVE_RESULT_FP32, solve_gives_energy(job->bench) ? 1 : result);
 }
 
 /* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
@@ -158,7 +166,7 @@ static enum status enqueue_up(struct job *job, const struct config *config, int 
     return status;
 }
 
-/* From mu of all levels, which M2L wrote but for the root's, to the charges. */
+/* From mu of all levels, which M2L wrote but for the root's, to the charges, or to the deepest level's boxes. */
 static enum status enqueue_down(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
     const int turned = TURNED_FP32 + solve_is_fp64(config);
@@ -169,7 +177,7 @@ static enum status enqueue_down(struct job *job, const struct config *config, in
     for (int level = top_of(job->problem); level < depth && status == OK; level++)
         status = LAUNCH(L2L, launch_over(UINT64_C(1) << 3 * level, 1, L2L_GROUP), ARRAY(MU), ARRAY(turned), ARRAY(MU),
                         VALUE(level), VALUE(level));
-    if (status == OK)
+    if (status == OK && !solve_gives_energy(job->bench))
         status = LAUNCH(L2P, launch_over(job->n, L2P_GROUP, L2P_GROUP), ARRAY(SORTED), ARRAY(START), ARRAY(MU),
                         ARRAY(FAR), ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
     return status;
@@ -205,6 +213,20 @@ static enum status enqueue_order(struct job *job, int depth, struct fault *fault
                   ARRAY(CALLER), ARRAY(SORTED), VALUE((uint32_t)job->n));
 }
 
+/* Far and near field together. */
+static enum status enqueue_result(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const int result = SOLVE_RESULT_FP32 + solve_is_fp64(config);
+    const uint64_t numbers = (uint64_t)fmm_coefficients(fmm_order(job->problem)) << 3 * depth;
+    const uint64_t groups = divide_up(numbers + job->n, ENERGY_GROUP_TERMS);
+    if (!solve_gives_energy(job->bench))
+        return LAUNCH(ADD_FIELDS, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(FAR), ARRAY(NEAR_SLOT),
+                      ARRAY(RANK), ARRAY(result), VALUE((uint32_t)job->n));
+    return LAUNCH(ADD_ENERGY, launch_groups(groups < ENERGY_MOST_GROUPS ? groups : ENERGY_MOST_GROUPS, ENERGY_GROUP),
+                  ARRAY(SORTED), ARRAY(NEAR_SLOT), VALUE((uint32_t)job->n), ARRAY(OMEGA), ARRAY(MU), VALUE(depth),
+                  ARRAY(PARTIAL), ARRAY(TICKET), ARRAY(result));
+}
+
 enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct folded folded = solve_folded(config);
@@ -221,10 +243,7 @@ enum status solve_enqueue(struct job *job, const struct config *config, struct f
         status = enqueue_down(job, config, depth, fault);
     if (status == OK)
         status = beside ? job_stream_wait(job, 0, 1, fault) : enqueue_near(job, config, depth, fault);
-    if (status == OK)
-        status = LAUNCH(ADD_FIELDS, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(FAR), ARRAY(NEAR_SLOT),
-                        ARRAY(RANK), ARRAY(SOLVE_RESULT_FP32 + solve_is_fp64(config)), VALUE((uint32_t)job->n));
-    return status;
+    return status == OK ? enqueue_result(job, config, depth, fault) : status;
 }
 
 bool solve_captured(const struct config *config)

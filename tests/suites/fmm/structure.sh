@@ -48,5 +48,13 @@ while read -r backend index; do
     run 2 'a periodic box has to be neutral' --bench solve --size 63 --boundary periodic
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
     run 2 'not .0.' --bench solve --size 0
+
+    # Madelung's constant, 1.747565: of 32 pairs of ions a quarter of the cube apart; order 8 has it to 5e-5
+    run 0 '^solve_energy  *64 ' --bench solve_energy --budget 1 --order 8 --separation 2 --set DEPTH=2 --set PRECISION=fp32 \
+        --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set P2P_BLOCK_SIZE=32 \
+        --input "$work/salt.pqr" --boundary periodic
+    madelung=$(sed -n 's/.*"energy": -\([0-9.e+-]*\).*/\1/p' "$work/r.json" | head -n 1)
+    awk -v energy="$madelung" 'BEGIN { off = energy / 128 - 1.7475646; exit !(off < 1e-4 && off > -1e-4) }' || {
+        echo "Madelung's constant is $madelung / 128, expected 1.747565"; wrong=1; }
 done <<<"$devices"
 exit $wrong
