@@ -168,8 +168,8 @@ SOLVE_KERNELS(kernels_of_energy, 0, ENERGY_KERNEL);
 
 /* Of a periodic box: what wraps, and where. */
 #define PERIODIC_RUN                                                                                                   \
-    " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=64"     \
-    " --set M2L_ROWS=4 --set M2L_BOXES=8 --set M2L_SPLITS=4 --set P2P_TARGETS=2 --set P2P_UNROLL=2"                    \
+    " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
+    " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \
     " --set M2L_PARENTS=4096 --set P2P_STAGED=0,128"
 
 const struct bench fmm_solve = {
@@ -179,9 +179,9 @@ const struct bench fmm_solve = {
     .own = &(const int){SOLVE_FIELDS},
     BENCH(solve, "field_error"),
     SIZES(20000, 1000000, 10000000),
-    .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 2" ONE,
-                   "--size 20000 --order 5 --charges same --geometry moving --set DEPTH=4" ONE,
-                   "--size 2048 --order 6 --set P2P_BLOCK_SIZE=64" PERIODIC_RUN),
+    .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
+                   "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
+                   "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
 };
 
 const struct bench fmm_solve_potential = {
@@ -191,8 +191,8 @@ const struct bench fmm_solve_potential = {
     .own = &(const int){SOLVE_POTENTIALS},
     BENCH(solve, "field_error"),
     SIZES(20000, 1000000, 10000000),
-    .tests = NAMES("--size 3001 --order 2 --separation 2 --geometry moving --charges random" ONE,
-                   "--size 500 --order 4 --separation 2 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
+    .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
+                   "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN),
 };
 
 const struct bench fmm_solve_energy = {
@@ -202,6 +202,6 @@ const struct bench fmm_solve_energy = {
     .own = &(const int){SOLVE_ENERGY},
     BENCH(solve_energy, "energy", "relative_error"),
     SIZES(8192, 1 << 15, 1 << 16),
-    .tests = NAMES("--size 1,2,3001 --order 2 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
-                   "--size 500 --order 4 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
+    .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
+                   "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
 };
