@@ -67,8 +67,10 @@ static void open_standard_files(void)
 /* A report that did not reach its reader is an error, unless the reader has left. */
 static int end_output(int status)
 {
+    const bool lost = ferror(stdout); /* why is forgotten, but an empty line fails for the same reason */
+    clearerr(stdout);
     errno = EIO;
-    bool good = !fflush(stdout) && !ferror(stdout);
+    bool good = (!lost || putchar('\n') != EOF) && !fflush(stdout) && !lost;
     if (good || errno == EPIPE)
         return status;
     fprintf(stderr, "gpubench: standard output: cannot write: %s\n", strerror(errno));

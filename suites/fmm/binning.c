@@ -156,7 +156,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 
 const struct bench fmm_bin = {
     .name = "bin",
-    .summary = "charges in any order into the boxes of the deepest level, and where each went",
+    .summary = "charges in any order into boxes, and where each went",
     .kernel = {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter")},
     .space = {.parameters = PARAMETERS(
                   {"BLOCK_SIZE", "work-items of a group that counts, or moves charges", VALUES(256, 128, 512)},

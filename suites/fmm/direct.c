@@ -19,7 +19,7 @@ enum { GUARD_SELECT, GUARD_MAXIMUM, GUARD_REPEAT };
 
 /* Results of all groups that share sums, of all charges. */
 #define MOST_PARTIAL (UINT64_C(1) << 24)
-enum { LEAST_SPLITS = 4, MOST_SPLITS = 64 };
+enum { LEAST_SPLITS = 4, MOST_SPLITS = 64, LEAST_SHARE = 128 };
 
 /* A bench's .own: numbers of a result, the field and the potential, or the potential. */
 static size_t numbers_of(const struct bench *bench)
@@ -203,7 +203,8 @@ static bool targets_fit(const struct config *config, const struct compute_device
 static bool partial_fits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return config->value[SPLITS] == 1 || config->problem->n * config_count(config, SPLITS) <= MOST_PARTIAL;
+    const uint64_t charges = config->problem->n, splits = config_count(config, SPLITS);
+    return splits == 1 || (charges / splits >= LEAST_SHARE && charges * splits <= MOST_PARTIAL);
 }
 
 /* ---- the benches ---- */
@@ -214,12 +215,12 @@ static bool partial_fits(const struct config *config, const struct compute_devic
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
-             {"ACCUMULATE", "sums: of stretches, plain; kahan, of all, compensated; fp64, of stretches in fp64",       \
+             {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",       \
               WORDS("plain", "kahan", "fp64")},                                                                        \
              {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
               WORDS("library", "flush", "newton")},                                                                    \
-             {"GUARD", "against charges on one place: select zero; the maximum of it and what is no number; repeat "   \
-              "stretches that are not finite", WORDS("select", "maximum", "repeat")},                                  \
+             {"GUARD", "against charges on one place: a select; a maximum; repeat stretches",                          \
+              WORDS("select", "maximum", "repeat")},                                                                   \
              {"BLOCK_SIZE", "work-items of a group", VALUES(128, 64, 256)},                                            \
              {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
              {"STAGED", "charges of a stretch, in local memory; 0: read where they are", VALUES(0, 128, 256, 512)},    \
@@ -233,7 +234,7 @@ static bool partial_fits(const struct config *config, const struct compute_devic
              {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan", repeats, READS(GUARD, ACCUMULATE)},  \
              {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL", targets_fit,                              \
               READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
-             {"SPLITS: at most 2^24 results of all charges", partial_fits, READS(SPLITS)})},                           \
+             {"SPLITS: of 128 charges at least; at most 2^24 results of all", partial_fits, READS(SPLITS)})},                           \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},                              \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \
@@ -256,7 +257,7 @@ static bool partial_fits(const struct config *config, const struct compute_devic
 
 const struct bench fmm_direct = {
     .name = "direct",
-    .summary = "field and potential of charges in a cube by all pairs; of those on one place none counts",
+    .summary = "field and potential of charges in a cube by all pairs that are apart",
     .own = &(const size_t){4},
     .kernel.defines = DEFINE(UNSTAGED) "#define FIELD 1\n",
     BENCH,
@@ -265,7 +266,7 @@ const struct bench fmm_direct = {
 
 const struct bench fmm_direct_potential = {
     .name = "direct_potential",
-    .summary = "potential of charges in a cube by all pairs; of those on one place none counts",
+    .summary = "potential of charges in a cube by all pairs that are apart",
     .own = &(const size_t){1},
     .kernel.defines = DEFINE(UNSTAGED) "#define FIELD 0\n",
     BENCH,

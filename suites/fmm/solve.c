@@ -197,7 +197,7 @@ const struct bench fmm_solve_potential = {
 
 const struct bench fmm_solve_energy = {
     .name = "solve_energy",
-    .summary = "energy of charges in a cube, all passes but L2P: the far field's comes of the boxes' expansions",
+    .summary = "energy of charges in a cube, all passes but L2P",
     .kernels = kernels_of_energy,
     .own = &(const int){SOLVE_ENERGY},
     BENCH(solve_energy, "energy", "relative_error"),

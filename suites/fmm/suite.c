@@ -22,8 +22,7 @@ static const struct setting settings[] = {
                    .most = 10000},
     [CHARGES] = {.name = "charges", .summary = "of the particles", WORDS("neutral", "same", "random")},
     [GEOMETRY] = {.name = "geometry",
-                  .summary =
-                      "of the solver's particles: fixed, they lie in their boxes; moving, every solution sorts them",
+                  .summary = "of the solver's: fixed, it lies in boxes; moving, each solution sorts it",
                   WORDS("fixed", "moving")},
     [BOUNDARY] = {.name = "boundary",
                   .summary = "of the solver's cube: open, or periodic in a conductor",
@@ -33,7 +32,7 @@ static const struct setting settings[] = {
 
 const struct suite fmm_suite = {
     .name = "fmm",
-    .summary = "the operators of the fast multipole method, and the method, for 1/r in an open or periodic box",
+    .summary = "the fast multipole method for 1/r: its operators, a solver, and the direct sum",
     .benches = BENCHES(&fmm_p2m, &fmm_m2m, &fmm_m2l_bench, &fmm_m2l_indices_bench, &fmm_l2l, &fmm_l2p,
                        &fmm_l2p_potential, &fmm_l2p_energy, &fmm_p2p, &fmm_p2p_potential, &fmm_bin, &fmm_solve,
                        &fmm_solve_potential, &fmm_solve_energy, &fmm_direct, &fmm_direct_potential),

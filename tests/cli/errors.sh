@@ -309,6 +309,7 @@ begin 2 'late.json: cannot write: Is a directory; saved in late.json.journal: al
 
 # A report that is lost, and readers that have left.
 refuse 2 'standard output: cannot write: No space left' bash -c '"$0" list >/dev/full' "$GPUBENCH"
+refuse 2 'standard output: cannot write: No space left' bash -c '"$0" list fmm >/dev/full' "$GPUBENCH" # many buffers of it
 begin 2 'standard output: cannot write: No space left' bash -c '"$@" >/dev/full' bash "${slow[@]}"
 run bash -c '"$0" list | true; exit "${PIPESTATUS[0]}"' "$GPUBENCH"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'

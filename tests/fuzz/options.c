@@ -20,10 +20,15 @@ static void check_targets(const struct options *options, const struct registry *
     if (!status)
         status = accuracy_take(&targets, options, registry);
     MUST(status == 0 || status == 2);
-    if (!status)
-        status = targets_size(&targets, NULL);
+    if (!status) {
+        targets_size(&targets, NULL);
+        MUST(targets.count);
+        status = accuracy_propose(&targets, options);
+    }
     MUST(status == 0 || status == 2);
-    MUST(status || targets.count);
+    if (!status)
+        status = targets_check(&targets, NULL);
+    MUST(status == 0 || status == 2);
     targets_free(&targets);
 }
 

@@ -44,7 +44,7 @@ static void check_setup(void (*setup)(struct job *job), enum status expected, co
 int main(void)
 {
     place_open();
-    check_setup(setup_beyond, INVALID, "most: slot 24: there are 24, counted from 0");
+    check_setup(setup_beyond, INVALID, "most: slot 32: there are 32, counted from 0");
     check_setup(setup_twice, INVALID, "again: slot 0 is in already");
     check_setup(setup_all, OK, "");
     compute_context_free(place.context);
