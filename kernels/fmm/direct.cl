@@ -8,141 +8,18 @@
  * TARGETS     charges of a work-item, one behind the other, in registers, for which each other charge is read once
  * STAGED      charges around that are in local memory at a time, which are a stretch; 0: read where they are, in
  *             stretches of UNSTAGED
- * GUARD       against a charge itself, and those on its place, which may be in any stretch. select: a comparison, and
- *             a choice; maximum: the square is less by what changes none but zero, so that its root is no number, of
- *             which and zero the larger is zero; repeat: none, but a stretch whose sum is not finite is done again,
- *             with `maximum`
+ * GUARD       against a charge itself, and those on its place, which may be in any stretch: select and maximum, as
+ *             fmm/pairs.h has them; repeat: none, but a stretch whose sum is not finite is done again, with `maximum`
  * RSQRT       library; flush: the same where denormal numbers are zero; newton: a float's, and a step
  * ACCUMULATE  plain: sums of stretches one after the other; kahan: all terms, with what is lost; fp64: sums of
  *             stretches in double precision
  * UNROLL      charges around of one pass of the loop
  * FIELD       1: the field and the potential, (x, y, z, potential); 0: the potential
  * PRECISION   of all arithmetic, and of the results */
-#include "fmm/expansion.h"
+#define BY_STRETCH 1
+#include "fmm/pairs.h"
 
 #define STRETCH (STAGED ? STAGED : UNSTAGED)
-
-/* Numbers of a result, and of a work-item. */
-#define NUMBERS (FIELD ? 4 : 1)
-#define SUMS (TARGETS * NUMBERS)
-
-#if ACCUMULATE == ACCUMULATE_FP64
-typedef double TOTAL;
-#else
-typedef REAL TOTAL;
-#endif
-
-/* Of a stretch, and of those before; or of all, and what is lost. */
-typedef struct {
-    REAL sum[SUMS];
-#if ACCUMULATE == ACCUMULATE_KAHAN
-    REAL lost[SUMS];
-#else
-    TOTAL total[SUMS];
-#endif
-} TOTALS;
-
-/* ---- sums ---- */
-
-DEVICE void clear_totals(TOTALS *totals)
-{
-#pragma unroll
-    for (int i = 0; i < SUMS; i++) {
-        totals->sum[i] = 0;
-#if ACCUMULATE == ACCUMULATE_KAHAN
-        totals->lost[i] = 0;
-#else
-        totals->total[i] = 0;
-#endif
-    }
-}
-
-DEVICE void begin_stretch(TOTALS *totals)
-{
-#if ACCUMULATE != ACCUMULATE_KAHAN
-#pragma unroll
-    for (int i = 0; i < SUMS; i++)
-        totals->sum[i] = 0;
-#endif
-}
-
-DEVICE void end_stretch(TOTALS *totals)
-{
-#if ACCUMULATE != ACCUMULATE_KAHAN
-#pragma unroll
-    for (int i = 0; i < SUMS; i++)
-        totals->total[i] += totals->sum[i];
-#endif
-}
-
-DEVICE REAL total_of(const TOTALS *totals, int i)
-{
-#if ACCUMULATE == ACCUMULATE_KAHAN
-    return totals->sum[i] - totals->lost[i];
-#else
-    return (REAL)totals->total[i];
-#endif
-}
-
-/* sum += a * b */
-DEVICE void add_term(TOTALS *totals, int i, REAL a, REAL b)
-{
-#if ACCUMULATE == ACCUMULATE_KAHAN
-    const REAL term = fma(a, b, -totals->lost[i]), sum = totals->sum[i] + term;
-    totals->lost[i] = (sum - totals->sum[i]) - term;
-    totals->sum[i] = sum;
-#else
-    totals->sum[i] = fma(a, b, totals->sum[i]);
-#endif
-}
-
-/* ---- pairs ---- */
-
-/* 1 / sqrt(a); of less than zero it is no number, or zero. */
-DEVICE REAL inverse_root(REAL a, bool or_zero)
-{
-#if RSQRT == RSQRT_NEWTON
-    float first = rsqrt((float)a);
-    if (or_zero)
-        first = fmax(first, 0.0f);
-#if PRECISION == PRECISION_FP64
-    const double guess = first, e = fma(-a * guess, guess, (double)1);
-    return fma(guess * e, fma((double)0.375, e, (double)0.5), guess);
-#else
-    return fma(0.5f * first, fma(-a * first, first, 1.0f), first);
-#endif
-#else
-    const REAL root = rsqrt(a);
-    return or_zero ? fmax(root, (REAL)0) : root;
-#endif
-}
-
-/* What a charge gives to a work-item's own ones at their places. The square of a distance above 1e-14 is, less by 1e-37,
- * rounded to itself; places here are 6e-8 apart, or the same. */
-DEVICE void add_charge(TOTALS *totals, const REAL4 *place, REAL4 charge, int guard)
-{
-#pragma unroll
-    for (int t = 0; t < TARGETS; t++) {
-        const REAL x = place[t].x - charge.x, y = place[t].y - charge.y, z = place[t].z - charge.z;
-        const REAL less = guard == GUARD_MAXIMUM ? (REAL)1e-37f : (REAL)0;
-        const REAL square = fma(x, x, fma(y, y, fma(z, z, -less)));
-        REAL inverse = inverse_root(square, guard == GUARD_MAXIMUM);
-        if (guard == GUARD_SELECT)
-            inverse = square > 0 ? inverse : 0;
-#if FIELD
-        const REAL by = charge.w * inverse * (inverse * inverse);
-        add_term(totals, t * NUMBERS, by, x);
-        add_term(totals, t * NUMBERS + 1, by, y);
-        add_term(totals, t * NUMBERS + 2, by, z);
-#endif
-        add_term(totals, t * NUMBERS + NUMBERS - 1, charge.w, inverse);
-    }
-}
-
-DEVICE REAL4 load(float4 charge)
-{
-    return MAKE_REAL4(charge.x, charge.y, charge.z, charge.w);
-}
 
 /* ---- stretches, staged or where they are ---- */
 
@@ -153,6 +30,8 @@ DEVICE REAL4 load(float4 charge)
 #define AROUND GLOBAL const float4 *
 #define READ(around) load(around)
 #endif
+
+#define GUARD_OF_ALL (GUARD == GUARD_SELECT ? BY_SELECT : GUARD == GUARD_MAXIMUM ? BY_MAXIMUM : UNGUARDED)
 
 #if GUARD == GUARD_REPEAT
 
@@ -175,13 +54,13 @@ DEVICE void add_stretch(TOTALS *totals, const REAL4 *place, AROUND around, unsig
     begin_stretch(totals);
 #pragma unroll UNROLL
     for (unsigned i = 0; i < size; i++)
-        add_charge(totals, place, READ(around[i]), GUARD);
+        add_charge(totals, place, READ(around[i]), GUARD_OF_ALL);
 #if GUARD == GUARD_REPEAT
     if (!is_finite(totals)) {
         begin_stretch(totals);
 #pragma unroll 1
         for (unsigned i = 0; i < size; i++)
-            add_charge(totals, place, READ(around[i]), GUARD_MAXIMUM);
+            add_charge(totals, place, READ(around[i]), BY_MAXIMUM);
     }
 #endif
     end_stretch(totals);

@@ -15,7 +15,8 @@
  * SEPARATION       ws
  * PERIODIC         1: charges beyond a face of the cube are images of those at the opposite one
  * PRECISION        of all arithmetic, and of the results */
-#include "fmm/expansion.h"
+#define BY_STRETCH 0
+#include "fmm/pairs.h"
 
 /* The loop over charges that may be on a target's place is all there is, or the shorter one. */
 #define GUARDED_UNROLL (GUARD == GUARD_ALL ? UNROLL : 1)
@@ -23,109 +24,6 @@
 #define REACH (2 * SEPARATION + 1)
 #define ROWS (REACH * REACH)
 #define LANES (BLOCK_SIZE / BOXES_PER_GROUP)
-
-/* Numbers of a result, and of a work-item. */
-#define NUMBERS (FIELD ? 4 : 1)
-#define SUMS (TARGETS * NUMBERS)
-
-typedef struct {
-    REAL sum[SUMS];
-#if ACCUMULATE == ACCUMULATE_KAHAN
-    REAL lost[SUMS];
-#elif ACCUMULATE == ACCUMULATE_FP64
-    double total[SUMS];
-#endif
-} TOTALS;
-
-/* ---- sums ---- */
-
-DEVICE void clear_totals(TOTALS *totals)
-{
-#pragma unroll
-    for (int i = 0; i < SUMS; i++) {
-        totals->sum[i] = 0;
-#if ACCUMULATE == ACCUMULATE_KAHAN
-        totals->lost[i] = 0;
-#elif ACCUMULATE == ACCUMULATE_FP64
-        totals->total[i] = 0;
-#endif
-    }
-}
-
-/* The end of a stretch. */
-DEVICE void end_stretch(TOTALS *totals)
-{
-#if ACCUMULATE == ACCUMULATE_FP64
-#pragma unroll
-    for (int i = 0; i < SUMS; i++) {
-        totals->total[i] += totals->sum[i];
-        totals->sum[i] = 0;
-    }
-#endif
-}
-
-DEVICE REAL total_of(const TOTALS *totals, int i)
-{
-#if ACCUMULATE == ACCUMULATE_FP64
-    return (REAL)totals->total[i];
-#elif ACCUMULATE == ACCUMULATE_KAHAN
-    return totals->sum[i] - totals->lost[i];
-#else
-    return totals->sum[i];
-#endif
-}
-
-/* sum += a * b */
-DEVICE void add_term(TOTALS *totals, int i, REAL a, REAL b)
-{
-#if ACCUMULATE == ACCUMULATE_KAHAN
-    const REAL term = fma(a, b, -totals->lost[i]), sum = totals->sum[i] + term;
-    totals->lost[i] = (sum - totals->sum[i]) - term;
-    totals->sum[i] = sum;
-#else
-    totals->sum[i] = fma(a, b, totals->sum[i]);
-#endif
-}
-
-/* ---- pairs ---- */
-
-DEVICE REAL inverse_root(REAL a)
-{
-#if RSQRT != RSQRT_NEWTON
-    return rsqrt(a);
-#elif PRECISION == PRECISION_FP64
-    const double guess = rsqrt((float)a), e = fma(-a * guess, guess, (double)1);
-    return fma(guess * e, fma((double)0.375, e, (double)0.5), guess);
-#else
-    const float guess = rsqrt(a);
-    return fma(0.5f * guess, fma(-a * guess, guess, 1.0f), guess);
-#endif
-}
-
-/* What a charge gives to a work-item's own ones at their places. Nothing, if guarded, where it is on their place. */
-DEVICE void add_charge(TOTALS *totals, const REAL4 *place, REAL4 charge, bool guarded)
-{
-#pragma unroll
-    for (int t = 0; t < TARGETS; t++) {
-        const REAL x = place[t].x - charge.x, y = place[t].y - charge.y, z = place[t].z - charge.z;
-        const REAL square = fma(x, x, fma(y, y, z * z));
-        REAL inverse = inverse_root(square);
-        if (guarded)
-            inverse = square > 0 ? inverse : 0;
-#if FIELD
-        const REAL by = charge.w * inverse * (inverse * inverse);
-        add_term(totals, t * NUMBERS, by, x);
-        add_term(totals, t * NUMBERS + 1, by, y);
-        add_term(totals, t * NUMBERS + 2, by, z);
-#endif
-        add_term(totals, t * NUMBERS + NUMBERS - 1, charge.w, inverse);
-    }
-}
-
-DEVICE REAL4 load(float4 charge)
-{
-    return MAKE_REAL4(charge.x, charge.y, charge.z, charge.w);
-}
 
 /* ---- boxes ---- */
 
@@ -262,13 +160,14 @@ DEVICE void add_staged(TOTALS *totals, const REAL4 *place, PART part, LOCAL_ARG 
                        unsigned guarded)
 {
     unsigned i = part.active ? part.slice : size;
+    begin_stretch(totals);
 #pragma unroll GUARDED_UNROLL
     for (; i < guarded; i += part.slices)
-        add_charge(totals, place, staged[i], true);
+        add_charge(totals, place, staged[i], BY_SELECT);
 #if GUARD != GUARD_ALL
 #pragma unroll UNROLL
     for (; i < size; i += part.slices)
-        add_charge(totals, place, staged[i], false);
+        add_charge(totals, place, staged[i], UNGUARDED);
 #endif
     end_stretch(totals);
 }
@@ -283,13 +182,14 @@ DEVICE void add_around(TOTALS *totals, const REAL4 *place, PART part, GLOBAL con
         find_stretch(start, depth, box, row, &begin, &end);
         const unsigned guarded = GUARD == GUARD_ALL || row == 0 ? end : begin;
         unsigned i = begin + part.slice;
+        begin_stretch(totals);
 #pragma unroll GUARDED_UNROLL
         for (; i < guarded; i += part.slices)
-            add_charge(totals, place, LOAD(charges[i], row), true);
+            add_charge(totals, place, LOAD(charges[i], row), BY_SELECT);
 #if GUARD != GUARD_ALL
 #pragma unroll UNROLL
         for (; i < end; i += part.slices)
-            add_charge(totals, place, LOAD(charges[i], row), false);
+            add_charge(totals, place, LOAD(charges[i], row), UNGUARDED);
 #endif
         end_stretch(totals);
     }

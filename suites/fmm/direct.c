@@ -1,4 +1,5 @@
 /* The direct sum over all pairs of charges, in the caller's order: what a solver is measured against. */
+#include "suites/fmm/pairs.h"
 #include "suites/fmm/solve_expected.h"
 
 #include <inttypes.h>
@@ -8,10 +9,8 @@
 enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
 enum { DIRECT, ADD_SPLITS };                        /* entries */
 
-/* Parameters, behind PRECISION. */
-enum { ACCUMULATE = PRECISION + 1, RSQRT, GUARD, BLOCK_SIZE, TARGETS, STAGED, SPLITS, UNROLL };
-enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
-enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
+/* Parameters, behind those of pairs. */
+enum { GUARD = PAIRS_PARAMETERS, BLOCK_SIZE, TARGETS, STAGED, SPLITS, UNROLL };
 enum { GUARD_SELECT, GUARD_MAXIMUM, GUARD_REPEAT };
 
 /* Charges of a stretch where none are staged. */
@@ -56,11 +55,6 @@ static enum status check(const struct problem *problem, const struct compute_dev
         return fail(fault, INVALID, "%" PRIu64 " charges need %" PRIu64 " bytes; the device has %" PRIu64, problem->n,
                     all, device->memory_bytes);
     return fmm_check_open(problem, fault);
-}
-
-static unsigned options(const struct config *config)
-{
-    return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -156,34 +150,18 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- limit ---- */
 
-/* Of all N^2 pairs, as p2p.c counts one: 7 FMA for the potential, 13 for the field and it, and a root, in double
- * precision by five FMA. */
 static struct work work(const struct job *job, const struct config *config)
 {
-    const double charges = (double)job->n, pairs = charges * charges, numbers = (double)numbers_of(job->bench);
-    const bool fp64 = is_fp64(config), field = numbers > 1;
+    const double charges = (double)job->n, numbers = (double)numbers_of(job->bench);
+    const bool fp64 = is_fp64(config);
     struct work work = {
         .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
-        .flops = pairs * (field ? 20 : 11),
     };
-    work.amount[RESOURCE_RSQRT] = fp64 ? 0 : pairs;
-    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = pairs * ((field ? 13 : 7) + (fp64 ? 5 : 0));
+    fmm_add_pairs(&work, charges * charges, numbers > 1, fp64);
     return work;
 }
 
 /* ---- space ---- */
-
-static bool sums_differ(const struct config *config, const struct compute_device *device)
-{
-    return config->value[ACCUMULATE] != ACCUMULATE_FP64 ||
-           (config->value[PRECISION] == PRECISION_FP32 && (!device || device->fp64));
-}
-
-static bool flush_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[RSQRT] != RSQRT_FLUSH || config->value[PRECISION] == PRECISION_FP32;
-}
 
 /* What was lost is no number behind one that is not. */
 static bool repeats(const struct config *config, const struct compute_device *device)
@@ -211,7 +189,7 @@ static bool partial_fits(const struct config *config, const struct compute_devic
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = options,        \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options,        \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
@@ -228,9 +206,7 @@ static bool partial_fits(const struct config *config, const struct compute_devic
              {"UNROLL", "charges of one pass of the loop", VALUES(1, 4, 8)}),                                       \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
-             {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", sums_differ,                         \
-              READS(ACCUMULATE, PRECISION)},                                                                           \
-             {"RSQRT flush is for fp32", flush_counts, READS(RSQRT, PRECISION)},                                       \
+             FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
              {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan", repeats, READS(GUARD, ACCUMULATE)},  \
              {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL", targets_fit,                              \
               READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \

@@ -1,14 +1,13 @@
 /* The near field: what the charges of the boxes around give to each charge, directly (P2P; F3, pass 5). */
+#include "suites/fmm/pairs.h"
 #include "suites/fmm/particles.h"
 
 #include <math.h>
 
 enum { CHARGE, START, RESULT_FP32, RESULT_FP64 }; /* slots */
 
-/* Parameters, behind PRECISION. */
-enum { ACCUMULATE = PRECISION + 1, RSQRT, BLOCK_SIZE, BOXES_PER_GROUP, TARGETS, SLICES, STAGED, GUARD, UNROLL };
-enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
-enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
+/* Parameters, behind those of pairs. */
+enum { BLOCK_SIZE = PAIRS_PARAMETERS, BOXES_PER_GROUP, TARGETS, SLICES, STAGED, GUARD, UNROLL };
 enum { SLICES_ONE, SLICES_FIT };
 
 /* What a bench's `own` is: numbers of a result, the field and the potential, or the potential. */
@@ -34,11 +33,6 @@ static enum status check(const struct problem *problem, const struct compute_dev
     const uint64_t results = 12 * (uint64_t)((const struct p2p *)problem->bench->own)->numbers;
     enum status status = fmm_check_tree(problem, fault);
     return status == OK ? fmm_check_charges(problem, device, sizeof(struct mm_float4) + results, fault) : status;
-}
-
-static unsigned options(const struct config *config)
-{
-    return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
 static bool is_fp64(const struct config *config)
@@ -99,14 +93,6 @@ static double charges_around(const struct job *job, struct fmm_box box)
     return sum;
 }
 
-/* sum += term, with what was lost before, and what is lost. */
-static void add(double *sum, double *lost, double term)
-{
-    const double corrected = term - *lost, next = *sum + corrected;
-    *lost = (next - *sum) - corrected;
-    *sum = next;
-}
-
 static void add_pair(struct sample *sample, double lost[4], float plain[4], const struct mm_float4 *at,
                      const struct mm_float4 *from)
 {
@@ -117,7 +103,7 @@ static void add_pair(struct sample *sample, double lost[4], float plain[4], cons
     const double inverse = 1 / sqrt(square), by = charge * inverse * inverse * inverse;
     const double term[] = {by * x, by * y, by * z, charge * inverse};
     for (int n = 0; n < 4; n++) {
-        add(&sample->value[n], &lost[n], term[n]);
+        fmm_add_compensated(&sample->value[n], &lost[n], term[n]);
         plain[n] += (float)term[n];
     }
     sample->field += fabs(charge) * inverse * inverse;
@@ -247,8 +233,6 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- limit ---- */
 
-/* Of a pair: three differences, three multiplications or FMA for the square, and for the potential one; for the field
- * three products and three FMA more. A root, in double precision by five FMA. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double pairs = ((const struct p2p_expected *)job_expected(job))->pairs, numbers = numbers_of(job);
@@ -256,26 +240,12 @@ static struct work work(const struct job *job, const struct config *config)
     const bool fp64 = is_fp64(config);
     struct work work = {
         .bytes = charges * (sizeof(struct mm_float4) + numbers * (fp64 ? sizeof(double) : sizeof(float))),
-        .flops = pairs * (numbers > 1 ? 20 : 11),
     };
-    work.amount[RESOURCE_RSQRT] = fp64 ? 0 : pairs;
-    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = pairs * ((numbers > 1 ? 13 : 7) + (fp64 ? 5 : 0));
+    fmm_add_pairs(&work, pairs, numbers > 1, fp64);
     return work;
 }
 
 /* ---- space ---- */
-
-static bool sums_differ(const struct config *config, const struct compute_device *device)
-{
-    return config->value[ACCUMULATE] != ACCUMULATE_FP64 ||
-           (config->value[PRECISION] == PRECISION_FP32 && (!device || device->fp64));
-}
-
-static bool flush_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[RSQRT] != RSQRT_FLUSH || config->value[PRECISION] == PRECISION_FP32;
-}
 
 static bool one_box_staged(const struct config *config, const struct compute_device *device)
 {
@@ -305,7 +275,7 @@ static bool local_fits(const struct config *config, const struct compute_device 
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree, .kernel.options = options, \
+    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree, .kernel.options = fmm_pair_options, \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
@@ -323,9 +293,7 @@ static bool local_fits(const struct config *config, const struct compute_device 
              {"UNROLL", "charges of one pass of the loop", VALUES(1, 2, 4)}),                                          \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
-             {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", sums_differ,                         \
-              READS(ACCUMULATE, PRECISION)},                                                                           \
-             {"RSQRT flush is for fp32", flush_counts, READS(RSQRT, PRECISION)},                                       \
+             FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
              {"STAGED: one box a group", one_box_staged, READS(STAGED, BOXES_PER_GROUP)},                              \
              {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL", targets_fit,          \
               READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \

@@ -2,6 +2,7 @@
 #include "suites/fmm/solve_expected.h"
 
 #include "suites/fmm/ewald.h"
+#include "suites/fmm/pairs.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,14 +82,6 @@ static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int 
 
 /* ---- sums ---- */
 
-/* sum += term, with what was lost before, and what is lost. */
-static void add(double *sum, double *lost, double term)
-{
-    const double corrected = term - *lost, next = *sum + corrected;
-    *lost = (next - *sum) - corrected;
-    *sum = next;
-}
-
 /* Compensated: what is judged by it may be in double precision too. `nearest`: of usual potentials. */
 static void sum_directly(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double nearest,
                          struct solve_sums *sums, uint64_t to)
@@ -100,10 +93,10 @@ static void sum_directly(const struct mm_float4 *charge, uint64_t charges, uint6
         const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z, q = (double)charge[j].w;
         const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and those on its place */
         const double once = q * inverse, by = once * inverse * inverse;
-        add(&value[0], &lost[0], by * x);
-        add(&value[1], &lost[1], by * y);
-        add(&value[2], &lost[2], by * z);
-        add(&value[3], &lost[3], once);
+        fmm_add_compensated(&value[0], &lost[0], by * x);
+        fmm_add_compensated(&value[1], &lost[1], by * y);
+        fmm_add_compensated(&value[2], &lost[2], by * z);
+        fmm_add_compensated(&value[3], &lost[3], once);
         field += fabs(once) * inverse;
         potential += fabs(once);
         usual += square > 0 ? q * q / fmax(square, nearest * nearest) : 0;

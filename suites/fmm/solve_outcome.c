@@ -1,4 +1,5 @@
 /* The solver's results against the direct sum, and its limit. */
+#include "suites/fmm/pairs.h"
 #include "suites/fmm/solve.h"
 
 #include <math.h>
@@ -83,17 +84,16 @@ struct work solve_work(const struct job *job, const struct config *config)
     const double charges = (double)job->n, pairs = expected->pairs[depth], p = order, later = p * (p - 1) / 2;
     const double coefficients = fmm_coefficients(order);
     const double m2l = folded_multiplications(order, separation, solve_first_m2l(job->problem), depth);
-    const double of_pairs = pairs * ((field ? 13 : 7) + (fp64 ? 5 : 0));
     const double of_charges = energy ? charges * (2 * coefficients + 3 * later) + ldexp(2 * coefficients, 3 * depth)
                                      : charges * (4 * coefficients + (field ? 13 : 6) * later);
     const double real = fp64 ? sizeof(double) : sizeof(float);
     const double numbers = energy ? 0 : (double)solve_numbers(job->bench);
     struct work work = {.bytes = charges *
                                  (sizeof(struct mm_float4) + sizeof(float) + 2 * sizeof(uint32_t) + numbers * real),
-                        .flops = 2 * (m2l + of_charges) + pairs * (field ? 20 : 11)};
+                        .flops = 2 * (m2l + of_charges)};
     const bool tensor = config->value[M2L_MATH] == MATH_TENSOR;
-    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = of_pairs + of_charges + (tensor ? 0 : m2l);
+    work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = of_charges + (tensor ? 0 : m2l);
     work.amount[RESOURCE_FP64_MMA] = tensor ? m2l : 0;
-    work.amount[RESOURCE_RSQRT] = fp64 ? 0 : pairs;
+    fmm_add_pairs(&work, pairs, field, fp64);
     return work;
 }

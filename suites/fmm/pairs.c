@@ -1,0 +1,32 @@
+#include "suites/fmm/pairs.h"
+
+bool fmm_sums_differ(const struct config *config, const struct compute_device *device)
+{
+    return config->value[ACCUMULATE] != ACCUMULATE_FP64 ||
+           (config->value[PRECISION] == PRECISION_FP32 && (!device || device->fp64));
+}
+
+bool fmm_flush_counts(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[RSQRT] != RSQRT_FLUSH || config->value[PRECISION] == PRECISION_FP32;
+}
+
+unsigned fmm_pair_options(const struct config *config)
+{
+    return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;
+}
+
+void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64)
+{
+    work->flops += pairs * (field ? 20 : 11);
+    work->amount[RESOURCE_RSQRT] += fp64 ? 0 : pairs;
+    work->amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] += pairs * ((field ? 13 : 7) + (fp64 ? 5 : 0));
+}
+
+void fmm_add_compensated(double *sum, double *lost, double term)
+{
+    const double corrected = term - *lost, next = *sum + corrected;
+    *lost = (next - *sum) - corrected;
+    *sum = next;
+}

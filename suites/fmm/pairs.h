@@ -1,0 +1,31 @@
+/* What benches of pairs share (kernels/fmm/pairs.h): p2p, direct, and the solver. */
+#ifndef SUITES_FMM_PAIRS_H
+#define SUITES_FMM_PAIRS_H
+
+#include "suites/fmm/fmm.h"
+
+/* The first parameters of p2p and of direct, behind PRECISION. */
+enum { ACCUMULATE = PRECISION + 1, RSQRT, PAIRS_PARAMETERS };
+enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
+enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
+
+/* Their constraints, and how they are compiled. */
+bool fmm_sums_differ(const struct config *config, const struct compute_device *device);
+bool fmm_flush_counts(const struct config *config, const struct compute_device *device);
+unsigned fmm_pair_options(const struct config *config);
+
+/* clang-format off */
+#define FMM_SUMS_DIFFER {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", fmm_sums_differ,          \
+                         READS(ACCUMULATE, PRECISION)}
+#define FMM_FLUSH_COUNTS {"RSQRT flush is for fp32", fmm_flush_counts, READS(RSQRT, PRECISION)}
+/* clang-format on */
+
+/* Adds what so many pairs take to a limit's amounts and operations: three differences, three multiplications or FMA for
+ * the square, and for the potential one; for the field three products and three FMA more. A root, in double precision
+ * by five FMA. */
+void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
+
+/* sum += term on the host, with what was lost before, and what is lost. */
+void fmm_add_compensated(double *sum, double *lost, double term);
+
+#endif
