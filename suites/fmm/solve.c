@@ -16,13 +16,18 @@ static enum status check(const struct problem *problem, const struct compute_dev
     if (fmm_periodic(problem) && !problem->inputs.atom &&
         (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
         return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
-    const uint64_t bytes = 2 * solve_expansion_bytes(problem) + charges * (48 + 28 * solve_numbers(problem->bench));
+    const int order = fmm_order(problem), separation = fmm_separation(problem), depth = solve_most_depth(charges);
+    const uint64_t folded = folded_bytes(order, separation, depth) + folded_product_bytes(order, separation, depth) +
+                            folded_matrix_numbers(order, separation) * (sizeof(float) + sizeof(double));
+    const uint64_t bytes =
+        2 * solve_expansion_bytes(problem) + folded + charges * (48 + 28 * solve_numbers(problem->bench));
     if (device && device->memory_bytes && bytes > device->memory_bytes)
-        return fail(fault, INVALID,
-                    "%llu charges and twice %llu boxes of %d complex numbers need %llu bytes; the device has %llu",
-                    (unsigned long long)charges, (unsigned long long)fmm_level_begin(solve_most_depth(charges) + 1),
-                    fmm_coefficients(fmm_order(problem)), (unsigned long long)bytes,
-                    (unsigned long long)device->memory_bytes);
+        return fail(
+            fault, INVALID,
+            "%llu charges, twice %llu boxes of %d complex numbers and what M2L makes of them need %llu bytes; the "
+            "device has %llu",
+            (unsigned long long)charges, (unsigned long long)fmm_level_begin(depth + 1), fmm_coefficients(order),
+            (unsigned long long)bytes, (unsigned long long)device->memory_bytes);
     enum status status = solve_gives_energy(problem->bench) ? solve_energy_check(problem, fault) : OK;
     return status == OK ? fmm_check_structure(problem, fault) : status;
 }
