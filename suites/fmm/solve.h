@@ -9,6 +9,9 @@
 /* Slots of results: floats, doubles. */
 enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
 
+/* Of a bench that does more than solve: where its slots begin, up to SOLVE_CHARGES, and its entries. */
+enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 15 };
+
 /* Parameters, behind PRECISION. */
 enum {
     DEPTH = PRECISION + 1,
@@ -53,14 +56,21 @@ static inline int solve_first_m2l(const struct problem *problem)
 uint64_t solve_expansion_bytes(const struct problem *problem);
 
 void solve_setup(struct job *job);
+void solve_setup_moving(struct job *job); /* all but charges */
 enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault);
 enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault);
+/* The same of charges in a slot of the bench, which are sorted; results are in the caller's order. */
+enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault);
 bool solve_captured(const struct config *config);
 struct folded solve_folded(const struct config *config);
 
 /* ---- what came of them: solve_outcome.c ---- */
 
 enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
+
+/* How far the potentials of the samples may be off, or their fields, of which `norm` is the norm: in the L2 norm. The
+ * bench's expectation begins with the solver's. */
+double solve_most(const struct job *job, const struct config *config, bool field, double norm);
 
 enum status solve_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                          struct fault *fault);

@@ -12,7 +12,7 @@
  * slowly. In a periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and
  * twice the error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four
  * times. And there are roundings: of floats 2e-6, where a million are added up, in any order. */
-static double most_of(const struct job *job, const struct config *config, bool field, double norm)
+double solve_most(const struct job *job, const struct config *config, bool field, double norm)
 {
     const struct solve_expected *expected = job_expected(job);
     const int order = fmm_order(job->problem);
@@ -42,13 +42,13 @@ enum status solve_verify(const struct job *job, const struct config *config, str
     enum status status = solve_errors(job, SOLVE_RESULT_FP32, fp64, numbers, &errors, fault);
     if (status != OK)
         return status;
-    const double most = most_of(job, config, false, errors.potential.norm);
+    const double most = solve_most(job, config, false, errors.potential.norm);
     *verdict = (struct verdict){errors.potential.off, most};
     status = fmm_check_finite(job, SOLVE_RESULT_FP32, fp64, numbers, fault);
     if (status == OK)
         status = judge("potentials", errors.potential, most, fault);
     if (status == OK && numbers > 1)
-        status = judge("fields", errors.field, most_of(job, config, true, errors.field.norm), fault);
+        status = judge("fields", errors.field, solve_most(job, config, true, errors.field.norm), fault);
     return status;
 }
 
