@@ -23,6 +23,12 @@ static enum status check(const struct problem *problem, const struct compute_dev
     return OK;
 }
 
+static enum status check_steps(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    const enum status status = fmm_check_open(problem, fault);
+    return status == OK ? check(problem, device, fault) : status;
+}
+
 /* A depth whose boxes have 4 to 4000 charges in the mean, but there is always one. */
 static bool depth_suits(const struct config *config, const struct compute_device *device)
 {
@@ -72,8 +78,7 @@ static unsigned flushing(const struct config *config)
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
     "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
     "#define BLOCK_SIZE 128\n#define PARENTS " #parents "\n#define TILE " #parents "\n"
-#define SOLVE_KERNELS(name, field, output)                                                                             \
-    static const struct bench_kernel name[] = {                                                                        \
+#define KERNELS(field, output)                                                                                         \
         {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                                              \
         {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
@@ -107,12 +112,16 @@ static unsigned flushing(const struct config *config)
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
-         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
-        {.file = NULL}}
-SOLVE_KERNELS(kernels_of_fields, 1, POTENTIAL_AND_FIELD);
-SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, POTENTIAL_AND_FIELD), {.file = NULL}};
+static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, POTENTIAL), {.file = NULL}};
+static const struct bench_kernel kernels_of_steps[] = {
+    KERNELS(1, POTENTIAL_AND_FIELD),
+    {.file = "fmm/motion.cl", .entries = NAMES("kick_and_drift"), .takes = TAKES({PRECISION, "PRECISION"}),
+     .defines = DEFINE(LEAPFROG_GROUP_SIZE) "#define BLOCK_SIZE LEAPFROG_GROUP_SIZE\n"},
+    {.file = NULL}};
 
-#define BENCH                                                                                                          \
+#define SPACE                                                                                                          \
     .kernels_by = EVERY_KERNEL,                                                                                        \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
@@ -139,12 +148,17 @@ SOLVE_KERNELS(kernels_of_potentials, 0, POTENTIAL);
              {"P2P: 8 targets' passes of a loop at most", passes_suit, READS(P2P_TARGETS, P2P_UNROLL)},                \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", tiles_suit,                   \
               READS(PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
-    DEFAULTS(PRECISION_FP32, 3),                                                                                       \
+    DEFAULTS(PRECISION_FP32, 3)
+
+#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
+
+#define BENCH                                                                                                          \
+    SPACE,                                                                                                             \
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27},                           \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_expected), .setup = solve_setup, .expect = solve_expect,\
                 .arrange = solve_arrange, .verify = solve_verify, .check = check, .propose = solve_propose},                                                 \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                              \
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT), .work = solve_work, .error = "error", \
+    .report = {LIMIT, .work = solve_work, .error = "error", \
                .figures = NAMES("error", "pairs_per_charge", "field_error"), .figure = solve_figure}
 /* clang-format on */
 
@@ -179,4 +193,23 @@ const struct bench fmm_solve_potential = {
     BENCH,
     .tests = NAMES("--size 3001 --order 2 --separation 2 --geometry moving --charges random" ONE,
                    "--size 500 --order 4 --separation 2 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
+};
+
+const struct bench fmm_leapfrog = {
+    .name = "leapfrog",
+    .summary = "ten steps in time of charges that move by their fields; an iteration is all of them, and 11 solutions",
+    .kernels = kernels_of_steps,
+    .own = &(const size_t){4},
+    SPACE,
+    .size = {.unit = FMM_PARTICLES, .classes = {2048, 16384, LEAPFROG_MOST}, .most = LEAPFROG_MOST},
+    .problem = {.variants = 1,
+                .expected_bytes = sizeof(struct leapfrog_expected),
+                .setup = leapfrog_setup,
+                .expect = leapfrog_expect,
+                .verify = leapfrog_verify,
+                .check = check_steps},
+    .device = {.enqueue = leapfrog_enqueue, .captured = solve_captured},
+    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAMES("error", "momentum", "place_error"),
+               .figure = leapfrog_figure},
+    .tests = NAMES("--size 1,2048 --order 4 --charges same" ONE),
 };

@@ -1,5 +1,5 @@
-/* What the files of benches `solve` and `solve_potential` share: parameters, where results are, and the functions of
- * their tables. */
+/* What the files of benches `solve`, `solve_potential` and `leapfrog` share: parameters, where results are, and the
+ * functions of their tables. */
 #ifndef SUITES_FMM_SOLVE_H
 #define SUITES_FMM_SOLVE_H
 
@@ -76,5 +76,39 @@ enum status solve_verify(const struct job *job, const struct config *config, str
                          struct fault *fault);
 void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 struct work solve_work(const struct job *job, const struct config *config);
+
+/* ---- bench `leapfrog`, whose charges move by their fields: leapfrog.c ---- */
+
+#define LEAPFROG_GROUP_SIZE 256 /* work-items of a group that moves charges */
+
+/* Steps of an iteration; the most charges, whose energy takes a sum over all pairs; and the most that the host follows
+ * through the same steps, which takes eleven times two such sums. */
+enum { LEAPFROG_STEPS = 10, LEAPFROG_MOST = 1 << 16, LEAPFROG_MOST_FOLLOWED = 2048 };
+
+struct leapfrog_state {
+    double place[3], velocity[3];
+};
+
+/* What motion keeps: energy, which has two parts, and momentum. */
+struct leapfrog_kept {
+    double kinetic, potential, momentum[3];
+};
+
+struct leapfrog_expected {
+    struct solve_expected solve; /* of the beginning */
+    struct leapfrog_kept begin;
+    double of_steps;                                   /* the relative change of energy by steps that are not short */
+    struct leapfrog_state end[LEAPFROG_MOST_FOLLOWED]; /* by the same steps in double precision, if they are followed */
+};
+
+enum { LEAPFROG_ERROR, LEAPFROG_MOMENTUM, LEAPFROG_PLACE_ERROR }; /* figures */
+
+void leapfrog_setup(struct job *job);
+void leapfrog_expect(struct job *job, void *expected);
+enum status leapfrog_enqueue(struct job *job, const struct config *config, struct fault *fault);
+enum status leapfrog_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                            struct fault *fault);
+void leapfrog_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+struct work leapfrog_work(const struct job *job, const struct config *config);
 
 #endif

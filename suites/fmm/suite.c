@@ -36,6 +36,6 @@ const struct suite fmm_suite = {
     .summary = "the operators of the fast multipole method, and the method, for 1/r in an open or periodic box",
     .benches = BENCHES(&fmm_p2m, &fmm_m2m, &fmm_m2l_bench, &fmm_m2l_indices_bench, &fmm_l2l, &fmm_l2p,
                        &fmm_l2p_potential, &fmm_l2p_energy, &fmm_p2p, &fmm_p2p_potential, &fmm_bin, &fmm_solve,
-                       &fmm_solve_potential, &fmm_direct, &fmm_direct_potential),
+                       &fmm_solve_potential, &fmm_leapfrog, &fmm_direct, &fmm_direct_potential),
     .settings = settings,
 };
