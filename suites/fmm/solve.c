@@ -32,6 +32,15 @@ static enum status check(const struct problem *problem, const struct compute_dev
     return status == OK ? fmm_check_structure(problem, fault) : status;
 }
 
+static enum status check_steps(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    if (problem->inputs.atom)
+        return fail(fault, INVALID,
+                    "no structure: charges begin on a lattice of its own; bin, direct and solve take one");
+    const enum status status = fmm_check_open(problem, fault);
+    return status == OK ? check(problem, device, fault) : status;
+}
+
 /* A depth whose boxes have 4 to 4000 charges in the mean, but there is always one. */
 static bool depth_suits(const struct config *config, const struct compute_device *device)
 {
@@ -91,8 +100,7 @@ static unsigned flushing(const struct config *config)
 #define ENERGY_KERNEL                                                                                                  \
     {.file = "fmm/energy.cl", .entries = NAMES("energy"), .takes = TAKES({PRECISION, "PRECISION"}),                    \
      .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
-#define SOLVE_KERNELS(name, field, far_field)                                                                             \
-    static const struct bench_kernel name[] = {                                                                        \
+#define KERNELS(field, far_field)                                                                                      \
         {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                                              \
         {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
@@ -121,16 +129,17 @@ static unsigned flushing(const struct config *config)
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
-         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
-        {.file = NULL}}
-SOLVE_KERNELS(kernels_of_fields, 1, L2P_KERNEL(POTENTIAL_AND_FIELD));
-SOLVE_KERNELS(kernels_of_potentials, 0, L2P_KERNEL(POTENTIAL));
-SOLVE_KERNELS(kernels_of_energy, 0, ENERGY_KERNEL);
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
+static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, L2P_KERNEL(POTENTIAL)), {.file = NULL}};
+static const struct bench_kernel kernels_of_energy[] = {KERNELS(0, ENERGY_KERNEL), {.file = NULL}};
+static const struct bench_kernel kernels_of_steps[] = {
+    KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)),
+    {.file = "fmm/motion.cl", .entries = NAMES("kick_and_drift"), .takes = TAKES({PRECISION, "PRECISION"}),
+     .defines = DEFINE(LEAPFROG_GROUP_SIZE) "#define BLOCK_SIZE LEAPFROG_GROUP_SIZE\n"},
+    {.file = NULL}};
 
-#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
-
-/* `of`: what the functions of the expectation and the outcome begin with; and their figures. */
-#define BENCH(of, ...)                                                                                                 \
+#define SPACE                                                                                                          \
     .kernels_by = EVERY_KERNEL,                                                                                        \
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
@@ -157,12 +166,20 @@ SOLVE_KERNELS(kernels_of_energy, 0, ENERGY_KERNEL);
              {"P2P: 8 targets' passes of a loop at most", passes_suit, READS(P2P_TARGETS, P2P_UNROLL)},                \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", tiles_suit,                   \
               READS(PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
-    DEFAULTS(PRECISION_FP32, 3),                                                                                       \
+    DEFAULTS(PRECISION_FP32, 3)
+
+#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
+
+/* `of`: what the functions of the expectation and the outcome begin with; and their figures. */
+#define BENCH(of, ...)                                                                                                 \
+    SPACE,                                                                                                             \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
                 .arrange = solve_arrange, .verify = of##_verify, .check = check, .propose = solve_propose},                                                 \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                              \
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT), .work = solve_work, .error = "error", \
+    .report = {LIMIT, .work = solve_work, .error = "error", \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
+
+#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
 /* clang-format on */
 
 /* One M2L and one P2P, which have benches of their own. */
@@ -209,4 +226,23 @@ const struct bench fmm_solve_energy = {
     SIZES(8192, 1 << 15, 1 << 16),
     .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
                    "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
+};
+
+const struct bench fmm_leapfrog = {
+    .name = "leapfrog",
+    .summary = "ten steps in time of charges that move by their fields; an iteration is all of them, and 11 solutions",
+    .kernels = kernels_of_steps,
+    .own = &(const int){SOLVE_FIELDS},
+    SPACE,
+    .size = {.unit = FMM_PARTICLES, .classes = {2048, 16384, LEAPFROG_MOST}, .most = LEAPFROG_MOST},
+    .problem = {.variants = 1,
+                .expected_bytes = sizeof(struct leapfrog_expected),
+                .setup = leapfrog_setup,
+                .expect = leapfrog_expect,
+                .verify = leapfrog_verify,
+                .check = check_steps},
+    .device = {.enqueue = leapfrog_enqueue, .captured = solve_captured},
+    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAMES("error", "momentum", "place_error"),
+               .figure = leapfrog_figure},
+    .tests = NAMES("--size 1,2048 --order 4 --charges same" ONE),
 };

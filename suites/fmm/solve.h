@@ -1,5 +1,5 @@
-/* What the files of benches `solve`, `solve_potential` and `solve_energy` share: parameters, where results are, and the
- * functions of their tables. */
+/* What the files of benches `solve`, `solve_potential`, `solve_energy` and `leapfrog` share: parameters, where results
+ * are, and the functions of their tables. */
 #ifndef SUITES_FMM_SOLVE_H
 #define SUITES_FMM_SOLVE_H
 
@@ -8,6 +8,9 @@
 
 /* Slots of results: floats, doubles. */
 enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
+
+/* Of a bench that does more than solve: where its slots begin, up to SOLVE_CHARGES, and its entries. */
+enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 15 };
 
 /* Parameters, behind PRECISION. */
 enum {
@@ -60,8 +63,11 @@ static inline int solve_first_m2l(const struct problem *problem)
 uint64_t solve_expansion_bytes(const struct problem *problem);
 
 void solve_setup(struct job *job);
+void solve_setup_moving(struct job *job); /* all but charges */
 enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault);
 enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault);
+/* The same of charges in a slot of the bench, which are sorted; results are in the caller's order. */
+enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault);
 bool solve_captured(const struct config *config);
 struct folded solve_folded(const struct config *config);
 
@@ -74,7 +80,8 @@ enum status solve_verify(const struct job *job, const struct config *config, str
 void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 struct work solve_work(const struct job *job, const struct config *config);
 
-/* The norm that errors of potentials, or of fields, may have, of those that are compared; theirs is `norm`. */
+/* The norm that errors of potentials, or of fields, may have, of those that are compared; theirs is `norm`. The
+ * bench's expectation begins with the solver's. */
 double solve_most_off(const struct job *job, const struct config *config, bool field, double norm);
 
 /* ---- or of the energy: solve_energy.c ---- */
@@ -93,10 +100,46 @@ struct solve_energy_expected {
 
 /* Refuses more charges than the host sums up. */
 enum status solve_energy_check(const struct problem *problem, struct fault *fault);
+/* Of all pairs, in double precision. */
+double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges);
 void solve_energy_setup(struct job *job);
 void solve_energy_expect(struct job *job, void *expected);
 enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                                 struct fault *fault);
 void solve_energy_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+
+/* ---- bench `leapfrog`, whose charges move by their fields: leapfrog.c ---- */
+
+#define LEAPFROG_GROUP_SIZE 256 /* work-items of a group that moves charges */
+
+/* Steps of an iteration; the most charges, whose energy takes a sum over all pairs; and the most that the host follows
+ * through the same steps, which takes eleven times two such sums. */
+enum { LEAPFROG_STEPS = 10, LEAPFROG_MOST = 1 << 16, LEAPFROG_MOST_FOLLOWED = 2048 };
+
+struct leapfrog_state {
+    double place[3], velocity[3];
+};
+
+/* What motion keeps: energy, which has two parts, and momentum. */
+struct leapfrog_kept {
+    double kinetic, potential, momentum[3];
+};
+
+struct leapfrog_expected {
+    struct solve_expected solve; /* of the beginning */
+    struct leapfrog_kept begin;
+    double of_steps;                                   /* the relative change of energy by steps that are not short */
+    struct leapfrog_state end[LEAPFROG_MOST_FOLLOWED]; /* by the same steps in double precision, if they are followed */
+};
+
+enum { LEAPFROG_ERROR, LEAPFROG_MOMENTUM, LEAPFROG_PLACE_ERROR }; /* figures */
+
+void leapfrog_setup(struct job *job);
+void leapfrog_expect(struct job *job, void *expected);
+enum status leapfrog_enqueue(struct job *job, const struct config *config, struct fault *fault);
+enum status leapfrog_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                            struct fault *fault);
+void leapfrog_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+struct work leapfrog_work(const struct job *job, const struct config *config);
 
 #endif

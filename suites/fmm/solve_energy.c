@@ -31,7 +31,7 @@ void solve_energy_setup(struct job *job)
 
 /* ---- expectation ---- */
 
-static double sum_pairs(const struct mm_float4 *charge, uint64_t charges)
+double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges)
 {
     double energy = 0;
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : energy)
@@ -67,7 +67,7 @@ void solve_energy_expect(struct job *job, void *to)
     const double each = (double)job->n / (double)samples;
     solve_expect(job, &expected->potentials);
     expected->energy = fmm_periodic(job->problem) ? sum_images(charge, job->n, job_memory(job, SOLVE_IMAGES))
-                                                  : sum_pairs(charge, job->n);
+                                                  : solve_sum_pairs(charge, job->n);
     double usual = 0, squares = 0, charges = 0;
     for (uint64_t i = 0; i < samples; i++) {
         const double q = (double)charge[solve_sample_at(job, i)].w, potential = sums->value[i][3] - sums->added;
@@ -92,11 +92,10 @@ static enum status read_energy(const struct job *job, const struct config *confi
 }
 
 /* How far an energy may be off where potentials are off by what the solver's may be: by half the product of the norms
- * of charges and of errors, if all have one sign, or lie as in a
- * crystal. By chance a charge does not know its potential's error: those of
- * pairs add up as their squares do, for charges of 1 to 0.7 of the errors' norm, of which three times are allowed; and
- * twice that in a periodic box, where the errors of the images come of few moments. It is no share of the energy: of
- * neutral charges that is what terms of either sign leave, which may be next to nothing. */
+ * of charges and of errors, if all have one sign, or lie as in a crystal. By chance a charge does not know its
+ * potential's error: those of pairs add up as their squares do, for charges of 1 to 0.7 of the errors' norm, of which
+ * three times are allowed; and twice that in a periodic box, where the errors of the images come of few moments. It is
+ * no share of the energy: of neutral charges that is what terms of either sign leave, which may be next to nothing. */
 static double most_of(const struct job *job, const struct config *config)
 {
     const struct solve_energy_expected *expected = job_expected(job);

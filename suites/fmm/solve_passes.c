@@ -11,11 +11,15 @@ enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
 enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
 enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, ARRANGED, SLOTS }; /* of a periodic box; the host's */
-_Static_assert((int)SLOTS <= (int)SOLVE_IMAGES, "slots");
+_Static_assert((int)SLOTS <= (int)SOLVE_MORE_SLOTS, "slots");
+
+/* Instead of the slot of charges that move. */
+enum { FIXED = -1 };
 
 /* Entries, in the order of the kernels in solve.c; the energy needs no L2P. */
 enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, ADD_ENERGY = L2P, P2P };
 enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE };
+_Static_assert(LATTICE + 1 == SOLVE_MORE_ENTRIES, "entries");
 
 /* What a work-group of the passes that have no parameters of their own has. */
 enum {
@@ -55,19 +59,26 @@ static bool is_moving(const struct problem *problem)
     return problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING;
 }
 
+/* What a solution makes of charges that move. */
+static void declare_order(struct job *job, int depth)
+{
+    job_scratch(job, SORTED, "sorted charges", job->n * sizeof(struct mm_float4));
+    job_scratch(job, START, "start", ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t));
+    job_scratch(job, RANK, "rank", job->n * sizeof(uint32_t));
+    bin_declare(job, COUNTS, BEFORE, depth);
+}
+
 /* What an iteration is given, and what it makes of that itself. */
 static void declare_geometry(struct job *job, int depth)
 {
     const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    job_scratch(job, SORTED, "sorted charges", place_bytes);
     if (is_moving(job->problem)) {
         memcpy(job_input(job, PLACES, "charges", place_bytes), charge, place_bytes);
-        job_scratch(job, START, "start", (boxes + 1) * sizeof(uint32_t));
-        job_scratch(job, RANK, "rank", charges * sizeof(uint32_t));
-        bin_declare(job, COUNTS, BEFORE, depth);
+        declare_order(job, depth);
         return;
     }
+    job_scratch(job, SORTED, "sorted charges", place_bytes);
     job_input(job, PLACES, "places", place_bytes);
     job_input(job, START, "start", (boxes + 1) * sizeof(uint32_t));
     job_input(job, CALLER, "caller", charges * sizeof(uint32_t));
@@ -77,15 +88,13 @@ static void declare_geometry(struct job *job, int depth)
         value[i] = charge[i].w;
 }
 
-void solve_setup(struct job *job)
+/* What the passes are given beside charges, and what they make. */
+static void declare_passes(struct job *job)
 {
     const uint64_t result = job->n * solve_numbers(job->bench), side = (uint64_t)fmm_order(job->problem) + 1;
     const int order = fmm_order(job->problem), separation = fmm_separation(job->problem);
     const int most = solve_most_depth(job->n);
     const uint64_t numbers = folded_matrix_numbers(order, separation);
-    *(int *)job_host_memory(job, ARRANGED, "depth", sizeof(int), HOST_INPUT, false) = 0;
-    solve_declare_expected(job);
-    declare_geometry(job, most);
     float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
     double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
     folded_fill(order, separation, fp32, fp64);
@@ -111,6 +120,20 @@ void solve_setup(struct job *job)
         job_scratch(job, UNUSED, "nothing", sizeof(double));
     }
     fmm_declare_numbers(job, SOLVE_RESULT_FP32, solve_gives_energy(job->bench) ? 1 : result);
+}
+
+void solve_setup(struct job *job)
+{
+    *(int *)job_host_memory(job, ARRANGED, "depth", sizeof(int), HOST_INPUT, false) = 0;
+    solve_declare_expected(job);
+    declare_geometry(job, solve_most_depth(job->n));
+    declare_passes(job);
+}
+
+void solve_setup_moving(struct job *job)
+{
+    declare_order(job, solve_most_depth(job->n));
+    declare_passes(job);
 }
 
 /* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
@@ -192,8 +215,8 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
     return status == OK ? LAUNCH(P2P, launch, ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth)) : status;
 }
 
-/* Charges in the order of boxes. */
-static enum status enqueue_order(struct job *job, int depth, struct fault *fault)
+/* Charges in the order of boxes; those that move are in slot `moving`. */
+static enum status enqueue_order(struct job *job, int depth, int moving, struct fault *fault)
 {
     const struct bin bin = {.charges = job->n,
                             .block_size = BIN_GROUP,
@@ -201,13 +224,13 @@ static enum status enqueue_order(struct job *job, int depth, struct fault *fault
                             .scan_size = BIN_SCAN_GROUP,
                             .scan = BIN_SCAN_LAST,
                             .kernel = COUNT_CHARGES,
-                            .caller = PLACES,
+                            .caller = moving,
                             .sorted = SORTED,
                             .start = START,
                             .rank = RANK,
                             .count = COUNTS,
                             .before = BEFORE};
-    if (is_moving(job->problem))
+    if (moving != FIXED)
         return bin_queue(job, &bin, depth, fault);
     return LAUNCH(SORT_CHARGES, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(PLACES), ARRAY(CHARGE),
                   ARRAY(CALLER), ARRAY(SORTED), VALUE((uint32_t)job->n));
@@ -227,12 +250,12 @@ static enum status enqueue_result(struct job *job, const struct config *config, 
                   ARRAY(PARTIAL), ARRAY(TICKET), ARRAY(result));
 }
 
-enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault)
+static enum status enqueue_passes(struct job *job, const struct config *config, int moving, struct fault *fault)
 {
     const struct folded folded = solve_folded(config);
     const int depth = config->value[DEPTH];
     const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
-    enum status status = enqueue_order(job, depth, fault);
+    enum status status = enqueue_order(job, depth, moving, fault);
     if (status == OK && beside)
         status = enqueue_near(job, config, depth, fault);
     if (status == OK)
@@ -244,6 +267,16 @@ enum status solve_enqueue(struct job *job, const struct config *config, struct f
     if (status == OK)
         status = beside ? job_stream_wait(job, 0, 1, fault) : enqueue_near(job, config, depth, fault);
     return status == OK ? enqueue_result(job, config, depth, fault) : status;
+}
+
+enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    return enqueue_passes(job, config, is_moving(job->problem) ? PLACES : FIXED, fault);
+}
+
+enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault)
+{
+    return enqueue_passes(job, config, charges, fault);
 }
 
 bool solve_captured(const struct config *config)

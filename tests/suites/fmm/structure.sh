@@ -44,6 +44,7 @@ while read -r backend index; do
         --input "$work/long.pqr" --boundary periodic
     run 2 'charges add up to 1, and have to be neutral' --bench solve --input "$work/charged.pqr" --boundary periodic
     run 2 'p2p: no structure: bin, direct and solve take one' --bench p2p --input "$work/salt.pqr"
+    run 2 'leapfrog: no structure: charges begin on a lattice' --bench leapfrog --input "$work/salt.pqr"
     run 2 'takes as many atoms as --input has' --bench solve --size 64 --input "$work/salt.pqr"
     run 2 'a periodic box has to be neutral' --bench solve --size 63 --boundary periodic
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
