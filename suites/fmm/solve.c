@@ -230,7 +230,7 @@ const struct bench fmm_solve_energy = {
 
 const struct bench fmm_leapfrog = {
     .name = "leapfrog",
-    .summary = "ten steps in time of charges that move by their fields; an iteration is all of them, and 11 solutions",
+    .summary = "ten steps in time of charges that move by their fields: 11 solutions",
     .kernels = kernels_of_steps,
     .own = &(const int){SOLVE_FIELDS},
     SPACE,
