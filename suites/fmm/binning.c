@@ -1,6 +1,7 @@
 /* Charges in any order into the boxes of the deepest level: what a solver does first where charges move. */
 #include "suites/fmm/bin.h"
 #include "suites/fmm/particles.h"
+#include "suites/fmm/structure.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,7 +44,7 @@ static enum status check(const struct problem *problem, const struct compute_dev
         return fail(fault, INVALID,
                     "%" PRIu64 " charges in %" PRIu64 " boxes need %" PRIu64 " bytes; the device has %" PRIu64,
                     problem->n, boxes, bytes, device->memory_bytes);
-    return OK;
+    return fmm_check_structure(problem, fault);
 }
 
 static void setup(struct job *job)

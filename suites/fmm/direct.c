@@ -143,7 +143,7 @@ static void figure(const struct job *job, const struct config *config, double va
     const size_t numbers = numbers_of(job->bench);
     struct solve_errors errors;
     struct fault fault;
-    const bool known = solve_errors(job, RESULT_FP32, is_fp64(config), numbers, &errors, &fault) == OK;
+    const bool known = solve_errors(job, RESULT_FP32, is_fp64(config), numbers, 0, &errors, &fault) == OK;
     values[FIGURE_ERROR] = known ? solve_share(errors.potential) : NAN;
     values[FIGURE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
 }

@@ -1,4 +1,5 @@
 /* M2L's space: which strategy uses which parameters, and what they need of a device. */
+#include "suites/fmm/folded.h"
 #include "suites/fmm/m2l.h"
 
 #include <stdlib.h>
@@ -99,10 +100,8 @@ bool m2l_child_launch_there(const struct config *config, const struct compute_de
 
 bool m2l_tensor_there(const struct config *config, const struct compute_device *device)
 {
-    const char *target = device ? device->architecture : "";
-    const bool known = !strncmp(target, "sm_", 3), there = !device || is_cuda(device);
     return config->value[MATH] != MATH_TENSOR ||
-           (config->value[PRECISION] == PRECISION_FP64 && there && (!known || atoi(target + 3) >= 80));
+           (config->value[PRECISION] == PRECISION_FP64 && folded_tensor_there(device));
 }
 
 /* ---- local memory ---- */

@@ -173,6 +173,7 @@ struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge)
 /* ---- results ---- */
 
 #define MOST_ON_HOST (UINT64_C(1) << 30)
+enum { FINITE_PART = 1 << 15 }; /* numbers that are read at a time */
 
 void fmm_declare_numbers(struct job *job, int slot, uint64_t count)
 {
@@ -198,6 +199,8 @@ uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i)
         return i;
     if (i == count - 1)
         return charges - 1;
+    if (job->variant == 1 && i % 8 == 1 && charges >= 4 * MOST_CROWDED) /* the crowded boxes' come first */
+        return 1 + MOST_CROWDED * (i / 8) / (count / 8 + 1);
     const uint64_t begin = charges * i / count, end = charges * (i + 1) / count;
     return begin + job_random(~job->seed, i) % (end - begin);
 }
@@ -223,9 +226,20 @@ enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_
 
 enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault)
 {
-    const void *host = job_host(job, slot + fp64);
-    for (uint64_t i = 0; i < numbers * fmm_charges(job->problem) && host; i++)
-        if (!isfinite(fp64 ? ((const double *)host)[i] : (double)((const float *)host)[i]))
-            return fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite", i / numbers);
-    return OK;
+    const uint64_t all = numbers * fmm_charges(job->problem);
+    const size_t bytes = fp64 ? sizeof(double) : sizeof(float);
+    const char *host = job_host(job, slot + fp64);
+    double part[FINITE_PART];
+    enum status status = OK;
+    for (uint64_t first = 0; first < all && status == OK; first += FINITE_PART) {
+        const uint64_t count = all - first < FINITE_PART ? all - first : FINITE_PART;
+        const void *numbers_at = host ? (const void *)(host + first * bytes) : part;
+        if (!host)
+            status = job_read(job, slot + fp64, first * bytes, part, count * bytes, fault);
+        for (uint64_t i = 0; i < count && status == OK; i++)
+            if (!isfinite(fp64 ? ((const double *)numbers_at)[i] : (double)((const float *)numbers_at)[i]))
+                status = fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite",
+                              (first + i) / numbers);
+    }
+    return status;
 }

@@ -6,7 +6,7 @@
 
 struct proposal {
     int order, separation, depth;
-    double work; /* in FMA; 0: none was found */
+    double error, work; /* in FMA; 0: none was found */
 };
 
 /* Errors are those of a tree of depth 3; in deeper ones they grow by up to a half, and in a periodic box fourfold. */
@@ -31,11 +31,24 @@ static double work_of(const struct problem *problem, const struct proposal *with
            folded_multiplications(with->order, with->separation, fmm_periodic(problem) ? 1 : 2, with->depth);
 }
 
-static void try_proposal(const struct problem *problem, struct proposal with, struct proposal *best)
+/* Of those whose error is small enough the one with the least work, else, of an order that the user chose, the one with
+ * the least error. */
+static bool is_better(const struct proposal *proposal, const struct proposal *best, double max_error)
 {
+    if (best->work == 0)
+        return true;
+    if ((proposal->error > max_error || best->error > max_error) &&
+        (proposal->error < best->error || proposal->error > best->error))
+        return proposal->error < best->error;
+    return proposal->work < best->work;
+}
+
+static void try_proposal(const struct problem *problem, struct proposal with, double max_error, struct proposal *best)
+{
+    with.error = usual_error(problem, with.order, with.separation);
     for (with.depth = 2; with.depth <= solve_most_depth(problem->n); with.depth++) {
         with.work = work_of(problem, &with);
-        if (best->work == 0 || with.work < best->work)
+        if (is_better(&with, best, max_error))
             *best = with;
     }
 }
@@ -52,14 +65,16 @@ enum status solve_propose(struct problem *problem, double max_error, const bool 
         while (order < most && usual_error(problem, order, separation) > max_error)
             order++;
         if (asked[ORDER] || usual_error(problem, order, separation) <= max_error)
-            try_proposal(problem, (struct proposal){order, separation, 2, 0}, &best);
+            try_proposal(problem, (struct proposal){.order = order, .separation = separation}, max_error, &best);
     }
     if (best.work == 0)
         return fail(fault, INVALID, "errors up to %g take more than order %d with %d boxes apart, whose are %.1g",
                     max_error, FMM_MOST_ORDER, last, usual_error(problem, FMM_MOST_ORDER, last));
     setting[ORDER] = best.order;
     setting[SEPARATION] = best.separation;
-    snprintf(words, MAX_PROPOSAL, "--order %d --separation %d; about DEPTH=%d should be fastest", best.order,
-             best.separation, best.depth);
+    int length = snprintf(words, MAX_PROPOSAL, "--order %d --separation %d; about DEPTH=%d should be fastest",
+                          best.order, best.separation, best.depth);
+    if (best.error > max_error)
+        snprintf(words + length, MAX_PROPOSAL - (size_t)length, "; of this order errors are usually %.1g", best.error);
     return OK;
 }

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Minutes of a core for Ewald's sum. */
+enum { MOST_CHARGES_PERIODIC = 1 << 24 };
+
 /* ---- constraints ---- */
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
@@ -16,6 +19,11 @@ static enum status check(const struct problem *problem, const struct compute_dev
     if (fmm_periodic(problem) && !problem->inputs.atom &&
         (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
         return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
+    if (fmm_periodic(problem) && charges > MOST_CHARGES_PERIODIC)
+        return fail(fault, INVALID,
+                    "what is expected in a periodic box is Ewald's sum on the host, 10 us a charge for each of two "
+                    "inputs; the most is %d charges",
+                    MOST_CHARGES_PERIODIC);
     const int order = fmm_order(problem), separation = fmm_separation(problem), depth = solve_most_depth(charges);
     const uint64_t folded = folded_bytes(order, separation, depth) + folded_product_bytes(order, separation, depth) +
                             folded_matrix_numbers(order, separation) * (sizeof(float) + sizeof(double));
@@ -57,9 +65,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 
 static bool tensor_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[M2L_MATH] == MATH_FMA ||
-           (solve_is_fp64(config) &&
-            (!device || !strcmp(device->backend, "cuda") || !strncmp(device->backend, "nvrtc", 5)));
+    return config->value[M2L_MATH] == MATH_FMA || (solve_is_fp64(config) && folded_tensor_there(device));
 }
 
 static bool tiles_suit(const struct config *config, const struct compute_device *device)
@@ -89,7 +95,7 @@ static unsigned flushing(const struct config *config)
 #define SHIFT_DEFINES(parents)                                                                                         \
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
     "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
-    "#define BLOCK_SIZE 128\n#define PARENTS " #parents "\n#define TILE " #parents "\n"
+    "#define BLOCK_SIZE 128\n#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
 #define L2P_KERNEL(output)                                                                                             \
     {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,    \
      .defines = "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"          \
@@ -107,7 +113,8 @@ static unsigned flushing(const struct config *config)
          .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 2\n"                             \
                     "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
         {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),             \
-         .define = fmm_define, .defines = SHIFT_DEFINES(2)},                                                           \
+         .define = fmm_define, /* as many as fit into 48 KiB of local memory */ \
+         .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n" SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                           \
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
@@ -125,7 +132,7 @@ static unsigned flushing(const struct config *config)
                     "#define ACCUMULATE_KAHAN 1\n#define ACCUMULATE_FP64 2\n"},                                        \
         {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
          .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
-         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 1024\n#define SCAN 1\n"     \
+         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"     \
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \

@@ -80,9 +80,12 @@ enum status solve_verify(const struct job *job, const struct config *config, str
 void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 struct work solve_work(const struct job *job, const struct config *config);
 
-/* The norm that errors of potentials, or of fields, may have, of those that are compared; theirs is `norm`. The
- * bench's expectation begins with the solver's. */
-double solve_most_off(const struct job *job, const struct config *config, bool field, double norm);
+/* The norm that errors of potentials, or of fields, may have beyond the rounding of what is close, of those that are
+ * compared; that of what is far is `far`. The bench's expectation begins with the solver's. */
+double solve_most_off(const struct job *job, const struct config *config, bool field, double far);
+
+/* The rounding of what is close to a charge, as a share of its magnitudes. */
+double solve_close_rounding(const struct job *job, const struct config *config);
 
 /* ---- or of the energy: solve_energy.c ---- */
 
@@ -92,10 +95,11 @@ enum { SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1, SOLVE_RELATIVE_ERROR }; /* figures,
 enum { SOLVE_IMAGES = SOLVE_CHARGES - 1 };
 
 /* The energy, and what its error is a share of: half the sum of the magnitudes of charges times their usual potentials.
- * Of the charges that are compared the norm of potentials, and that of charges times how many there are for each. */
+ * Of the charges that are compared the norm of potentials of what is far, and that of charges times how many there are
+ * for each; and the energy of what is close, in magnitudes. */
 struct solve_energy_expected {
     struct solve_expected potentials;
-    double energy, usual, norm, charges;
+    double energy, usual, far, charges, close;
 };
 
 /* Refuses more charges than the host sums up. */

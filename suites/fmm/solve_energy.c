@@ -68,15 +68,18 @@ void solve_energy_expect(struct job *job, void *to)
     solve_expect(job, &expected->potentials);
     expected->energy = fmm_periodic(job->problem) ? sum_images(charge, job->n, job_memory(job, SOLVE_IMAGES))
                                                   : solve_sum_pairs(charge, job->n);
-    double usual = 0, squares = 0, charges = 0;
+    double usual = 0, squares = 0, charges = 0, close = 0;
     for (uint64_t i = 0; i < samples; i++) {
-        const double q = (double)charge[solve_sample_at(job, i)].w, potential = sums->value[i][3] - sums->added;
+        const double q = (double)charge[solve_sample_at(job, i)].w,
+                     far = sums->value[i][3] - sums->added - sums->close[i][3];
         usual += fabs(q) * sqrt(sums->usual[i]);
-        squares += potential * potential;
+        squares += far * far;
+        close += fabs(q) * sums->close_potential[i];
         charges += q * q;
     }
     expected->usual = each * usual / 2;
-    expected->norm = sqrt(squares);
+    expected->far = sqrt(squares);
+    expected->close = each * close / 2;
     expected->charges = each * sqrt(charges);
 }
 
@@ -101,8 +104,9 @@ static double most_of(const struct job *job, const struct config *config)
     const struct solve_energy_expected *expected = job_expected(job);
     const bool alike = job->problem->inputs.setting[CHARGES] == CHARGES_SAME || job->problem->inputs.atom;
     const double by_chance = (fmm_periodic(job->problem) ? 8 : 4) / sqrt((double)job->n);
-    return (alike ? 1 : fmin(1, by_chance)) * expected->charges * solve_most_off(job, config, false, expected->norm) /
-           2;
+    return (alike ? 1 : fmin(1, by_chance)) * expected->charges * solve_most_off(job, config, false, expected->far) /
+               2 +
+           solve_close_rounding(job, config) * expected->close;
 }
 
 enum status solve_energy_verify(const struct job *job, const struct config *config, struct verdict *verdict,

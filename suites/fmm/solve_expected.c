@@ -82,12 +82,44 @@ static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int 
 
 /* ---- sums ---- */
 
-/* Compensated: what is judged by it may be in double precision too. `nearest`: of usual potentials. */
-static void sum_directly(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double nearest,
-                         struct solve_sums *sums, uint64_t to)
+/* Between two charges, or the nearest images of them. */
+static double distance(float to, float from, bool periodic)
+{
+    const double apart = (double)to - (double)from;
+    return periodic ? apart - nearbyint(apart) : apart;
+}
+
+/* What is close to a charge: nearer than a fair share of the cube. */
+static void sum_close(const struct mm_float4 *charge, uint64_t charges, uint64_t target, bool periodic,
+                      struct solve_sums *sums, uint64_t to)
 {
     const struct mm_float4 *at = &charge[target];
-    double value[4] = {0}, lost[4] = {0}, field = 0, potential = 0, usual = 0;
+    const double nearest = cbrt(1 / (double)charges);
+    double value[4] = {0}, field = 0, potential = 0;
+    for (uint64_t j = 0; j < charges; j++) {
+        const double x = distance(at->x, charge[j].x, periodic), y = distance(at->y, charge[j].y, periodic);
+        const double z = distance(at->z, charge[j].z, periodic), square = x * x + y * y + z * z;
+        if (square <= 0 || square >= nearest * nearest)
+            continue;
+        const double inverse = 1 / sqrt(square), once = (double)charge[j].w * inverse, by = once * inverse * inverse;
+        value[0] += by * x;
+        value[1] += by * y;
+        value[2] += by * z;
+        value[3] += once;
+        field += fabs(once) * inverse;
+        potential += fabs(once);
+    }
+    memcpy(sums->close[to], value, sizeof value);
+    sums->close_field[to] = field;
+    sums->close_potential[to] = potential;
+}
+
+/* Compensated: what is judged by it may be in double precision too. */
+void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4])
+{
+    const struct mm_float4 *at = &charge[target];
+    double lost[4] = {0};
+    memset(value, 0, 4 * sizeof *value);
     for (uint64_t j = 0; j < charges; j++) {
         const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
         const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z, q = (double)charge[j].w;
@@ -97,11 +129,24 @@ static void sum_directly(const struct mm_float4 *charge, uint64_t charges, uint6
         fmm_add_compensated(&value[1], &lost[1], by * y);
         fmm_add_compensated(&value[2], &lost[2], by * z);
         fmm_add_compensated(&value[3], &lost[3], once);
-        field += fabs(once) * inverse;
-        potential += fabs(once);
+    }
+}
+
+/* The sums of magnitudes, and the square of the usual potential. */
+static void sum_magnitudes(const struct mm_float4 *charge, uint64_t charges, uint64_t target, struct solve_sums *sums,
+                           uint64_t to)
+{
+    const struct mm_float4 *at = &charge[target];
+    const double nearest = cbrt(1 / (double)charges);
+    double field = 0, potential = 0, usual = 0;
+    for (uint64_t j = 0; j < charges; j++) {
+        const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
+        const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z;
+        const double q = fabs((double)charge[j].w), inverse = square > 0 ? 1 / sqrt(square) : 0;
+        field += q * inverse * inverse;
+        potential += q * inverse;
         usual += square > 0 ? q * q / fmax(square, nearest * nearest) : 0;
     }
-    memcpy(sums->value[to], value, sizeof value);
     sums->field[to] = field;
     sums->potential[to] = potential;
     sums->usual[to] = usual;
@@ -117,8 +162,12 @@ void solve_expect_sums(struct job *job, struct solve_sums *sums)
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     const uint64_t samples = solve_samples(job->problem);
 #pragma omp parallel for
-    for (uint64_t i = 0; i < samples; i++)
-        sum_directly(charge, job->n, solve_sample_at(job, i), cbrt(1 / (double)job->n), sums, i);
+    for (uint64_t i = 0; i < samples; i++) {
+        const uint64_t target = solve_sample_at(job, i);
+        solve_sum_at(charge, job->n, target, sums->value[i]);
+        sum_magnitudes(charge, job->n, target, sums, i);
+        sum_close(charge, job->n, target, fmm_periodic(job->problem), sums, i);
+    }
     sums->added = 0;
 }
 
@@ -177,22 +226,43 @@ double solve_truncation(int order, int separation, bool field)
     return order % 2 ? sqrt(of[order / 2] * of[order / 2 + 1]) : of[order / 2];
 }
 
-enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
-                         struct fault *fault)
+/* One charge's, of its numbers from `first` to before `end`, which are expected to be `want`. */
+static void add_error(struct solve_error *to, const double *value, const double *want, const double *close,
+                      const double *added, int first, int end, double own_rounding)
+{
+    double off = 0;
+    for (int n = first; n < end; n++) {
+        const double all = want[n] - added[n];
+        off += (value[n] - want[n]) * (value[n] - want[n]);
+        to->norm += all * all;
+        to->far += (all - close[n]) * (all - close[n]);
+    }
+    const double beyond = fmax(0, sqrt(off) - own_rounding);
+    to->off += off;
+    to->beyond += isnan(off) ? off : beyond * beyond;
+}
+
+static struct solve_error roots(struct solve_error of)
+{
+    return (struct solve_error){sqrt(of.off), sqrt(of.norm), sqrt(of.beyond), sqrt(of.far)};
+}
+
+enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, double rounding,
+                         struct solve_errors *errors, struct fault *fault)
 {
     const struct solve_sums *sums = job_expected(job);
-    double off[4] = {0}, all[4] = {0}, value[4];
+    const double added[4] = {0, 0, 0, sums->added};
+    struct solve_errors all = {0};
     enum status status = OK;
     for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
-        status = fmm_read_numbers(job, slot, fp64, solve_sample_at(job, i), numbers, value, fault);
-        for (size_t n = 0; n < numbers && status == OK; n++) {
-            const double want = sums->value[i][4 - numbers + n], added = n + 1 == numbers ? sums->added : 0;
-            off[4 - numbers + n] += (value[n] - want) * (value[n] - want);
-            all[4 - numbers + n] += (want - added) * (want - added);
-        }
+        double value[4] = {0};
+        status = fmm_read_numbers(job, slot, fp64, solve_sample_at(job, i), numbers, value + 4 - numbers, fault);
+        add_error(&all.potential, value, sums->value[i], sums->close[i], added, 3, 4,
+                  rounding * sums->close_potential[i]);
+        if (numbers > 1)
+            add_error(&all.field, value, sums->value[i], sums->close[i], added, 0, 3, rounding * sums->close_field[i]);
     }
-    errors->potential = (struct solve_error){sqrt(off[3]), sqrt(all[3])};
-    errors->field = (struct solve_error){sqrt(off[0] + off[1] + off[2]), sqrt(all[0] + all[1] + all[2])};
+    *errors = (struct solve_errors){roots(all.potential), roots(all.field)};
     return status;
 }
 

@@ -29,11 +29,13 @@ void solve_declare_expected(struct job *job); /* both */
 
 /* At the charges that are compared, summed up directly: field and potential; the sums of the magnitudes of the terms of
  * either; and the squares of usual potentials: of charges whose signs are by chance, and of which none is nearer than a
- * fair share of the cube. Of a periodic box the solver's potential is Ewald's with a number added, the same everywhere,
- * of which a share is no share: `added`; 0 of an open one. */
+ * fair share of the cube. Of charges that are nearer than that, `close` is their part of the field and the potential,
+ * and of the magnitudes: what touches would else be the most of a norm. Of a periodic box the solver's potential is
+ * Ewald's with a number added, the same everywhere, of which a share is no share: `added`; 0 of an open one. */
 struct solve_sums {
     double value[SOLVE_SAMPLES][4], added;
     double field[SOLVE_SAMPLES], potential[SOLVE_SAMPLES], usual[SOLVE_SAMPLES];
+    double close[SOLVE_SAMPLES][4], close_field[SOLVE_SAMPLES], close_potential[SOLVE_SAMPLES];
 };
 
 /* And pairs of near charges in a tree of each depth, each charge with itself left out; and the usual norm of
@@ -52,16 +54,20 @@ void solve_expect_sums(struct job *job, struct solve_sums *sums);
 void solve_expect(struct job *job, void *expected);
 
 /* The L2 norms of errors, and of what is expected, of potentials and of fields; in a slot of `numbers` a charge, 4 or
- * 1, whose next one has doubles. The bench's expectation begins with its sums. A share of nothing is 0 where nothing is
- * off. */
+ * 1, whose next one has doubles. And of errors what is `beyond` a charge's own rounding, that share of the magnitudes
+ * of what is close to it; and of what is expected but for what is close: `far`. The bench's expectation begins with its
+ * sums. A share of nothing is 0 where nothing is off. */
 struct solve_error {
-    double off, norm;
+    double off, norm, beyond, far;
 };
 struct solve_errors {
     struct solve_error potential, field;
 };
-enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, struct solve_errors *errors,
-                         struct fault *fault);
+enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numbers, double rounding,
+                         struct solve_errors *errors, struct fault *fault);
+
+/* What is expected of one charge, or at one place, by all others: field and potential, directly. */
+void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4]);
 double solve_share(struct solve_error error);
 
 #endif

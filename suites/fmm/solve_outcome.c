@@ -6,6 +6,24 @@
 
 /* ---- comparison ---- */
 
+/* Of floats 2e-6, in a periodic box, whose images take most of one another away, three times that; and as many as the
+ * root of the number of near charges, which are added up in any order. */
+static double far_rounding(const struct job *job, const struct config *config)
+{
+    const struct solve_expected *expected = job_expected(job);
+    const double sums = sqrt(expected->pairs[config->value[DEPTH]] / (double)job->n);
+    return solve_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : (fmm_periodic(job->problem) ? 6e-6 : 2e-6) + sums * 0x1p-24;
+}
+
+/* Where a charge is so close that its term is the most of a sum, each of the near ones may be rounded away behind it.
+ */
+double solve_close_rounding(const struct job *job, const struct config *config)
+{
+    const struct solve_expected *expected = job_expected(job);
+    const double near = expected->pairs[config->value[DEPTH]] / (double)job->n;
+    return solve_is_fp64(config) ? 1e-12 + near * 0x1p-53 : 2e-6 + near * 0x1p-24;
+}
+
 /* How far potentials, or fields, may be off. Errors of expansions are shares of the usual norm of potentials, those of
  * fields over the side of a box: three times what neutral charges by chance have at most, whose norm is 0.56 of the
  * usual one for potentials, and 49 for fields at depth 3. Those of charges of one sign add up as their potentials do;
@@ -13,30 +31,27 @@
  * slowly; so they may of a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
  * periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and twice the
  * error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four times. And
- * there are roundings: of floats 2e-6, in a periodic box, whose images take most of one another away, three times that;
- * and as many as the root of the number of near charges, which are added up in any order. */
-double solve_most_off(const struct job *job, const struct config *config, bool field, double norm)
+ * there are roundings, of what is far and, charge by charge, of what is close. */
+double solve_most_off(const struct job *job, const struct config *config, bool field, double far)
 {
     const struct solve_expected *expected = job_expected(job);
     const int order = fmm_order(job->problem);
     const double by_chance = field ? ldexp(18, config->value[DEPTH]) : 1.7;
     const double of_one_sign = (field ? 3 : 0.05) * (order < 2 ? 8 : 1) * expected->one_sign;
     const bool given = job->problem->inputs.atom != NULL;
-    const double awkward = (given ? 5 : 1) * (given || job->variant == 1 ? pow(1.4, order) : 1);
+    const double awkward = (given ? 3 : 1) * (given || job->variant == 1 ? pow(1.4, order) : 1);
     const bool periodic = fmm_periodic(job->problem);
     const double wrapped = !periodic ? 1 : field ? 2 : 4;
     const double truncation = solve_truncation(order, fmm_separation(job->problem), field) * awkward * wrapped;
-    const double sums = sqrt(expected->pairs[config->value[DEPTH]] / (double)job->n);
-    const double rounding = solve_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : (periodic ? 6e-6 : 2e-6) + sums * 0x1p-24;
-    return truncation * (by_chance + of_one_sign) * expected->usual + rounding * norm;
+    return truncation * (by_chance + of_one_sign) * expected->usual + far_rounding(job, config) * far;
 }
 
 static enum status judge(const char *what, struct solve_error error, double most, struct fault *fault)
 {
-    if (error.off <= most)
+    if (error.beyond <= most)
         return OK;
     return fail(fault, WRONG_RESULT, "%s are off by %.3g of their norm, at most %.3g is expected", what,
-                solve_share(error), most / error.norm);
+                error.beyond / error.norm, most / error.norm);
 }
 
 enum status solve_verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -45,16 +60,17 @@ enum status solve_verify(const struct job *job, const struct config *config, str
     const size_t numbers = solve_numbers(job->bench);
     const bool fp64 = solve_is_fp64(config);
     struct solve_errors errors;
-    enum status status = solve_errors(job, SOLVE_RESULT_FP32, fp64, numbers, &errors, fault);
+    enum status status =
+        solve_errors(job, SOLVE_RESULT_FP32, fp64, numbers, solve_close_rounding(job, config), &errors, fault);
     if (status != OK)
         return status;
-    const double most = solve_most_off(job, config, false, errors.potential.norm);
-    *verdict = (struct verdict){errors.potential.off, most};
+    const double most = solve_most_off(job, config, false, errors.potential.far);
+    *verdict = (struct verdict){errors.potential.beyond, most};
     status = fmm_check_finite(job, SOLVE_RESULT_FP32, fp64, numbers, fault);
     if (status == OK)
         status = judge("potentials", errors.potential, most, fault);
     if (status == OK && numbers > 1)
-        status = judge("fields", errors.field, solve_most_off(job, config, true, errors.field.norm), fault);
+        status = judge("fields", errors.field, solve_most_off(job, config, true, errors.field.far), fault);
     return status;
 }
 
@@ -64,7 +80,7 @@ void solve_figure(const struct job *job, const struct config *config, double val
     const size_t numbers = solve_numbers(job->bench);
     struct solve_errors errors;
     struct fault fault;
-    const bool known = solve_errors(job, SOLVE_RESULT_FP32, solve_is_fp64(config), numbers, &errors, &fault) == OK;
+    const bool known = solve_errors(job, SOLVE_RESULT_FP32, solve_is_fp64(config), numbers, 0, &errors, &fault) == OK;
     values[SOLVE_ERROR] = known ? solve_share(errors.potential) : NAN;
     values[SOLVE_PAIRS] = expected->pairs[config->value[DEPTH]] / (double)job->n;
     const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal are not */

@@ -26,7 +26,7 @@ enum {
     ORDER_GROUP = 256,
     BIN_GROUP = 256,
     BIN_ITEMS = 2,
-    BIN_SCAN_GROUP = 1024,
+    BIN_SCAN_GROUP = 256,
     P2M_GROUP = 64,
     P2M_LANES = 16,
     M2M_PARENTS = 2,

@@ -147,7 +147,7 @@ static double largest_number(int order)
 enum status fmm_check_open(const struct problem *problem, struct fault *fault)
 {
     if (fmm_periodic(problem))
-        return fail(fault, INVALID, "no periodic box: solve and solve_potential have one");
+        return fail(fault, INVALID, "no periodic box: the solvers have one");
     return OK;
 }
 

@@ -51,7 +51,11 @@ static void test_asked(void)
 {
     const bool order[MAX_SETTINGS] = {[ORDER] = true}, separation[MAX_SETTINGS] = {[SEPARATION] = true};
     use(3, 1);
-    CHECK(propose(1e-9, order) == OK && fmm_order(&problem) == 3);
+    CHECK(propose(1e-9, order) == OK && fmm_order(&problem) == 3); /* too low in either case: the better one */
+    CHECK(fmm_separation(&problem) == 2 && strstr(words, "; of this order errors are usually 0.0006"));
+    use(8, 1);
+    CHECK(propose(1e-6, order) == OK && fmm_separation(&problem) == 2 && !strstr(words, "usually"));
+    CHECK(propose(1e-4, order) == OK && fmm_separation(&problem) == 1);
     use(3, 2);
     CHECK(propose(1e-2, separation) == OK && fmm_separation(&problem) == 2 && fmm_order(&problem) == 2);
     use(3, 1);

@@ -40,6 +40,7 @@ while read -r backend index; do
     run 0 '^bin  *64 ' --bench bin --budget 1 --input "$work/salt.pqr"
     run 0 '^direct  *64 ' --bench direct --budget 1 --input "$work/salt.pqr"
     run 2 'solve: --boundary periodic: the structure says no box' --bench solve --input "$work/open.pqr" --boundary periodic
+    run 2 'bin: --boundary periodic: the structure says no box' --bench bin --input "$work/open.pqr" --boundary periodic
     run 2 'solve: --boundary periodic: a box of 11.28 x 11.28 x 22.56 A is no cube' --bench solve \
         --input "$work/long.pqr" --boundary periodic
     run 2 'charges add up to 1, and have to be neutral' --bench solve --input "$work/charged.pqr" --boundary periodic
