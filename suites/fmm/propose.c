@@ -35,12 +35,11 @@ static double work_of(const struct problem *problem, const struct proposal *with
  * the least error. */
 static bool is_better(const struct proposal *proposal, const struct proposal *best, double max_error)
 {
-    if (best->work == 0)
-        return true;
-    if ((proposal->error > max_error || best->error > max_error) &&
-        (proposal->error < best->error || proposal->error > best->error))
-        return proposal->error < best->error;
-    return proposal->work < best->work;
+    const bool small = proposal->error <= max_error;
+    if (best->work == 0 || small != (best->error <= max_error))
+        return best->work == 0 || small;
+    const bool less = proposal->work < best->work;
+    return small ? less : proposal->error < best->error || (proposal->error <= best->error && less);
 }
 
 static void try_proposal(const struct problem *problem, struct proposal with, double max_error, struct proposal *best)

@@ -18,6 +18,7 @@ salt() {
 }
 salt 11.28 11.28 11.28 >"$work/salt.pqr"
 salt >"$work/open.pqr"
+salt 100 100 100 >"$work/corner.pqr"
 salt 11.28 11.28 22.56 >"$work/long.pqr"
 sed '/ 1 *NA/s/ 1\.0000/ 2.0000/' "$work/salt.pqr" >"$work/charged.pqr"
 
@@ -47,6 +48,8 @@ while read -r backend index; do
     run 2 'p2p: no structure: bin, direct and solve take one' --bench p2p --input "$work/salt.pqr"
     run 2 'leapfrog: no structure: charges begin on a lattice' --bench leapfrog --input "$work/salt.pqr"
     run 2 'takes as many atoms as --input has' --bench solve --size 64 --input "$work/salt.pqr"
+    run 0 '^solve  *64 ' --bench solve "${one[@]}" --input "$work/corner.pqr" --boundary periodic # all in one box
+    run 2 'Ewald.s sum on the host, 10 us a charge .*; the most is' --bench solve --size 20000000 --boundary periodic
     run 2 'a periodic box has to be neutral' --bench solve --size 63 --boundary periodic
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
     run 2 'not .0.' --bench solve --size 0
