@@ -79,15 +79,28 @@ static const char *set_cache(struct options *options, const char *text)
     return options->cache == CACHE_DEFAULT ? "cold or warm" : NULL;
 }
 
+/* Which of a list of words it is, or how many there are. */
+static unsigned find_word(const char *text, const char *const *words, unsigned count)
+{
+    unsigned word = 0;
+    while (word < count && strcmp(text, words[word]))
+        word++;
+    return word;
+}
+
+static const char *set_sampling(struct options *options, const char *text)
+{
+    static const char *const words[] = {
+        [SAMPLING_OPEN] = "auto", [SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single"};
+    options->sampling = find_word(text, words, SAMPLING_SINGLE + 1);
+    return options->sampling <= SAMPLING_SINGLE ? NULL : "auto, slope or single";
+}
+
 static const char *set_ceilings(struct options *options, const char *text)
 {
     static const char *const words[] = {[CEILINGS_AUTO] = "auto", [CEILINGS_KEPT] = "kept", [CEILINGS_OFF] = "off"};
-    for (unsigned word = CEILINGS_AUTO; word <= CEILINGS_OFF; word++)
-        if (!strcmp(text, words[word])) {
-            options->ceilings = word;
-            return NULL;
-        }
-    return "auto, kept or off";
+    options->ceilings = find_word(text, words, CEILINGS_OFF + 1);
+    return options->ceilings <= CEILINGS_OFF ? NULL : "auto, kept or off";
 }
 
 static const char *set_until(struct options *options, const char *text)
@@ -136,6 +149,9 @@ static const struct row {
     {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
+    {"sampling", "auto|slope|single", set_sampling,
+     "what a time is: that of one more iteration in a stream (slope), or\nof one by itself (single); auto: slope, or "
+     "single where they are the same"},
     {"ceilings", "auto|kept|off", set_ceilings,
      "what the device can do at most, for the limits of results: measured\nfirst where it is not kept (default), only "
      "what is kept, or none"},

@@ -3,6 +3,7 @@
 #define CLI_OPTIONS_H
 
 #include "tuner/registry.h"
+#include "tuner/result.h"
 #include "tuner/suite.h"
 
 #include <stdbool.h>
@@ -27,6 +28,7 @@ struct options {
     unsigned jobs; /* 0: not given */
     enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM } cache;
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
+    enum sampling sampling; /* SAMPLING_OPEN: not given */
     bool verify_only;
     double until;     /* a share of the limit; 0: not given */
     double max_error; /* of the best; 0: not given */

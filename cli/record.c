@@ -125,7 +125,9 @@ void record_describe(struct record *record, const struct options *options, const
     context->seed = options->seed;
     context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     context->cpu_mhz = cpu_mhz();
-    context->timer_tick_ns = tuner->tick_ns;
+    context->measuring = MEASURING;
+    context->timer_tick_ns = tuner->clock.tick_ns;
+    context->sample_start_ns = tuner->clock.start_ns;
     context->wall_seconds = clock_seconds() - record->started;
     context->compile_jobs = tuner->options.jobs;
     context->interrupted = interrupted;

@@ -12,7 +12,8 @@ struct run_context {
     uint64_t seed;
     uint32_t cpus, cpu_mhz;
     double load[3];
-    double timer_tick_ns;
+    uint32_t measuring; /* the way in which its times were taken: MEASURING, or an older one */
+    double timer_tick_ns, sample_start_ns;
     double wall_seconds;
     uint32_t compile_jobs;
     bool interrupted;

@@ -7,7 +7,15 @@
 #include "tuner/resource.h"
 #include "tuner/space.h"
 
+/* The way in which times are taken, as tuner/MEASURING.md has it: times of different ways are not to be compared. 1: a
+ * configuration was timed by slopes or by single iterations, their start included, as long as it took. */
+enum { MEASURING = 2 };
+
 enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12 };
+
+/* What a sample is: not yet chosen; the slope over a batch of iterations; one iteration by itself. One for all
+ * configurations of a problem. */
+enum sampling { SAMPLING_OPEN, SAMPLING_SLOPE, SAMPLING_SINGLE };
 
 /* One configuration of a problem: a measurement, or the status of a failure. Whoever has it knows the problem. */
 struct result {
@@ -16,12 +24,13 @@ struct result {
     enum status status;
 
     /* Valid when OK: */
-    double median_ns, ci95_ns[2]; /* of the blocks; the interval is a t interval on their logarithms */
+    double median_ns, ci95_ns[2]; /* of the blocks; the median's interval, NAN of fewer than six blocks */
     size_t blocks;
     double block_ns[MAX_BLOCKS];      /* medians of the blocks */
     double real_time_ns, cpu_time_ns; /* Google Benchmark's own means, per iteration */
     int64_t iterations;               /* of all blocks together */
-    int64_t batch;                    /* launches that one sample covers: its slope is taken when more than 1 */
+    enum sampling sampling;
+    int64_t batch; /* iterations of a slope's shorter part; 1 of a single iteration */
     bool cold;                        /* caches evicted before each sample */
     bool dropped;                     /* clearly slower than the best after its first samples: measured no further */
     bool finalist;                    /* re-measured interleaved; median_ns is from there */

@@ -257,6 +257,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         return status;
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
+    plan->run.sampling = options->sampling;
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->suite_seconds);

@@ -28,6 +28,12 @@ static const struct field gpubench[] = {
     FIELD(struct run_context, "benchmark_version", benchmark_version),
 };
 
+/* Files of the first way of measuring do not say so. */
+static const struct field gpubench_later[] = {
+    FIELD(struct run_context, "measuring", measuring),
+    FIELD(struct run_context, "sample_start_ns", sample_start_ns),
+};
+
 static const struct field device[] = {
     FIELD(struct compute_device, "backend", backend),
     FIELD(struct compute_device, "index", index),
@@ -100,6 +106,7 @@ json_t *context_json(const struct results *results)
     json_t *object = json_object(), *ours = json_object(), *described = json_object();
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
+    fields_write(ours, gpubench_later, FIELDS_COUNT(gpubench_later), context);
     fields_write(described, device, FIELDS_COUNT(device), &context->device);
     fields_write(described, device_later, FIELDS_COUNT(device_later), &context->device);
     json_t *rest =
@@ -184,8 +191,10 @@ enum status context_read(const json_t *root, struct run_context *context, const 
     const json_t *object = place_enter(place, root, "context", &outer), *inside;
     if (!object || fields_read(object, google, FIELDS_COUNT(google), context, &outer) != OK)
         return INVALID;
+    context->measuring = 1;
     if (!(inside = place_enter(&outer, object, "gpubench", &inner)) ||
-        fields_read(inside, gpubench, FIELDS_COUNT(gpubench), context, &inner) != OK)
+        fields_read(inside, gpubench, FIELDS_COUNT(gpubench), context, &inner) != OK ||
+        fields_read_present(inside, gpubench_later, FIELDS_COUNT(gpubench_later), context, &inner) != OK)
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)))
         return INVALID;

@@ -20,6 +20,9 @@ static const struct field measured[] = {
     FIELD(struct result, "flops", flops),
 };
 
+/* By the enum's numbers: files of the first way of measuring have none. */
+static const char *const samplings[] = {[SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single"};
+
 static const struct field verify[] = {
     FIELD(struct result, "error", error),
     FIELD(struct result, "tolerance", tolerance),
@@ -115,6 +118,8 @@ static void write_times(json_t *object, const struct named_problem *problem, con
         json_array_append_new(blocks, isfinite(row->block_ns[i]) ? json_real(row->block_ns[i]) : json_null());
     json_object_set_new(object, "blocks_ns", blocks);
     json_object_set_new(object, "cache", json_string(row->cold ? "cold" : "warm"));
+    if (row->sampling)
+        json_object_set_new(object, "sampling", json_string(samplings[row->sampling]));
     write_verify(object, row);
     write_parts(object, row);
     write_limit(object, row);
@@ -296,6 +301,17 @@ static enum status read_verify(const json_t *object, struct result *row, const s
     return verified ? fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) : INVALID;
 }
 
+static enum status read_sampling(const json_t *object, struct result *row, const struct place *place)
+{
+    const char *word = json_string_value(json_object_get(object, "sampling"));
+    for (enum sampling s = SAMPLING_SLOPE; word && s <= SAMPLING_SINGLE; s++)
+        if (!strcmp(word, samplings[s]))
+            row->sampling = s;
+    if (!json_object_get(object, "sampling") || row->sampling)
+        return OK;
+    return place_fail(place, "sampling", "expected \"slope\" or \"single\"");
+}
+
 static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,
                               const struct place *place)
 {
@@ -319,7 +335,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
     row->cold = !strcmp(cache, "cold");
     if (!row->cold && strcmp(cache, "warm"))
         return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
-    if (read_verify(object, row, place) != OK ||
+    if (read_sampling(object, row, place) != OK || read_verify(object, row, place) != OK ||
         fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
         read_figures(object, problem, row, place) != OK)
         return INVALID;

@@ -59,7 +59,7 @@ static void same_times(const struct result *a, const struct result *b)
     SAME(median_ns), SAME(ci95_ns[0]), SAME(ci95_ns[1]), SAME(blocks), SAME(real_time_ns), SAME(cpu_time_ns);
     for (size_t i = 0; i < a->blocks; i++)
         SAME(block_ns[i]);
-    SAME(iterations), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
+    SAME(iterations), SAME(sampling), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
     SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns);
     SAME(limit.resource), SAME(limit.fraction);
     for (int i = 0; i < RESOURCES; i++)
@@ -110,7 +110,7 @@ static void same_context(const struct run_context *a, const struct run_context *
     SAME_TEXT(command), SAME_TEXT(suites), SAME_TEXT(benchmark_version), SAME(seed), SAME(cpus), SAME(cpu_mhz);
     for (int i = 0; i < 3; i++)
         SAME(load[i]);
-    SAME(timer_tick_ns), SAME(wall_seconds), SAME(compile_jobs), SAME(interrupted);
+    SAME(measuring), SAME(timer_tick_ns), SAME(sample_start_ns), SAME(wall_seconds), SAME(compile_jobs), SAME(interrupted);
     for (int i = 0; i < RESOURCES; i++)
         SAME(ceilings.rate[i]);
     same_device(&a->device, &b->device);

@@ -45,6 +45,7 @@ static struct sample sample_timed(const char *bench, uint64_t size, const char *
     result->real_time_ns = median + 0.125;
     result->cpu_time_ns = median * 2;
     result->iterations = 250;
+    result->sampling = SAMPLING_SLOPE;
     result->batch = 4;
     result->cold = true;
     result->bytes = (double)size * 4;
@@ -196,7 +197,9 @@ static struct run_context sample_context(void)
                                   .cpus = 16,
                                   .cpu_mhz = 2000,
                                   .load = {0.5, 0.25, 0.125},
+                                  .measuring = 2,
                                   .timer_tick_ns = 32,
+                                  .sample_start_ns = 1216,
                                   .wall_seconds = 61.25,
                                   .compile_jobs = 15,
                                   .device = {.backend = "cuda",

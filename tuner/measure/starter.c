@@ -28,8 +28,15 @@ static enum status make_evicted(struct starter *starter, struct fault *fault)
     return status == OK ? compute_array_fill(starter->evicting, 0, fault) : status;
 }
 
-static enum status hold(struct starter *starter, uint64_t steps, struct fault *fault)
+bool starter_holds(const struct starter *starter)
 {
+    return starter->unwritten && !compute_context_device(starter->context)->is_cpu;
+}
+
+enum status starter_spend(struct starter *starter, uint64_t steps, struct fault *fault)
+{
+    if (!starter_holds(starter))
+        return OK;
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(starter->unwritten), COMPUTE_VALUE(steps)};
     struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
     return compute_kernel_launch(starter->loaded.kernel[HOLD], launch, arguments, 2, fault);
@@ -39,13 +46,13 @@ static enum status hold(struct starter *starter, uint64_t steps, struct fault *f
 enum status starter_calibrate(struct starter *starter, struct fault *fault)
 {
     double ns = 0;
-    if (compute_context_device(starter->context)->is_cpu || !starter->unwritten)
+    if (!starter_holds(starter))
         return OK;
-    enum status status = hold(starter, CALIBRATION_STEPS, fault);
+    enum status status = starter_spend(starter, CALIBRATION_STEPS, fault);
     if (status == OK)
         status = compute_mark(starter->context, 0, fault);
     if (status == OK)
-        status = hold(starter, CALIBRATION_STEPS, fault);
+        status = starter_spend(starter, CALIBRATION_STEPS, fault);
     if (status == OK)
         status = compute_mark(starter->context, 1, fault);
     if (status == OK)
@@ -65,9 +72,7 @@ enum status starter_open(struct starter *starter, struct compute_context *contex
     enum status status = load(starter, store, registry, evicts ? fault : NULL);
     if (status != OK && !evicts)
         return OK; /* where the cache takes no binary no bench will run either, and their rows say why */
-    if (status == OK && evicts)
-        status = make_evicted(starter, fault);
-    return status == OK ? starter_calibrate(starter, fault) : status;
+    return status == OK && evicts ? make_evicted(starter, fault) : status;
 }
 
 void starter_close(struct starter *starter)
@@ -94,5 +99,5 @@ enum status starter_hold(struct starter *starter, double ns, struct fault *fault
 {
     if (!(starter->step_ns > 0))
         return OK;
-    return hold(starter, (uint64_t)(fmin(ns, longest_hold_ns) / starter->step_ns), fault);
+    return starter_spend(starter, (uint64_t)(fmin(ns, longest_hold_ns) / starter->step_ns), fault);
 }

@@ -19,11 +19,17 @@ enum status starter_open(struct starter *starter, struct compute_context *contex
                          const struct registry *registry, struct fault *fault);
 void starter_close(struct starter *starter);
 
-/* Measures how long a step of holding takes, at the clock that the device has now. starter_open does so, too. */
+/* Whether the device is held at all. */
+bool starter_holds(const struct starter *starter);
+
+/* Measures how long a step of holding takes, at the clock that the device has now: before it is held. */
 enum status starter_calibrate(struct starter *starter, struct fault *fault);
 
 /* Queues the eviction, if caches are evicted. */
 enum status starter_evict(struct starter *starter, struct fault *fault);
+
+/* Queues `steps` of holding, of which none is a launch that does nothing, if the device is held. */
+enum status starter_spend(struct starter *starter, uint64_t steps, struct fault *fault);
 
 /* Queues holding the device for `ns`, if it is held; at most 50 ms. */
 enum status starter_hold(struct starter *starter, double ns, struct fault *fault);

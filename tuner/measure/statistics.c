@@ -12,14 +12,45 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double statistics_median(const double *values, size_t count)
+static double *sorted_copy(const double *values, size_t count)
 {
     double *sorted = allocate(count * sizeof *sorted);
     memcpy(sorted, values, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, ascending);
+    return sorted;
+}
+
+double statistics_median(const double *values, size_t count)
+{
+    double *sorted = sorted_copy(values, count);
     double median = count % 2 ? sorted[count / 2] : 0.5 * (sorted[count / 2 - 1] + sorted[count / 2]);
     free(sorted);
     return median;
+}
+
+/* How many of the least values, and of the largest, lie outside: the chance that fewer than so many of `count` are on
+ * one side of the median is 2.5 % at most. */
+static size_t outside(size_t count)
+{
+    double chance = pow(0.5, (double)count), below = 0;
+    size_t k = 0;
+    for (; below + chance <= 0.025; k++) {
+        below += chance;
+        chance *= (double)(count - k) / (double)(k + 1);
+    }
+    return k;
+}
+
+void statistics_median_interval(const double *values, size_t count, double interval[2])
+{
+    const size_t k = outside(count);
+    interval[0] = interval[1] = NAN;
+    if (!k)
+        return;
+    double *sorted = sorted_copy(values, count);
+    interval[0] = sorted[k - 1];
+    interval[1] = sorted[count - k];
+    free(sorted);
 }
 
 double statistics_t95(size_t freedom)
@@ -46,18 +77,6 @@ static struct interval log_interval(const double *logs, size_t count)
     if (count > 1)
         half = statistics_t95(count - 1) * sqrt(square / (double)(count - 1) / (double)count);
     return (struct interval){exp(mean - half), exp(mean), exp(mean + half)};
-}
-
-struct interval statistics_log_interval(const double *values, size_t count)
-{
-    if (count == 1) /* exactly: a logarithm and back would move it */
-        return (struct interval){values[0], values[0], values[0]};
-    double *logs = allocate(count * sizeof *logs);
-    for (size_t i = 0; i < count; i++)
-        logs[i] = log(values[i]);
-    struct interval interval = log_interval(logs, count);
-    free(logs);
-    return interval;
 }
 
 struct interval statistics_ratio_interval(const double *a, const double *b, size_t count)

@@ -7,17 +7,19 @@
 /* The median of count > 0 values; sorts a copy. */
 double statistics_median(const double *values, size_t count);
 
+/* An interval that holds the median of what the values are drawn from in at least 95 of 100 cases, whatever they are
+ * drawn from: between the k-th smallest and the k-th largest, k as large as may be (the sign test's). NAN of fewer than
+ * six values, whose extremes do not do. */
+void statistics_median_interval(const double *values, size_t count, double interval[2]);
+
 /* The two-sided 95 % quantile of Student's t with `freedom` >= 1 degrees of freedom, to 3 digits. */
 double statistics_t95(size_t freedom);
 
-/* A 95 % t interval of the geometric mean of positive values: computed on logarithms. With fewer than two values the
- * interval is that value itself. The centre is the geometric mean. */
+/* A 95 % t interval of the geometric mean of the ratios b/a, of two or more pairs measured side by side (same round,
+ * same clocks): computed on logarithms. With one pair it is that one's ratio. */
 struct interval {
     double low, centre, high;
 };
-struct interval statistics_log_interval(const double *values, size_t count);
-
-/* The interval of the ratio b/a from pairs measured side by side (same round, same clocks). */
 struct interval statistics_ratio_interval(const double *a, const double *b, size_t count);
 
 /* The smallest step of a clock: the smallest difference above `noise` between neighbours of the sorted readings; 0 if

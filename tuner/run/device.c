@@ -52,7 +52,7 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
     if (status == OK)
         status = process_call(&tuner->device, &request, open_seconds, tuner->options.stop, reply, fault);
     if (status == OK)
-        tuner->tick_ns = reply->opened.tick_ns;
+        tuner->clock = reply->opened;
     else
         process_end(&tuner->device); /* what is half open would measure, too */
     free(reply);

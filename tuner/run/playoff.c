@@ -66,7 +66,10 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                               .binary = finalist->contender.program.key,
                               .verified = verified};
     if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = 1, .samples = SAMPLES};
+        request.effort = (struct effort){.blocks = 1,
+                                         .samples = SAMPLES,
+                                         .sampling = run->sampling,
+                                         .forced = true}; /* as all the others, from now on */
     return process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
 }
 
@@ -119,6 +122,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, stru
         finalist->host_ns[row->blocks] = reply->result.host_ns;
         row->block_ns[row->blocks++] = reply->result.block_ns[0];
         row->iterations += reply->result.iterations;
+        row->sampling = reply->result.sampling;
         row->batch = reply->result.batch;
         row->real_time_ns += reply->result.real_time_ns;
         row->cpu_time_ns += reply->result.cpu_time_ns;

@@ -36,6 +36,7 @@ struct run {
     struct contender contender[FINALISTS]; /* the best so far, the fastest first */
     size_t contenders;
     struct contender standard; /* the default, if it was measured: its result has a median */
+    enum sampling sampling;    /* of all configurations, chosen by the first */
     bool reached;              /* some row has the share of its limit that was asked for */
     struct progress progress;
     double started, measuring_since;

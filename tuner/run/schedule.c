@@ -169,6 +169,7 @@ static enum status finish_measure(struct run *run, struct result *row, const str
     const struct candidate *candidate = &run->measuring;
     if (fault->status == OK) {
         row->compile_ms = candidate->program.milliseconds;
+        run->sampling = row->sampling;
         run_limit(run, row);
         if (row->status == OK)
             keep_contender(run, candidate, row);
@@ -190,7 +191,11 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
     if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = 5, .samples = 20, .best_ns = run->progress.best_ns};
+        request.effort = (struct effort){.blocks = 5,
+                                         .samples = 20,
+                                         .best_ns = run->progress.best_ns,
+                                         .sampling = run->sampling,
+                                         .forced = run->options->sampling != SAMPLING_OPEN};
     struct fault fault = {0};
     if (process_ask(&tuner->device, &request, run->options->time_limit, &fault) == OK)
         return OK;
@@ -311,6 +316,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .target = target,
                         .options = options,
                         .bench = problem->bench,
+                        .sampling = options->sampling,
                         .started = clock_seconds(),
                         .progress.problem = problem};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,

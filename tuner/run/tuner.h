@@ -36,6 +36,7 @@ struct run_options {
     double budget_seconds;           /* 0: no limit */
     bool budgeted;                   /* sample every value before the strategy asks */
     double time_limit;               /* seconds that a compilation or a measurement may take */
+    enum sampling sampling;          /* SAMPLING_OPEN, or what the user wants */
     bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
     double until;                    /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
@@ -58,7 +59,7 @@ struct tuner {
     struct tuner_options options;
     struct process device;
     struct process *compiler; /* options.jobs of them */
-    double tick_ns;
+    struct opened clock;
 };
 
 /* Starts the device's worker and opens the device. To be closed whatever comes back. */

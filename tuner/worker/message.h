@@ -44,8 +44,9 @@ struct request {
     struct effort effort;         /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 
+/* What a device's clock is like (tuner/measure/sampler.h). */
 struct opened {
-    double tick_ns;
+    double tick_ns, start_ns;
 };
 
 struct reply {

@@ -65,7 +65,7 @@ static void open_device(struct worker_state *state, const struct request *reques
     if (compute_context_new(&request->device, &state->place.context, &reply->fault) == OK)
         meter_open(&state->meter, state->place.context, request->cold, state->place.store, state->place.registry,
                    &reply->fault);
-    reply->opened.tick_ns = state->meter.tick_ns;
+    reply->opened = (struct opened){state->meter.sampler.tick_ns, state->meter.sampler.start_ns};
 }
 
 static void close_problem(struct worker_state *state)

@@ -445,7 +445,7 @@ static void test_measure_device(void)
     struct fault fault = {0};
     open_job(&device_timed);
     CHECK(meter_open(&meter, place.context, false, store, &registry, &fault) == OK);
-    meter.device_ns = meter.host_ns = 5; /* of a bench before */
+    meter.sampler.device_ns = meter.sampler.host_ns = 5; /* of a bench before */
     struct result row = measure(&meter, WORKS);
     CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
     meter_close(&meter);

@@ -10,7 +10,7 @@
 static void test_cold(void)
 {
     open_bed(true);
-    CHECK(bed.meter.starter.evicted_bytes == 2 * device.l2_bytes);
+    CHECK(bed.meter.sampler.starter.evicted_bytes == 2 * device.l2_bytes);
     struct result row = measure_well(5000, 0, usual);
     CHECK(row.cold && row.median_ns == 5000 && row.iterations == 50);
     CHECK_NEAR(row.real_time_ns, 5000, 1e-6);
@@ -32,16 +32,16 @@ static void test_held(void)
 {
     struct compute_device cpu = device;
     open_bed(false);
-    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
+    CHECK_NEAR(bed.meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
     seen.extra = slow_host;
     struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(row.batch == 100 && row.median_ns == 10);
-    CHECK(bed.meter.queue_ns >= 300e3 && bed.meter.queue_ns < 100 * 300e3); /* of one iteration */
+    CHECK(bed.meter.sampler.queue_ns >= 300e3 && bed.meter.sampler.queue_ns < 100 * 300e3); /* of one iteration */
     seen.extra = NULL;
     close_bed();
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
-    CHECK(bed.meter.starter.step_ns == 0);
+    CHECK(bed.meter.sampler.starter.step_ns == 0);
     CHECK(measure_well(5000, 0, usual).median_ns == 5000);
     close_bed();
 }
@@ -97,11 +97,11 @@ static void test_warm(void)
     struct compute_device unknown = device;
     unknown.l2_bytes = 0;
     open_bed_on(&unknown, true, 4096);
-    CHECK(bed.meter.starter.evicted_bytes == 0);
+    CHECK(bed.meter.sampler.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
     close_bed();
     open_bed(false);
-    CHECK(bed.meter.starter.evicted_bytes == 0);
+    CHECK(bed.meter.sampler.starter.evicted_bytes == 0);
     CHECK(!measure_well(5000, 0, usual).cold);
     close_bed();
 }
@@ -138,7 +138,7 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     }
     CHECK(status == expected);
     CHECK(strstr(fault.text, text) != NULL);
-    CHECK(status != OK || (row.median_ns == 5000 && bed.meter.starter.step_ns == 0));
+    CHECK(status != OK || (row.median_ns == 5000 && bed.meter.sampler.starter.step_ns == 0));
     close_bed();
     registry.kernel_folder = NULL;
 }
@@ -154,12 +154,12 @@ static void test_warm_up(void)
     cpu.clock_mhz = 1000;
     cpu.is_cpu = true;
     open_bed_on(&gpu, false, 4096);
-    bed.meter.starter.step_ns = 1; /* as measured when the clock was slower */
+    bed.meter.sampler.starter.step_ns = 1; /* as measured when the clock was slower */
     double start = clock_seconds();
     struct result row = measure_well(5000, 0, usual);
     CHECK(clock_seconds() - start >= 0.3 && seen.calls > 51 && row.iterations == 50 && row.median_ns == 5000);
     CHECK(bed.meter.warm_until >= start + 0.3 + 0.5 && bed.meter.warm_until <= clock_seconds() + 0.5);
-    CHECK_NEAR(bed.meter.starter.step_ns, 777. / 20000, 1e-12);
+    CHECK_NEAR(bed.meter.sampler.starter.step_ns, 777. / 20000, 1e-12);
     bed.meter.warm_until = clock_seconds() + 60;
     CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51);
     bed.meter.warm_until = 0;

@@ -58,39 +58,6 @@ static void test_t(void)
         CHECK(statistics_t95(freedom) > statistics_t95(freedom + 1));
 }
 
-static void test_log_interval(void)
-{
-    /* Powers of e with the exponents 1, 2, 3, 4, 5: mean 3, standard deviation sqrt(2.5), its error sqrt(0.5), and
-     * 2.776 of those to either side. */
-    const double powers[] = {exp(4), exp(1), exp(5), exp(3), exp(2)};
-    struct interval interval = statistics_log_interval(powers, 5);
-    CHECK_NEAR(log(interval.centre), 3, 1e-14);
-    CHECK_NEAR(log(interval.low), 3 - 2.776 * sqrt(0.5), 1e-14);
-    CHECK_NEAR(log(interval.high), 3 + 2.776 * sqrt(0.5), 1e-14);
-
-    /* 10, 20, 40: by hand, the centre is 20, the logarithms are ln 2 apart, the error ln 2 / sqrt(3), t 4.303:
-     * a factor 2^(4.303 / sqrt(3)) = 5.595776 */
-    const double doubling[] = {20, 40, 10};
-    interval = statistics_log_interval(doubling, 3);
-    CHECK_NEAR(interval.centre, 20, 1e-12);
-    CHECK_NEAR(interval.low, 3.574124, 1e-6);
-    CHECK_NEAR(interval.high, 111.91552, 1e-5);
-
-    const double pair[] = {1, exp(2)}; /* mean 1, error 1, t 12.706 */
-    interval = statistics_log_interval(pair, 2);
-    CHECK_NEAR(log(interval.low), 1 - 12.706, 1e-12);
-    CHECK_NEAR(log(interval.high), 1 + 12.706, 1e-12);
-
-    const double single[] = {42}, equal[] = {7, 7, 7, 7};
-    interval = statistics_log_interval(single, 1);
-    CHECK_NEAR(interval.low, 42, 1e-12);
-    CHECK_NEAR(interval.centre, 42, 1e-12);
-    CHECK_NEAR(interval.high, 42, 1e-12);
-    interval = statistics_log_interval(equal, 4);
-    CHECK_NEAR(interval.low, 7, 1e-12);
-    CHECK_NEAR(interval.high, 7, 1e-12);
-}
-
 /* Twice as slow in every round, however the clocks change between the rounds: no doubt about 2. */
 static void test_ratio_interval(void)
 {
@@ -118,31 +85,51 @@ static double normal(uint64_t seed, uint64_t i)
     return radius * cos(2 * pi * job_uniform(seed, 2 * i + 1));
 }
 
-enum { TRIALS = 20000, BLOCKS = 5, SAMPLES = 9 };
+enum { TRIALS = 20000, BLOCKS = 5, MOST_BLOCKS = 12 };
+
+/* Between the k-th smallest and the k-th largest, for the number of values that a binomial table says. */
+static void test_median_interval(void)
+{
+    static const struct {
+        size_t count, k;
+    } published[] = {{1, 0},  {5, 0},  {6, 1},  {7, 1},  {8, 1},  {9, 2},   {11, 2},  {12, 3},
+                     {14, 3}, {15, 4}, {17, 5}, {20, 6}, {25, 8}, {30, 10}, {50, 18}, {64, 24}};
+    for (size_t i = 0; i < COUNT(published); i++) {
+        const size_t count = published[i].count, k = published[i].k;
+        double values[64], interval[2];
+        for (size_t v = 0; v < count; v++)
+            values[v] = (double)(v * 29 % count); /* not in order; 29 divides no count */
+        statistics_median_interval(values, count, interval);
+        if (!k)
+            CHECK(isnan(interval[0]) && isnan(interval[1]));
+        else
+            CHECK(interval[0] == (double)(k - 1) && interval[1] == (double)(count - k));
+    }
+}
 
 /* The share of trials whose interval holds the true median 1000. Chance alone moves it by 0.0015. */
-static double coverage(size_t samples, double spread)
+static double coverage(size_t blocks, double skew)
 {
     size_t covered = 0;
     uint64_t draw = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
-        double block[BLOCKS], sample[SAMPLES];
-        for (int b = 0; b < BLOCKS; b++) {
-            for (size_t s = 0; s < samples; s++)
-                sample[s] = 1000 * exp(spread * normal(samples, draw++));
-            block[b] = statistics_median(sample, samples);
+        double block[MOST_BLOCKS], interval[2];
+        for (size_t b = 0; b < blocks; b++) {
+            const double noise = normal(blocks, draw++);
+            block[b] = 1000 * exp(0.02 * noise + (noise > 0 ? skew * noise : 0));
         }
-        struct interval interval = statistics_log_interval(block, BLOCKS);
-        covered += interval.low <= 1000 && 1000 <= interval.high;
+        statistics_median_interval(block, blocks, interval);
+        covered += interval[0] <= 1000 && 1000 <= interval[1];
     }
     return (double)covered / TRIALS;
 }
 
+/* As often as the binomial says, whatever the values are drawn from. */
 static void test_coverage(void)
 {
-    CHECK_NEAR(coverage(1, 0.5), 0.95, 0.005);      /* five values */
-    CHECK_NEAR(coverage(SAMPLES, 0.5), 0.95, 0.01); /* five medians of nine, which are normal only nearly */
-    CHECK_NEAR(coverage(SAMPLES, 0.01), 0.95, 0.01);
+    CHECK_NEAR(coverage(6, 0), 1 - 2 / 64., 0.005);
+    CHECK_NEAR(coverage(12, 0), 1 - 2 * 79 / 4096., 0.005);
+    CHECK_NEAR(coverage(12, 0.5), 1 - 2 * 79 / 4096., 0.005);
 }
 
 /* Pairs share what their round does to both: the interval of the ratio covers 1.03 as often as it should, and is far
@@ -185,7 +172,7 @@ int main(void)
 {
     test_median();
     test_t();
-    test_log_interval();
+    test_median_interval();
     test_ratio_interval();
     test_coverage();
     test_ratio_coverage();

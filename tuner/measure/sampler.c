@@ -1,0 +1,163 @@
+#include "tuner/measure/sampler.h"
+
+#include "base/clock.h"
+#include "tuner/measure/statistics.h"
+
+#include <math.h>
+
+enum { TICKS = 1000, READINGS = 64, MAX_BATCH = 4096 };
+enum { START_READINGS = 15, START_LAUNCHES = 8 };
+enum { STARTS_OF_BATCH = 20, STARTS_OF_SINGLE = 500 }; /* that a slope's part, and a single iteration, are long */
+static const double hold_margin_ns = 20e3;             /* for what varies in how long the host takes to queue */
+static const double first_queue_ns = 200e3; /* as that is taken before it is known: with what a first launch loads */
+static const double launch_queue_ns = 20e3; /* and of a launch of our own */
+
+/* ---- the clock ---- */
+
+/* Markers around nothing, and around holds of quadratically growing length, so that readings differ by a tick here or
+ * there, however long it is: all those around nothing may be one number. */
+static enum status measure_tick(struct sampler *sampler, struct fault *fault)
+{
+    double readings[READINGS];
+    for (uint64_t i = 0; i < READINGS; i++) {
+        enum status status = compute_mark(sampler->context, 0, fault);
+        if (status == OK)
+            status = starter_spend(&sampler->starter, i * i, fault);
+        if (status == OK)
+            status = compute_mark(sampler->context, 1, fault);
+        if (status == OK)
+            status = compute_elapsed(sampler->context, &readings[i], fault);
+        if (status != OK)
+            return status;
+    }
+    sampler->start_ns = statistics_median(readings, READINGS);
+    const double tick = statistics_tick(readings, READINGS, 0.5); /* below a nanosecond it is rounding */
+    sampler->tick_ns = tick > 0 ? tick : 1;
+    return OK;
+}
+
+/* Between two markers, of launches that do nothing. */
+static enum status time_nothing(struct sampler *sampler, int launches, double *ns, struct fault *fault)
+{
+    enum status status = starter_hold(&sampler->starter, launch_queue_ns * launches + hold_margin_ns, fault);
+    if (status == OK)
+        status = compute_mark(sampler->context, 0, fault);
+    for (int i = 0; i < launches && status == OK; i++)
+        status = starter_spend(&sampler->starter, 0, fault);
+    if (status == OK)
+        status = compute_mark(sampler->context, 1, fault);
+    return status == OK ? compute_elapsed(sampler->context, ns, fault) : status;
+}
+
+enum status sampler_calibrate(struct sampler *sampler, struct fault *fault)
+{
+    double starts[START_READINGS], once, twice;
+    enum status status = starter_calibrate(&sampler->starter, fault);
+    if (!starter_holds(&sampler->starter))
+        return status;
+    for (int i = 0; i < START_READINGS && status == OK; i++) {
+        status = time_nothing(sampler, START_LAUNCHES, &once, fault);
+        if (status == OK)
+            status = time_nothing(sampler, 2 * START_LAUNCHES, &twice, fault);
+        starts[i] = 2 * once - twice;
+    }
+    if (status == OK)
+        sampler->start_ns = fmax(0, statistics_median(starts, START_READINGS));
+    return status;
+}
+
+enum status sampler_open(struct sampler *sampler, struct compute_context *context, bool cold, const char *store,
+                         const struct registry *registry, struct fault *fault)
+{
+    *sampler = (struct sampler){.context = context};
+    enum status status = starter_open(&sampler->starter, context, cold, store, registry, fault);
+    if (status == OK)
+        status = measure_tick(sampler, fault);
+    return status == OK ? sampler_calibrate(sampler, fault) : status;
+}
+
+void sampler_close(struct sampler *sampler)
+{
+    starter_close(&sampler->starter);
+    *sampler = (struct sampler){0};
+}
+
+double sampler_shortest_single(const struct sampler *sampler)
+{
+    return fmax(STARTS_OF_SINGLE * sampler->start_ns, TICKS * sampler->tick_ns);
+}
+
+int64_t sampler_batch(const struct sampler *sampler, double iteration_ns)
+{
+    const double part = fmax(STARTS_OF_BATCH * sampler->start_ns, TICKS * sampler->tick_ns);
+    return (int64_t)fmin(fmax(1, ceil(part / fmax(iteration_ns, sampler->tick_ns))), MAX_BATCH);
+}
+
+/* ---- iterations ---- */
+
+/* Nanoseconds of the host's clock that an iteration takes, until all of it is done; the eviction is over before. */
+static enum status time_by_host(struct sampler *sampler, struct job *job, const struct config *config, double *ns,
+                                struct fault *fault)
+{
+    enum status status = starter_evict(&sampler->starter, fault);
+    if (status == OK)
+        status = compute_context_finish(sampler->context, fault);
+    if (status != OK)
+        return status;
+    bool worked;
+    double start = clock_seconds();
+    status = job_enqueue_marked(job, config, &worked, fault);
+    enum status finished = compute_context_finish(sampler->context, status == OK ? fault : NULL);
+    *ns = 1e9 * (clock_seconds() - start);
+    sampler->host_ns = 1e9 * job->state->host_seconds;
+    sampler->device_ns = 0;
+    if (status == OK)
+        status = finished;
+    return status == OK && worked ? compute_elapsed(sampler->context, &sampler->device_ns, fault) : status;
+}
+
+/* Holds the device until the host has queued what is timed: half as long again as it took the host before, and a bit.
+ */
+static enum status hold(struct sampler *sampler, int64_t iterations, struct fault *fault)
+{
+    const double queue_ns = sampler->queue_ns > 0 ? sampler->queue_ns : first_queue_ns;
+    return starter_hold(&sampler->starter, 1.5 * queue_ns * (double)iterations + hold_margin_ns, fault);
+}
+
+enum status sampler_time(struct sampler *sampler, struct job *job, const struct config *config, int64_t iterations,
+                         double *ns, struct fault *fault)
+{
+    if (job->bench->device.host_timed)
+        return time_by_host(sampler, job, config, ns, fault);
+    enum status status = starter_evict(&sampler->starter, fault);
+    if (status == OK)
+        status = hold(sampler, iterations, fault);
+    if (status == OK)
+        status = compute_mark(sampler->context, 0, fault);
+    double start = clock_seconds();
+    for (int64_t i = 0; i < iterations && status == OK; i++)
+        status = job_enqueue(job, config, fault);
+    sampler->queued_ns = 1e9 * (clock_seconds() - start);
+    if (status == OK)
+        status = compute_mark(sampler->context, 1, fault);
+    if (status == OK)
+        status = compute_elapsed(sampler->context, ns, fault);
+    return status;
+}
+
+enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,
+                         int64_t batch, double *ns, struct fault *fault)
+{
+    double once, twice;
+    if (sampling == SAMPLING_SINGLE) {
+        const enum status status = sampler_time(sampler, job, config, 1, &once, fault);
+        *ns = status != OK ? 0 : job->bench->device.host_timed ? once : once - sampler->start_ns;
+        return status;
+    }
+    enum status status = sampler_time(sampler, job, config, batch, &once, fault);
+    if (status == OK)
+        status = sampler_time(sampler, job, config, 2 * batch, &twice, fault);
+    if (status == OK)
+        *ns = (twice - once) / (double)batch;
+    return status;
+}

@@ -1,0 +1,45 @@
+/* A sample: how long iterations take, by the device's clock or the host's. tuner/MEASURING.md explains how and why. */
+#ifndef TUNER_MEASURE_SAMPLER_H
+#define TUNER_MEASURE_SAMPLER_H
+
+#include "tuner/job/job.h"
+#include "tuner/measure/starter.h"
+#include "tuner/result.h"
+
+/* What takes samples on one device: its clock's tick, what a sample's start takes, and what goes before it. */
+struct sampler {
+    struct compute_context *context;
+    struct starter starter;
+    double tick_ns;
+    double start_ns;  /* of the time between two markers, what does not grow with the iterations between them */
+    double queued_ns; /* that the host took to queue the last sample, */
+    double queue_ns;  /* and an iteration of the configuration that is measured now; 0: not known yet */
+    double device_ns; /* of the last iteration that the host timed: from its first to its last work on the device */
+    double host_ns;   /* and of the host's own work in it */
+};
+
+/* `cold`: caches are to be evicted before each sample. What does it comes from the store or goes there. To be closed
+ * whatever comes back. */
+enum status sampler_open(struct sampler *sampler, struct compute_context *context, bool cold, const char *store,
+                         const struct registry *registry, struct fault *fault);
+void sampler_close(struct sampler *sampler);
+
+/* Measures, at the clock that the device has now, how long it is held, and start_ns. sampler_open does so, too. */
+enum status sampler_calibrate(struct sampler *sampler, struct fault *fault);
+
+/* The shortest iteration that may be timed by itself: what does not grow is a 500th of it, as is the tick. */
+double sampler_shortest_single(const struct sampler *sampler);
+
+/* Iterations of a slope's shorter part, for an iteration of so many nanoseconds. */
+int64_t sampler_batch(const struct sampler *sampler, double iteration_ns);
+
+/* Nanoseconds between two markers with `iterations` between; where the host times the bench, of one iteration. */
+enum status sampler_time(struct sampler *sampler, struct job *job, const struct config *config, int64_t iterations,
+                         double *ns, struct fault *fault);
+
+/* One sample, in nanoseconds of an iteration: the slope (T(2 batch) - T(batch)) / batch, or a single iteration less
+ * start_ns, or one by the host's clock. Noise may leave nothing of it. */
+enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,
+                         int64_t batch, double *ns, struct fault *fault);
+
+#endif
