@@ -150,8 +150,8 @@ static const struct row {
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
     {"sampling", "auto|slope|single", set_sampling,
-     "what a time is: that of one more iteration in a stream (slope), or\nof one by itself (single); auto: slope, or "
-     "single where they are the same"},
+     "a time is that of one more iteration in a stream, or of one by\nitself (default auto: slope, or single where "
+     "they are the same)"},
     {"ceilings", "auto|kept|off", set_ceilings,
      "what the device can do at most, for the limits of results: measured\nfirst where it is not kept (default), only "
      "what is kept, or none"},

@@ -10,6 +10,7 @@ enum { START_READINGS = 15, START_LAUNCHES = 8 };
 enum { STARTS_OF_BATCH = 20, STARTS_OF_SINGLE = 500 }; /* that a slope's part, and a single iteration, are long */
 static const double hold_margin_ns = 20e3;             /* for what varies in how long the host takes to queue */
 static const double first_queue_ns = 200e3; /* as that is taken before it is known: with what a first launch loads */
+static const double cpu_batch_ns = 1e6;     /* on a CPU other programs come between, and threads wake up */
 static const double launch_queue_ns = 20e3; /* and of a launch of our own */
 
 /* ---- the clock ---- */
@@ -89,7 +90,8 @@ double sampler_shortest_single(const struct sampler *sampler)
 
 int64_t sampler_batch(const struct sampler *sampler, double iteration_ns)
 {
-    const double part = fmax(STARTS_OF_BATCH * sampler->start_ns, TICKS * sampler->tick_ns);
+    const double host_ns = compute_context_device(sampler->context)->is_cpu ? cpu_batch_ns : 0;
+    const double part = fmax(fmax(STARTS_OF_BATCH * sampler->start_ns, TICKS * sampler->tick_ns), host_ns);
     return (int64_t)fmin(fmax(1, ceil(part / fmax(iteration_ns, sampler->tick_ns))), MAX_BATCH);
 }
 

@@ -102,11 +102,11 @@ static void test_batch_samples(void)
     close_bed();
 }
 
-/* Four launches more at the start of every timed group. With them a first launch takes 50 ns, so a batch is of 20;
- * the groups are 1 launch, then 20 and 40 in turn. */
+/* Four launches more at the start of every timed group: of 1 launch, of 100 to see whether that is enough, and then of
+ * 100 and 200 in turn. */
 static long group_start(long call)
 {
-    bool starts = call == 1 || (call - 2) % 60 == 0 || (call - 22) % 60 == 0;
+    bool starts = call <= 2 || (call - 102) % 300 == 0 || (call - 202) % 300 == 0;
     return starts ? 4 : 0;
 }
 
@@ -114,10 +114,11 @@ static long group_start(long call)
 static void test_fixed_cost(void)
 {
     open_bed(false);
+    bed.meter.sampler.start_ns = 40;
     seen.extra = group_start;
     struct result row = measure_well(10, 0, usual);
     seen.extra = NULL;
-    CHECK(row.batch == 20);
+    CHECK(row.batch == 100);
     CHECK(row.median_ns == 10);
     CHECK_NEAR(row.real_time_ns, 10, 1e-6);
     close_bed();

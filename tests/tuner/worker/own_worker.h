@@ -261,8 +261,10 @@ static struct request measuring(struct process *compiler, uint64_t what)
 {
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = what};
     call_well(compiler, &request);
-    return (struct request){
-        .kind = REQUEST_MEASURE, .index = what, .binary = reply.compiled.key, .effort = {.blocks = 3, .samples = 5}};
+    return (struct request){.kind = REQUEST_MEASURE,
+                            .index = what,
+                            .binary = reply.compiled.key,
+                            .effort = {.blocks = 3, .samples = 5, .sampling = SAMPLING_SINGLE}};
 }
 
 static void leave_mark(void)
