@@ -313,7 +313,8 @@ struct bench_device {
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);
     /* Whether a configuration's iteration is captured as a graph and launched as that; NULL for never. */
     bool (*captured)(const struct config *config);
-    bool host_timed; /* by the host's clock, from before the iteration until all of it is done */
+    bool host_timed;     /* by the host's clock, from before the iteration until all of it is done */
+    bool consumes_input; /* an iteration is right on fresh inputs only: it writes to them */
 };
 
 /* What a row says beside times. */

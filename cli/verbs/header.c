@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "cli/complain.h"
+#include "cli/ways.h"
 #include "reports/header/header.h"
 #include "reports/json/results_file.h"
 
@@ -34,11 +35,14 @@ static int write_header(char **paths, size_t count, const char *out)
     struct results *loaded = allocate(count * sizeof *loaded);
     const struct results **list = allocate(count * sizeof *list);
     struct fault fault = {0};
+    struct ways ways = {0};
     int status = 0;
     for (size_t i = 0; i < count; i++) {
         list[i] = &loaded[i];
         if (fault.status == OK)
             results_load(&loaded[i], paths[i], &fault);
+        if (fault.status == OK)
+            ways_take(&ways, paths[i], &loaded[i]);
     }
     if (fault.status == OK)
         header_write(list, count, out, &fault);

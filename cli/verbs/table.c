@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
+#include "cli/ways.h"
 #include "reports/json/results_file.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
@@ -21,11 +22,13 @@ static int usage(const char *problem)
 
 static int print_tables(char **paths, size_t count)
 {
+    struct ways ways = {0};
     for (size_t i = 0; i < count; i++) {
         struct results results = {0};
         struct fault fault = {0};
         if (results_load(&results, paths[i], &fault) != OK)
             return complain(&fault, 2);
+        ways_take(&ways, paths[i], &results);
         table_print(stdout, &results, isatty(STDOUT_FILENO));
         results_free(&results);
     }
@@ -70,7 +73,10 @@ static int print_fronts(char **paths, size_t count, const char *figure)
     for (size_t i = 0; i < count && fault.status == OK; i++)
         results_load(&results[i], paths[i], &fault);
     int status = fault.status == OK ? check_figure(results, count, figure) : complain(&fault, 2);
+    struct ways ways = {0};
     for (size_t i = 0; i < count; i++) {
+        if (!status)
+            ways_take(&ways, paths[i], &results[i]);
         if (!status)
             front_print(stdout, &results[i], figure, isatty(STDOUT_FILENO));
         results_free(&results[i]);

@@ -350,6 +350,19 @@ refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.jso
 refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
 refuse 2 'table: --front needs a figure, or the word error; usage' "$GPUBENCH" table "$golden" --front
 refuse 2 'table: no results file given; usage' "$GPUBENCH" table --front error
+
+# Of two ways of measuring: said, and made all the same.
+older=$(dirname "$golden")/older.json
+for verb in "header $golden $older -o x.h" "table $golden $older" "table --front error $older $golden" "table $older $older"; do
+    # shellcheck disable=SC2086
+    run "$GPUBENCH" $verb
+    [ "$status" = 0 ] || wrong 'expected status 0'
+    case $verb in
+        "table $older"*) [ ! -s err ] || wrong 'expected no line of one way' ;;
+        *) grep -q 'were measured in different ways (\(2 and 1\|1 and 2\)' err || wrong 'expected a line of two ways' ;;
+    esac
+done
+rm -f x.h
 refuse 2 "unknown figure 'work', did you mean work_efficiency\? Known: work_efficiency atoms_per_point overflow_share l2_error$" \
     "$GPUBENCH" table --front work "$golden" "$golden"
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table --front work_efficiency "$golden" nothing.json

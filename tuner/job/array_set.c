@@ -72,8 +72,17 @@ enum status array_set_prepare(struct workplace *place, const struct slot *slots,
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
         if (slots[s].role == SLOT_OUTPUT || slots[s].role == SLOT_SCRATCH)
-            status = compute_array_fill(set->array[s], 0xff, fault);
+            status = compute_array_fill(set->array[s], POISON, fault);
     return status == OK ? make(place, slots, set, fault) : status;
+}
+
+enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_OUTPUT)
+            status = compute_array_fill(set->array[s], STALE, fault);
+    return status;
 }
 
 static enum status check_zero(struct compute_array *array, const char *name, struct fault *fault)

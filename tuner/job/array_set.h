@@ -51,9 +51,16 @@ enum status array_set_reshape(struct workplace *place, const struct slot *slots,
 enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,
                              struct fault *fault);
 
-/* Before a verified run: fills outputs and scratch with 0xff (a NaN in both precisions), generates and zeroes anew. */
+/* What outputs are filled with before they are verified: a NaN in both precisions; and a number, 1.3e7 or 5e54, that no
+ * addition hides. */
+enum { POISON = 0xff, STALE = 0x4b };
+
+/* Before a verified run: fills outputs and scratch with POISON, generates and zeroes anew. */
 enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
+
+/* Before another one, behind those that were timed: fills outputs with STALE, and nothing else. */
+enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
 /* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */
 enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);

@@ -209,14 +209,13 @@ enum status job_capture(struct job *job, const struct config *config, struct fau
     return status;
 }
 
-enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+/* Runs an iteration on the first set, and judges what comes of it. */
+static enum status run_and_judge(struct job *job, const struct config *config, struct verdict *verdict,
+                                 struct fault *fault)
 {
     struct job_state *state = job->state;
     state->current = 0;
-    job_poison_host(job);
-    enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
-    if (status == OK)
-        status = queue(job, config, fault);
+    enum status status = queue(job, config, fault);
     enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;
@@ -230,6 +229,24 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
         status = job->bench->problem.verify ? job->bench->problem.verify(job, config, verdict, fault)
                                             : job_compare(job, &job->bench->problem.compare, verdict, fault);
     return status;
+}
+
+enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    job_poison_host(job, POISON);
+    enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
+    return status == OK ? run_and_judge(job, config, verdict, fault) : status;
+}
+
+enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = job->bench->device.consumes_input ? job_restore(job, fault) : OK;
+    job_poison_host(job, STALE);
+    if (status == OK)
+        status = array_set_make_stale(state->slot, &state->sets[0], fault);
+    return status == OK ? run_and_judge(job, config, verdict, fault) : status;
 }
 
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault)

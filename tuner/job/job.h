@@ -48,6 +48,12 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
+/* Verifies a configuration after it was timed: one more iteration, on what the timed ones left, or on fresh inputs
+ * where iterations consume theirs; but with something in the outputs that is neither poison nor right, in case an
+ * iteration is done only where it was not done before. Scratch stays as it is. */
+enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict,
+                             struct fault *fault);
+
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);
 
@@ -76,8 +82,8 @@ enum status job_begin_work(struct job *job, int stream, const char *what, struct
 enum status job_mark_first(struct job_state *state, int stream, struct fault *fault);
 enum status job_mark_last(struct job_state *state, struct fault *fault);
 
-/* Fills the host's outputs and scratch with 0xff. */
-void job_poison_host(struct job *job);
+/* Fills the host's outputs, and with POISON its scratch, too. */
+void job_poison_host(struct job *job, uint8_t byte);
 
 /* ---- reference.c: what job.c does where the configuration has a reference, which is one of the bench's ---- */
 

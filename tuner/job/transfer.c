@@ -23,12 +23,12 @@ void *job_memory(const struct job *job, int slot)
     return job->state->slot[slot].host;
 }
 
-void job_poison_host(struct job *job)
+void job_poison_host(struct job *job, uint8_t byte)
 {
     for (int s = 0; s < MAX_SLOTS; s++) {
         const struct slot *slot = &job->state->slot[s];
-        if (slot->role == SLOT_HOST_OUTPUT || slot->role == SLOT_HOST_SCRATCH)
-            memset(slot->host, 0xff, slot->bytes);
+        if (slot->role == SLOT_HOST_OUTPUT || (slot->role == SLOT_HOST_SCRATCH && byte == POISON))
+            memset(slot->host, byte, slot->bytes);
     }
 }
 

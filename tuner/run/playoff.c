@@ -55,8 +55,8 @@ static void choose(struct playoff *playoff)
         take_in(playoff, &run->standard);
 }
 
-/* One block of one finalist. */
-static enum status ask(struct run *run, const struct finalist *finalist, bool verified, struct reply *reply,
+/* One block of one finalist, which in the last round is verified once more. */
+static enum status ask(struct run *run, const struct finalist *finalist, bool verified, bool last, struct reply *reply,
                        struct fault *fault)
 {
     struct tuner *tuner = run->tuner;
@@ -64,7 +64,8 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                               .index = finalist->contender.result.index,
                               .reference = finalist->contender.result.reference,
                               .binary = finalist->contender.program.key,
-                              .verified = verified};
+                              .verified = verified,
+                              .once_more = last};
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = 1,
                                          .samples = SAMPLES,
@@ -92,7 +93,7 @@ static enum status invite(struct playoff *playoff, uint32_t number, struct fault
     struct reply *reply = allocate(sizeof *reply);
     struct fault fault = {0};
     *finalist = (struct finalist){.contender.result = result_of(NO_CONFIGURATION, number)};
-    enum status status = ask(run, finalist, false, reply, &fault);
+    enum status status = ask(run, finalist, false, false, reply, &fault);
     if (status == OK)
         finalist->contender.result = reply->result;
     clear(&finalist->contender.result);
@@ -111,12 +112,12 @@ static enum status invite_all(struct playoff *playoff, struct fault *fatal)
     return status;
 }
 
-static enum status play(struct playoff *playoff, struct finalist *finalist, struct fault *fatal)
+static enum status play(struct playoff *playoff, struct finalist *finalist, bool last, struct fault *fatal)
 {
     struct reply *reply = allocate(sizeof *reply);
     struct result *row = &finalist->contender.result;
     struct fault fault = {0};
-    enum status status = ask(playoff->run, finalist, true, reply, &fault);
+    enum status status = ask(playoff->run, finalist, true, last, reply, &fault);
     if (status == OK) {
         finalist->device_ns[row->blocks] = reply->result.device_ns;
         finalist->host_ns[row->blocks] = reply->result.host_ns;
@@ -144,7 +145,7 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
     for (size_t i = 0; i < playoff->count && status == OK && !*stop; i++) {
         struct finalist *finalist = &playoff->finalist[order[i]];
         if (!finalist->out)
-            status = play(playoff, finalist, fatal);
+            status = play(playoff, finalist, round + 1 == ROUNDS, fatal);
         run_report(playoff->run);
     }
     return status;

@@ -190,6 +190,7 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     run->measuring = run->ready[run->ready_at++];
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
+    request.once_more = true;
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = 5,
                                          .samples = 20,

@@ -41,6 +41,7 @@ struct request {
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */
     bool verified;                /* MEASURE: it was verified before; only time it */
+    bool once_more;               /* MEASURE: what was timed is verified once more */
     struct effort effort;         /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 

@@ -160,6 +160,17 @@ static enum status verify(struct worker_state *state, const struct config *confi
     return status;
 }
 
+/* What was timed, and might have been right only the first time. */
+static enum status verify_timed(struct worker_state *state, const struct config *config, struct fault *fault)
+{
+    struct fault wrong = {0};
+    struct verdict verdict = {0};
+    const enum status status = job_verify_timed(&state->job[0], config, &verdict, &wrong);
+    if (status == WRONG_RESULT)
+        restore(state, NULL);
+    return status == OK ? OK : fail(fault, status, "after it was timed: %s", wrong.text);
+}
+
 /* The configuration that a request is for; a reference stands in for the default one. */
 static struct config *config_of(const struct worker_state *state, const struct request *request)
 {
@@ -212,7 +223,9 @@ static void measure(struct worker_state *state, const struct request *request, s
     if (status == OK && !request->effort.blocks)
         result->status = VERIFIED;
     else if (status == OK)
-        meter_measure(&state->meter, &state->job[0], config, request->effort, result, fault);
+        status = meter_measure(&state->meter, &state->job[0], config, request->effort, result, fault);
+    if (status == OK && result->status == OK && request->once_more)
+        verify_timed(state, config, fault);
     use(state, NULL);
     free(config);
 }

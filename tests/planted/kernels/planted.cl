@@ -39,6 +39,13 @@ KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong le
 #elif PLANT == PLANT_CRASH
         out[(mm_long)1 << 40] = sum;
 #endif
+#if PLANT == PLANT_ON_POISON
+        if (out[GROUP_ID] == out[GROUP_ID]) /* no NaN: this iteration is not the one that is looked at */
+            sum = 0;
+#elif PLANT == PLANT_ONLY_ONCE
+        if (out[GROUP_ID] == out[GROUP_ID])
+            sum = out[GROUP_ID];
+#endif
         out[GROUP_ID] = sum;
 #if PLANT == PLANT_SPOIL_INPUT
         if (first < last)

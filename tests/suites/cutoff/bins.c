@@ -287,7 +287,7 @@ static void test_host(void)
             CHECK(small->problem.arrange(&job, config, &fault) == OK);
             CHECK((arranged_of(&job)->extras > 0) == (variant < 2));
             write_map(config);
-            job_poison_host(&job);
+            job_poison_host(&job, POISON);
             CHECK(job_enqueue(&job, config, &fault) == OK);
             CHECK(small->problem.verify(&job, config, &verdict, &fault) == OK);
             CHECK_TEXT(fault.text, "");
