@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
+enum { GROWTH = 8 };                       /* of a batch from one guess to the next */
 static const double slower = 1.25;         /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
 static const double longest_seconds = 2.0; /* all blocks of one measurement together, if one sample a block allows it */
@@ -56,20 +57,35 @@ static enum sampling choose_sampling(const struct sampler *sampler, const struct
     return iteration_ns < shortest && !effort.forced ? SAMPLING_SLOPE : effort.sampling;
 }
 
-/* A batch that is long enough, and not because its iteration was slow once: a first one may be. */
+/* The time of a batch: the shorter of two, as anything may come between; of one iteration there is one already. */
+static enum status time_batch(struct sampler *sampler, struct job *job, const struct config *config, int64_t batch,
+                              double *ns, struct fault *fault)
+{
+    double again_ns = INFINITY;
+    enum status status = sampler_time(sampler, job, config, batch, ns, fault);
+    if (status == OK && batch > 1)
+        status = sampler_time(sampler, job, config, batch, &again_ns, fault);
+    *ns = fmin(*ns, again_ns);
+    return status;
+}
+
+/* A batch that is long enough. It grows in steps, as of what is about as long as a sample's start nothing may be left
+ * once that is taken off. */
 static enum status choose_batch(struct sampler *sampler, struct job *job, const struct config *config,
                                 double *iteration_ns, int64_t *batch, struct fault *fault)
 {
     enum status status = OK;
-    *batch = sampler_batch(sampler, *iteration_ns);
-    for (int64_t timed = 0; *batch > 2 * timed && status == OK;) {
+    int64_t timed = 0, needed = sampler_batch(sampler, *iteration_ns);
+    while (needed > 2 * timed && status == OK) {
         double ns;
-        timed = *batch;
-        status = sampler_time(sampler, job, config, timed, &ns, fault);
-        *iteration_ns = fmin(*iteration_ns, fmax(0, ns - sampler->start_ns) / (double)timed);
-        const int64_t needed = sampler_batch(sampler, *iteration_ns);
-        *batch = needed > *batch ? needed : *batch;
+        timed = timed ? GROWTH * timed : GROWTH;
+        timed = needed < timed ? needed : timed;
+        status = time_batch(sampler, job, config, timed, &ns, fault);
+        ns = fmax(0, ns - sampler->start_ns) / (double)timed;
+        *iteration_ns = timed == 1 ? fmin(*iteration_ns, ns) : ns;
+        needed = sampler_batch(sampler, *iteration_ns);
     }
+    *batch = needed > timed ? needed : timed;
     return status;
 }
 

@@ -53,12 +53,12 @@ static void test_samples(void)
 
 /* ---- many launches a sample ---- */
 
-/* Iterations that a measurement takes: two first ones, by which a problem's way is chosen, else one; of slopes a part,
- * to see that it is long enough; and the samples. */
+/* Iterations that a measurement takes: two first ones, by which a problem's way is chosen, else one; of slopes those
+ * by which the batch is chosen; and the samples. */
 static long calls_of(const struct result *row, enum sampling asked)
 {
     const long first = asked == SAMPLING_OPEN ? 2 : 1;
-    return row->sampling == SAMPLING_SLOPE ? first + row->batch + row->iterations * 3 * row->batch
+    return row->sampling == SAMPLING_SLOPE ? first + calls_choosing(row->batch) + row->iterations * 3 * row->batch
                                            : first + row->iterations;
 }
 
@@ -102,11 +102,13 @@ static void test_batch_samples(void)
     close_bed();
 }
 
-/* Four launches more at the start of every timed group: of 1 launch, of 100 to see whether that is enough, and then of
- * 100 and 200 in turn. */
+/* Four launches more at the start of every timed group: of 1 launch, of 8 and of 64, twice each, by which the batch is
+ * chosen, and then of 100 and 200 in turn. */
 static long group_start(long call)
 {
-    bool starts = call <= 2 || (call - 102) % 300 == 0 || (call - 202) % 300 == 0;
+    const long samples = 1 + 2 * 8 + 2 * 64 + 1;
+    bool starts = call == 1 || call == 2 || call == 10 || call == 18 || call == 82;
+    starts = starts || (call >= samples && ((call - samples) % 300 == 0 || (call - samples) % 300 == 100));
     return starts ? 4 : 0;
 }
 
@@ -121,6 +123,18 @@ static void test_fixed_cost(void)
     CHECK(row.batch == 100);
     CHECK(row.median_ns == 10);
     CHECK_NEAR(row.real_time_ns, 10, 1e-6);
+    close_bed();
+}
+
+/* A first iteration of which nothing is left when a sample's start is taken off says nothing of the batch: not 1600. */
+static void test_hidden_first(void)
+{
+    open_bed(false);
+    bed.meter.sampler.start_ns = 80;
+    seen.extra = group_start;
+    struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1, .sampling = SAMPLING_SLOPE});
+    seen.extra = NULL;
+    CHECK(row.batch >= 160 && row.batch <= 200);
     close_bed();
 }
 
@@ -323,6 +337,7 @@ int main(void)
     test_batches();
     test_batch_samples();
     test_fixed_cost();
+    test_hidden_first();
     test_sampling();
     test_outliers();
     test_slow_blocks();

@@ -172,6 +172,19 @@ static struct result measure_well(int ns, int noise, struct effort effort)
 /* Of a problem whose way is chosen: single iterations, but of what is too short. */
 static const struct effort usual = {.blocks = 5, .samples = 10, .sampling = SAMPLING_SINGLE};
 
+/* Iterations by which a batch is chosen: parts of 8, 64, 512, ..., each timed twice, until one is at least half of it.
+ */
+static inline long calls_choosing(int64_t batch)
+{
+    long calls = 0;
+    for (int64_t part = 8;; part *= 8) {
+        const int64_t of = batch < part ? batch : part;
+        calls += of == 1 ? 1 : 2 * of;
+        if (batch <= 2 * of)
+            return calls;
+    }
+}
+
 /* Before all else. */
 static void prepare_timed(void)
 {
