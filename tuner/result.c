@@ -17,3 +17,18 @@ double result_overlap(const struct result *result)
         return NAN;
     return fmin(fmax((both - result->median_ns) / fmin(result->host_ns, result->device_ns), 0), 1);
 }
+
+double result_time(const struct result *result, enum objective objective)
+{
+    return objective == OBJECTIVE_ALONE && result->alone_ns > 0 ? result->alone_ns : result->median_ns;
+}
+
+const char *phase_word(enum phase phase)
+{
+    static const char *const words[PHASES] = {[PHASE_PREPARING] = "preparing",
+                                              [PHASE_COMPILING] = "compiling",
+                                              [PHASE_VERIFYING] = "verifying",
+                                              [PHASE_MEASURING] = "measuring",
+                                              [PHASE_WAITING] = "waiting"};
+    return words[phase];
+}

@@ -11,11 +11,14 @@
  * configuration was timed by slopes or by single iterations, their start included, as long as it took. */
 enum { MEASURING = 2 };
 
-enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12 };
+enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12, MAX_KEPT = 512, ALONE_SAMPLES = 5 };
 
 /* What a sample is: not yet chosen; the slope over a batch of iterations; one iteration by itself. One for all
  * configurations of a problem. */
 enum sampling { SAMPLING_OPEN, SAMPLING_SLOPE, SAMPLING_SINGLE };
+
+/* By which time the best is chosen: that of one more iteration in a stream of them, or of one by itself. */
+enum objective { OBJECTIVE_STREAM, OBJECTIVE_ALONE };
 
 /* One configuration of a problem: a measurement, or the status of a failure. Whoever has it knows the problem. */
 struct result {
@@ -27,16 +30,17 @@ struct result {
     double median_ns, ci95_ns[2]; /* of the blocks; the median's interval, NAN of fewer than six blocks */
     size_t blocks;
     double block_ns[MAX_BLOCKS];      /* medians of the blocks */
+    double alone_ns;                  /* of an iteration that finds the device idle; 0 if not known */
     double real_time_ns, cpu_time_ns; /* Google Benchmark's own means, per iteration */
     int64_t iterations;               /* of all blocks together */
     enum sampling sampling;
-    int64_t batch; /* iterations of a slope's shorter part; 1 of a single iteration */
-    bool cold;                        /* caches evicted before each sample */
-    bool dropped;                     /* clearly slower than the best after its first samples: measured no further */
-    bool finalist;                    /* re-measured interleaved; median_ns is from there */
-    double bytes, flops;              /* of one iteration; 0 if not known */
-    double amount[RESOURCES];         /* of each resource that one iteration uses at least */
-    struct limit limit;               /* from the amounts and the run's ceilings */
+    int64_t batch;              /* iterations of a slope's shorter part; 1 of a single iteration */
+    bool cold;                  /* caches evicted before each sample */
+    bool dropped;               /* clearly slower than the best after its first samples: measured no further */
+    bool finalist;              /* re-measured interleaved; median_ns is from there */
+    double bytes, flops;        /* of one iteration; 0 if not known */
+    double amount[RESOURCES];   /* of each resource that one iteration uses at least */
+    struct limit limit;         /* from the amounts and the run's ceilings */
     double device_ns;           /* where median_ns is the host's time: from its first to its last work there; or 0 */
     double host_ns;             /* and of that, the time of the host's own work; or 0 */
     double error, tolerance;    /* of the verification */
@@ -48,6 +52,24 @@ struct result {
     double compile_ms; /* 0 when it came from the cache */
 };
 
+/* The samples of a measurement, block by block, as many of each; of more than MAX_KEPT the first. */
+struct kept_samples {
+    uint32_t count, each; /* of all blocks, and of one */
+    uint32_t alone;       /* of iterations by themselves, where these were timed apart */
+    double ns[MAX_KEPT], alone_ns[ALONE_SAMPLES];
+};
+
+/* Where the seconds of a run go. What happens beside a measurement, as compiling on a GPU, takes none of its own. */
+enum phase {
+    PHASE_PREPARING, /* devices, inputs and expectations made ready, and what configurations want arranged */
+    PHASE_COMPILING, /* while the device had nothing to do */
+    PHASE_VERIFYING,
+    PHASE_MEASURING,
+    PHASE_WAITING, /* all else: for workers that start or never answer, and for files */
+    PHASES
+};
+const char *phase_word(enum phase phase);
+
 /* A result of which nothing is known but whose it is. */
 struct result result_of(uint64_t index, uint32_t reference);
 
@@ -57,6 +79,9 @@ static inline bool result_same(const struct result *a, const struct result *b)
     return a->index == b->index && a->reference == b->reference;
 }
 
+/* The time that matters; of a row without alone_ns its median. */
+double result_time(const struct result *result, enum objective objective);
+
 /* The share of the shorter of host_ns and device_ns that was hidden behind the other, 0 to 1; NAN where one of them is
  * not known. */
 double result_overlap(const struct result *result);
@@ -64,10 +89,11 @@ double result_overlap(const struct result *result);
 /* The best of one problem. */
 struct best {
     struct result result;
-    double default_ns;   /* median of the default configuration, interleaved with the best; 0 if it failed */
-    double reference_ns; /* and of the fastest reference; 0 if there is none */
-    uint32_t reference;  /* which one, counted from 1 */
-    size_t tied;         /* others within the noise of the best, at most MAX_TIED: */
+    enum objective objective; /* by which it was chosen, and all times of the following are */
+    double default_ns;        /* of the default configuration, interleaved with the best; 0 if it failed */
+    double reference_ns;      /* and of the fastest reference; 0 if there is none */
+    uint32_t reference;       /* which one, counted from 1 */
+    size_t tied;              /* others within the noise of the best, at most MAX_TIED: */
     uint64_t tied_with[MAX_TIED];
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };

@@ -120,6 +120,7 @@ struct session {
     const struct config *config;
     size_t samples;
     struct result *row;
+    struct kept_samples *kept;
     double real_seconds, cpu_seconds;
     double device_ns[MAX_BLOCKS], host_ns[MAX_BLOCKS]; /* medians, where the host's clock is taken */
     size_t runs;
@@ -143,6 +144,11 @@ static void measure_block(bm_state *state, void *user)
         device_ns[taken] = session->sampler->device_ns;
         host_ns[taken] = session->sampler->host_ns;
         bm_iteration_time(state, fmax(0, sample[taken++]) * 1e-9); /* noise may leave nothing of a slope */
+    }
+    struct kept_samples *kept = session->kept;
+    if (session->status == OK && kept->count + taken <= MAX_KEPT) {
+        memcpy(&kept->ns[kept->count], sample, taken * sizeof *sample);
+        kept->count += (uint32_t)taken;
     }
     if (session->status == OK && taken) {
         session->device_ns[session->row->blocks] = statistics_median(device_ns, taken);
@@ -172,6 +178,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
     bm_reporter reporter = {.runs = collect, .user = session};
     row->blocks = 0;
     row->iterations = 0;
+    *session->kept = (struct kept_samples){.each = (uint32_t)session->samples};
     session->runs = 0;
     session->real_seconds = session->cpu_seconds = 0;
     bm_reset();
@@ -211,6 +218,27 @@ static enum status race(struct session *session, double iteration_ns, double bes
     return status;
 }
 
+/* An iteration by itself, beside those in a stream. Where each sample was of a single one these tell that, too: only
+ * what was taken off was another thing. An iteration that the host times is never in a stream. */
+static enum status measure_alone(struct session *session, struct fault *fault)
+{
+    struct sampler *sampler = session->sampler;
+    struct kept_samples *kept = session->kept;
+    struct result *row = session->row;
+    enum status status = OK;
+    if (session->job->bench->device.host_timed)
+        return OK;
+    for (; kept->alone < ALONE_SAMPLES && row->sampling == SAMPLING_SLOPE && status == OK; kept->alone++)
+        status = sampler_take_alone(sampler, session->job, session->config, &kept->alone_ns[kept->alone], fault);
+    if (status != OK)
+        return status;
+    if (row->sampling == SAMPLING_SLOPE)
+        row->alone_ns = fmax(0, statistics_median(kept->alone_ns, kept->alone));
+    else
+        row->alone_ns = statistics_median(row->block_ns, row->blocks) + sampler->start_ns - sampler->marker_ns;
+    return OK;
+}
+
 void result_summarise(struct result *row)
 {
     row->median_ns = statistics_median(row->block_ns, row->blocks);
@@ -221,8 +249,10 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                           struct result *row, struct fault *fault)
 {
     double iteration_ns;
-    struct session session = {.sampler = &meter->sampler, .job = job, .config = config, .row = row, .fault = fault};
+    struct session session = {
+        .sampler = &meter->sampler, .job = job, .config = config, .row = row, .kept = &meter->samples, .fault = fault};
     row->dropped = false;
+    row->alone_ns = 0;
     enum status status = job_capture(job, config, fault);
     if (status == OK)
         status = warm_up(meter, job, config, fault);
@@ -236,6 +266,8 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         session.samples = choose_samples(sample_ns * 1e-9, effort);
         status = run_blocks(&session, effort.blocks);
     }
+    if (status == OK && effort.alone && !row->dropped)
+        status = measure_alone(&session, fault);
     if (status == OK && !(statistics_median(row->block_ns, row->blocks) > 0))
         status =
             fail(fault, LAUNCH_FAILED, "the device's clock shows no time for %lld iterations", (long long)row->batch);

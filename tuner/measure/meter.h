@@ -8,7 +8,8 @@
 
 struct meter {
     struct sampler sampler;
-    double warm_until; /* host seconds: clocks count as warm until then */
+    double warm_until;      /* host seconds: clocks count as warm until then */
+    struct kept_samples samples; /* of the last measurement */
 };
 
 /* As a sampler. */
@@ -20,6 +21,7 @@ void meter_close(struct meter *meter);
 struct effort {
     size_t blocks;          /* at most MAX_BLOCKS; one repetition of Google Benchmark each */
     size_t samples;         /* most samples a block; fewer if they take long */
+    bool alone;             /* alone_ns, too */
     double best_ns;         /* the best median so far: a configuration clearly slower is dropped; 0: measure all */
     enum sampling sampling; /* of the problem; SAMPLING_OPEN: this configuration chooses */
     bool forced;            /* by the user: also single iterations that are too short for it */

@@ -31,7 +31,7 @@ static enum status measure_tick(struct sampler *sampler, struct fault *fault)
         if (status != OK)
             return status;
     }
-    sampler->start_ns = statistics_median(readings, READINGS);
+    sampler->marker_ns = sampler->start_ns = statistics_median(readings, READINGS);
     const double tick = statistics_tick(readings, READINGS, 0.5); /* below a nanosecond it is rounding */
     sampler->tick_ns = tick > 0 ? tick : 1;
     return OK;
@@ -52,19 +52,23 @@ static enum status time_nothing(struct sampler *sampler, int launches, double *n
 
 enum status sampler_calibrate(struct sampler *sampler, struct fault *fault)
 {
-    double starts[START_READINGS], once, twice;
+    double starts[START_READINGS], markers[START_READINGS], once, twice;
     enum status status = starter_calibrate(&sampler->starter, fault);
     if (!starter_holds(&sampler->starter))
         return status;
     for (int i = 0; i < START_READINGS && status == OK; i++) {
-        status = time_nothing(sampler, START_LAUNCHES, &once, fault);
+        status = time_nothing(sampler, 0, &markers[i], fault);
+        if (status == OK)
+            status = time_nothing(sampler, START_LAUNCHES, &once, fault);
         if (status == OK)
             status = time_nothing(sampler, 2 * START_LAUNCHES, &twice, fault);
         starts[i] = 2 * once - twice;
     }
-    if (status == OK)
-        sampler->start_ns = fmax(0, statistics_median(starts, START_READINGS));
-    return status;
+    if (status != OK)
+        return status;
+    sampler->start_ns = fmax(0, statistics_median(starts, START_READINGS));
+    sampler->marker_ns = statistics_median(markers, START_READINGS);
+    return OK;
 }
 
 enum status sampler_open(struct sampler *sampler, struct compute_context *context, bool cold, const char *store,
@@ -161,5 +165,13 @@ enum status sampler_take(struct sampler *sampler, struct job *job, const struct 
         status = sampler_time(sampler, job, config, 2 * batch, &twice, fault);
     if (status == OK)
         *ns = (twice - once) / (double)batch;
+    return status;
+}
+
+enum status sampler_take_alone(struct sampler *sampler, struct job *job, const struct config *config, double *ns,
+                               struct fault *fault)
+{
+    const enum status status = sampler_time(sampler, job, config, 1, ns, fault);
+    *ns -= sampler->marker_ns;
     return status;
 }

@@ -12,6 +12,7 @@ struct sampler {
     struct starter starter;
     double tick_ns;
     double start_ns;  /* of the time between two markers, what does not grow with the iterations between them */
+    double marker_ns; /* between two markers with nothing between */
     double queued_ns; /* that the host took to queue the last sample, */
     double queue_ns;  /* and an iteration of the configuration that is measured now; 0: not known yet */
     double device_ns; /* of the last iteration that the host timed: from its first to its last work on the device */
@@ -41,5 +42,9 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
  * start_ns, or one by the host's clock. Noise may leave nothing of it. */
 enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,
                          int64_t batch, double *ns, struct fault *fault);
+
+/* The time of an iteration that finds the device idle, less that of the markers. */
+enum status sampler_take_alone(struct sampler *sampler, struct job *job, const struct config *config, double *ns,
+                               struct fault *fault);
 
 #endif

@@ -44,6 +44,12 @@ enum status tuner_find(const struct launcher *launcher, const char *backend, int
     return status;
 }
 
+void tuner_count(struct tuner *tuner, const struct reply *reply)
+{
+    for (int phase = 0; phase < PHASES; phase++)
+        tuner->seconds[phase] += reply->seconds[phase];
+}
+
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
 {
     struct request request = {.kind = REQUEST_OPEN, .device = tuner->options.device, .cold = tuner->options.cold};
@@ -51,6 +57,7 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
     enum status status = process_start(&tuner->device, &tuner->options.launcher, fault);
     if (status == OK)
         status = process_call(&tuner->device, &request, open_seconds, tuner->options.stop, reply, fault);
+    tuner_count(tuner, reply);
     if (status == OK)
         tuner->clock = reply->opened;
     else
@@ -91,6 +98,7 @@ enum status run_replace_device(struct run *run, struct fault *fault)
         if (status == OK)
             status = process_call(&tuner->device, &run->prepared, PREPARE_SECONDS, tuner->options.stop, reply, &last);
     }
+    tuner_count(tuner, reply);
     free(reply);
     return status == OK ? OK : fail(fault, status, "the device does not come back: %s", last.text);
 }

@@ -3,9 +3,11 @@
  */
 #include "tuner/run/run.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "tuner/measure/statistics.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +18,14 @@ struct finalist {
     struct contender contender; /* of a reference: without a program */
     bool is_default, out;       /* out: failed on the way */
     char reason[1024];          /* why */
-    double device_ns[ROUNDS], host_ns[ROUNDS];
+    double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
 };
 
 struct playoff {
     struct run *run;
     struct finalist finalist[MOST];
     size_t count;
+    bool finished; /* the last round was played, and all of it */
 };
 
 /* A row as it is before the first round. */
@@ -47,12 +50,22 @@ static void choose(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
     bool has_default = false;
-    for (size_t i = 0; i < run->contenders && (!i || !run->contender[i].result.dropped); i++) {
+    for (size_t i = 0; i < run->contenders && i < FINALISTS && (!i || !run->contender[i].result.dropped); i++) {
         take_in(playoff, &run->contender[i]);
         has_default = has_default || playoff->finalist[i].is_default;
     }
     if (!has_default && run->standard.result.median_ns > 0)
         take_in(playoff, &run->standard);
+}
+
+double run_playoff_seconds(const struct run *run)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < run->contenders && i < FINALISTS; i++)
+        seconds += run->contender[i].seconds;
+    if (run->contenders) /* references are taken to be as fast as the best */
+        seconds += run->standard.seconds + (double)bench_references(run->bench) * run->contender[0].seconds;
+    return seconds * ROUNDS / SEARCH_BLOCKS;
 }
 
 /* One block of one finalist, which in the last round is verified once more. */
@@ -69,20 +82,26 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = 1,
                                          .samples = SAMPLES,
+                                         .alone = true,
                                          .sampling = run->sampling,
                                          .forced = true}; /* as all the others, from now on */
-    return process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
+    enum status status =
+        process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
+    run_reply(run, reply);
+    return status;
 }
 
 /* A finalist that fails leaves. Not OK: the device is lost. */
 static enum status leave(struct run *run, struct finalist *finalist, const char *when, const struct fault *fault,
                          struct fault *fatal)
 {
+    if (*run->tuner->options.stop) /* which is nobody's fault */
+        return OK;
     finalist->out = true;
     finalist->contender.result.status = fault->status;
     snprintf(finalist->reason, sizeof finalist->reason, "%s%.*s", when, (int)sizeof finalist->reason - 32, fault->text);
     bool lost = !run->tuner->device.pid || fault->status == LAUNCH_FAILED;
-    return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
+    return lost ? run_replace_device(run, fatal) : OK;
 }
 
 /* Takes a reference in: verified, and not yet timed. One that is not there, or is wrong, is a row all the same. */
@@ -107,7 +126,7 @@ static enum status invite_all(struct playoff *playoff, struct fault *fatal)
     enum status status = OK;
     const struct run *run = playoff->run;
     for (uint32_t i = 0; i < bench_references(run->bench) && status == OK; i++)
-        if (!*run->tuner->options.stop)
+        if (!*run->tuner->options.stop && run_seconds_left(run) > 0)
             status = invite(playoff, i + 1, fatal);
     return status;
 }
@@ -121,6 +140,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, bool
     if (status == OK) {
         finalist->device_ns[row->blocks] = reply->result.device_ns;
         finalist->host_ns[row->blocks] = reply->result.host_ns;
+        finalist->alone_ns[row->blocks] = reply->result.alone_ns;
         row->block_ns[row->blocks++] = reply->result.block_ns[0];
         row->iterations += reply->result.iterations;
         row->sampling = reply->result.sampling;
@@ -134,7 +154,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, bool
     return status;
 }
 
-static enum status play_round(struct playoff *playoff, uint64_t round, struct fault *fatal)
+static enum status play_round(struct playoff *playoff, uint64_t round, bool last, struct fault *fatal)
 {
     enum status status = OK;
     uint64_t order[MOST];
@@ -145,8 +165,26 @@ static enum status play_round(struct playoff *playoff, uint64_t round, struct fa
     for (size_t i = 0; i < playoff->count && status == OK && !*stop; i++) {
         struct finalist *finalist = &playoff->finalist[order[i]];
         if (!finalist->out)
-            status = play(playoff, finalist, round + 1 == ROUNDS, fatal);
+            status = play(playoff, finalist, last, fatal);
         run_report(playoff->run);
+    }
+    return status;
+}
+
+/* Plays as many rounds as there is time for, and at least one: the last one is known before it begins. */
+static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
+{
+    const struct run *run = playoff->run;
+    enum status status = OK;
+    double longest = run_playoff_seconds(run) / ROUNDS;
+    for (uint64_t round = 0; round < ROUNDS && status == OK && !playoff->finished; round++) {
+        const double start = clock_seconds();
+        const bool last = round + 1 == ROUNDS || run_seconds_left(run) < 2 * longest;
+        status = play_round(playoff, round, last, fatal);
+        longest = fmax(longest, clock_seconds() - start);
+        if (*run->tuner->options.stop)
+            break;
+        playoff->finished = last && status == OK;
     }
     return status;
 }
@@ -162,27 +200,31 @@ static void give_out(struct run *run, struct finalist *finalist)
         row->cpu_time_ns /= (double)row->blocks;
         row->device_ns = statistics_median(finalist->device_ns, row->blocks);
         row->host_ns = statistics_median(finalist->host_ns, row->blocks);
+        row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
         run_limit(run, row);
     }
     run_row(run, row, row->status == VERIFIED ? RUN_VERIFIED : finalist->reason);
 }
 
-/* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
-static bool ties(const struct result *best, const struct result *row)
+static double time_of(const struct playoff *playoff, const struct finalist *finalist)
 {
-    return statistics_ratio_interval(best->block_ns, row->block_ns, row->blocks).low <= 1;
+    return result_time(&finalist->contender.result, playoff->run->options->objective);
 }
 
-/* The fastest of the references; NULL if all of them left. */
-static const struct result *fastest_reference(const struct playoff *playoff)
+/* The blocks of which time_of is the median. */
+static const double *blocks_of(const struct playoff *playoff, const struct finalist *finalist)
 {
-    const struct result *best = NULL;
-    for (size_t i = 0; i < playoff->count; i++) {
-        const struct result *row = &playoff->finalist[i].contender.result;
-        if (!playoff->finalist[i].out && row->reference && (!best || row->median_ns < best->median_ns))
-            best = row;
-    }
-    return best;
+    const struct result *row = &finalist->contender.result;
+    const bool alone = playoff->run->options->objective == OBJECTIVE_ALONE && row->alone_ns > 0;
+    return alone ? finalist->alone_ns : row->block_ns;
+}
+
+/* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
+static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
+{
+    const size_t blocks = finalist->contender.result.blocks;
+    const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
+    return statistics_ratio_interval(best_ns, ns, blocks).low <= 1;
 }
 
 /* One that may be the best: the default plays even if its error is too large. */
@@ -192,44 +234,64 @@ static bool competes(const struct playoff *playoff, const struct finalist *final
     return !finalist->out && !row->reference && run_accurate(playoff->run, row);
 }
 
-/* The fastest configuration; NULL if all of them left. */
-static const struct result *fastest(const struct playoff *playoff)
+static bool is_reference(const struct playoff *playoff, const struct finalist *finalist)
 {
-    const struct result *best = NULL;
+    (void)playoff;
+    return !finalist->out && finalist->contender.result.reference;
+}
+
+/* The fastest of some; NULL if all of them left. */
+static const struct finalist *fastest(const struct playoff *playoff,
+                                      bool (*among)(const struct playoff *, const struct finalist *))
+{
+    const struct finalist *best = NULL;
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
-        if (competes(playoff, finalist) && (!best || finalist->contender.result.median_ns < best->median_ns))
-            best = &finalist->contender.result;
+        if (among(playoff, finalist) && (!best || time_of(playoff, finalist) < time_of(playoff, best)))
+            best = finalist;
     }
     return best;
 }
 
-static void decide(struct playoff *playoff, struct best *best)
+static void decide(const struct playoff *playoff, const struct finalist *winner, struct best *best)
 {
-    const struct result *winner = fastest(playoff), *reference = fastest_reference(playoff);
-    if (!winner)
-        return;
-    best->result = *winner;
+    const struct finalist *reference = fastest(playoff, is_reference);
+    best->result = winner->contender.result;
     if (reference) {
-        best->reference_ns = reference->median_ns;
-        best->reference = reference->reference;
+        best->reference_ns = time_of(playoff, reference);
+        best->reference = reference->contender.result.reference;
     }
     for (size_t i = 0; i < playoff->count; i++) {
         const struct finalist *finalist = &playoff->finalist[i];
-        const struct result *row = &finalist->contender.result;
         if (finalist->is_default && !finalist->out)
-            best->default_ns = row->median_ns;
-        if (competes(playoff, finalist) && row != winner && best->tied < MAX_TIED && ties(winner, row))
-            best->tied_with[best->tied++] = row->index;
+            best->default_ns = time_of(playoff, finalist);
+        if (competes(playoff, finalist) && finalist != winner && best->tied < MAX_TIED &&
+            ties(playoff, winner, finalist))
+            best->tied_with[best->tied++] = finalist->contender.result.index;
     }
 }
 
-/* Interrupted before the end, or the device is lost: the search's own best, as it was measured then. */
-static void decide_without(const struct run *run, struct best *best)
+static bool is_out(const struct playoff *playoff, const struct contender *contender)
 {
-    best->result = run->contender[0].result;
-    if (!run->standard.result.dropped)
-        best->default_ns = run->standard.result.median_ns;
+    for (size_t i = 0; i < playoff->count; i++)
+        if (playoff->finalist[i].out && result_same(&playoff->finalist[i].contender.result, &contender->result))
+            return true;
+    return false;
+}
+
+/* Interrupted before the end, the device is lost, or all of the finalists left: the search's own best that did not
+ * fail since, as it was measured then. */
+static void decide_without(const struct playoff *playoff, struct best *best)
+{
+    const struct run *run = playoff->run;
+    size_t i = 0;
+    while (i < run->contenders && is_out(playoff, &run->contender[i]))
+        i++;
+    if (i == run->contenders)
+        return;
+    best->result = run->contender[i].result;
+    if (run->standard.result.median_ns > 0 && !run->standard.result.dropped && !is_out(playoff, &run->standard))
+        best->default_ns = result_time(&run->standard.result, run->options->objective);
 }
 
 enum status run_references(struct run *run, struct fault *fatal)
@@ -248,20 +310,22 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
     const volatile sig_atomic_t *stop = run->tuner->options.stop;
     struct playoff *playoff = allocate(sizeof *playoff);
     playoff->run = run;
+    best->objective = run->options->objective;
     choose(playoff);
     run->progress.phase = "play-off";
     enum status status = *stop || run->tuner->device.pid ? OK : run_replace_device(run, fatal);
     if (status == OK)
         status = invite_all(playoff, fatal);
-    for (uint64_t round = 0; round < ROUNDS && status == OK && !*stop; round++)
-        status = play_round(playoff, round, fatal);
-    if (status == OK && !*stop) {
-        for (size_t i = 0; i < playoff->count; i++)
+    if (status == OK && !*stop && run_seconds_left(run) > 0)
+        status = play_rounds(playoff, fatal);
+    for (size_t i = 0; i < playoff->count; i++)
+        if (playoff->finished || playoff->finalist[i].out) /* one that failed stays so, whatever came then */
             give_out(run, &playoff->finalist[i]);
-        decide(playoff, best);
-    } else {
-        decide_without(run, best);
-    }
+    const struct finalist *winner = playoff->finished ? fastest(playoff, competes) : NULL;
+    if (winner)
+        decide(playoff, winner, best);
+    else
+        decide_without(playoff, best);
     free(playoff);
     return status;
 }

@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 
+#include <math.h>
+
 bool run_accurate(const struct run *run, const struct result *result)
 {
     const double most = run->target->max_error;
@@ -22,18 +24,31 @@ void run_row(const struct run *run, const struct result *result, const char *rea
     run->options->row(run->options->user, &run->target->problem, result, reason);
 }
 
+void run_reply(const struct run *run, const struct reply *reply)
+{
+    const struct run_options *options = run->options;
+    tuner_count(run->tuner, reply);
+    if (options->samples && reply->samples.count)
+        options->samples(options->user, &run->target->problem, &reply->result, &reply->samples);
+}
+
+double run_seconds_left(const struct run *run)
+{
+    const double budget_seconds = run->options->budget_seconds;
+    return budget_seconds > 0 ? budget_seconds - (clock_seconds() - run->started) : INFINITY;
+}
+
 void run_report(struct run *run)
 {
     struct progress *progress = &run->progress;
-    const double budget_seconds = run->options->budget_seconds;
+    const double budget = run_seconds_left(run);
     progress->seconds = clock_seconds() - run->started;
     progress->seconds_left = -1;
     if (progress->done && !run->preparing) {
         double spent = clock_seconds() - run->measuring_since;
         progress->seconds_left = spent / (double)progress->done * (double)(progress->total - progress->done);
     }
-    double budget = budget_seconds - progress->seconds;
-    if (budget_seconds > 0 && (progress->seconds_left < 0 || progress->seconds_left > budget))
-        progress->seconds_left = budget > 0 ? budget : 0;
+    if (isfinite(budget) && (progress->seconds_left < 0 || progress->seconds_left > budget))
+        progress->seconds_left = fmax(0, budget);
     run->options->progress(run->options->user, progress);
 }

@@ -6,6 +6,8 @@
 
 enum { PREPARE_SECONDS = 900 }; /* that setting a problem up may take */
 enum { FINALISTS = 6 };         /* that are played off, and the default */
+enum { SEARCH_BLOCKS = 5 };     /* of a configuration's measurement */
+enum { CONTENDERS = 32 };       /* that are kept, in case finalists fail */
 
 /* A configuration on its way from the compiler to the device. */
 struct candidate {
@@ -17,6 +19,7 @@ struct candidate {
 struct contender {
     struct program program;
     struct result result;
+    double seconds; /* that measuring it took */
 };
 
 struct run {
@@ -33,7 +36,7 @@ struct run {
     struct candidate measuring;
     uint64_t *compiling; /* per compile worker: the configuration that it compiles */
     size_t in_flight, issued;
-    struct contender contender[FINALISTS]; /* the best so far, the fastest first */
+    struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
     struct contender standard; /* the default, if it was measured: its result has a median */
     enum sampling sampling;    /* of all configurations, chosen by the first */
@@ -56,10 +59,19 @@ void run_limit(const struct run *run, struct result *result);
 /* Hands a row out: a new one, or the re-measured form of one that came before. */
 void run_row(const struct run *run, const struct result *result, const char *reason);
 
+/* Hands out the samples of a row, and counts the seconds that its measurement took. */
+void run_reply(const struct run *run, const struct reply *reply);
+
+/* The seconds that are left of the problem's budget; INFINITY without one. */
+double run_seconds_left(const struct run *run);
+
 /* Says how far the run is. */
 void run_report(struct run *run);
 
 /* ---- device.c ---- */
+
+/* Counts the seconds that an answer of the device's worker took. */
+void tuner_count(struct tuner *tuner, const struct reply *reply);
 
 /* Starts the device's worker and opens the device. */
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
@@ -68,6 +80,9 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 enum status run_replace_device(struct run *run, struct fault *fault);
 
 /* ---- playoff.c ---- */
+
+/* How long the play-off is likely to take. */
+double run_playoff_seconds(const struct run *run);
 
 /* Verifies the bench's references, where nothing is timed. Rows are given out. Not OK: the device is lost. */
 enum status run_references(struct run *run, struct fault *fatal);

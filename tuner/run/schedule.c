@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "tuner/needs.h"
 
+#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,9 @@ static void give_out(struct run *run, const struct result *result, const char *r
         progress->good++;
     else if (status_is_failure(result->status))
         progress->failed++;
-    if (good && (progress->best_ns == 0 || result->median_ns < progress->best_ns)) {
-        progress->best_ns = result->median_ns;
+    const double time_ns = result_time(result, run->options->objective);
+    if (good && (progress->best_ns == 0 || time_ns < progress->best_ns)) {
+        progress->best_ns = time_ns;
         progress->best = result->index;
     }
     run_row(run, result, reason);
@@ -35,27 +37,28 @@ static void give_out(struct run *run, const struct result *result, const char *r
 }
 
 /* Whether a result is better than another: one that was measured to its end, or a faster one. */
-static bool is_better(const struct result *result, const struct result *other)
+static bool is_better(const struct result *result, const struct result *other, enum objective objective)
 {
     if (result->dropped != other->dropped)
         return other->dropped;
-    return result->median_ns < other->median_ns;
+    return result_time(result, objective) < result_time(other, objective);
 }
 
 /* Keeps the best few, in order, and the default. */
-static void keep_contender(struct run *run, const struct candidate *candidate, const struct result *result)
+static void keep_contender(struct run *run, const struct candidate *candidate, const struct reply *reply)
 {
-    struct contender contender = {candidate->program, *result};
+    const struct result *result = &reply->result;
+    struct contender contender = {candidate->program, *result, reply->seconds[PHASE_MEASURING]};
     if (candidate->index == run->search.first)
         run->standard = contender;
     if (!run_accurate(run, result))
         return;
     size_t at = run->contenders;
-    while (at > 0 && is_better(result, &run->contender[at - 1].result))
+    while (at > 0 && is_better(result, &run->contender[at - 1].result, run->options->objective))
         at--;
-    if (at == FINALISTS)
+    if (at == CONTENDERS)
         return;
-    run->contenders += run->contenders < FINALISTS;
+    run->contenders += run->contenders < CONTENDERS;
     for (size_t i = run->contenders - 1; i > at; i--)
         run->contender[i] = run->contender[i - 1];
     run->contender[at] = contender;
@@ -82,16 +85,21 @@ static bool spent(const struct run *run)
     const struct run_options *options = run->options;
     return *run->tuner->options.stop || run->reached ||
            (options->budget_count && run->issued >= options->budget_count) ||
-           (options->budget_seconds > 0 && clock_seconds() - run->started > options->budget_seconds && run->issued > 0);
+           (run->issued > 0 && run_seconds_left(run) < fmin(run_playoff_seconds(run), options->budget_seconds / 2));
 }
 
 /* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: compile a
  * batch, then measure it. */
+static bool takes_turns(const struct run *run)
+{
+    return !run->options->verify_only && (run->tuner->options.device.is_cpu || run->bench->device.host_timed);
+}
+
 static bool may_compile(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
-    if (run->options->verify_only || (!options->device.is_cpu && !run->bench->device.host_timed))
+    if (!takes_turns(run))
         return coming < LOOK_AHEAD;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
@@ -164,15 +172,17 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
 
 /* ---- measuring ---- */
 
-static enum status finish_measure(struct run *run, struct result *row, const struct fault *fault, struct fault *fatal)
+static enum status finish_measure(struct run *run, struct reply *reply, const struct fault *fault, struct fault *fatal)
 {
     const struct candidate *candidate = &run->measuring;
+    struct result *row = &reply->result;
+    run_reply(run, reply);
     if (fault->status == OK) {
         row->compile_ms = candidate->program.milliseconds;
         run->sampling = row->sampling;
         run_limit(run, row);
         if (row->status == OK)
-            keep_contender(run, candidate, row);
+            keep_contender(run, candidate, reply);
         give_out(run, row, row->status == OK ? "" : RUN_VERIFIED);
         return OK;
     }
@@ -184,23 +194,24 @@ static enum status finish_measure(struct run *run, struct result *row, const str
 static enum status dispatch_device(struct run *run, struct fault *fatal)
 {
     struct tuner *tuner = run->tuner;
-    bool compiling = run->in_flight && tuner->options.device.is_cpu && !run->options->verify_only;
-    if (tuner->device.busy || run->ready_at == run->ready_count || compiling)
+    if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && takes_turns(run)))
         return OK;
     run->measuring = run->ready[run->ready_at++];
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
+    const bool alone = run->options->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
     request.once_more = true;
     if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = 5,
+        request.effort = (struct effort){.blocks = SEARCH_BLOCKS,
                                          .samples = 20,
-                                         .best_ns = run->progress.best_ns,
+                                         .best_ns = alone ? 0 : run->progress.best_ns,
+                                         .alone = alone,
                                          .sampling = run->sampling,
                                          .forced = run->options->sampling != SAMPLING_OPEN};
     struct fault fault = {0};
     if (process_ask(&tuner->device, &request, run->options->time_limit, &fault) == OK)
         return OK;
-    struct result none = result_of(run->measuring.index, 0);
+    struct reply none = {.result = result_of(run->measuring.index, 0)};
     return finish_measure(run, &none, &fault, fatal);
 }
 
@@ -220,8 +231,9 @@ static void begin(struct run *run, const char *phase)
     run->measuring_since = clock_seconds();
 }
 
-static enum status finish_prepare(struct run *run, const struct fault *fault)
+static enum status finish_prepare(struct run *run, const struct reply *reply, const struct fault *fault)
 {
+    tuner_count(run->tuner, reply);
     run->preparing = false;
     run->given_up = fault->status != OK;
     if (run->given_up)
@@ -241,7 +253,7 @@ static enum status prepare(struct run *run, struct fault *fatal)
     begin(run, "preparing");
     run->preparing = true;
     if (process_ask(&tuner->device, &run->prepared, PREPARE_SECONDS, &fault) != OK)
-        return finish_prepare(run, &fault);
+        return finish_prepare(run, &(struct reply){0}, &fault);
     return OK;
 }
 
@@ -258,12 +270,16 @@ static enum status hear_all(struct run *run, struct fault *fatal)
         struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
         ready[i] = (struct pollfd){process->busy ? process->from : -1, POLLIN, 0};
     }
+    const bool compiles = run->in_flight && !tuner->device.busy;
+    const double start = clock_seconds();
     poll(ready, jobs + 1, 100);
+    tuner->seconds[PHASE_COMPILING] += compiles ? clock_seconds() - start : 0;
     for (size_t i = 0; i <= jobs && status == OK; i++) {
         struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
         if (!process->busy || (!ready[i].revents && clock_seconds() < process->deadline))
             continue;
         struct fault fault = {0};
+        memset(reply, 0, sizeof *reply);
         if (ready[i].revents)
             process_answer(process, reply, &fault);
         else
@@ -271,9 +287,9 @@ static enum status hear_all(struct run *run, struct fault *fatal)
         if (i < jobs)
             finish_compile(run, i, reply, &fault);
         else if (run->preparing)
-            status = finish_prepare(run, &fault);
+            status = finish_prepare(run, reply, &fault);
         else
-            status = finish_measure(run, &reply->result, &fault, fatal);
+            status = finish_measure(run, reply, &fault, fatal);
     }
     free(reply);
     free(ready);

@@ -32,16 +32,20 @@ struct tuner_options {
 /* How a problem is searched, and who hears of it. */
 struct run_options {
     const struct strategy *strategy;
-    uint64_t budget_count;           /* configurations; 0: no limit */
-    double budget_seconds;           /* 0: no limit */
-    bool budgeted;                   /* sample every value before the strategy asks */
-    double time_limit;               /* seconds that a compilation or a measurement may take */
-    enum sampling sampling;          /* SAMPLING_OPEN, or what the user wants */
+    uint64_t budget_count;  /* configurations; 0: no limit */
+    double budget_seconds;  /* for all of it, the play-off too; 0: no limit */
+    bool budgeted;          /* sample every value before the strategy asks */
+    double time_limit;      /* seconds that a compilation or a measurement may take */
+    enum sampling sampling; /* SAMPLING_OPEN, or what the user wants */
+    enum objective objective;
     bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
     double until;                    /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
     /* A row is new, or the re-measured form of one that came before. `reason` is "" where it is OK. */
     void (*row)(void *user, const struct problem *problem, const struct result *result, const char *reason);
+    /* The samples of a row, of the search or of a round of the play-off; or NULL. */
+    void (*samples)(void *user, const struct problem *problem, const struct result *result,
+                    const struct kept_samples *samples);
     void (*progress)(void *user, const struct progress *progress);
     void *user;
 };
@@ -60,6 +64,7 @@ struct tuner {
     struct process device;
     struct process *compiler; /* options.jobs of them */
     struct opened clock;
+    double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
 };
 
 /* Starts the device's worker and opens the device. To be closed whatever comes back. */

@@ -12,7 +12,7 @@ static size_t payload(enum request_kind kind)
         [REQUEST_COMPILE] = sizeof(struct program),
         [REQUEST_OPEN] = sizeof(struct opened),
         [REQUEST_PREPARE] = 0,
-        [REQUEST_MEASURE] = sizeof(struct result),
+        [REQUEST_MEASURE] = sizeof(struct result) + sizeof(struct kept_samples),
     };
     return sizes[kind];
 }

@@ -47,17 +47,21 @@ struct request {
 
 /* What a device's clock is like (tuner/measure/sampler.h). */
 struct opened {
-    double tick_ns, start_ns;
+    double tick_ns, start_ns, marker_ns;
 };
 
 struct reply {
     enum request_kind kind;
-    struct fault fault; /* its status is the answer's */
+    struct fault fault;     /* its status is the answer's */
+    double seconds[PHASES]; /* that it took */
     union {
         struct compute_device device;
         struct program compiled;
         struct opened opened;
-        struct result result;
+        struct {
+            struct result result;
+            struct kept_samples samples;
+        };
         struct compute_inventory inventory;
     };
 };

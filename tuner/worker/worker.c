@@ -1,5 +1,6 @@
 #include "tuner/worker/worker.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
@@ -21,7 +22,17 @@ struct worker_state {
     struct problem problem;    /* its bench is NULL where none is prepared */
     struct store_blob structure;
     struct job job[MAX_VARIANTS];
+    double seconds[PHASES]; /* of this answer, until: */
+    double counted;
 };
+
+/* What was done since the last count was of this phase. */
+static void count(struct worker_state *state, enum phase phase)
+{
+    const double now = clock_seconds();
+    state->seconds[phase] += now - state->counted;
+    state->counted = now;
+}
 
 /* The problem that a request is about, without the atoms of a structure; its bench is NULL where the registry has no
  * such one, or is not the parent's. */
@@ -65,7 +76,8 @@ static void open_device(struct worker_state *state, const struct request *reques
     if (compute_context_new(&request->device, &state->place.context, &reply->fault) == OK)
         meter_open(&state->meter, state->place.context, request->cold, state->place.store, state->place.registry,
                    &reply->fault);
-    reply->opened = (struct opened){state->meter.sampler.tick_ns, state->meter.sampler.start_ns};
+    reply->opened =
+        (struct opened){state->meter.sampler.tick_ns, state->meter.sampler.start_ns, state->meter.sampler.marker_ns};
 }
 
 static void close_problem(struct worker_state *state)
@@ -115,6 +127,13 @@ static void take_figures(const struct job *job, const struct config *config, str
     memcpy(result->figure, values, count * sizeof *values);
 }
 
+static enum status arrange(struct worker_state *state, int variant, const struct config *config, struct fault *fault)
+{
+    const enum status status = job_arrange(&state->job[variant], config, fault);
+    count(state, PHASE_PREPARING);
+    return status;
+}
+
 /* Verifies on each of the bench's inputs. */
 static enum status verify_once(struct worker_state *state, const struct config *config, struct result *row,
                                struct fault *fault)
@@ -122,9 +141,10 @@ static enum status verify_once(struct worker_state *state, const struct config *
     enum status status = OK;
     for (int v = 0; v < state->problem.bench->problem.variants && status == OK; v++) {
         struct verdict verdict = {0};
-        status = job_arrange(&state->job[v], config, fault);
+        status = arrange(state, v, config, fault);
         if (status == OK)
             status = job_verify(&state->job[v], config, &verdict, fault);
+        count(state, PHASE_VERIFYING);
         if (!v) {
             row->error = verdict.error;
             row->tolerance = verdict.tolerance;
@@ -140,6 +160,7 @@ static enum status restore(struct worker_state *state, struct fault *fault)
     enum status status = OK;
     for (int v = 0; v < state->problem.bench->problem.variants && status == OK; v++)
         status = job_restore(&state->job[v], fault);
+    count(state, PHASE_PREPARING);
     return status;
 }
 
@@ -166,6 +187,7 @@ static enum status verify_timed(struct worker_state *state, const struct config 
     struct fault wrong = {0};
     struct verdict verdict = {0};
     const enum status status = job_verify_timed(&state->job[0], config, &verdict, &wrong);
+    count(state, PHASE_VERIFYING);
     if (status == WRONG_RESULT)
         restore(state, NULL);
     return status == OK ? OK : fail(fault, status, "after it was timed: %s", wrong.text);
@@ -216,14 +238,16 @@ static void measure(struct worker_state *state, const struct request *request, s
     if (loaded)
         result->resources = loaded->resources;
     use(state, loaded);
-    if (status == OK && request->verified)
-        status = job_arrange(&state->job[0], config, fault);
-    else if (status == OK)
-        status = verify(state, config, result, fault);
+    count(state, PHASE_PREPARING);
+    if (status == OK)
+        status = request->verified ? arrange(state, 0, config, fault) : verify(state, config, result, fault);
     if (status == OK && !request->effort.blocks)
         result->status = VERIFIED;
     else if (status == OK)
         status = meter_measure(&state->meter, &state->job[0], config, request->effort, result, fault);
+    count(state, PHASE_MEASURING);
+    if (status == OK && result->status == OK)
+        reply->samples = state->meter.samples;
     if (status == OK && result->status == OK && request->once_more)
         verify_timed(state, config, fault);
     use(state, NULL);
@@ -254,6 +278,8 @@ static void serve(struct worker_state *state, const struct request *request, str
         measure(state, request, reply);
         break;
     }
+    count(state, request->kind == REQUEST_COMPILE ? PHASE_COMPILING : PHASE_PREPARING);
+    memcpy(reply->seconds, state->seconds, sizeof reply->seconds);
 }
 
 int worker_main(const struct registry *registry, const char *cache)
@@ -265,6 +291,8 @@ int worker_main(const struct registry *registry, const char *cache)
     struct reply *reply = allocate(sizeof *reply);
     while (request_receive(WORKER_REQUESTS, request)) {
         memset(reply, 0, sizeof *reply);
+        memset(state.seconds, 0, sizeof state.seconds);
+        state.counted = clock_seconds();
         reply->kind = request->kind;
         serve(&state, request, reply);
         if (!reply_send(WORKER_REPLIES, reply))
