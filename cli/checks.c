@@ -33,14 +33,26 @@ static int check_path(const char *option, const char *path)
     return 2;
 }
 
-int check_paths(const char *out, const char *header)
+static int check_different(const char *one, const char *other, const char *what, const char *option)
 {
-    if (header && !strcmp(out, header)) {
-        fprintf(stderr, "gpubench: the results and --header both name %s; name another file\n", header);
-        return 2;
-    }
-    int status = check_path("--out", out);
-    return status || !header ? status : check_path("--header", header);
+    if (!one || !other || strcmp(one, other))
+        return 0;
+    fprintf(stderr, "gpubench: %s and %s both name %s; name another file\n", what, option, one);
+    return 2;
+}
+
+int check_paths(const char *out, const char *header, const char *samples)
+{
+    int status = check_different(out, header, "the results", "--header");
+    if (!status)
+        status = check_different(out, samples, "the results", "--samples");
+    if (!status)
+        status = check_different(header, samples, "--header", "--samples");
+    if (!status)
+        status = check_path("--out", out);
+    if (!status && header)
+        status = check_path("--header", header);
+    return status || !samples ? status : check_path("--samples", samples);
 }
 
 /* Whether a kernel file, if there is one, is in the folder. */

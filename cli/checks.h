@@ -9,7 +9,7 @@
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);
 
 /* Whether both files can be written; `header` may be NULL. */
-int check_paths(const char *out, const char *header);
+int check_paths(const char *out, const char *header, const char *samples);
 
 /* Whether the folder of --kernels has the kernel files of the targets and those that stand behind every one; it may be
  * NULL. */

@@ -24,6 +24,7 @@ TEXT_SETTER(elements)
 TEXT_SETTER(backend)
 TEXT_SETTER(out)
 TEXT_SETTER(header)
+TEXT_SETTER(samples)
 TEXT_SETTER(kernels)
 TEXT_SETTER(strategy)
 
@@ -96,6 +97,13 @@ static const char *set_sampling(struct options *options, const char *text)
     return options->sampling <= SAMPLING_SINGLE ? NULL : "auto, slope or single";
 }
 
+static const char *set_objective(struct options *options, const char *text)
+{
+    static const char *const words[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTIVE_ALONE] = "alone"};
+    options->objective = find_word(text, words, OBJECTIVE_ALONE + 1);
+    return options->objective <= OBJECTIVE_ALONE ? NULL : "stream or alone";
+}
+
 static const char *set_ceilings(struct options *options, const char *text)
 {
     static const char *const words[] = {[CEILINGS_AUTO] = "auto", [CEILINGS_KEPT] = "kept", [CEILINGS_OFF] = "off"};
@@ -141,7 +149,7 @@ static const struct row {
      "device number; with --backend auto as `gpubench devices` counts,\nelse among the backend's own (default 0)"},
     {"strategy", "NAME", set_strategy,
      "exhaustive, pairwise or random (default: exhaustive on a GPU,\nrandom for a minute a suite on a CPU)"},
-    {"budget", "TIME|COUNT", set_budget, "stop after 60s, 5m, 1h (a suite) or 200 configurations (a bench)"},
+    {"budget", "TIME|COUNT", set_budget, "60s, 5m, 1h for all that a suite takes, or 200 configurations of\na bench"},
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
@@ -152,6 +160,9 @@ static const struct row {
     {"sampling", "auto|slope|single", set_sampling,
      "a time is that of one more iteration in a stream, or of one by\nitself (default auto: slope, or single where "
      "they are the same)"},
+    {"objective", "stream|alone", set_objective,
+     "the best has the shortest time of one more iteration in a stream\n(default), or of one that finds the device "
+     "idle"},
     {"ceilings", "auto|kept|off", set_ceilings,
      "what the device can do at most, for the limits of results: measured\nfirst where it is not kept (default), only "
      "what is kept, or none"},
@@ -159,6 +170,7 @@ static const struct row {
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},
     {"header", "FILE", set_header, "also write the best configurations as a C header"},
+    {"samples", "FILE", set_samples, "also write every sample, a line of JSON for each measurement"},
     {"kernels", "DIR", set_kernels, "read kernel files from a folder instead of the program"},
 };
 enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options come after all characters */

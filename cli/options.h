@@ -13,7 +13,7 @@
 enum { MAX_SETS = 32 };
 
 struct options {
-    const char *suites, *bench, *size, *backend, *out, *header, *kernels, *strategy;
+    const char *suites, *bench, *size, *backend, *out, *header, *samples, *kernels, *strategy;
     const char *input;         /* a structure; or NULL */
     const char *elements;      /* a file of their parameters; or NULL */
     const char *set[MAX_SETS]; /* "PARAM=V,V", in the order given */
@@ -29,6 +29,7 @@ struct options {
     enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM } cache;
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
     enum sampling sampling; /* SAMPLING_OPEN: not given */
+    enum objective objective;
     bool verify_only;
     double until;     /* a share of the limit; 0: not given */
     double max_error; /* of the best; 0: not given */

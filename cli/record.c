@@ -29,23 +29,27 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
-int record_start(struct record *record, const struct targets *targets, const char *out)
+int record_start(struct record *record, const struct targets *targets, const char *out, const char *samples,
+                 double started)
 {
     char path[4096];
     struct fault fault = {0};
-    *record = (struct record){.targets = targets, .started = clock_seconds()};
+    *record = (struct record){.targets = targets, .started = started, .recorded = clock_seconds()};
     describe_start(&record->results.context);
     for (size_t t = 0; t < targets->count; t++)
         describe_problem(&record->results, targets, &targets->target[t]);
     progress_start(&record->printer);
     journal_path(out, path, sizeof path);
     record->journal = journal_open(path, &fault);
-    return record->journal ? 0 : complain(&fault, 2);
+    if (record->journal && samples)
+        record->samples = samples_open(samples, &fault);
+    return fault.status == OK ? 0 : complain(&fault, 2);
 }
 
 void record_end(struct record *record)
 {
     journal_close(record->journal, false);
+    samples_close(record->samples, NULL);
     results_free(&record->results);
 }
 
@@ -85,6 +89,14 @@ void record_best(struct record *record, const struct target *target, const struc
     results_add_best(&record->results, number_of(record, &target->problem), best);
 }
 
+void record_samples(void *user, const struct problem *problem, const struct result *result,
+                    const struct kept_samples *samples)
+{
+    const struct record *record = user;
+    if (record->samples)
+        samples_add(record->samples, &record->results, number_of(record, problem), result, samples);
+}
+
 void record_progress(void *user, const struct progress *progress)
 {
     struct record *record = user;
@@ -111,6 +123,19 @@ static void join(char *text, size_t size, int argc, char **argv)
         length += (size_t)snprintf(text + length, size - length, " %s", argv[i]);
 }
 
+/* What the tuner did not count is waiting, but for what came before it. */
+static void describe_seconds(struct record *record, const struct tuner *tuner)
+{
+    struct run_context *context = &record->results.context;
+    double counted = record->recorded - record->started;
+    context->wall_seconds = clock_seconds() - record->started;
+    memcpy(context->seconds, tuner->seconds, sizeof context->seconds);
+    context->seconds[PHASE_PREPARING] += counted;
+    for (enum phase phase = 0; phase < PHASE_WAITING; phase++)
+        counted += tuner->seconds[phase];
+    context->seconds[PHASE_WAITING] = context->wall_seconds - counted;
+}
+
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
                      int argc, char **argv)
 {
@@ -128,7 +153,8 @@ void record_describe(struct record *record, const struct options *options, const
     context->measuring = MEASURING;
     context->timer_tick_ns = tuner->clock.tick_ns;
     context->sample_start_ns = tuner->clock.start_ns;
-    context->wall_seconds = clock_seconds() - record->started;
+    context->marker_ns = tuner->clock.marker_ns;
+    describe_seconds(record, tuner);
     context->compile_jobs = tuner->options.jobs;
     context->interrupted = interrupted;
     context->device = tuner->options.device;
@@ -138,6 +164,11 @@ int record_save(struct record *record, const char *out)
 {
     struct fault fault = {0};
     char path[4096];
+    const bool sampled = samples_close(record->samples, &fault) == OK;
+    record->samples = NULL;
+    if (!sampled)
+        complain(&fault, 2);
+    fault = (struct fault){0};
     if (results_save(&record->results, out, &fault) != OK) {
         journal_path(out, path, sizeof path);
         size_t rows = journal_rows(record->journal);
@@ -147,5 +178,5 @@ int record_save(struct record *record, const char *out)
     }
     journal_close(record->journal, true);
     record->journal = NULL;
-    return 0;
+    return sampled ? 0 : 2;
 }

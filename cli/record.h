@@ -5,22 +5,28 @@
 #include "cli/progress.h"
 #include "cli/targets.h"
 #include "reports/json/journal.h"
+#include "reports/json/samples.h"
 
 struct record {
     struct results results; /* whose problems are those of the targets, in their order */
     const struct targets *targets;
     struct journal *journal;
-    bool journal_ended; /* by a failure to write */
+    struct samples_file *samples; /* or NULL */
+    bool journal_ended;           /* by a failure to write */
     struct progress_printer printer;
-    double started;
+    double started, recorded; /* when the program was, and the record */
 };
 
-/* Opens the journal beside `out`, and names the problems. Returns 0, or 2 after one line on stderr. */
-int record_start(struct record *record, const struct targets *targets, const char *out);
+/* Opens the journal beside `out`, and `samples` unless it is NULL, and names the problems; the program started at
+ * `started`. Returns 0, or 2 after one line on stderr. */
+int record_start(struct record *record, const struct targets *targets, const char *out, const char *samples,
+                 double started);
 void record_end(struct record *record);
 
 /* The tuner's callbacks; user is the record. */
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason);
+void record_samples(void *user, const struct problem *problem, const struct result *result,
+                    const struct kept_samples *samples);
 void record_progress(void *user, const struct progress *progress);
 
 /* Adds the best of a target. */
@@ -30,7 +36,8 @@ void record_best(struct record *record, const struct target *target, const struc
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
                      int argc, char **argv);
 
-/* Writes the results file, then removes the journal. Returns 0, or 2 after one line that says where the rows are. */
+/* Ends the samples, writes the results file, then removes the journal. Returns 0, or 2 after one line that says where
+ * the rows are. */
 int record_save(struct record *record, const char *out);
 
 #endif

@@ -13,8 +13,8 @@ struct run_context {
     uint32_t cpus, cpu_mhz;
     double load[3];
     uint32_t measuring; /* the way in which its times were taken: MEASURING, or an older one */
-    double timer_tick_ns, sample_start_ns;
-    double wall_seconds;
+    double timer_tick_ns, sample_start_ns, marker_ns;
+    double wall_seconds, seconds[PHASES]; /* which are those of wall_seconds; all 0: not known */
     uint32_t compile_jobs;
     bool interrupted;
     struct compute_device device;

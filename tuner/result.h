@@ -98,4 +98,9 @@ struct best {
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };
 
+static inline double best_time(const struct best *best)
+{
+    return result_time(&best->result, best->objective);
+}
+
 #endif

@@ -1,8 +1,10 @@
 /* gpubench --suite: the whole story of a run, from options to table, results file and header. */
 #include "cli/verbs/verbs.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "cli/accuracy.h"
+#include "cli/budget.h"
 #include "cli/checks.h"
 #include "cli/complain.h"
 #include "cli/device.h"
@@ -90,17 +92,6 @@ static void choose_strategy(const struct options *options, const struct strategy
         run->budget_count = MANY_CONFIGURATIONS;
 }
 
-/* A target's part of the seconds of its suite: they are divided evenly among those of its problems that the device can
- * run. */
-static double share_of(const struct target *of, const struct targets *targets, const struct compute_device *device,
-                       double suite_seconds)
-{
-    size_t sharing = 0;
-    for (size_t t = 0; t < targets->count; t++)
-        sharing += targets->target[t].suite == of->suite && !bench_lacks(targets->target[t].problem.bench, device);
-    return sharing ? suite_seconds / (double)sharing : 0;
-}
-
 /* ---- after the run ---- */
 
 /* A bench that the device supports and that has no correct configuration; where nothing is timed, any failure. */
@@ -161,7 +152,8 @@ struct plan {
     const struct options *options;
     struct targets targets;
     struct run_options run;
-    double suite_seconds;
+    struct budget budget;
+    double started; /* clock_seconds() of the program */
     const char *out;
 };
 
@@ -175,7 +167,7 @@ static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct c
     progress_start(&printer);
     listener.user = &printer;
     ceilings_find(ceilings, tuner, plan->targets.target, plan->targets.count, options->ceilings == CEILINGS_AUTO,
-                  plan->run.time_limit, &listener);
+                  budget_ceilings(&plan->budget), plan->run.time_limit, &listener);
 }
 
 static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
@@ -185,15 +177,18 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     bool found = false;
     for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
         const struct target *target = &plan->targets.target[t];
-        struct best *best = allocate(sizeof *best);
         struct fault fault = {0};
         bool is_ceiling = ceilings_problem(&target->problem);
+        budget_begin(&plan->budget, &plan->targets, t, plan->started);
         if (!is_ceiling && !found) { /* those that this run measures itself come before, in the order of `all` */
             find_ceilings(plan, tuner, ceilings);
             found = true;
         }
         plan->run.ceilings = is_ceiling ? NULL : ceilings;
-        plan->run.budget_seconds = share_of(target, &plan->targets, &tuner->options.device, plan->suite_seconds);
+        plan->run.budget_seconds = budget_share(&plan->budget, &plan->targets, t, &tuner->options.device);
+        if (plan->run.budget_seconds < 0)
+            continue;
+        struct best *best = allocate(sizeof *best);
         enum status status = tuner_run(tuner, target, &plan->run, best, &fault);
         if (is_ceiling)
             ceilings_take(ceilings, tuner, target, best);
@@ -207,6 +202,7 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
             return complain(&fault, 3);
     }
     endless_report(&endless);
+    budget_report(&plan->budget);
     return 0;
 }
 
@@ -218,10 +214,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     struct record record;
     struct tuner tuner;
     struct fault fault = {0};
-    int status = record_start(&record, &plan->targets, plan->out);
+    int status = record_start(&record, &plan->targets, plan->out, options->samples, plan->started);
     if (status)
         return status;
     plan->run.row = record_row;
+    plan->run.samples = record_samples;
     plan->run.progress = record_progress;
     plan->run.user = &record;
     fprintf(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend, device->index,
@@ -258,9 +255,10 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
     plan->run.sampling = options->sampling;
+    plan->run.objective = options->objective;
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
-    choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->suite_seconds);
+    choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);
     targets_size(&plan->targets, &tuner.device);
     status = accuracy_propose(&plan->targets, options);
     if (!status)
@@ -283,7 +281,7 @@ static void registry_arguments(const struct options *options, const char *argume
 int verb_run(const struct registry *known, int argc, char **argv)
 {
     struct options options;
-    struct plan plan = {.options = &options};
+    struct plan plan = {.options = &options, .started = clock_seconds()};
     struct registry registry;
     struct launcher launcher;
     const struct strategy *strategy;
@@ -306,7 +304,7 @@ int verb_run(const struct registry *known, int argc, char **argv)
         status = check_kernels(&plan.targets, options.kernels);
     if (!status) {
         plan.out = results_path(&options, &plan.targets, path, sizeof path);
-        status = check_paths(plan.out, options.header);
+        status = check_paths(plan.out, options.header, options.samples);
     }
     if (!status)
         status = launcher_make(&launcher, arguments);

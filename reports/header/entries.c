@@ -21,7 +21,7 @@ static int by_order(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
     const struct named_problem *x = a->problem, *y = b->problem;
-    double a_ns = a->best->result.median_ns, b_ns = b->best->result.median_ns;
+    double a_ns = best_time(a->best), b_ns = best_time(b->best);
     int order = strcmp(x->suite, y->suite);
     if (!order)
         order = strcmp(x->bench, y->bench);

@@ -49,8 +49,7 @@ static void print_distance(FILE *file, const struct entry *entry, const char *ma
     if (limited)
         fprintf(file, "%s of %s", format_percent(limit->fraction).text, resource_word(limit->resource));
     if (compared) {
-        fprintf(file, "%s%sx ", limited ? ", " : "",
-                format_digits(best->reference_ns / best->result.median_ns, 3).text);
+        fprintf(file, "%s%sx ", limited ? ", " : "", format_digits(best->reference_ns / best_time(best), 3).text);
         header_comment(file, problem_reference(entry->problem, best->reference));
     }
     fputs(";\n", file);
@@ -83,9 +82,12 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     fputs(format_time(best).text, file);
     if (format_half_width(best) > 0)
         fputs(" (95 % interval)", file);
+    if (entry->best->objective == OBJECTIVE_ALONE)
+        fprintf(file, ", and %s by itself, by which it was chosen",
+                format_time(&(struct result){.median_ns = best_time(entry->best)}).text);
     if (entry->best->default_ns > 0)
         fprintf(file, ", %s times as fast as the default",
-                format_digits(entry->best->default_ns / best->median_ns, 3).text);
+                format_digits(entry->best->default_ns / best_time(entry->best), 3).text);
     fputs(";\n", file);
     print_distance(file, entry, margin);
     print_error(file, entry, margin);

@@ -32,6 +32,7 @@ static const struct field gpubench[] = {
 static const struct field gpubench_later[] = {
     FIELD(struct run_context, "measuring", measuring),
     FIELD(struct run_context, "sample_start_ns", sample_start_ns),
+    FIELD(struct run_context, "marker_ns", marker_ns),
 };
 
 static const struct field device[] = {
@@ -67,6 +68,16 @@ static const struct field device_later[] = {
     FIELD(struct compute_device, "max_texture", max_texture),
     FIELD(struct compute_device, "memory_bus_bits", memory_bus_bits),
 };
+
+static json_t *phases_json(const struct run_context *context)
+{
+    json_t *object = json_object();
+    for (enum phase phase = 0; phase < PHASES && context->wall_seconds > 0; phase++)
+        json_object_set_new(object, phase_word(phase),
+                            json_pack("{s:f, s:f}", "seconds", context->seconds[phase], "share",
+                                      context->seconds[phase] / context->wall_seconds));
+    return object;
+}
 
 /* Each ceiling that was measured. */
 static json_t *ceilings_json(const struct ceilings *ceilings)
@@ -107,6 +118,7 @@ json_t *context_json(const struct results *results)
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
     fields_write(ours, gpubench_later, FIELDS_COUNT(gpubench_later), context);
+    json_set_filled(ours, "phases", phases_json(context));
     fields_write(described, device, FIELDS_COUNT(device), &context->device);
     fields_write(described, device_later, FIELDS_COUNT(device_later), &context->device);
     json_t *rest =
@@ -136,6 +148,21 @@ static enum status read_ceilings(const json_t *object, struct ceilings *ceilings
         ceilings->rate[resource] = json_number_value(json_object_get(value, "rate"));
         if (!(ceilings->rate[resource] > 0))
             return place_fail(&inside, "rate", "expected a number above 0");
+    }
+    return all ? OK : INVALID;
+}
+
+static enum status read_phases(const json_t *object, struct run_context *context, const struct place *outer)
+{
+    struct place place, inside;
+    const json_t *all = place_enter(outer, object, "phases", &place);
+    for (enum phase phase = 0; all && phase < PHASES; phase++) {
+        const json_t *one = place_enter(&place, all, phase_word(phase), &inside);
+        if (!one)
+            return INVALID;
+        if (!json_is_number(json_object_get(one, "seconds")))
+            return place_fail(&inside, "seconds", "expected a number");
+        context->seconds[phase] = json_number_value(json_object_get(one, "seconds"));
     }
     return all ? OK : INVALID;
 }
@@ -194,7 +221,8 @@ enum status context_read(const json_t *root, struct run_context *context, const 
     context->measuring = 1;
     if (!(inside = place_enter(&outer, object, "gpubench", &inner)) ||
         fields_read(inside, gpubench, FIELDS_COUNT(gpubench), context, &inner) != OK ||
-        fields_read_present(inside, gpubench_later, FIELDS_COUNT(gpubench_later), context, &inner) != OK)
+        fields_read_present(inside, gpubench_later, FIELDS_COUNT(gpubench_later), context, &inner) != OK ||
+        (json_object_get(inside, "phases") && read_phases(inside, context, &inner) != OK))
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)))
         return INVALID;

@@ -20,18 +20,23 @@ static const struct field measured[] = {
     FIELD(struct result, "flops", flops),
 };
 
+static const char *const objectives[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTIVE_ALONE] = "alone"};
+
 /* By the enum's numbers: files of the first way of measuring have none. */
 static const char *const samplings[] = {[SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single"};
+
+static const struct field batch[] = {FIELD(struct result, "batch", batch)};
 
 static const struct field verify[] = {
     FIELD(struct result, "error", error),
     FIELD(struct result, "tolerance", tolerance),
 };
 
-/* What of median_ns the device and the host took, each if it is known. */
+/* What of median_ns the device and the host took, and an iteration by itself; each if it is known. */
 static const struct field parts[] = {
     FIELD(struct result, "device_ns", device_ns),
     FIELD(struct result, "host_ns", host_ns),
+    FIELD(struct result, "alone_ns", alone_ns),
 };
 
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
@@ -198,6 +203,18 @@ json_t *row_json(const struct results *results, const struct row *row, size_t in
     return object;
 }
 
+json_t *row_samples_json(const struct named_problem *problem, size_t number, const struct result *row)
+{
+    json_t *object = name_json(problem, row);
+    json_object_set_new(object, "problem", json_integer((json_int_t)number));
+    json_object_set_new(object, "config",
+                        row->reference ? json_pack("{s:o}", "REFERENCE", reference_json(problem, row->reference))
+                                       : config_json(problem, row->index));
+    json_object_set_new(object, "sampling", json_string(samplings[row->sampling]));
+    fields_write(object, batch, FIELDS_COUNT(batch), row);
+    return object;
+}
+
 json_t *best_json(const struct results *results, const struct best_row *row)
 {
     const struct named_problem *problem = &results->problems[row->problem];
@@ -205,15 +222,16 @@ json_t *best_json(const struct results *results, const struct best_row *row)
     json_t *object = name_json(problem, &best->result);
     write_row(object, problem, row->problem, &best->result, "");
     fields_write(object, beside, FIELDS_COUNT(beside), best);
+    json_object_set_new(object, "objective", json_string(objectives[best->objective]));
     bool timed = row_timed(&best->result);
     if (positive(best->default_ns) && timed)
-        json_object_set_new(object, "over_default", json_real(best->default_ns / best->result.median_ns));
+        json_object_set_new(object, "over_default", json_real(best->default_ns / best_time(best)));
     if (best->reference) {
         json_object_set_new(object, "reference", reference_json(problem, best->reference));
         fields_write(object, against, FIELDS_COUNT(against), best);
     }
     if (positive(best->reference_ns) && timed)
-        json_object_set_new(object, "over_reference", json_real(best->reference_ns / best->result.median_ns));
+        json_object_set_new(object, "over_reference", json_real(best->reference_ns / best_time(best)));
     json_t *tied = json_array();
     for (size_t i = 0; i < best->tied && i < MAX_TIED; i++)
         json_array_append_new(tied, config_json(problem, best->tied_with[i]));
@@ -310,6 +328,19 @@ static enum status read_sampling(const json_t *object, struct result *row, const
     if (!json_object_get(object, "sampling") || row->sampling)
         return OK;
     return place_fail(place, "sampling", "expected \"slope\" or \"single\"");
+}
+
+/* Files of before have none: they were chosen by the stream's. */
+static enum status read_objective(const json_t *object, struct best *best, const struct place *place)
+{
+    const char *word = json_string_value(json_object_get(object, "objective"));
+    for (enum objective o = OBJECTIVE_STREAM; word && o <= OBJECTIVE_ALONE; o++)
+        if (!strcmp(word, objectives[o])) {
+            best->objective = o;
+            return OK;
+        }
+    return json_object_get(object, "objective") ? place_fail(place, "objective", "expected \"stream\" or \"alone\"")
+                                                : OK;
 }
 
 static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,
@@ -436,7 +467,7 @@ enum status best_read(const json_t *object, struct results *results, const struc
         return INVALID;
     const struct named_problem *problem = &results->problems[number];
     if (fields_read(object, beside, FIELDS_COUNT(beside), &best, place) != OK ||
-        read_against(object, problem, &best, place) != OK)
+        read_objective(object, &best, place) != OK || read_against(object, problem, &best, place) != OK)
         return INVALID;
     const json_t *tied = json_object_get(object, "tied");
     size_t listed = json_array_size(tied);

@@ -73,6 +73,11 @@ static double share_of(const struct result *row, const struct compute_device *de
     return device->is_cpu && limit_is_fault(&row->limit, true) ? 0 : row->limit.fraction;
 }
 
+static struct text time_of(double ns)
+{
+    return format_time(&(struct result){.median_ns = ns});
+}
+
 /* ---- the bests ---- */
 
 enum column { BENCH, SIZE, TIME, RATE, LIMIT, REFERENCE, GAIN, TIED, SHARE };
@@ -89,12 +94,12 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     if (!group_has_best(group))
         return line;
     const struct best *best = group->best;
-    line.cell[TIME] = format_time(&best->result);
+    line.cell[TIME] = best->objective == OBJECTIVE_ALONE ? time_of(best_time(best)) : format_time(&best->result);
     line.cell[RATE] = rate(&best->result, view->units);
     if (share > 0)
         line.cell[LIMIT] = format_percent(share);
-    line.cell[REFERENCE] = gain(best->reference_ns, best->result.median_ns);
-    line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best->result.median_ns) : (struct text){"failed"};
+    line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
+    line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best_time(best)) : (struct text){"failed"};
     snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
     if (best->measured == best->allowed && best->allowed > 1)
         snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "all %" PRIu64, best->allowed);
@@ -137,11 +142,6 @@ static void print_figures(FILE *file, const struct named_problem *problem, const
         fputc('\n', file);
 }
 
-static struct text time_of(double ns)
-{
-    return format_time(&(struct result){.median_ns = ns});
-}
-
 /* Where both are known, the host's part and the device's. */
 static void print_parts(FILE *file, const struct result *row)
 {
@@ -149,6 +149,19 @@ static void print_parts(FILE *file, const struct result *row)
     if (isfinite(overlap))
         fprintf(file, "%*shost %s, device %s, %s of the shorter hidden\n", TABLE_INDENT, "", time_of(row->host_ns).text,
                 time_of(row->device_ns).text, format_percent(overlap).text);
+}
+
+/* One iteration by itself, or one more in a stream, where it is not the time that the table has, nor about the same. */
+static void print_alone(FILE *file, const struct best *best)
+{
+    const struct result *row = &best->result;
+    const double same_ns = fmax(0.02 * row->median_ns, format_half_width(row));
+    if (!(row->alone_ns > 0) || fabs(row->alone_ns - row->median_ns) <= same_ns)
+        return;
+    if (best->objective == OBJECTIVE_ALONE)
+        fprintf(file, "%*s%s in a stream\n", TABLE_INDENT, "", format_time(row).text);
+    else
+        fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", time_of(row->alone_ns).text);
 }
 
 static bool device_alone(const struct result *row)
@@ -176,7 +189,7 @@ static void print_distance(FILE *file, const struct group *group, const struct c
         between = "; ";
     }
     if (best->reference_ns > 0)
-        fprintf(file, "%s%s %s", between, gain(best->reference_ns, best->result.median_ns).text,
+        fprintf(file, "%s%s %s", between, gain(best->reference_ns, best_time(best)).text,
                 problem_reference(group->problem, best->reference));
     fputc('\n', file);
 }
@@ -227,6 +240,7 @@ static void print_bests(FILE *file, const struct view *view)
         print_config(file, group->problem, &best->result);
         fputs(view->colors->plain, file);
         print_parts(file, &best->result);
+        print_alone(file, best);
         if (device_alone(&best->result) || share_of(&best->result, device) >= 0.01 || best->reference_ns > 0)
             print_distance(file, group, device);
         print_figures(file, group->problem, &best->result);
@@ -251,7 +265,7 @@ static struct grid_line reference_line(const struct group *group, const struct r
              problem_reference(problem, row->reference));
     line.cell[REFERENCE_RATE] = rate(row, units);
     if (group_has_best(group))
-        line.cell[OURS] = gain(row->median_ns, group->best->result.median_ns);
+        line.cell[OURS] = gain(result_time(row, group->best->objective), best_time(group->best));
     return line;
 }
 

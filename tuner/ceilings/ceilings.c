@@ -1,5 +1,6 @@
 #include "tuner/ceilings/ceilings.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/store.h"
 #include "tuner/job/source.h"
@@ -173,10 +174,11 @@ static enum status measure(struct tuner *tuner, const struct target *target, con
 
 /* Measures the resources of `missing`; what could not be measured stays there. */
 static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
-                        double time_limit, struct watch *watch)
+                        double seconds, double time_limit, struct watch *watch)
 {
     const struct compute_device *device = &tuner->options.device;
-    const struct run_options options = {
+    const double start = clock_seconds();
+    struct run_options options = {
         .strategy = &random_strategy,
         .budget_count = configurations(device),
         .budgeted = !device->is_cpu,
@@ -192,6 +194,11 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         double rate = 0;
         if (!(*missing >> r & 1))
             continue;
+        options.budget_seconds = seconds > 0 ? (seconds - (clock_seconds() - start)) / (count - at) : 0;
+        if (options.budget_seconds < 0) {
+            snprintf(watch->first, sizeof watch->first, "%s", *watch->first ? watch->first : "no time was left for it");
+            break;
+        }
         watch->listener->begin(watch->listener->user, r, ++at, count);
         find_target(tuner->options.registry, r, device, seed, &target);
         status = measure(tuner, &target, &options, r, &rate);
@@ -218,7 +225,7 @@ static uint64_t needed(const struct tuner *tuner, const struct target *targets, 
 }
 
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
-                   bool measure, double time_limit, const struct ceilings_listener *listener)
+                   bool measure, double seconds, double time_limit, const struct ceilings_listener *listener)
 {
     const struct tuner_options *of = &tuner->options;
     struct watch watch = {.listener = listener};
@@ -234,7 +241,7 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
     }
     if (!missing || !measure)
         return;
-    measure_all(ceilings, tuner, &missing, seed, time_limit, &watch);
+    measure_all(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
     if (missing && !*of->stop)
         listener->missing(listener->user, missing, watch.first);
 }
