@@ -113,19 +113,27 @@ static void print_failures(FILE *file, const struct results *results, const uint
     }
 }
 
-/* The phases that took a part of the time, behind the time. */
+/* The phases that took a part of the time, wrapped between them. */
 static void print_phases(FILE *file, const struct run_context *context)
 {
-    const char *between = ": ";
+    const char *between = "Seconds: ";
+    int at = 0;
     for (enum phase phase = 0; phase < PHASES; phase++) {
         const double share = context->seconds[phase] / context->wall_seconds;
+        char text[64];
+        const int length = snprintf(text, sizeof text, "%s %s (%.0f %%)", phase_word(phase),
+                                    format_digits(context->seconds[phase], 3).text, 100 * share);
         if (!(share >= 0.005))
             continue;
-        fprintf(file, "%s%s %s (%.0f %%)", between, phase_word(phase), format_digits(context->seconds[phase], 3).text,
-                100 * share);
+        if (at + 3 + length > TABLE_PAGE) {
+            fprintf(file, ",\n%*s", TABLE_INDENT, "");
+            between = "";
+            at = TABLE_INDENT;
+        }
+        at += fprintf(file, "%s%s", between, text);
         between = ", ";
     }
-    fputs(".\n", file);
+    fputs(at ? ".\n" : "", file);
 }
 
 static void print_summary(FILE *file, const struct results *results, const uint64_t rows[STATUS_COUNT],
@@ -141,7 +149,7 @@ static void print_summary(FILE *file, const struct results *results, const uint6
         fprintf(file, ", %" PRIu64 " compiled", rows[COMPILED]);
     if (failed)
         fprintf(file, ", %" PRIu64 " failed", failed);
-    fprintf(file, ", in %s s", format_digits(results->context.wall_seconds, 3).text);
+    fprintf(file, ", in %s s.\n", format_digits(results->context.wall_seconds, 3).text);
     print_phases(file, &results->context);
     if (results->context.interrupted)
         fprintf(file, "%sInterrupted: this is what was done until then.%s\n", colors->bad, colors->plain);

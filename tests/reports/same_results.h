@@ -60,7 +60,7 @@ static void same_times(const struct result *a, const struct result *b)
     for (size_t i = 0; i < a->blocks; i++)
         SAME(block_ns[i]);
     SAME(iterations), SAME(sampling), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
-    SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns);
+    SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns), SAME(alone_ns);
     SAME(limit.resource), SAME(limit.fraction);
     for (int i = 0; i < RESOURCES; i++)
         SAME(amount[i]);
@@ -87,7 +87,7 @@ static void same_best(const struct best_row *x, const struct best_row *y)
     const struct best *a = &x->best, *b = &y->best;
     same(x->problem == y->problem, "problem");
     same_result(&a->result, &b->result);
-    SAME(default_ns), SAME(reference_ns), SAME(reference), SAME(tied), SAME(measured), SAME(allowed);
+    SAME(objective), SAME(default_ns), SAME(reference_ns), SAME(reference), SAME(tied), SAME(measured), SAME(allowed);
     for (size_t i = 0; i < a->tied && i < MAX_TIED; i++)
         SAME(tied_with[i]);
 }
@@ -110,7 +110,10 @@ static void same_context(const struct run_context *a, const struct run_context *
     SAME_TEXT(command), SAME_TEXT(suites), SAME_TEXT(benchmark_version), SAME(seed), SAME(cpus), SAME(cpu_mhz);
     for (int i = 0; i < 3; i++)
         SAME(load[i]);
-    SAME(measuring), SAME(timer_tick_ns), SAME(sample_start_ns), SAME(wall_seconds), SAME(compile_jobs), SAME(interrupted);
+    SAME(measuring), SAME(timer_tick_ns), SAME(sample_start_ns), SAME(marker_ns), SAME(wall_seconds), SAME(compile_jobs),
+        SAME(interrupted);
+    for (int i = 0; i < PHASES; i++)
+        SAME(seconds[i]);
     for (int i = 0; i < RESOURCES; i++)
         SAME(ceilings.rate[i]);
     same_device(&a->device, &b->device);

@@ -73,7 +73,7 @@ static void test_rare(void)
     results.context.interrupted = true;
     sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
     check_says(&results, "no best was chosen (1 measured)\n");
-    check_says(&results, "\n1 configuration measured, in 61.2 s.\nInterrupted: ");
+    check_says(&results, "waiting 1.25 (2 %).\nInterrupted: ");
 
     sample_add(&results, sample_failed(sample_row("odd", 31, "64", "blocked"), CRASHED, "signal 11"));
     check_says(&results, "odd      31  no correct configuration (1 tried)\n");

@@ -109,14 +109,14 @@ static void check_spoilt(const char *backend)
     results_free(&results);
 }
 
-/* A device that is lost in the play-off: what was measured is kept, and the run is not good. */
+/* A device that is lost in the play-off: the row says who lost it, and the run is not good. */
 static void check_lost(void)
 {
     struct results results;
     CHECK(run("--suite lost --backend fake:cpu --out lost.json 2>lost.err") == 3);
     CHECK(system("grep -q '^gpubench: the device does not come back: its worker died: Aborted' lost.err") == 0);
     CHECK(results_load(&results, "lost.json", NULL) == OK);
-    CHECK(results.count == 1 && results.rows[0].result.status == OK && !results.rows[0].result.finalist);
+    CHECK(results.count == 1 && results.rows[0].result.status == CRASHED && results.best_count == 0);
     results_free(&results);
 }
 

@@ -357,7 +357,7 @@ static void test_without(void)
     run_until(WELL, &tuner); /* interrupted where the play-off begins */
     CHECK(best.result.median_ns == 5000 && best.reference_ns == 0);
     for (size_t i = 0; i < results.count; i++)
-        CHECK(!results.rows[i].result.reference);
+        CHECK(!results.rows[i].result.reference || results.rows[i].result.status != OK);
 }
 
 int main(int argc, char **argv)

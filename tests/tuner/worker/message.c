@@ -19,7 +19,7 @@ static const size_t payloads[KINDS] = {
     [REQUEST_COMPILE] = sizeof(struct program),
     [REQUEST_OPEN] = sizeof(struct opened),
     [REQUEST_PREPARE] = 0,
-    [REQUEST_MEASURE] = sizeof(struct result),
+    [REQUEST_MEASURE] = sizeof(struct result) + sizeof(struct kept_samples),
 };
 
 /* No two neighbouring bytes alike, padding included. */

@@ -1,0 +1,186 @@
+/* Finalists that fail in the play-off, on the fake device: their rows say so, and the next best takes their place. */
+#include "reports/results.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what the worker has ---- */
+
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {"copy.cl", "//fake copy\n"
+                "//fake SPEED=1 time 18000\n"
+                "//fake SPEED=2 time 20000\n"
+                "//fake SPEED=3 time 20100\n"
+                "//fake SPEED=4 time 20200\n"
+                "//fake SPEED=5 time 20300\n"
+                "//fake SPEED=6 time 20400\n"
+                "//fake SPEED=7 time 20500\n"
+                "//fake SPEED=8 time 20600\n"},
+    {NULL, NULL},
+};
+
+enum { IN, OUT };
+enum { LAST = 8, FINALISTS = 6 };
+enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; all: the default with them */
+
+static void touch(const char *name)
+{
+    close(open(name, O_CREAT | O_WRONLY, 0666));
+}
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, IN, "in", job->n), 1, job->n);
+    job_output(job, OUT, "out", job->n);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const int fails = *(const int *)job->bench->own, speed = config->value[0];
+    if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
+        touch("failed");
+        abort();
+    }
+    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(job->n)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    return memcmp(job_host(job, IN), job_host(job, OUT), job->n) ? fail(fault, WRONG_RESULT, "no copy") : OK;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 2. * (double)job->n};
+}
+
+#define COPIES                                                                                                         \
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
+    .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}), DEFAULTS(LAST),                     \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+
+static const struct bench benches[BENCH_COUNT] = {
+    [FASTEST] = {.name = "fastest", COPIES, .own = &(const int){1}},
+    [ALL] = {.name = "all", COPIES, .own = &(const int){FINALISTS}},
+};
+static const struct suite suite = {
+    .name = "copies", .summary = "", .benches = BENCHES(&benches[FASTEST], &benches[ALL])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static struct tuner tuner;
+static struct best best;
+static volatile sig_atomic_t stop;
+static bool interrupts; /* once a finalist has failed */
+static struct result row[LAST + 1];
+static char reason[LAST + 1][256];
+
+static int speed_of(const struct result *result)
+{
+    return (int)space_position(&benches[FASTEST].space, result->index, 0) + 1;
+}
+
+static void keep(void *user, const struct problem *problem, const struct result *result, const char *why)
+{
+    (void)user, (void)problem;
+    const int speed = speed_of(result);
+    row[speed] = *result;
+    snprintf(reason[speed], sizeof reason[speed], "%s", why);
+}
+
+static void follow(void *user, const struct progress *progress)
+{
+    (void)user;
+    if (!strcmp(progress->phase, "play-off"))
+        stop = interrupts && !access("failed", F_OK);
+    if (progress->done == LAST)
+        touch("play-off");
+}
+
+static void run(size_t bench, bool interrupted)
+{
+    const struct run_options options = {
+        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = follow};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    struct fault fault = {0};
+    remove("play-off");
+    remove("failed");
+    memset(row, 0, sizeof row);
+    stop = 0;
+    interrupts = interrupted;
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void check_failed(int first, int last)
+{
+    for (int speed = first; speed <= last; speed++) {
+        CHECK(row[speed].status == CRASHED && row[speed].finalist);
+        CHECK(!strncmp(reason[speed], "in the play-off: its worker died", 32));
+    }
+}
+
+static void test_fastest(void)
+{
+    run(FASTEST, false);
+    check_failed(1, 1);
+    CHECK(speed_of(&best.result) == 2 && best.result.finalist && best.result.median_ns == 20000);
+    CHECK(best.default_ns == 20600);
+}
+
+/* The row of the one that failed says so, too, and the best is that of the search without it. */
+static void test_interrupted(void)
+{
+    run(FASTEST, true);
+    CHECK(stop);
+    check_failed(1, 1);
+    CHECK(speed_of(&best.result) == 2 && !best.result.finalist && best.result.median_ns == 20000);
+    for (int speed = 2; speed <= LAST; speed++)
+        CHECK(row[speed].status == OK && !row[speed].finalist);
+}
+
+/* What is left is one that did not play, with its time of the search. */
+static void test_all(void)
+{
+    run(ALL, false);
+    check_failed(1, FINALISTS);
+    check_failed(LAST, LAST);
+    CHECK(speed_of(&best.result) == FINALISTS + 1 && !best.result.finalist && best.result.median_ns == 20500);
+    CHECK(best.default_ns == 0 && best.tied == 0);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    options.device.clock_mhz = 0; /* no warming up */
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    test_fastest();
+    test_interrupted();
+    test_all();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
