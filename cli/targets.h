@@ -6,7 +6,7 @@
 #include "suites/molecules/structure.h"
 #include "tuner/run/tuner.h"
 
-enum { MAX_SIZES = 16 };
+enum { MAX_SIZES = 64 };
 
 /* A problem size as it was asked for: a number, or a class whose number is the bench's own. One in a unit (--atoms 864)
  * is of the benches that count so, and instead of what --size says of them. */

@@ -313,8 +313,9 @@ struct bench_device {
     enum status (*enqueue)(struct job *job, const struct config *config, struct fault *fault);
     /* Whether a configuration's iteration is captured as a graph and launched as that; NULL for never. */
     bool (*captured)(const struct config *config);
-    bool host_timed;     /* by the host's clock, from before the iteration until all of it is done */
-    bool consumes_input; /* an iteration is right on fresh inputs only: it writes to them */
+    /* Whether a configuration's iteration writes to its inputs, and so is right on fresh ones only; NULL for never. */
+    bool (*consumes_input)(const struct config *config);
+    bool host_timed; /* by the host's clock, from before the iteration until all of it is done */
 };
 
 /* What a row says beside times. */

@@ -31,10 +31,16 @@ static uint64_t count_groups(const struct job *job, const struct config *config,
     return resident && row < tiles ? row : tiles;
 }
 
+bool reduction_consumes(const struct config *config)
+{
+    const struct reduction *reduction = config->problem->bench->own;
+    return reduction->dispatched || reduction_value(config, INPUT) == INPUT_CONSUMED;
+}
+
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES])
 {
     const struct reduction *reduction = reduction_of(job);
-    bool consumed = reduction->dispatched || reduction_value(config, INPUT) == INPUT_CONSUMED;
+    const bool consumed = reduction_consumes(config);
     uint32_t most = (uint32_t)config->value[BLOCK_SIZE];
     int count = 0, base = part * SLOTS, from = IN;
     uint64_t length = job->n, groups;

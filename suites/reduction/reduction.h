@@ -34,6 +34,9 @@ static inline int reduction_value(const struct config *config, size_t parameter)
     return parameter < space_parameters(&config->problem->bench->space) ? config->value[parameter] : 0;
 }
 
+/* Whether passes but the first write into the input. */
+bool reduction_consumes(const struct config *config);
+
 static inline const struct reduction *reduction_of(const struct job *job)
 {
     return job->bench->own;

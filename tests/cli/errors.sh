@@ -103,7 +103,7 @@ for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5; do
 done
 refuse 2 "--size takes .*, not ''" "${reduction[@]}" --size 1000,,31
 refuse 2 "--size takes .*, not 'x'" "${reduction[@]}" --size small,x
-refuse 2 '--size takes at most 16 sizes' "${reduction[@]}" --size "$(seq -s, 17)"
+refuse 2 '--size takes at most 64 sizes' "${reduction[@]}" --size "$(seq -s, 65)"
 mapfile -t many < <(yes -- --set=BLOCK_SIZE=64 | head -n 33)
 refuse 2 "--set takes at most 32 times, not 'BLOCK_SIZE=64'" "${reduction[@]}" "${many[@]}"
 refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduction[@]}" --size 99999999999
@@ -192,7 +192,7 @@ echo 'Ar 3.4 0.2' >few
 refuse 2 'few:1: expected a symbol, sigma, epsilon and mass, not 3 fields$' "${typed[@]}" --input good.xyz --elements few
 refuse 2 "--atoms takes small, medium, large or a whole number from 1, not '0'$" "${typed[@]}" --atoms 3,0
 refuse 2 '--atoms 101 is more than typed takes \(100\)' "${typed[@]}" --size 3 --atoms 101
-refuse 2 '--atoms takes at most 16 sizes$' "${typed[@]}" --atoms "$(seq -s, 17)"
+refuse 2 '--atoms takes at most 64 sizes$' "${typed[@]}" --atoms "$(seq -s, 65)"
 refuse 2 "--atoms takes a whole number from 0 to 10, not '3,4'$" "$PLANTED" --suite counted --atoms 3,4 # a setting
 refuse 2 '--atoms: no chosen suite takes it; known to: typed counted$' "${told[@]}" --atoms 3
 refuse 2 '--words: no chosen suite takes it; known to: ceilings$' "${reduction[@]}" --words 1000

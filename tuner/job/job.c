@@ -242,7 +242,9 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
-    enum status status = job->bench->device.consumes_input ? job_restore(job, fault) : OK;
+    bool (*const consumes)(const struct config *) = job->bench->device.consumes_input;
+    const bool consumed = !config->reference && consumes && consumes(config);
+    enum status status = consumed ? job_restore(job, fault) : OK;
     job_poison_host(job, STALE);
     if (status == OK)
         status = array_set_make_stale(state->slot, &state->sets[0], fault);
