@@ -397,11 +397,11 @@ static void test_grow_too_far(void)
     struct job job;
     struct fault fault = {0};
     struct verdict verdict;
-    small.memory_bytes = 1100000;
+    small.memory_bytes = 600000;
     CHECK(compute_context_new(&small, &place.context, &fault) == OK);
     open_job(&job, 2000, 1, 0);
     CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
-    CHECK(job.state->count == 2); /* 16072 bytes and eight fences of 65536 each */
+    CHECK(job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
     fault = (struct fault){0};
     for (int i = 0; i < 3; i++)
         CHECK(run(&job, COPY, &verdict, &fault) == OK);
