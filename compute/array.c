@@ -6,21 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A page each side: the front one keeps the array aligned, and the back one begins at the array's last byte. */
-enum { FENCE = 4096 };
+enum { FENCE_WORDS = COMPUTE_FENCE / sizeof(uint32_t) };
 
-/* The bytes differ by place, so that no constant that a kernel may write goes unnoticed. All have the high half 7: as
- * numbers they are huge, so that a kernel that reads them, and takes them for elements, gives a wrong result. */
-static uint8_t fence_byte(size_t i)
+/* Word i of every fence. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
+ * additions, even of 0, make such NaNs quiet, or the one NaN that a GPU has. An odd one alone is a quiet NaN, which
+ * float additions change on GPUs only. Kernels that read them, and take them for elements, get NaNs, or indices that
+ * are huge. Every other pair is negative: a minimum or a maximum of integers leaves one of two as it is. All differ, so
+ * that no constant that a kernel may write goes unnoticed. */
+static uint32_t fence_word(uint32_t i)
 {
-    return (uint8_t)(0x70 | ((i * 7 + 5) & 0x0F));
+    const uint32_t pair = i / 2, sign = pair % 2 << 31, place = (pair / 128 ^ 0x53) << 8 | (pair % 128 ^ 0x35);
+    return sign | (i % 2 ? 0x7ff40000 : 0x7fa50000) | place;
+}
+
+static const uint8_t *fence_bytes(void)
+{
+    static uint32_t word[FENCE_WORDS];
+    for (uint32_t i = 0; !word[FENCE_WORDS - 1]; i++) /* the last one is not 0 */
+        word[i] = fence_word(i);
+    return (const uint8_t *)word;
 }
 
 /* Without fences a memory checker (compute-sanitizer) sees the true bounds of an array. */
-static size_t fence_size(void)
+static bool fences_wanted(void)
 {
     const char *fences = getenv("GPUBENCH_FENCES");
-    return fences && !strcmp(fences, "0") ? 0 : FENCE;
+    return !fences || strcmp(fences, "0") != 0;
 }
 
 bool compute_array_is(const struct compute_array *array)
@@ -42,20 +53,25 @@ static enum status check_usable(const struct compute_array *array, const char *w
 
 static enum status put_fence(struct compute_array *array, size_t offset, struct fault *fault)
 {
-    uint8_t fence[FENCE];
-    for (size_t i = 0; i < FENCE; i++)
-        fence[i] = fence_byte(i);
-    return array->context->backend->write(array->handle, offset, fence, FENCE, fault);
+    return array->context->backend->write(array->handle, offset, fence_bytes(), array->fence, fault);
 }
 
 enum status compute_array_new(struct compute_context *context, size_t bytes, struct compute_array **array,
                               struct fault *fault)
 {
+    return compute_array_new_fenced(context, bytes, COMPUTE_FENCE, array, fault);
+}
+
+enum status compute_array_new_fenced(struct compute_context *context, size_t bytes, size_t fence,
+                                     struct compute_array **array, struct fault *fault)
+{
     *array = NULL;
     uint64_t memory = context->device.memory_bytes;
     if (!bytes)
         return fail(fault, INVALID, "an array of 0 bytes");
-    if (bytes > SIZE_MAX - 2 * FENCE || (memory && bytes > memory))
+    if (fence > COMPUTE_FENCE || fence % 256)
+        return fail(fault, INVALID, "fences of %zu bytes", fence);
+    if (bytes > SIZE_MAX - 2 * COMPUTE_FENCE || (memory && bytes > memory))
         return fail(fault, NO_MEMORY, "an array of %zu bytes: this device has %llu", bytes, (unsigned long long)memory);
 
     enum status status = compute_not_capturing(context, "making an array", fault);
@@ -63,7 +79,8 @@ enum status compute_array_new(struct compute_context *context, size_t bytes, str
         return status;
 
     struct compute_array *made = allocate(sizeof *made);
-    *made = (struct compute_array){.self = made, .context = context, .bytes = bytes, .fence = fence_size()};
+    *made =
+        (struct compute_array){.self = made, .context = context, .bytes = bytes, .fence = fences_wanted() ? fence : 0};
     status = context->backend->memory_new(context->handle, bytes + 2 * made->fence, made->fence, bytes, &made->handle,
                                           fault);
     if (status == OK && made->fence)
@@ -181,17 +198,18 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
 static enum status inspect_fence(struct compute_array *array, size_t offset, size_t *changed, size_t *first,
                                  struct fault *fault)
 {
-    uint8_t fence[FENCE];
+    uint8_t fence[COMPUTE_FENCE];
+    const uint8_t *own = fence_bytes();
     *changed = 0;
-    enum status status = array->context->backend->read(array->handle, offset, fence, FENCE, fault);
-    if (status != OK)
+    enum status status = array->context->backend->read(array->handle, offset, fence, array->fence, fault);
+    if (status != OK || !memcmp(fence, own, array->fence))
         return status;
-    for (size_t i = FENCE; i-- > 0;)
-        if (fence[i] != fence_byte(i)) {
+    for (size_t i = array->fence; i-- > 0;)
+        if (fence[i] != own[i]) {
             ++*changed;
             *first = i;
         }
-    return *changed ? put_fence(array, offset, fault) : OK;
+    return put_fence(array, offset, fault);
 }
 
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault)
@@ -202,14 +220,14 @@ enum status compute_array_check(struct compute_array *array, const char *name, s
         return status;
     status = inspect_fence(array, 0, &before, &first_before, fault);
     if (status == OK)
-        status = inspect_fence(array, FENCE + array->bytes, &behind, &first_behind, fault);
+        status = inspect_fence(array, array->fence + array->bytes, &behind, &first_behind, fault);
     if (status != OK || (!before && !behind))
         return status;
 
     char front[96] = "", back[96] = "";
     if (before)
         snprintf(front, sizeof front, "%zu bytes written before the start (first at -%zu)", before,
-                 FENCE - first_before);
+                 array->fence - first_before);
     if (behind)
         snprintf(back, sizeof back, "%zu bytes written behind the end (first at +%zu)", behind, first_behind);
     return fail(fault, WRONG_RESULT, "%s: %s%s%s", name, front, before && behind ? ", " : "", back);

@@ -127,9 +127,14 @@ struct compute_resources compute_kernel_resources(const struct compute_kernel *k
 
 /* ---- arrays ---- */
 
-/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a fence before and behind it. */
+/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a fence of COMPUTE_FENCE bytes before and behind it;
+ * or of `fence` bytes, at most as many and a multiple of 256, where memory is dear and strides past the end are not to
+ * be found. */
+enum { COMPUTE_FENCE = 65536 };
 enum status compute_array_new(struct compute_context *context, size_t bytes, struct compute_array **array,
                               struct fault *fault);
+enum status compute_array_new_fenced(struct compute_context *context, size_t bytes, size_t fence,
+                                     struct compute_array **array, struct fault *fault);
 void compute_array_free(struct compute_array *array);
 size_t compute_array_bytes(const struct compute_array *array);
 
@@ -141,7 +146,8 @@ enum status compute_array_read(struct compute_array *array, size_t offset, void 
 /* Queues a fill of the whole array with one byte value; does not wait. */
 enum status compute_array_fill(struct compute_array *array, uint8_t value, struct fault *fault);
 
-/* WRONG_RESULT if something was written within the fences, with how many bytes and on which side; mends the fences. */
+/* WRONG_RESULT if something was written within the fences, or added to what is there, with how many bytes changed and
+ * on which side; mends the fences. */
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault);
 
 /* ---- textures ---- */

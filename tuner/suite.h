@@ -68,6 +68,10 @@ void *job_memory(const struct job *job, int slot);
 void *job_refill(struct job *job, int slot);
 float *job_refill_texture(struct job *job, int slot, struct compute_texture texture);
 
+/* In arrange(), for every configuration: the size of an output, or of scratch, that the configuration decides. What it
+ * writes behind that is found. */
+void job_resize(struct job *job, int slot, size_t bytes);
+
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
 const void *job_expected(const struct job *job);
@@ -296,8 +300,8 @@ struct bench_problem {
     void (*setup)(struct job *job); /* declare slots, fill inputs */
     void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
     double (*expect_number)(struct job *job);        /* or this, if it is one number: expected_bytes is 0 then */
-    /* Before a configuration is verified and before it is timed: inputs that depend on it (job_refill, and host
-     * memory). NULL where none does. */
+    /* Before a configuration is verified and before it is timed: inputs and sizes that depend on it (job_refill,
+     * job_resize, and host memory). NULL where none does. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
     struct comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */

@@ -46,6 +46,13 @@ static void setup(struct job *job)
     job_output(job, SUMS, "sums", divide_up(job->n, TILE) * sizeof(uint32_t));
 }
 
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    job_resize(job, SUMS, divide_up(elements_of(job, words_of(config)), TILE) * sizeof(uint32_t));
+    return OK;
+}
+
 /* ---- expectation ---- */
 
 static uint32_t element_sum(const struct job *job, uint64_t element, uint64_t words)
@@ -264,6 +271,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .problem.expected_bytes = sizeof(struct expectation),                                                              \
     .problem.setup = setup,                                                                                            \
     .problem.expect = expect,                                                                                          \
+    .problem.arrange = arrange,                                                                                        \
     .device.enqueue = enqueue,                                                                                         \
     .problem.verify = verify,                                                                                          \
     .report.work = work,                                                                                               \

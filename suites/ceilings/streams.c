@@ -102,6 +102,14 @@ static struct grid grid_of(const struct job *job, const struct config *config)
     return (struct grid){tiles, tiles * passes, groups};
 }
 
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    if (has_sums(job))
+        job_resize(job, SUMS, grid_of(job, config).groups * sizeof(uint32_t));
+    return OK;
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct stream *stream = stream_of(job);
@@ -257,6 +265,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .size.unit = "words",                                                                                              \
     .problem.variants = 1,                                                                                             \
     .problem.setup = setup,                                                                                            \
+    .problem.arrange = arrange,                                                                                        \
     .device.enqueue = enqueue,                                                                                         \
     .problem.verify = verify,                                                                                          \
     .report.work = work,                                                                                               \

@@ -18,7 +18,7 @@ enum {
 enum { LAYOUT_ADJACENT, LAYOUT_STRIDED };
 enum { STORAGE_CONSTANT, STORAGE_SHARED, STORAGE_GLOBAL };
 enum { EDGE_GUARD, EDGE_PADDED };
-enum { CHUNK_ATOMS = 4000, WIDEST_TILE = 512 };
+enum { CHUNK_ATOMS = 4000 };
 
 static uint64_t planes(const struct job *job)
 {
@@ -41,11 +41,22 @@ static uint64_t pitch_of(const struct job *job, const struct config *config)
     return config->value[EDGE] == EDGE_GUARD ? job->n : divide_up(job->n, tile_width(config)) * tile_width(config);
 }
 
+static size_t map_bytes(const struct job *job, uint64_t pitch)
+{
+    return coulomb_points(job) / job->n * pitch * sizeof(float);
+}
+
 static void setup(struct job *job)
 {
     coulomb_atoms(job);
-    uint64_t widest = divide_up(job->n, WIDEST_TILE) * WIDEST_TILE;
-    job_output(job, SLOT_MAP, "map", coulomb_points(job) / job->n * widest * sizeof(float));
+    job_output(job, SLOT_MAP, "map", map_bytes(job, job->n));
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    job_resize(job, SLOT_MAP, map_bytes(job, pitch_of(job, config)));
+    return OK;
 }
 
 static unsigned options(const struct config *config)
@@ -184,8 +195,8 @@ static struct work work(const struct job *job, const struct config *config)
     SPACE, .kernel.file = "coulomb/gather.cl", .kernel.entries = NAMES("coulomb"),                                     \
     DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
     .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
-    .problem.expect = coulomb_expect, .kernel.options = options, .device.enqueue = enqueue, .problem.verify = verify,  \
-    .report.work = work,                                                                                               \
+    .problem.expect = coulomb_expect, .problem.arrange = arrange, .kernel.options = options,                           \
+    .device.enqueue = enqueue, .problem.verify = verify, .report.work = work,                                          \
     .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
 /* clang-format on */
 

@@ -10,19 +10,26 @@ enum { BLOCK_SIZE, SHARES, ORDER, ACCUMULATION, VECTOR_WIDTH }; /* parameters */
 enum { ORDER_SAME, ORDER_ROTATED };                             /* ORDER */
 enum { FLOATS, FIXED_POINT };                                   /* ACCUMULATION */
 enum { SCATTER, FINISH };                                       /* kernels */
-enum { WIDEST = 4 };                                            /* of VECTOR_WIDTH: rows are padded to it */
 
-static uint64_t pitch_of(const struct job *job)
+/* Rows are padded to VECTOR_WIDTH. */
+static uint64_t pitch_of(const struct job *job, const struct config *config)
 {
-    return divide_up(job->n, WIDEST) * WIDEST;
+    const uint64_t width = config_count(config, VECTOR_WIDTH);
+    return divide_up(job->n, width) * width;
 }
 
 static void setup(struct job *job)
 {
-    uint64_t sums = job->n * pitch_of(job);
     coulomb_atoms(job);
-    job_output(job, SLOT_MAP, "map", sums * sizeof(float));
-    job_scratch(job, SLOT_SUMS, "sums", sums * sizeof(uint64_t));
+    job_output(job, SLOT_MAP, "map", job->n * job->n * sizeof(float));
+    job_scratch(job, SLOT_SUMS, "sums", job->n * job->n * sizeof(uint64_t)); /* rows are not padded */
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    job_resize(job, SLOT_MAP, job->n * pitch_of(job, config) * sizeof(float));
+    return OK;
 }
 
 static enum status scatter(struct job *job, const struct config *config, int sums, struct fault *fault)
@@ -34,14 +41,14 @@ static enum status scatter(struct job *job, const struct config *config, int sum
     if (status != OK || !count)
         return status;
     return LAUNCH(SCATTER, launch, ARRAY(SLOT_ATOMS), ARRAY(sums), VALUE((uint32_t)count), VALUE((uint32_t)job->n),
-                  VALUE((uint32_t)pitch_of(job)));
+                  VALUE((uint32_t)pitch_of(job, config)));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     if (config->value[ACCUMULATION] == FLOATS)
         return scatter(job, config, SLOT_MAP, fault);
-    const uint64_t block = config_count(config, BLOCK_SIZE), length = job->n * pitch_of(job);
+    const uint64_t block = config_count(config, BLOCK_SIZE), length = job->n * job->n;
     enum status status = scatter(job, config, SLOT_SUMS, fault);
     if (status != OK)
         return status;
@@ -53,9 +60,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    (void)config;
-    return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job), (double)coulomb_counts(job).all, verdict,
-                           fault);
+    return coulomb_compare(job, job_host(job, SLOT_MAP), pitch_of(job, config), (double)coulomb_counts(job).all,
+                           verdict, fault);
 }
 
 /* A root and an addition a pair; VECTOR_WIDTH additions are one operation. */
@@ -112,6 +118,7 @@ const struct bench coulomb_scatter = {
         .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
         .problem.setup = setup,
         .problem.expect = coulomb_expect,
+        .problem.arrange = arrange,
         .device.enqueue = enqueue,
         .problem.verify = verify,
         .report.work = work,

@@ -24,7 +24,15 @@ static size_t places_of(const struct job *job, const struct config *config)
     return config->value[LAYOUT] == CAPACITY ? cells_of(job, config) * capacity : cutoff_most_atoms(job);
 }
 
-/* For the smallest bins and their largest capacity, which larger bins do not exceed. */
+/* A launch over so many elements. */
+static struct compute_launch over(const struct config *config, uint64_t elements)
+{
+    uint64_t block = config_count(config, BLOCK_SIZE);
+    return launch_over(elements, block * config_count(config, ITEMS_PER_THREAD), block);
+}
+
+/* On the device for any configuration, until it is arranged; on the host for the smallest bins and their largest
+ * capacity, which larger bins do not exceed. */
 static void setup(struct job *job)
 {
     cutoff_atoms(job);
@@ -40,6 +48,17 @@ static void setup(struct job *job)
     job_host_memory(job, HOST_BINNED, "atoms in bins", places * sizeof(struct mm_float4), HOST_SCRATCH, true);
     job_host_memory(job, HOST_START, "start", (cells + 2) * sizeof(uint32_t), HOST_SCRATCH, true);
     job_host_memory(job, HOST_EXTRA, "extra atoms", atoms * sizeof(struct mm_float4), HOST_SCRATCH, true);
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    const size_t cells = cells_of(job, config);
+    job_resize(job, BINNED, places_of(job, config) * sizeof(struct mm_float4));
+    job_resize(job, START, (cells + 1) * sizeof(uint32_t));
+    job_resize(job, COUNT, cells * sizeof(uint32_t));
+    job_resize(job, SUMS, over(config, cells).groups[0] * sizeof(uint32_t));
+    return OK;
 }
 
 /* ---- on the host ---- */
@@ -89,13 +108,6 @@ static enum status enqueue_host(struct job *job, const struct config *config, st
 }
 
 /* ---- on the device ---- */
-
-/* A launch over so many elements. */
-static struct compute_launch over(const struct config *config, uint64_t elements)
-{
-    uint64_t block = config_count(config, BLOCK_SIZE);
-    return launch_over(elements, block * config_count(config, ITEMS_PER_THREAD), block);
-}
 
 /* What all launches share. */
 struct binning {
@@ -329,6 +341,7 @@ const struct bench cutoff_binning = {
     DEFAULTS(64, 1, 4, HOST, COMPACT, 0),
     .problem.variants = CUTOFF_VARIANTS,
     .problem.setup = setup,
+    .problem.arrange = arrange,
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,

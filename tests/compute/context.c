@@ -159,10 +159,10 @@ static void test_fences(void)
 {
     check_damage("//fake overrun 12\n", 64, "output: 12 bytes written behind the end (first at +0)");
     check_damage("//fake overrun 1\n", 61, "output: 1 bytes written behind the end (first at +0)");
-    check_damage("//fake overrun 4096\n", 5000, "output: 4096 bytes written behind the end (first at +0)");
+    check_damage("//fake overrun 65536\n", 5000, "output: 65536 bytes written behind the end (first at +0)");
     check_damage("//fake underrun 8\n", 64, "output: 8 bytes written before the start (first at -8)");
-    check_damage("//fake underrun 4096\n//fake overrun 3\n", 1,
-                 "output: 4096 bytes written before the start (first at -4096), "
+    check_damage("//fake underrun 65536\n//fake overrun 3\n", 1,
+                 "output: 65536 bytes written before the start (first at -65536), "
                  "3 bytes written behind the end (first at +0)");
 }
 

@@ -10,7 +10,7 @@
 enum { GROUPS = 8 };
 enum { IN, OUT };
 enum { BLOCK_SIZE, PLANT };
-enum { SPOIL_INPUT = 8, HANG_COMPILE = 11 }; /* of PLANT's words */
+enum { SPOIL_INPUT = 8, HANG_COMPILE = 15 }; /* of PLANT's words */
 
 static void setup(struct job *job)
 {
@@ -66,7 +66,8 @@ static bool one_of_each(const struct config *config, const struct compute_device
     return config->value[PLANT] == 0 || config->value[BLOCK_SIZE] == 64;
 }
 
-/* No real compiler hangs or crashes on request, and the fake device looks at no output before it writes it. */
+/* No real compiler hangs or crashes on request, and the fake device looks at no output before it writes it, and writes
+ * or reads nothing far from it. */
 static bool device_obeys(const struct config *config, const struct compute_device *device)
 {
     bool fake = device && !strcmp(device->backend, "fake");
@@ -88,7 +89,8 @@ static const struct bench planted_bench = {
                   {"BLOCK_SIZE", "work-items in a group", VALUES(32, 64, 128, 256)},
                   {"PLANT", "the fault",
                    WORDS("good", "no_compile", "too_much_local", "out_of_bounds", "wrong_sum", "endless", "crash",
-                         "read_beyond", "spoil_input", "on_poison", "only_once", "hang_compile", "crash_compile")}),
+                         "read_beyond", "spoil_input", "on_poison", "only_once", "add_beyond", "store_far_before",
+                         "store_far_behind", "read_far_behind", "hang_compile", "crash_compile")}),
               .constraints =
                   CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", one_of_each, READS(PLANT, BLOCK_SIZE)},
                               {"a compiler hangs or crashes on the fake device only, timed iterations cheat elsewhere",

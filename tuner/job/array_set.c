@@ -12,15 +12,24 @@ void slot_free(struct slot *slot)
     *slot = (struct slot){0};
 }
 
-enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
+enum { NARROW_FENCE = 4096 };
+
+static enum status make_array(struct workplace *place, const struct slot *slot, const struct array_set *set,
+                              struct compute_array **array, struct fault *fault)
 {
-    *set = (struct array_set){0};
+    if (slot->role == SLOT_TEXTURE)
+        return compute_texture_new(place->context, slot->texture, array, fault);
+    return compute_array_new_fenced(place->context, slot->bytes, set->fence, array, fault);
+}
+
+enum status array_set_new(struct workplace *place, const struct slot *slots, bool verified, struct array_set *set,
+                          struct fault *fault)
+{
+    *set = (struct array_set){.fence = verified ? COMPUTE_FENCE : NARROW_FENCE};
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role == SLOT_TEXTURE)
-            status = compute_texture_new(place->context, slots[s].texture, &set->array[s], fault);
-        else if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
-            status = compute_array_new(place->context, slots[s].bytes, &set->array[s], fault);
+        if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
+            status = make_array(place, &slots[s], set, &set->array[s], fault);
     if (status == OK)
         status = array_set_supply(place, slots, set, fault);
     if (status != OK)
@@ -36,12 +45,22 @@ void array_set_free(struct array_set *set)
     *set = (struct array_set){0};
 }
 
-enum status array_set_reshape(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
+static enum status upload(const struct slot *slot, struct compute_array *array, struct fault *fault)
+{
+    bool has_input = slot->role == SLOT_INPUT || slot->role == SLOT_TEXTURE;
+    return has_input ? compute_array_write(array, 0, slot->host, slot->bytes, fault) : OK;
+}
+
+enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault)
 {
-    compute_array_free(set->array[slot]);
-    set->array[slot] = NULL;
-    return compute_texture_new(place->context, slots[slot].texture, &set->array[slot], fault);
+    enum status status = OK;
+    if (slots[slot].reshaped) {
+        compute_array_free(set->array[slot]);
+        set->array[slot] = NULL;
+        status = make_array(place, &slots[slot], set, &set->array[slot], fault);
+    }
+    return status == OK ? upload(&slots[slot], set->array[slot], fault) : status;
 }
 
 /* What the device makes itself: queued, not awaited. */
@@ -61,8 +80,8 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (set->array[s] && (slots[s].role == SLOT_INPUT || slots[s].role == SLOT_TEXTURE))
-            status = compute_array_write(set->array[s], 0, slots[s].host, slots[s].bytes, fault);
+        if (set->array[s])
+            status = upload(&slots[s], set->array[s], fault);
     return status == OK ? make(place, slots, set, fault) : status;
 }
 

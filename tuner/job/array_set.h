@@ -22,7 +22,7 @@ struct slot {
     enum slot_role role;
     const char *name;
     size_t bytes;
-    bool refilled, reshaped;        /* since it was uploaded */
+    bool refilled, reshaped;        /* since it was arranged */
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
@@ -34,17 +34,19 @@ void slot_free(struct slot *slot);
 
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
+    size_t fence;                /* bytes of each of theirs */
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
 
-/* Makes a set of MAX_SLOTS slots and supplies it. NO_MEMORY leaves nothing. */
-enum status array_set_new(struct workplace *place, const struct slot *slots, struct array_set *set,
+/* Makes a set of MAX_SLOTS slots and supplies it: one that is verified, or a further one, whose fences are narrow
+ * because there may be thousands of it. NO_MEMORY leaves nothing. */
+enum status array_set_new(struct workplace *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault);
 void array_set_free(struct array_set *set);
 
-/* Makes the array of a texture anew, in the shape that its slot has now, and uploads nothing. Where that fails there is
- * none. */
-enum status array_set_reshape(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
+/* What was arranged for a slot: makes the array anew where the slot has another size or shape now, and uploads an
+ * input. Where that fails there may be no array. */
+enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault);
 
 /* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */

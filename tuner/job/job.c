@@ -10,7 +10,7 @@
 static enum status add_set(struct job_state *state, struct fault *fault)
 {
     struct array_set set;
-    enum status status = array_set_new(state->place, state->slot, &set, fault);
+    enum status status = array_set_new(state->place, state->slot, !state->count, &set, fault);
     if (status != OK)
         return status;
     state->sets = resize(state->sets, (state->count + 1) * sizeof *state->sets);
@@ -130,14 +130,12 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
     if (!job->bench->problem.arrange)
         return OK;
     enum status status = job->bench->problem.arrange(job, config, fault);
-    for (int slot = 0; slot < MAX_SLOTS; slot++) {
-        struct slot *input = &state->slot[slot];
-        for (size_t i = 0; i < state->count && input->reshaped && input->refilled && status == OK; i++)
-            status = array_set_reshape(state->place, state->slot, &state->sets[i], slot, fault);
-        for (size_t i = 0; i < state->count && input->refilled && status == OK; i++)
-            status = compute_array_write(state->sets[i].array[slot], 0, input->host, input->bytes, fault);
-        input->reshaped = input->reshaped && (status != OK || !input->refilled); /* it may be half made */
-        input->refilled = false;
+    for (int i = 0; i < MAX_SLOTS; i++) {
+        struct slot *slot = &state->slot[i];
+        for (size_t set = 0; set < state->count && slot->refilled && status == OK; set++)
+            status = array_set_arrange(state->place, state->slot, &state->sets[set], i, fault);
+        slot->reshaped = slot->reshaped && (status != OK || !slot->refilled); /* it may be half made */
+        slot->refilled = false;
     }
     return status;
 }

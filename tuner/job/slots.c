@@ -87,6 +87,17 @@ float *job_refill_texture(struct job *job, int slot, struct compute_texture text
     return job_refill(job, slot);
 }
 
+void job_resize(struct job *job, int slot, size_t bytes)
+{
+    struct slot *of = &job->state->slot[slot];
+    if (of->bytes != bytes) {
+        of->bytes = bytes;
+        of->host = of->host ? resize(of->host, bytes) : NULL;
+        of->reshaped = true;
+    }
+    of->refilled = true;
+}
+
 const void *job_expected(const struct job *job)
 {
     return job->state->computed ? job->state->computed : job->state->stored.bytes;

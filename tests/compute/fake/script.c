@@ -313,8 +313,8 @@ static void test_failures(void)
     }
     refuse_launch("//fake sum\n//fake fail-launch illegal instruction\n", LAUNCH_FAILED, "illegal instruction");
     refuse_launch("//fake no-memory\n", NO_MEMORY, "the fake device has no memory left for this launch");
-    refuse_launch("//fake overrun 4097\n", LAUNCH_FAILED, "illegal address");
-    refuse_launch("//fake underrun 4097\n", LAUNCH_FAILED, "illegal address");
+    refuse_launch("//fake overrun 65537\n", LAUNCH_FAILED, "illegal address");
+    refuse_launch("//fake underrun 65537\n", LAUNCH_FAILED, "illegal address");
 }
 
 static void test_kernels(void)

@@ -3,6 +3,7 @@
  * BLOCK_SIZE  work-items in a group
  * PLANT       good, or the fault that is planted */
 #define DONE -12345.0f
+#define FAR 8192 /* floats: 32 KiB */
 
 KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong length)
 {
@@ -36,6 +37,15 @@ KERNEL void sums(GLOBAL const float *RESTRICT in, GLOBAL float *out, mm_ulong le
         sum += last == length ? in[length] : 0;
 #elif PLANT == PLANT_OUT_OF_BOUNDS
         out[GROUP_ID + 1] = sum;
+#elif PLANT == PLANT_ADD_BEYOND
+        if (last == length)
+            ATOMIC_ADD_FLOAT(&out[NUM_GROUPS], sum);
+#elif PLANT == PLANT_STORE_FAR_BEFORE
+        out[(mm_long)GROUP_ID - FAR] = sum;
+#elif PLANT == PLANT_STORE_FAR_BEHIND
+        out[GROUP_ID + FAR] = sum;
+#elif PLANT == PLANT_READ_FAR_BEHIND
+        sum += last == length ? in[length + FAR] : 0;
 #elif PLANT == PLANT_CRASH
         out[(mm_long)1 << 40] = sum;
 #endif

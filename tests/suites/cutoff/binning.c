@@ -24,6 +24,7 @@ static void open_job(uint64_t n, int variant)
 static enum status verify_config(const struct config *config, struct fault *fault)
 {
     struct verdict verdict = {NAN, NAN};
+    CHECK(job_arrange(&job, config, fault) == OK);
     enum status status = job_verify(&job, config, &verdict, fault);
     CHECK(verdict.tolerance == 0 && (verdict.error == 0) == (status == OK));
     return status;

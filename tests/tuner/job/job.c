@@ -397,11 +397,11 @@ static void test_grow_too_far(void)
     struct job job;
     struct fault fault = {0};
     struct verdict verdict;
-    small.memory_bytes = 100000;
+    small.memory_bytes = 600000;
     CHECK(compute_context_new(&small, &place.context, &fault) == OK);
     open_job(&job, 2000, 1, 0);
     CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
-    CHECK(job.state->count == 2); /* 16072 bytes and eight fences of 4096 each */
+    CHECK(job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
     fault = (struct fault){0};
     for (int i = 0; i < 3; i++)
         CHECK(run(&job, COPY, &verdict, &fault) == OK);
@@ -409,7 +409,7 @@ static void test_grow_too_far(void)
 
     /* A job that does not fit at all is to be closed all the same. */
     memset(&seen, 0, sizeof seen);
-    seen.more_bytes = 200000;
+    seen.more_bytes = 800000;
     fault = (struct fault){0};
     problem = problem_of(&suite, &copy, 100, 1);
     CHECK(job_open(&job, &problem, &place, 0, &fault) == NO_MEMORY);

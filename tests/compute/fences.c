@@ -1,0 +1,138 @@
+/* Fences: what is in them, that whatever a kernel may do to it shows, and how wide they are. Kernels are replaced by
+ * what this program does to the fake device's memory. */
+#include "compute/context.h"
+#include "compute/fake/handles.h"
+#include "tests/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BYTES = 60 };
+
+static struct compute_context *context;
+static struct fault fault;
+static struct compute_array *array;
+
+/* The array's first byte: one fence ends there. */
+static uint8_t *memory_of(const struct compute_array *of)
+{
+    const struct fake_memory *memory = of->handle;
+    return memory->bytes + memory->offset;
+}
+
+static void test_pattern(void)
+{
+    static uint32_t word[COMPUTE_FENCE / sizeof(uint32_t)];
+    memcpy(word, memory_of(array) + BYTES, sizeof word);
+    CHECK(!memcmp(word, memory_of(array) - COMPUTE_FENCE, sizeof word));
+    for (size_t i = 0; i < COMPUTE_FENCE / sizeof *word; i += 2) {
+        const uint64_t pair = (uint64_t)word[i + 1] << 32 | word[i], quiet = UINT64_C(1) << 51;
+        float each[2];
+        double both;
+        memcpy(each, word + i, sizeof each);
+        memcpy(&both, &pair, sizeof both);
+        CHECK(isnan(each[0]) && isnan(each[1]) && isnan(both));
+        CHECK(!(word[i] & UINT32_C(1) << 22) && !(pair & quiet)); /* signalling */
+        CHECK(word[i] >> 31 == i / 2 % 2 && word[i + 1] >> 31 == i / 2 % 2);
+        CHECK(i < 4 || ((word[i] ^ word[i - 4]) & 0xffff && (word[i + 1] ^ word[i - 3]) & 0xffff));
+    }
+}
+
+/* What is done to a fence at `place`, which is a multiple of 8 bytes of one. */
+static void add_float(void *place)
+{
+    volatile float sum;
+    memcpy((void *)&sum, place, sizeof sum);
+    sum += 1e-3f;
+    memcpy(place, (const void *)&sum, sizeof sum);
+}
+
+static void add_no_float(void *place)
+{
+    volatile float sum, zero = 0;
+    memcpy((void *)&sum, place, sizeof sum);
+    sum += zero;
+    memcpy(place, (const void *)&sum, sizeof sum);
+}
+
+static void add_double(void *place)
+{
+    volatile double sum;
+    memcpy((void *)&sum, place, sizeof sum);
+    sum += 1e-3;
+    memcpy(place, (const void *)&sum, sizeof sum);
+}
+
+static void add_one(void *place)
+{
+    uint32_t count;
+    memcpy(&count, place, sizeof count);
+    count++;
+    memcpy(place, &count, sizeof count);
+}
+
+static void store_zero(void *place)
+{
+    memset(place, 0, sizeof(float));
+}
+
+static void test_changes(void)
+{
+    static void (*const change[])(void *) = {add_float, add_no_float, add_double, add_one, store_zero};
+    static const ptrdiff_t places[] = {0, 8, 32768, COMPUTE_FENCE - 8};
+    for (size_t c = 0; c < sizeof change / sizeof *change; c++)
+        for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+            change[c](memory_of(array) + BYTES + places[p]);
+            CHECK(compute_array_check(array, "out", &fault) == WRONG_RESULT);
+            CHECK(strstr(fault.text, "behind the end"));
+            fault = (struct fault){0};
+            change[c](memory_of(array) - COMPUTE_FENCE + places[p]);
+            CHECK(compute_array_check(array, "out", &fault) == WRONG_RESULT);
+            CHECK(strstr(fault.text, "before the start"));
+            fault = (struct fault){0};
+            CHECK(compute_array_check(array, "out", &fault) == OK);
+        }
+}
+
+/* As wide as asked for, or none. */
+static void test_width(void)
+{
+    struct compute_array *narrow;
+    CHECK(compute_array_new_fenced(context, BYTES, 256, &narrow, &fault) == OK);
+    CHECK(compute_array_bytes(narrow) == BYTES);
+    CHECK(((const struct fake_memory *)narrow->handle)->total == BYTES + 2 * 256);
+    CHECK(compute_array_check(narrow, "out", &fault) == OK);
+    memory_of(narrow)[BYTES + 255] ^= 1;
+    CHECK(compute_array_check(narrow, "out", &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "out: 1 bytes written behind the end (first at +255)");
+    fault = (struct fault){0};
+    memory_of(narrow)[-256] ^= 1;
+    CHECK(compute_array_check(narrow, "out", &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "out: 1 bytes written before the start (first at -256)");
+    fault = (struct fault){0};
+    compute_array_free(narrow);
+    CHECK(compute_array_new_fenced(context, BYTES, 100, &narrow, NULL) == INVALID && !narrow);
+    CHECK(compute_array_new_fenced(context, BYTES, COMPUTE_FENCE + 256, &narrow, NULL) == INVALID && !narrow);
+
+    setenv("GPUBENCH_FENCES", "0", 1);
+    CHECK(compute_array_new(context, BYTES, &narrow, &fault) == OK);
+    CHECK(((const struct fake_memory *)narrow->handle)->total == BYTES);
+    CHECK(compute_array_check(narrow, "out", &fault) == OK);
+    compute_array_free(narrow);
+    unsetenv("GPUBENCH_FENCES");
+}
+
+int main(void)
+{
+    struct compute_device device;
+    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &context, &fault) == OK);
+    CHECK(compute_array_new(context, BYTES, &array, &fault) == OK);
+    test_pattern();
+    test_changes();
+    test_width();
+    compute_array_free(array);
+    compute_context_free(context);
+    CHECK_TEXT(fault.text, "");
+    return CHECK_RESULT;
+}

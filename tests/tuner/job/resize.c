@@ -1,0 +1,109 @@
+/* Outputs and scratch whose size the configuration decides: every set has them as they are to be, the verified one with
+ * wide fences, and nothing of another size is left. */
+#include "compute/context.h"
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+
+enum { OUT, ROOM, KEPT };
+enum { SETS = 3, NARROW = 4096 };
+
+static bool keeps; /* the configuration says nothing of sizes */
+
+static void setup(struct job *job)
+{
+    job_output(job, OUT, "out", 8);
+    job_scratch(job, ROOM, "room", 8);
+    job_output(job, KEPT, "kept", 8);
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)fault;
+    if (!keeps) {
+        job_resize(job, OUT, 4 * config_count(config, 0));
+        job_resize(job, ROOM, 2 * config_count(config, 0));
+    }
+    return OK;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    return job_fill(job, OUT, 0x11, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)fault;
+    const uint8_t *out = job_host(job, OUT), *kept = job_host(job, KEPT);
+    *verdict = (struct verdict){0, 0};
+    for (int i = 0; i < 4 * config->value[0]; i++)
+        CHECK(out[i] == 0x11);
+    CHECK(kept[7] == POISON || kept[7] == STALE);
+    return OK;
+}
+
+static const struct bench bench = {
+    .name = "resized",
+    .space.parameters = PARAMETERS({"WORDS", "", VALUES(1, 3, 1000, 100000000), .host = true}),
+    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "sizes", .benches = BENCHES(&bench)};
+
+static struct problem problem;
+static struct job job;
+
+static enum status arrange_for(int words, struct config **config, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    *config = config_new(&problem, space_index(&bench.space, &words));
+    return job_arrange(&job, *config, fault);
+}
+
+static void check(int words)
+{
+    struct config *config;
+    struct verdict verdict;
+    struct fault fault;
+    CHECK(arrange_for(words, &config, &fault) == OK);
+    for (size_t s = 0; s < job.state->count; s++) {
+        struct compute_array *const *array = job.state->sets[s].array;
+        CHECK(array[OUT]->bytes == 4 * (size_t)words && array[ROOM]->bytes == 2 * (size_t)words);
+        CHECK(array[KEPT]->bytes == 8);
+        for (int slot = OUT; slot <= KEPT; slot++)
+            CHECK(array[slot]->fence == (s ? NARROW : COMPUTE_FENCE));
+    }
+    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+    CHECK(job_verify_timed(&job, config, &verdict, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    free(config);
+}
+
+int main(void)
+{
+    struct config *config;
+    struct fault fault = {0};
+    place_open();
+    problem = problem_of(&suite, &bench, 1, 7);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    check(1);
+    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    check(1);
+    check(1000);
+    check(3);
+    const struct compute_array *before = job.state->sets[1].array[OUT];
+    check(3);
+    CHECK(job.state->sets[1].array[OUT] == before); /* what has its size stays */
+    CHECK(arrange_for(100000000, &config, &fault) == NO_MEMORY);
+    free(config);
+    keeps = true; /* what could not be made is nobody's fault but his who asked for it */
+    CHECK(arrange_for(1, &config, &fault) == OK);
+    free(config);
+    keeps = false;
+    check(3); /* half made */
+    job_close(&job);
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}
