@@ -74,6 +74,9 @@ void job_resize(struct job *job, int slot, size_t bytes);
 
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
+
+/* For verify() of a bench that counts on top of what it finds: the word of which outputs were full before. */
+uint32_t job_filled(const struct job *job);
 const void *job_expected(const struct job *job);
 
 /* The expectation of a bench that has .expect_number. */

@@ -237,6 +237,13 @@ static enum status verify_counters(const struct job *job, const struct config *c
     return status;
 }
 
+/* Each iteration adds to what the one before it left. */
+static bool always(const struct config *config)
+{
+    (void)config;
+    return true;
+}
+
 static struct work count_additions(const struct job *job, const struct config *config)
 {
     (void)config;
@@ -283,7 +290,7 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .summary = what,                                                                                                   \
     .kernel.file = "ceilings/atomics.cl",                                                                              \
     .kernel.entries = NAMES("add_atomically"),                                                                         \
-    .own = &(const struct atomics){__VA_ARGS__},                                                                       \
+    .device.consumes_input = always, .own = &(const struct atomics){__VA_ARGS__},                                                                       \
     .size.unit = "additions",                                                                                          \
     .size.most = UINT64_C(1) << 31,                                                                                    \
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},           \

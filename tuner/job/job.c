@@ -229,6 +229,17 @@ static enum status run_and_judge(struct job *job, const struct config *config, s
     return status;
 }
 
+bool job_consumes(const struct job *job, const struct config *config)
+{
+    bool (*const consumes)(const struct config *) = job->bench->device.consumes_input;
+    return !config->reference && consumes && consumes(config);
+}
+
+uint32_t job_filled(const struct job *job)
+{
+    return UINT32_C(0x01010101) * job->state->filled;
+}
+
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -240,12 +251,8 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
-    bool (*const consumes)(const struct config *) = job->bench->device.consumes_input;
-    const bool consumed = !config->reference && consumes && consumes(config);
-    enum status status = consumed ? job_restore(job, fault) : OK;
     job_poison_host(job, STALE);
-    if (status == OK)
-        status = array_set_make_stale(state->slot, &state->sets[0], fault);
+    enum status status = array_set_make_stale(state->slot, &state->sets[0], fault);
     return status == OK ? run_and_judge(job, config, verdict, fault) : status;
 }
 

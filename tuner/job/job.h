@@ -19,6 +19,7 @@ struct job_state {
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
     bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
+    uint8_t filled;                             /* the byte that outputs had before the last verified iteration */
     struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, mapped; or */
     void *computed;                             /* the expectation, just made */
@@ -44,13 +45,16 @@ void job_use(struct job *job, const struct loaded *loaded);
 /* Has the bench fill what depends on the configuration, and uploads it to every set. */
 enum status job_arrange(struct job *job, const struct config *config, struct fault *fault);
 
+/* Whether iterations of a configuration write to the inputs. */
+bool job_consumes(const struct job *job, const struct config *config);
+
 /* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
-/* Verifies a configuration after it was timed: one more iteration, on what the timed ones left, or on fresh inputs
- * where iterations consume theirs; but with something in the outputs that is neither poison nor right, in case an
- * iteration is done only where it was not done before. Scratch stays as it is. */
+/* Verifies a configuration after it was timed: one more iteration, on what the timed ones left, but with something in
+ * the outputs that is neither poison nor right, in case an iteration is done only where it was not done before. Scratch
+ * stays as it is. */
 enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict,
                              struct fault *fault);
 
@@ -82,7 +86,7 @@ enum status job_begin_work(struct job *job, int stream, const char *what, struct
 enum status job_mark_first(struct job_state *state, int stream, struct fault *fault);
 enum status job_mark_last(struct job_state *state, struct fault *fault);
 
-/* Fills the host's outputs, and with POISON its scratch, too. */
+/* Outputs are being filled with a byte: those of the host are here, and with POISON its scratch, too. */
 void job_poison_host(struct job *job, uint8_t byte);
 
 /* ---- reference.c: what job.c does where the configuration has a reference, which is one of the bench's ---- */

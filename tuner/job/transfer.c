@@ -25,6 +25,7 @@ void *job_memory(const struct job *job, int slot)
 
 void job_poison_host(struct job *job, uint8_t byte)
 {
+    job->state->filled = byte;
     for (int s = 0; s < MAX_SLOTS; s++) {
         const struct slot *slot = &job->state->slot[s];
         if (slot->role == SLOT_HOST_OUTPUT || (slot->role == SLOT_HOST_SCRATCH && byte == POISON))

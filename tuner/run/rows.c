@@ -28,7 +28,7 @@ void run_reply(const struct run *run, const struct reply *reply)
 {
     const struct run_options *options = run->options;
     tuner_count(run->tuner, reply);
-    if (options->samples && reply->samples.count)
+    if (options->samples && reply->samples.count && reply->fault.status == OK)
         options->samples(options->user, &run->target->problem, &reply->result, &reply->samples);
 }
 

@@ -222,6 +222,24 @@ static void use(struct worker_state *state, const struct loaded *loaded)
         job_use(&state->job[v], loaded);
 }
 
+/* Times a verified configuration, and verifies it once more. One that consumes its inputs leaves fresh ones behind. */
+static void take_times(struct worker_state *state, const struct request *request, const struct config *config,
+                       struct reply *reply)
+{
+    struct fault *fault = &reply->fault;
+    const bool consumes = job_consumes(&state->job[0], config);
+    enum status status = meter_measure(&state->meter, &state->job[0], config, request->effort, &reply->result, fault);
+    reply->samples = state->meter.samples;
+    count(state, PHASE_MEASURING);
+    if (consumes)
+        restore(state, status == OK ? fault : NULL);
+    if (fault->status == OK && request->once_more) {
+        verify_timed(state, config, fault);
+        if (consumes)
+            restore(state, fault->status == OK ? fault : NULL);
+    }
+}
+
 static void measure(struct worker_state *state, const struct request *request, struct reply *reply)
 {
     struct result *result = &reply->result;
@@ -244,12 +262,7 @@ static void measure(struct worker_state *state, const struct request *request, s
     if (status == OK && !request->effort.blocks)
         result->status = VERIFIED;
     else if (status == OK)
-        status = meter_measure(&state->meter, &state->job[0], config, request->effort, result, fault);
-    count(state, PHASE_MEASURING);
-    if (status == OK && result->status == OK)
-        reply->samples = state->meter.samples;
-    if (status == OK && result->status == OK && request->once_more)
-        verify_timed(state, config, fault);
+        take_times(state, request, config, reply);
     use(state, NULL);
     free(config);
 }
