@@ -82,7 +82,7 @@ static void print_faults(FILE *file, const struct results *results, const struct
     uint64_t count = 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
-        if (row->result.status == OK && limit_is_fault(&row->result.limit, results->context.device.is_cpu)) {
+        if (row->result.status == OK && limit_is_fault(&row->result.limit)) {
             first = first ? first : row;
             count++;
         }
@@ -90,9 +90,9 @@ static void print_faults(FILE *file, const struct results *results, const struct
     if (!count)
         return;
     char *name = row_name(problem_of(results, first), &first->result);
-    fprintf(file, "%s%" PRIu64 " %s limit%s: the model or the ceiling is wrong%s\n", colors->bad, count,
-            count == 1 ? "configuration is faster than its" : "configurations are faster than their", colors->plain,
-            count == 1 ? "" : "; the first:");
+    fprintf(file, "%sa fault of the model%s, or of a ceiling: %" PRIu64 " %s limit%s\n", colors->bad, colors->plain,
+            count, count == 1 ? "configuration is faster than its" : "configurations are faster than their",
+            count == 1 ? ":" : ", the first:");
     fprintf(file, "    %s at %s of %s\n", name, format_percent(first->result.limit.fraction).text,
             resource_word(first->result.limit.resource));
     free(name);

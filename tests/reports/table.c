@@ -147,7 +147,7 @@ static void test_limits(void)
     results = with_best(row, 0, NULL);
     check_says(&results, "\n    90.0 % of l2_copy: at most 10.0 % to gain\n\n");
     check_says(&results, "   of       vs\n");
-    check_silent(&results, "faster than");
+    check_silent(&results, "a fault");
     check_silent(&results, "reference");
     results.context.device.is_cpu = true; /* a model of its caches there is not */
     check_says(&results, "\n    90.0 % of l2_copy\n\n");
@@ -166,25 +166,18 @@ static void test_limits(void)
     row.result.limit.fraction = RESOURCE_FAULT;
     results = with_best(row, 0, NULL);
     check_says(&results, "\n    102.0 % of l2_copy\n\n");
-    check_silent(&results, "faster than");
+    check_silent(&results, "a fault");
     results.rows[0].result.limit.fraction = 1.25;
-    check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
-                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
+    const char *fault = "\na fault of the model, or of a ceiling: 1 configuration is faster than its limit:\n"
+                        "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n";
+    check_says(&results, fault);
+    results.context.device.is_cpu = true; /* where a share is shown, there is a ceiling to have it of */
+    check_says(&results, fault);
     row.result = results.rows[0].result;
     sample_add(&results, row);
-    check_says(&results, "2 configurations are faster than their limit: the model or the ceiling is wrong; the first:\n"
-                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-    results.context.device.is_cpu = true; /* whose caches are in no model, unless nothing could be so fast */
-    check_silent(&results, "faster than");
-    check_says(&results, "102.0 % of l2_copy\n");
-    results.rows[0].result.limit.fraction = results.best[0].best.result.limit.fraction = RESOURCE_FAULT_CPU;
-    check_silent(&results, "faster than");
-    check_says(&results, "\n    400.0 % of l2_copy\n\n");
-    results.rows[0].result.limit.fraction = results.best[0].best.result.limit.fraction = 48.45;
-    check_says(&results, "1 configuration is faster than its limit: the model or the ceiling is wrong\n"
-                         "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 4845.0 % of l2_copy\n");
-    check_says(&results, "  LOAD blocked\n\n"); /* and no share of anything */
-    check_silent(&results, "   of       vs\n");
+    check_says(&results,
+               "a fault of the model, or of a ceiling: 2 configurations are faster than their limit, the first:\n"
+               "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
     results_free(&results);
 }
 
