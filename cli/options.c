@@ -153,8 +153,8 @@ static const struct row {
      "a time is that of one more iteration in a stream, or of one by\nitself (default auto: slope, or single where "
      "they are the same)"},
     {"ceilings", "auto|kept|off", set_ceilings,
-     "what the device can do at most, for the limits of results: on a GPU\nmeasured first where it is not kept "
-     "(default), only what is kept, or none"},
+     "what the device can do at most, for the limits of results: on a GPU\nmeasured first if not kept (default), only "
+     "what is kept, or none"},
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},
