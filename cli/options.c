@@ -185,7 +185,7 @@ bool options_sizes(const struct suite *suite, const struct bench *bench)
 void options_usage(void)
 {
     fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
-          "       gpubench list [SUITE]                          suites, benches, parameters\n"
+          "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
           "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
@@ -213,6 +213,7 @@ void options_help(void)
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench list SUITE OPTION...            how much a run with these options has to try, and where\n"
          "  gpubench list --check [SUITE...]         their mistakes, a line each, found without a device\n"
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"
