@@ -164,7 +164,7 @@ static const struct row {
      "the best has the shortest time of one more iteration in a stream\n(default), or of one that finds the device "
      "idle"},
     {"ceilings", "auto|kept|off", set_ceilings,
-     "what the device can do at most, for the limits of results: measured\nfirst where it is not kept (default), only "
+     "what the device can do at most, for the limits of results: on a GPU\nmeasured first if not kept (default), only "
      "what is kept, or none"},
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
@@ -197,7 +197,7 @@ bool options_sizes(const struct suite *suite, const struct bench *bench)
 void options_usage(void)
 {
     fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
-          "       gpubench list [SUITE]                          suites, benches, parameters\n"
+          "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
           "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
@@ -225,6 +225,7 @@ void options_help(void)
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench list SUITE OPTION...            how much a run with these options has to try, and where\n"
          "  gpubench list --check [SUITE...]         their mistakes, a line each, found without a device\n"
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"

@@ -96,15 +96,12 @@ struct limit {
 struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold, uint64_t cache_bytes,
                             const struct ceilings *ceilings);
 
-/* A fraction above this is a fault of the model, or of a ceiling. On a GPU 2 % are between two measurements. On a CPU
- * the caches of a core are in no model, and the ceilings are rough: the nearest cache is up to four times as fast as
- * the next one. */
+/* A fraction above this is a fault of the model, or of a ceiling: 2 % are between two measurements. */
 #define RESOURCE_FAULT 1.02
-#define RESOURCE_FAULT_CPU 4.0
 
-static inline bool limit_is_fault(const struct limit *limit, bool is_cpu)
+static inline bool limit_is_fault(const struct limit *limit)
 {
-    return limit->fraction > (is_cpu ? RESOURCE_FAULT_CPU : RESOURCE_FAULT);
+    return limit->fraction > RESOURCE_FAULT;
 }
 
 #endif

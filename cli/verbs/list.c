@@ -1,6 +1,10 @@
-/* gpubench list: suites, benches, parameters, constraints, counts. Needs no device. */
+/* gpubench list: suites, benches, parameters, constraints, counts. Needs no device, unless it is to count for one. */
 #include "cli/verbs/verbs.h"
 
+#include "cli/accuracy.h"
+#include "cli/device.h"
+#include "cli/inputs.h"
+#include "cli/launcher.h"
 #include "cli/mistakes.h"
 #include "cli/settings.h"
 #include "cli/targets.h"
@@ -76,24 +80,65 @@ static void print_inputs(const struct suite *suite)
         puts(taken[suite->structure]);
 }
 
-static void print_counts(const struct suite *suite, const struct bench *bench)
+/* What a run with the same options would be given, and where. */
+struct planned {
+    struct options options;
+    struct targets targets;
+    struct compute_device device;
+};
+
+/* "280 by cuda" on a page's column `at`, after what ends the words before it; returns the column. */
+static int print_allowed(int at, const char *before, const struct target *target, const struct compute_device *device,
+                         const char *where)
 {
-    const struct problem problem = problem_of(suite, bench, 0, 0);
-    const struct restriction all = {0};
-    uint64_t product;
-    if (space_product(&bench->space, &product))
-        printf("    configurations: %" PRIu64 " declared", product);
-    else
-        printf("    configurations: more than 64 bits can number");
+    char word[100];
+    const size_t count = allowed_count(&target->problem, &target->restriction, device);
+    snprintf(word, sizeof word, "%s%zu %s", count > MOST_ALLOWED ? "more than " : "",
+             count > MOST_ALLOWED ? MOST_ALLOWED : count, where);
+    return print_word(at + printf("%s", before), word);
+}
+
+/* On a GPU that is like most, at the size that a run takes there. */
+static void print_typical(int at, const struct suite *suite, const struct bench *bench)
+{
     static const char *const backends[] = {"cuda", "opencl"};
+    const struct target target = {.problem = problem_of(suite, bench, bench->size.classes[MEDIUM], 0)};
+    const char *before = "; allowed on a typical GPU:";
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         const struct compute_device device = compute_typical(backends[i]);
-        size_t count = bench_lacks(bench, &device) ? SIZE_MAX : allowed_count(&problem, &all, &device);
-        if (count <= MOST_ALLOWED)
-            printf(", %zu allowed on %s", count, device.backend);
-        else if (count != SIZE_MAX)
-            printf(", more than %d allowed on %s", MOST_ALLOWED, device.backend);
+        char where[32];
+        if (bench_lacks(bench, &device))
+            continue;
+        snprintf(where, sizeof where, "by %s", backends[i]);
+        at = print_allowed(at, before, &target, &device, where);
+        before = ",";
     }
+}
+
+/* On the device of a run, at each of its sizes. */
+static void print_planned(int at, const struct bench *bench, const struct planned *run)
+{
+    const char *lacks = bench_lacks(bench, &run->device), *before = "; allowed on this device:";
+    if (lacks)
+        printf("; none on this device: %s", lacks);
+    for (size_t t = 0; t < run->targets.count && !lacks; t++) {
+        const struct target *target = &run->targets.target[t];
+        char where[32];
+        if (target->problem.bench != bench)
+            continue;
+        snprintf(where, sizeof where, "at size %" PRIu64, target->problem.n);
+        at = print_allowed(at, before, target, &run->device, where);
+        before = ",";
+    }
+}
+
+static void print_counts(const struct suite *suite, const struct bench *bench, const struct planned *run)
+{
+    uint64_t product;
+    int at = printf("    configurations: ");
+    at += space_product(&bench->space, &product) ? printf("%" PRIu64 " declared", product)
+                                                 : printf("more than 64 bits can number");
+    run ? print_planned(at, bench, run) : print_typical(at, suite, bench);
     putchar('\n');
 }
 
@@ -105,7 +150,7 @@ static void print_kernel(const struct bench *bench, size_t k)
         printf("    kernel %s\n", file);
 }
 
-static void print_bench(const struct suite *suite, const struct bench *bench)
+static void print_bench(const struct suite *suite, const struct bench *bench, const struct planned *run)
 {
     const struct bench_size *size = &bench->size;
     printf("\n  %s: %s\n", bench->name, bench->summary);
@@ -125,20 +170,90 @@ static void print_bench(const struct suite *suite, const struct bench *bench)
         printf("    constraint: %s\n", bench->space.constraints[c].text);
     if (bench->report.error)
         printf("    error: %s\n", bench->report.error);
-    print_counts(suite, bench);
+    print_counts(suite, bench, run);
 }
 
-static void print_suite(const struct suite *suite)
+static bool is_planned(const struct bench *bench, const struct planned *run)
+{
+    for (size_t t = 0; t < run->targets.count; t++)
+        if (run->targets.target[t].problem.bench == bench)
+            return true;
+    return false;
+}
+
+static void print_suite(const struct suite *suite, const struct planned *run)
 {
     printf("%s: %s\n", suite->name, suite->summary);
+    if (run)
+        printf("\n  this device: %s (%s %d)\n", run->device.name, run->device.backend, run->device.index);
     print_inputs(suite);
     for (size_t b = 0; suite->benches[b]; b++)
-        print_bench(suite, suite->benches[b]);
+        if (!run || is_planned(suite->benches[b], run))
+            print_bench(suite, suite->benches[b], run);
+}
+
+/* From options to a run's problems and device, as a run comes to them. Returns 0, or the exit status. */
+static int plan(struct planned *run, const struct registry *registry)
+{
+    struct launcher launcher;
+    int status = targets_find(&run->targets, &run->options, registry);
+    if (!status)
+        status = inputs_find(&run->targets, &run->options, registry);
+    if (!status)
+        status = accuracy_take(&run->targets, &run->options, registry);
+    if (!status)
+        status = launcher_make(&launcher, NULL);
+    if (!status)
+        status = device_find(&launcher, &run->options, &run->device);
+    if (status)
+        return status;
+    targets_size(&run->targets, &run->device);
+    status = accuracy_propose(&run->targets, &run->options);
+    return status ? status : targets_check(&run->targets, &run->device);
+}
+
+/* A suite with the counts of the run that has these options; argv[0] is its name. */
+static int list_planned(const struct registry *registry, const struct suite *suite, int argc, char **argv)
+{
+    struct planned run = {0};
+    enum options_outcome outcome = options_parse(argc, argv, registry, &run.options);
+    if (outcome != OPTIONS_RUN)
+        return outcome == OPTIONS_DONE ? 0 : 2;
+    if (run.options.suites) {
+        fprintf(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
+        return 2;
+    }
+    run.options.suites = suite->name;
+    int status = plan(&run, registry);
+    if (!status)
+        print_suite(suite, &run);
+    targets_free(&run.targets);
+    return status;
+}
+
+static int list_suite(const struct registry *registry, struct check *check, int argc, char **argv)
+{
+    size_t position;
+    const struct suite *suite = registry_find(registry, argv[0], &position);
+    if (!suite)
+        return suite_unknown(registry, argv[0]);
+    if (argc > 1 && argv[1][0] != '-') {
+        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[1]);
+        return 2;
+    }
+    check_suite(check, suite);
+    for (size_t b = 0; suite->benches && suite->benches[b]; b++)
+        check_bench(check, suite, suite->benches[b]);
+    if (check->mistakes)
+        return 2;
+    if (argc > 1)
+        return list_planned(registry, suite, argc, argv);
+    print_suite(suite, NULL);
+    return 0;
 }
 
 int verb_list(const struct registry *registry, int argc, char **argv)
 {
-    size_t position;
     struct check check = mistakes_check(registry);
     if (argc > 1 && !strcmp(argv[1], "--check"))
         return verb_check(registry, argc - 1, argv + 1);
@@ -146,27 +261,13 @@ int verb_list(const struct registry *registry, int argc, char **argv)
         return verb_tests(registry, argc - 1, argv + 1);
     if (!check_names(&check))
         return 2;
-    if (argc > 2) {
-        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[2]);
-        return 2;
-    }
-    if (argc == 2) {
-        const struct suite *suite = registry_find(registry, argv[1], &position);
-        if (!suite)
-            return suite_unknown(registry, argv[1]);
-        check_suite(&check, suite);
-        for (size_t b = 0; suite->benches && suite->benches[b]; b++)
-            check_bench(&check, suite, suite->benches[b]);
-        if (check.mistakes)
-            return 2;
-        print_suite(suite);
-        return 0;
-    }
+    if (argc > 1)
+        return list_suite(registry, &check, argc - 1, argv + 1);
     for (const struct suite *const *suite = registry->suites; *suite; suite++) {
         printf("%-12s %s\n", (*suite)->name, (*suite)->summary);
         for (size_t b = 0; (*suite)->benches[b]; b++)
             printf("  %-22s %s\n", (*suite)->benches[b]->name, (*suite)->benches[b]->summary);
     }
-    puts("\n`gpubench list SUITE` shows parameters, constraints and counts.");
+    puts("\n`gpubench list SUITE` shows parameters, constraints and counts; with options of a run, its counts.");
     return 0;
 }

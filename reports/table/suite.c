@@ -67,12 +67,6 @@ static struct text gain(double other_ns, double ns)
     return text;
 }
 
-/* The share of a result's limit; 0 for none, and on a CPU for one that is a fault, where it says nothing at all. */
-static double share_of(const struct result *row, const struct compute_device *device)
-{
-    return device->is_cpu && limit_is_fault(&row->limit, true) ? 0 : row->limit.fraction;
-}
-
 static struct text time_of(double ns)
 {
     return format_time(&(struct result){.median_ns = ns});
@@ -88,7 +82,6 @@ static const struct grid_line head = {
 
 static struct grid_line line_of(const struct view *view, const struct group *group)
 {
-    const double share = group_has_best(group) ? share_of(&group->best->result, &view->results->context.device) : 0;
     struct grid_line line = {.cell[SIZE] = format_size(group->problem->size)};
     snprintf(line.cell[BENCH].text, sizeof line.cell[BENCH].text, "%s", group->problem->bench);
     if (!group_has_best(group))
@@ -96,8 +89,8 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     const struct best *best = group->best;
     line.cell[TIME] = best->objective == OBJECTIVE_ALONE ? time_of(best_time(best)) : format_time(&best->result);
     line.cell[RATE] = rate(&best->result, view->units);
-    if (share > 0)
-        line.cell[LIMIT] = format_percent(share);
+    if (best->result.limit.fraction > 0)
+        line.cell[LIMIT] = format_percent(best->result.limit.fraction);
     line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
     line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best_time(best)) : (struct text){"failed"};
     snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
@@ -174,7 +167,7 @@ static bool device_alone(const struct result *row)
 static void print_distance(FILE *file, const struct group *group, const struct compute_device *device)
 {
     const struct best *best = group->best;
-    const double share = share_of(&best->result, device);
+    const double share = best->result.limit.fraction;
     const char *between = "";
     fprintf(file, "%*s", TABLE_INDENT, "");
     if (device_alone(&best->result)) {
@@ -241,7 +234,7 @@ static void print_bests(FILE *file, const struct view *view)
         fputs(view->colors->plain, file);
         print_parts(file, &best->result);
         print_alone(file, best);
-        if (device_alone(&best->result) || share_of(&best->result, device) >= 0.01 || best->reference_ns > 0)
+        if (device_alone(&best->result) || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
             print_distance(file, group, device);
         print_figures(file, group->problem, &best->result);
     }

@@ -1,18 +1,13 @@
 #include "reports/table/table.h"
 
+#include "base/memory.h"
 #include "reports/format.h"
+#include "reports/table/failures.h"
 #include "reports/table/suite.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The first line of a reason; the rest is in the results file. */
-static void print_reason(FILE *file, const char *reason)
-{
-    size_t length = strcspn(reason, "\n");
-    fprintf(file, "%.*s%s\n", (int)length, reason, reason[length] && reason[length + 1] ? " ..." : "");
-}
 
 static const struct named_problem *problem_of(const struct results *results, const struct row *row)
 {
@@ -47,30 +42,76 @@ static const char *reference_name(const struct results *results, const struct ro
     return problem_reference(problem_of(results, row), row->result.reference);
 }
 
-/* Whether two rows say the same of a reference: that it is not here, or how it failed. */
-static bool same_reference(const struct results *results, const struct row *a, const struct row *b)
+/* Whether two rows are of one bench, or of one reference, which is the same for all benches. */
+static bool same_subject(const struct results *results, const struct row *a, const struct row *b)
 {
-    return a->result.reference && b->result.reference && a->result.status == b->result.status &&
-           !strcmp(reference_name(results, a), reference_name(results, b));
+    if (!a->result.reference || !b->result.reference)
+        return a->result.reference == b->result.reference && same_bench(problem_of(results, a), problem_of(results, b));
+    return !strcmp(reference_name(results, a), reference_name(results, b));
 }
 
-/* The references without a time: one that is not here is so for all benches. */
+/* What a device or a machine lacks. */
+static bool same_lack(const struct row *a, const struct row *b)
+{
+    return a->result.status == UNSUPPORTED && b->result.status == UNSUPPORTED && !strcmp(a->reason, b->reason);
+}
+
+/* The benches, or the references, that lack the same as a row, each once, behind a text. Returns the column. */
+static int print_subjects(FILE *file, const struct results *results, const struct row *like, bool references,
+                          const char *before, int at)
+{
+    for (const struct row *row = like; row < results->rows + results->count; row++) {
+        const struct row *seen = like;
+        if (!same_lack(like, row) || (row->result.reference > 0) != references)
+            continue;
+        while (seen < row && !(same_lack(like, seen) && same_subject(results, seen, row)))
+            seen++;
+        if (seen < row)
+            continue;
+        char *name =
+            references ? allocate_text(reference_name(results, row)) : bench_name(results, problem_of(results, row));
+        at = print_word(file, at, before, name);
+        before = ",";
+        free(name);
+    }
+    return at;
+}
+
+/* What cannot be run here: one list for each thing that is needed. */
 static void print_lacking(FILE *file, const struct results *results, const struct colors *colors)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        const struct row *row = &results->rows[i];
-        const struct named_problem *problem = problem_of(results, row);
-        bool seen = row->result.status == OK || !row->result.reference;
-        for (size_t before = 0; before < i && !seen; before++)
-            seen = same_reference(results, &results->rows[before], row);
-        if (seen)
+    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
+        const struct row *seen = results->rows;
+        if (row->result.status != UNSUPPORTED)
             continue;
-        fprintf(file, "%sreference%s %s: ", colors->bold, colors->plain, reference_name(results, row));
-        if (row->result.status == UNSUPPORTED)
-            fputs("not here: ", file);
-        else
-            fprintf(file, "%s%s%s for %s, size %s: ", colors->bad, status_word(row->result.status), colors->plain,
-                    problem->bench, format_size(problem->size).text);
+        while (seen < row && !same_lack(seen, row))
+            seen++;
+        if (seen < row)
+            continue;
+        fprintf(file, "%snot here%s", colors->bold, colors->plain);
+        int at = (int)strlen("not here") + fprintf(file, " (%.*s):", (int)strcspn(row->reason, "\n"), row->reason);
+        const int head = at;
+        at = print_subjects(file, results, row, false, "", at);
+        print_subjects(file, results, row, true, at > head ? "; references:" : " references:", at);
+        fputc('\n', file);
+    }
+}
+
+/* References that failed, each once for each way. */
+static void print_failed_references(FILE *file, const struct results *results, const struct colors *colors)
+{
+    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
+        const struct named_problem *problem = problem_of(results, row);
+        const struct row *seen = results->rows;
+        if (!row->result.reference || row->result.status == OK || row->result.status == UNSUPPORTED)
+            continue;
+        while (seen < row && !(seen->result.status == row->result.status && same_subject(results, seen, row)))
+            seen++;
+        if (seen < row)
+            continue;
+        fprintf(file, "%sreference%s %s: %s%s%s for %s, size %s: ", colors->bold, colors->plain,
+                reference_name(results, row), colors->bad, status_word(row->result.status), colors->plain,
+                problem->bench, format_size(problem->size).text);
         print_reason(file, row->reason);
     }
 }
@@ -82,7 +123,7 @@ static void print_faults(FILE *file, const struct results *results, const struct
     uint64_t count = 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
-        if (row->result.status == OK && limit_is_fault(&row->result.limit, results->context.device.is_cpu)) {
+        if (row->result.status == OK && limit_is_fault(&row->result.limit)) {
             first = first ? first : row;
             count++;
         }
@@ -90,27 +131,12 @@ static void print_faults(FILE *file, const struct results *results, const struct
     if (!count)
         return;
     char *name = row_name(problem_of(results, first), &first->result);
-    fprintf(file, "%s%" PRIu64 " %s limit%s: the model or the ceiling is wrong%s\n", colors->bad, count,
-            count == 1 ? "configuration is faster than its" : "configurations are faster than their", colors->plain,
-            count == 1 ? "" : "; the first:");
+    fprintf(file, "%sa fault of the model%s, or of a ceiling: %" PRIu64 " %s limit%s\n", colors->bad, colors->plain,
+            count, count == 1 ? "configuration is faster than its" : "configurations are faster than their",
+            count == 1 ? ":" : ", the first:");
     fprintf(file, "    %s at %s of %s\n", name, format_percent(first->result.limit.fraction).text,
             resource_word(first->result.limit.resource));
     free(name);
-}
-
-static void print_failures(FILE *file, const struct results *results, const uint64_t rows[STATUS_COUNT],
-                           const struct colors *colors)
-{
-    for (enum status status = INVALID; status < STATUS_COUNT; status++) {
-        const struct row *first = results->rows;
-        if (!rows[status])
-            continue;
-        while (first->result.status != status || first->result.reference)
-            first++;
-        fprintf(file, "%s%" PRIu64 " %s%s%s", colors->bad, rows[status], status_word(status), colors->plain,
-                rows[status] > 1 ? ", the first: " : ": ");
-        print_reason(file, first->reason);
-    }
 }
 
 /* The phases that took a part of the time, wrapped between them. */
@@ -172,10 +198,10 @@ void table_print(FILE *file, const struct results *results, bool color)
     }
     print_unmeasured(file, results, VERIFIED, &colors);
     print_unmeasured(file, results, COMPILED, &colors);
-    print_unmeasured(file, results, UNSUPPORTED, &colors);
     print_lacking(file, results, &colors);
+    print_failed_references(file, results, &colors);
     print_faults(file, results, &colors);
-    print_failures(file, results, rows, &colors);
+    failures_print(file, results, &colors);
     print_summary(file, results, rows, &colors);
     free(groups.group);
 }

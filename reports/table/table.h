@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 /* For each suite a line a bench and size, with the best configuration under it, its distance to what is possible and
- * its figures, and the references; then what was only verified or compiled, what this device cannot run, which
- * references it lacks, what is faster than its limit, what failed, and how much was measured in what time. Fits 100
- * columns as long as names and words do. */
+ * its figures, and the references; then what was only verified or compiled, what is not here, benches and references, a
+ * list for each reason, what is faster than its limit, what failed and what it has in common, and how much was measured
+ * in what time. Fits 100 columns as long as names, words and reasons do. */
 void table_print(FILE *file, const struct results *results, bool color);
 
 #endif

@@ -1,5 +1,8 @@
 #include "reports/table/words.h"
 
+#include "base/memory.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 struct colors colors_of(bool color)
@@ -13,6 +16,32 @@ void print_device(FILE *file, const struct compute_device *device, const struct 
     fprintf(file, "%s%s (%s%s%.*s)%s\n", device->name, name_end, device->backend, *device->driver ? ", driver " : "",
             (int)strcspn(device->driver, ","), device->driver,
             any ? any->cold ? ", caches cold" : ", caches warm" : "");
+}
+
+void print_reason(FILE *file, const char *reason)
+{
+    size_t length = strcspn(reason, "\n");
+    fprintf(file, "%.*s%s\n", (int)length, reason, reason[length] && reason[length + 1] ? " ..." : "");
+}
+
+int print_word(FILE *file, int at, const char *before, const char *word)
+{
+    at += fprintf(file, "%s", before);
+    if (at + 2 + (int)strlen(word) > TABLE_PAGE)
+        at = fprintf(file, "\n%*s%s", TABLE_INDENT, "", word) - 1;
+    else
+        at += fprintf(file, " %s", word);
+    return at;
+}
+
+char *bench_name(const struct results *results, const struct named_problem *problem)
+{
+    const char *suite = "";
+    char *name = allocate(strlen(problem->suite) + strlen(problem->bench) + 2);
+    for (size_t i = 0; i < results->count && !*suite; i++)
+        suite = strcmp(results->problems[results->rows[i].problem].suite, problem->suite) ? problem->suite : "";
+    sprintf(name, "%s%s%s", suite, *suite ? "/" : "", problem->bench);
+    return name;
 }
 
 void print_config(FILE *file, const struct named_problem *problem, const struct result *row)

@@ -18,6 +18,16 @@ struct colors colors_of(bool color);
  * caches are of `any` row, which may be NULL. */
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end);
 
+/* The first line of a reason, with its line's end; the rest is in the results file. */
+void print_reason(FILE *file, const char *reason);
+
+/* Prints a word of a list behind column `at`, after `before`, which ends its line if the word and a comma do not fit a
+ * page. Returns the column. */
+int print_word(FILE *file, int at, const char *before, const char *word);
+
+/* The name of a problem's bench, with its suite's where rows are of several: allocated. */
+char *bench_name(const struct results *results, const struct named_problem *problem);
+
 /* BLOCK_SIZE 256  LOAD striped: indented lines of at most a page, as far as words fit; none without parameters. */
 void print_config(FILE *file, const struct named_problem *problem, const struct result *row);
 

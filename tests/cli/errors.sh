@@ -94,6 +94,10 @@ refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
 refuse 2 "'xyz' belongs to no option; --help" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
 refuse 2 "list takes one suite, not also 'slow'" "$PLANTED" list planted slow
+refuse 2 "list takes one suite, not also --suite slow" "$PLANTED" list planted --suite slow
+refuse 2 "'slow' is a suite; did you mean --suite slow" "$PLANTED" list planted --backend fake slow
+refuse 2 "unknown backend 'opncl', did you mean opencl\?" "$GPUBENCH" list reduction --backend opncl
+refuse 2 "unknown bench 'sum_1d_f33', did you mean sum_1d_f32\?" "$GPUBENCH" list reduction --bench sum_1d_f33
 refuse 2 "devices takes no argument, not 'x'" "$GPUBENCH" devices x
 
 # ---- values
@@ -244,6 +248,7 @@ none=(env OCL_ICD_VENDORS="$root/folder" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
 # A machine with a GPU cannot be made to look like one without any device.
 if [ ! -e /dev/nvidiactl ]; then
     refuse 3 'no device to run on: cuda: .*; opencl: .*install' "${none[@]}" --suite reduction
+    refuse 3 'no device to run on: cuda' "${none[@]}" list reduction --device 0
     run "${none[@]}" devices
     [ "$status" = 3 ] && [ ! -s err ] || wrong 'expected status 3'
     shows '^ -  cuda    -  .'
@@ -282,7 +287,7 @@ shows '^Results: results/planted\+slow.json$'
 begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
 shows '^2 configurations measured' # small is 4096
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
-shows '^unsupported reduction/sum_1d_f32_cub: needs CUDA$'
+shows '^not here \(needs CUDA\): sum_1d_f32_cub$'
 begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum
 shows 'no correct configuration'
 shows '^1 wrong-result: '
@@ -298,7 +303,8 @@ grep -Eq '^gpubench: short.json: cannot write: .*saved in short.json.journal: th
     wrong 'expected a line on the results'
 run env GPUBENCH_CACHE="$root/cache/empty" bash -c 'ulimit -f 0 && exec "$@"' bash "${slow[@]}" --out no.json \
     --cache-mode warm
-shows '^4 no-memory, the first: cannot keep .* in the cache .*: File too large'
+shows '^4 no-memory, the first:'
+shows ' cannot keep .* in the cache .*: File too large'
 [ "$(grep -c '^{"name": .*}$' short.json.journal)" = "$(wc -l <short.json.journal)" ] || wrong 'expected whole rows'
 [ "$(find . -name '.gpubench-*' | wc -l)" = 0 ] || wrong 'a temporary file stays behind'
 
@@ -395,7 +401,7 @@ for suite in '' $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def
     [ "$status" = 0 ] && [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 done
 run "${none[@]}" list reduction
-[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared, .*[0-9]* allowed on cuda' out)" = 11 ] ||
+[ "$status" = 0 ] && [ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 11 ] ||
     wrong 'expected the counts of eleven benches'
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
@@ -407,7 +413,10 @@ shows '^  *of all numbers$'
 shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
 shows '^    --shape  *line cube ring \(default cube\)$'
 shows '^    --input FILE  *a structure of atoms \(PQR\),'
-shows '8 declared, 4 allowed on cuda'
+shows '8 declared; allowed on a typical GPU: 4 by cuda'
+run "$PLANTED" list told --backend fake --set SHOW=yes --size 6
+shows '8 declared; allowed on this device: [0-9]+ at size 6$'
+shows '^  this device: Fake device \(fake 0\)$'
 run "$PLANTED" list other
 shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
 ! grep -q -e --input out || wrong 'expected no structure'

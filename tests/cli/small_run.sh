@@ -43,7 +43,8 @@ expect 'one line of the bench' [ "$(grep -c '^sum_1d_f32  *10007 .* us .* all 4$
 expect 'the best configuration' grep -Eq '^ +BLOCK_SIZE (64|128)  ITEMS_PER_THREAD 4 ' out
 expect 'the counts' grep -qx '4 configurations measured, in [0-9.]* s.' out
 expect 'everything compiled' grep -qx 'Compiled: 4; from the cache: 0.' out
-expect 'why no reference is here' [ "$(grep -cE '^reference (cub|thrust)::.*: needs CUDA$' out)" = 2 ]
+expect 'why no reference is here' \
+    grep -qx 'not here (needs CUDA): references: cub::DeviceReduce, thrust::reduce' out
 expect 'a report of at most 14 lines' [ "$(wc -l <out)" -le 14 ]
 expect 'no progress on stdout' [ "$(grep -Ec ' measuring [0-9]*/|play-off|^gpubench: ' out)" = 0 ]
 expect 'where the time went' grep -q '^Seconds: preparing [0-9.]* ([0-9]* %), compiling ' out
@@ -103,6 +104,24 @@ PYTHON
 else
     echo 'no python3: the results were not loaded'
 fi
+
+# ---- `list` counts what a run tries: on this device, at its size, of what the options leave
+
+counted=(--backend opencl --device "$device" --bench sum_1d_f32)
+for options in '' '--size 1003 --set BLOCK_SIZE=64,1024 --set VECTOR_WIDTH=4'; do
+    # shellcheck disable=SC2086
+    "$GPUBENCH" --suite reduction "${counted[@]}" $options --budget 1 --ceilings off --out count.json >out 2>err ||
+        wrong 'expected status 0'
+    allowed=$(grep -o '"allowed": [0-9]*' count.json | tr -dc 0-9)
+    # shellcheck disable=SC2086
+    "$GPUBENCH" list reduction "${counted[@]}" $options >out 2>err || wrong 'expected status 0'
+    expect "$allowed configurations" grep -Eq "; allowed on this device: $allowed at size [0-9]+\$" out
+    expect 'the device' grep -q "^  this device: .* (opencl $device)\$" out
+    expect 'one bench' [ "$(grep -c 'configurations: ' out)" = 1 ]
+done
+"$GPUBENCH" list reduction "${counted[@]}" --size 1,20000000,300000000 >out 2>err || wrong 'expected status 0'
+expect 'all sizes' [ "$(grep -o ' at size [0-9]*' out | tr -dc '0-9\n' | xargs)" = '1 20000000 300000000' ]
+expect 'at most 100 columns' [ "$(wc -L <out)" -le 100 ]
 
 # ---- the header
 

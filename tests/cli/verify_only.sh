@@ -42,7 +42,7 @@ run 1 planted
 rows 4 '"status": "verified"'
 rows 3 '"status": "wrong-result"'
 rows 6 '"status": "(invalid|compile-failed|timed-out|crashed)"'
-shows out '^3 wrong-result, the first: '
+shows out '^3 wrong-result, all with BLOCK_SIZE 64, the first: '
 
 # No ceilings are measured for limits that nothing has.
 run 0 limits --bench half

@@ -13,14 +13,15 @@
 #include <time.h>
 
 /* FORMAT goes up when a blob, or what a bench's work() counts, changes. */
-#define FORMAT "1"
+#define FORMAT "2"
 struct blob {
     double rate;
     int64_t measured; /* seconds since 1970 */
 };
 
-/* Configurations that are tried: on a CPU, where one takes half a second, to inform; on a GPU most spaces whole. */
-enum { CPU_CONFIGURATIONS = 3, GPU_CONFIGURATIONS = 64 };
+/* Configurations that must be tried: most spaces whole. On a GPU that takes seconds. On a CPU, where one takes half a
+ * second, only the suite itself does it: the best of a few would be no ceiling. */
+enum { CONFIGURATIONS = 64 };
 static const double least_time_limit = 30; /* a shorter one of the user's must not leave the best out */
 
 bool ceilings_problem(const struct problem *problem)
@@ -144,11 +145,6 @@ static void watch_progress(void *user, const struct progress *progress)
     listener->progress(listener->user, progress);
 }
 
-static uint64_t configurations(const struct compute_device *device)
-{
-    return device->is_cpu ? CPU_CONFIGURATIONS : GPU_CONFIGURATIONS;
-}
-
 static double rate_of(const struct best *best, enum resource resource)
 {
     return best->result.median_ns > 0 ? best->result.amount[resource] / best->result.median_ns * 1e9 : 0;
@@ -180,8 +176,8 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     const double start = clock_seconds();
     struct run_options options = {
         .strategy = &random_strategy,
-        .budget_count = configurations(device),
-        .budgeted = !device->is_cpu,
+        .budget_count = CONFIGURATIONS,
+        .budgeted = true,
         .time_limit = fmax(time_limit, least_time_limit),
         .row = watch_row,
         .progress = watch_progress,
@@ -239,7 +235,7 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
         ceilings->rate[r] = get(of->launcher.cache, key_in(tuner, &target.problem)).rate;
         missing |= ceilings->rate[r] > 0 ? 0 : UINT64_C(1) << r;
     }
-    if (!missing || !measure)
+    if (!missing || !measure || of->device.is_cpu)
         return;
     measure_all(ceilings, tuner, &missing, seed, seconds, time_limit, &watch);
     if (missing && !*of->stop)
@@ -255,8 +251,7 @@ void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const s
     if (resource == RESOURCES || *options->stop ||
         !find_target(options->registry, resource, &options->device, target->problem.seed, &whole))
         return;
-    uint64_t enough = configurations(&options->device);
-    enough = best->allowed < enough ? best->allowed : enough;
+    uint64_t enough = best->allowed < CONFIGURATIONS ? best->allowed : CONFIGURATIONS;
     bool same = whole.problem.n == target->problem.n && !target->restriction.admitted;
     double rate = rate_of(best, resource);
     if (!same || best->measured < enough || !(rate > 0))

@@ -77,7 +77,7 @@ static void test_limits(void)
         struct results results = load();
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
         CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
-        CHECK(says("out", "is faster than its limit: the model or the ceiling is wrong$"));
+        CHECK(says("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
         CHECK(says("out", "limits/beyond.* at 200.0 % of dram_read$") && !says("out", "limits/half.* at "));
         CHECK(says("limits.json", "/half/.*/STEP:10.*\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.5}"));
         CHECK(!says("limits.json", "/unknown/.*\"limit\""));
@@ -115,11 +115,31 @@ static void test_own(void)
     check_rates(&results, 1e9, 1e6);
     check_best(&results, "half", 0, 0);
     results_free(&results);
-    CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold") == 0);
-    CHECK(says("err", "^measuring the ceiling dram_read"));
-    results = load();
-    CHECK(results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0);
-    results_free(&results);
+}
+
+/* A run on a CPU measures none: what was only glanced at would be no ceiling. The suite itself, as a whole, does. */
+static void test_cpu(void)
+{
+    static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
+    struct results results;
+    char arguments[128];
+    new_cache("cpu");
+    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
+        CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --until 10%") == 0);
+        CHECK(!says("err", "the ceiling"));
+        CHECK(says("err", "^gpubench: --until: no limit of half is known; the search went on to its end$"));
+        CHECK(!says("out", "%") && !says("limits.json", "\"limit\""));
+        snprintf(arguments, sizeof arguments,
+                 "--suite ceilings --bench '*[dh]' --backend fake:cpu --cache-mode cold %s",
+                 suites[i]); /* dram_read, dram_add, launch */
+        CHECK(run(arguments) == 0);
+        results = load();
+        CHECK((results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0) == (i > 0));
+        results_free(&results);
+    }
+    CHECK(run("--suite limits --bench half,beyond --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
+    CHECK(says("out", "^    50.0 % of dram_read$"));
+    CHECK(says("out", "^a fault of the model") && says("out", "limits/beyond.* at 200.0 % of dram_read$"));
 }
 
 /* And so has another kernel. */
@@ -295,6 +315,7 @@ int main(void)
     enter_own_folder();
     test_limits();
     test_own();
+    test_cpu();
     test_kernels();
     test_options();
     test_taken();
