@@ -45,7 +45,7 @@ expect 'the counts' grep -qx '4 configurations measured, in [0-9.]* s.' out
 expect 'everything compiled' grep -qx 'Compiled: 4; from the cache: 0.' out
 expect 'why no reference is here' \
     grep -qx 'not here (needs CUDA): references: cub::DeviceReduce, thrust::reduce' out
-expect 'a report of at most 14 lines' [ "$(wc -l <out)" -le 14 ]
+expect 'a report of at most 15 lines' [ "$(wc -l <out)" -le 15 ]
 expect 'no progress on stdout' [ "$(grep -Ec ' measuring [0-9]*/|play-off|^gpubench: ' out)" = 0 ]
 expect 'where the time went' grep -q '^Seconds: preparing [0-9.]* ([0-9]* %), compiling ' out
 expect 'no colour away from a terminal' [ "$(cat out err | grep -c "$escape")" = 0 ]

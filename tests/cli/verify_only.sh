@@ -36,7 +36,7 @@ shows out '^0 configurations measured, 4 verified, in '
 shows err '^planted/sums n=[0-9]* verifying '
 [ "$(grep -c 'play-off\|measuring' err)" = 0 ] || wrong 'something was measured'
 "$PLANTED" table results.json >again
-cmp -s <(head -n 2 out) again || wrong 'the table of the file is another one'
+cmp -s <(grep -v '^Compiled\|^Results' out) again || wrong 'the table of the file is another one'
 
 run 1 planted
 rows 4 '"status": "verified"'
