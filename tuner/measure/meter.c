@@ -97,6 +97,7 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     struct sampler *sampler = &meter->sampler;
     double again_ns = INFINITY;
     sampler->queue_ns = 0;
+    sampler->single_ns = sampler->start_ns;
     enum status status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);
     sampler->queue_ns = sampler->queued_ns;
     if (status == OK && effort.sampling == SAMPLING_OPEN && !job->bench->device.host_timed)
@@ -104,12 +105,20 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     *iteration_ns = fmin(*iteration_ns, again_ns);
     row->sampling = choose_sampling(sampler, job->bench, effort, *iteration_ns);
     row->batch = 1;
-    if (status != OK || row->sampling == SAMPLING_SINGLE)
+    const bool brief = !job->bench->device.host_timed && *iteration_ns < sampler_shortest_single(sampler);
+    if (status != OK || (row->sampling == SAMPLING_SINGLE && !brief))
         return status;
-    status = choose_batch(sampler, job, config, iteration_ns, &row->batch, fault);
+    int64_t batch;
+    status = choose_batch(sampler, job, config, iteration_ns, &batch, fault);
     if (status == OK && sampler->starter.evicted_bytes)
-        status = job_grow(job, sampler->starter.evicted_bytes, 2 * (size_t)row->batch, fault);
-    return status == OK ? job_capture(job, config, fault) : status; /* on new sets */
+        status = job_grow(job, sampler->starter.evicted_bytes, 2 * (size_t)batch, fault);
+    if (status == OK)
+        status = job_capture(job, config, fault); /* on new sets */
+    if (row->sampling == SAMPLING_SLOPE)
+        row->batch = batch;
+    else if (status == OK)
+        status = sampler_take_single(sampler, job, config, batch, fault);
+    return status;
 }
 
 /* ---- blocks: repetitions of Google Benchmark ---- */
@@ -235,7 +244,7 @@ static enum status measure_alone(struct session *session, struct fault *fault)
     if (row->sampling == SAMPLING_SLOPE)
         row->alone_ns = fmax(0, statistics_median(kept->alone_ns, kept->alone));
     else
-        row->alone_ns = statistics_median(row->block_ns, row->blocks) + sampler->start_ns - sampler->marker_ns;
+        row->alone_ns = statistics_median(row->block_ns, row->blocks) + sampler->single_ns - sampler->marker_ns;
     return OK;
 }
 

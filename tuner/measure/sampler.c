@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { TICKS = 1000, READINGS = 64, MAX_BATCH = 4096 };
+enum { TICKS = 1000, READINGS = 64, LEAST_BATCH = 2, MAX_BATCH = 4096 };
 enum { START_READINGS = 15, START_LAUNCHES = 8 };
 enum { STARTS_OF_BATCH = 20, STARTS_OF_SINGLE = 500 }; /* that a slope's part, and a single iteration, are long */
 static const double hold_margin_ns = 20e3;             /* for what varies in how long the host takes to queue */
@@ -96,7 +96,8 @@ int64_t sampler_batch(const struct sampler *sampler, double iteration_ns)
 {
     const double host_ns = compute_context_device(sampler->context)->is_cpu ? cpu_batch_ns : 0;
     const double part = fmax(fmax(STARTS_OF_BATCH * sampler->start_ns, TICKS * sampler->tick_ns), host_ns);
-    return (int64_t)fmin(fmax(1, ceil(part / fmax(iteration_ns, sampler->tick_ns))), MAX_BATCH);
+    const double least = iteration_ns < sampler_shortest_single(sampler) ? LEAST_BATCH : 1;
+    return (int64_t)fmin(fmax(least, ceil(part / fmax(iteration_ns, sampler->tick_ns))), MAX_BATCH);
 }
 
 /* ---- iterations ---- */
@@ -157,7 +158,7 @@ enum status sampler_take(struct sampler *sampler, struct job *job, const struct 
     double once, twice;
     if (sampling == SAMPLING_SINGLE) {
         const enum status status = sampler_time(sampler, job, config, 1, &once, fault);
-        *ns = status != OK ? 0 : job->bench->device.host_timed ? once : once - sampler->start_ns;
+        *ns = status != OK ? 0 : job->bench->device.host_timed ? once : once - sampler->single_ns;
         return status;
     }
     enum status status = sampler_time(sampler, job, config, batch, &once, fault);
@@ -165,6 +166,22 @@ enum status sampler_take(struct sampler *sampler, struct job *job, const struct 
         status = sampler_time(sampler, job, config, 2 * batch, &twice, fault);
     if (status == OK)
         *ns = (twice - once) / (double)batch;
+    return status;
+}
+
+enum status sampler_take_single(struct sampler *sampler, struct job *job, const struct config *config, int64_t batch,
+                                struct fault *fault)
+{
+    double single[START_READINGS], slope;
+    enum status status = OK;
+    for (int i = 0; i < START_READINGS && status == OK; i++) {
+        status = sampler_take(sampler, job, config, SAMPLING_SLOPE, batch, &slope, fault);
+        if (status == OK)
+            status = sampler_time(sampler, job, config, 1, &single[i], fault);
+        single[i] -= slope;
+    }
+    if (status == OK)
+        sampler->single_ns = statistics_median(single, START_READINGS);
     return status;
 }
 

@@ -13,6 +13,7 @@ struct sampler {
     double tick_ns;
     double start_ns;  /* of the time between two markers, what does not grow with the iterations between them */
     double marker_ns; /* between two markers with nothing between */
+    double single_ns; /* and of a single iteration of the configuration that is measured now */
     double queued_ns; /* that the host took to queue the last sample, */
     double queue_ns;  /* and an iteration of the configuration that is measured now; 0: not known yet */
     double device_ns; /* of the last iteration that the host timed: from its first to its last work on the device */
@@ -28,8 +29,12 @@ void sampler_close(struct sampler *sampler);
 /* Measures, at the clock that the device has now, how long it is held, and start_ns. sampler_open does so, too. */
 enum status sampler_calibrate(struct sampler *sampler, struct fault *fault);
 
-/* The shortest iteration that may be timed by itself: what does not grow is a 500th of it, as is the tick. */
+/* The shortest iteration that may be timed by itself: what does not grow is a 500th of it, and a tick a 1000th. */
 double sampler_shortest_single(const struct sampler *sampler);
+
+/* Takes single_ns of an iteration that is shorter than that: the time of one beyond a slope's. */
+enum status sampler_take_single(struct sampler *sampler, struct job *job, const struct config *config, int64_t batch,
+                                struct fault *fault);
 
 /* Iterations of a slope's shorter part, for an iteration of so many nanoseconds. */
 int64_t sampler_batch(const struct sampler *sampler, double iteration_ns);
@@ -39,7 +44,7 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
                          double *ns, struct fault *fault);
 
 /* One sample, in nanoseconds of an iteration: the slope (T(2 batch) - T(batch)) / batch, or a single iteration less
- * start_ns, or one by the host's clock. Noise may leave nothing of it. */
+ * single_ns, or one by the host's clock. Noise may leave nothing of it. */
 enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,
                          int64_t batch, double *ns, struct fault *fault);
 
