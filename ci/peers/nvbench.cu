@@ -20,6 +20,8 @@
 #include <thrust/tabulate.h>
 #include <vector>
 
+/* In a namespace, as the language's operators take any type, and thrust's iterators are not to have them. */
+namespace kernels {
 #include "kernels/common_compute.h"
 #include "kernels/tuner/evict.cl"
 
@@ -33,6 +35,7 @@
 #define GRID_ONE_SHOT 0
 #define GRID 1 /* grid_stride */
 #include "kernels/vector_add/add_arrays.cu"
+} // namespace kernels
 
 constexpr int rounds = 10, samples = 20;  /* FILL and READ by turns, against what drifts */
 constexpr int readings = 15, queued = 64; /* of the host's time; fewer than the stream's queue holds */
@@ -72,7 +75,7 @@ class stopwatch
 
     void read()
     {
-        evict<<<8 * units, 256, 0, launch.get_stream()>>>(zeros.data().get(), unwritten.data().get(), zeros.size());
+        kernels::evict<<<8 * units, 256, 0, launch.get_stream()>>>(zeros.data().get(), unwritten.data().get(), zeros.size());
     }
 
     /* Nanoseconds between two markers with the work between, all of it queued before the first. */
@@ -177,10 +180,10 @@ static void addition(nvbench::state &state)
     const auto n = static_cast<std::size_t>(state.get_int64("N"));
     const thrust::device_vector<float> a = numbers(n), b = numbers(n);
     thrust::device_vector<float> c(n);
-    const std::size_t tiles = (n + tile - 1) / tile;
+    const std::size_t tiles = (n + kernels::tile - 1) / kernels::tile;
     const std::size_t groups = std::min(tiles, attribute(cudaDevAttrMultiProcessorCount) * resident / BLOCK_SIZE);
     row(state, "addition", n, [&](nvbench::launch &launch) {
-        add_arrays<<<static_cast<unsigned>(groups), BLOCK_SIZE, 0, launch.get_stream()>>>(
+        kernels::add_arrays<<<static_cast<unsigned>(groups), BLOCK_SIZE, 0, launch.get_stream()>>>(
             a.data().get(), b.data().get(), c.data().get(), n);
     });
 }
@@ -190,7 +193,7 @@ static void empty(nvbench::state &state)
 {
     thrust::device_vector<unsigned> counter(1);
     row(state, "empty", 1,
-        [&](nvbench::launch &launch) { nothing<<<1, 32, 0, launch.get_stream()>>>(counter.data().get(), 0); });
+        [&](nvbench::launch &launch) { kernels::nothing<<<1, 32, 0, launch.get_stream()>>>(counter.data().get(), 0); });
     stopwatch watch(state);
     std::vector<double> markers;
     for (int i = 0; i < rounds * samples; i++)
