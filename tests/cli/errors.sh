@@ -134,6 +134,7 @@ done
 refuse 2 '--jobs 30 needs .*choose at most [0-9]+, or raise the limit' bash -c 'ulimit -n 64 && exec "$@"' bash \
     "${slow[@]}" --jobs 30
 refuse 3 'cannot start a worker: Too many open files' bash -c 'ulimit -n 20 && exec "$@"' bash "${slow[@]}"
+refuse 2 "--objective takes stream or alone, not 'fast'" "${reduction[@]}" --objective fast
 refuse 2 "--cache-mode takes cold or warm, not 'hot'" "${reduction[@]}" --cache-mode hot
 refuse 2 "--set takes PARAMETER=VALUE.*, not 'X'" "${reduction[@]}" --set X
 refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode
@@ -232,6 +233,9 @@ refuse 2 '/dev/null: cannot write: not a regular file; .*--out' "${reduction[@]}
 refuse 2 'file/x.h: cannot write: Not a directory; .*--header' "${reduction[@]}" --header file/x.h
 refuse 2 'folder: cannot write: Is a directory; .*--header' "${reduction[@]}" --header folder
 refuse 2 'both name x.json; name another' "${reduction[@]}" --out x.json --header x.json
+refuse 2 'the results and --samples both name x.json; name another' "${reduction[@]}" --out x.json --samples x.json
+refuse 2 '--header and --samples both name y; name another' "${reduction[@]}" --header y --samples y
+refuse 2 'folder: cannot write: Is a directory; .*--samples' "${reduction[@]}" --samples folder
 ln -s "$SOURCE_DIR/kernels/common_compute.h" folder/
 refuse 2 '--kernels nothing: cannot read common_compute.h there: No such file' "${reduction[@]}" --kernels nothing
 refuse 2 '--kernels file: cannot read common_compute.h there: Not a directory' "${reduction[@]}" --kernels file
@@ -286,6 +290,8 @@ begin 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
 shows '^Results: results/planted\+slow.json$'
 begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
 shows '^2 configurations measured' # small is 4096
+begin 0 'the budget of 0.1 s ended before sums \(and 1 more\); --budget gives a longer one' "$PLANTED" --suite slow \
+    --backend fake --size 4096,5000,6000 --budget 0.1s
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
 shows '^not here \(needs CUDA\): sum_1d_f32_cub$'
 begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum
@@ -382,7 +388,7 @@ for words in --help -h help 'list --help'; do
     run "$GPUBENCH" $words
     [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-    for option in suite bench size set input backend device strategy budget until max-error time-limit cache-mode ceilings seed jobs out header kernels; do
+    for option in suite bench size set input backend device strategy budget until max-error time-limit cache-mode sampling objective ceilings seed jobs out header samples kernels; do
         shows "^  --$option "
     done
     shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'

@@ -59,13 +59,16 @@ cp results/reduction.json first.json
 
 # ---- the second run compiles nothing
 
-"${small[@]}" --out else/where/second.json --header else/where/tuned.h >out 2>err || wrong 'expected status 0'
+"${small[@]}" --out else/where/second.json --header else/where/tuned.h --samples else/samples.jsonl --objective alone \
+    >out 2>err || wrong 'expected status 0'
 expect 'everything from the cache' grep -qx 'Compiled: 0; from the cache: 4.' out
 expect 'the header in the last but one line' [ "$(tail -n 2 out | head -n 1)" = 'Header: else/where/tuned.h' ]
 expect 'the results file in the last line' [ "$(tail -n 1 out)" = 'Results: else/where/second.json' ]
 expect 'the first results untouched' cmp -s results/reduction.json first.json
 rows() { sed -n '/^"benchmarks"/,/^\]/p' "$1" | grep '"run_type"'; }
 expect 'four rows' [ "$(rows else/where/second.json | wc -l)" = 4 ]
+expect 'how the best was chosen' grep -q '"objective": "alone"' else/where/second.json
+expect 'and it in the header' grep -q ' us by itself, by which it was chosen' else/where/tuned.h
 expect 'four compilations' [ "$(rows first.json | grep -c '"compile_ms": [1-9]')" = 4 ]
 expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms": 0.0[,}]')" = 4 ]
 
@@ -73,7 +76,7 @@ expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms"
 
 if command -v python3 >/dev/null; then
     cat >check.py <<'PYTHON'
-import json, math, sys
+import json, math, statistics, sys
 
 def refuse(word):
     raise ValueError(word + " is no JSON")
@@ -99,6 +102,27 @@ for path in sys.argv[1:]:
     assert best["config"] in [row["config"] for row in rows]
     assert not results["context"]["gpubench"]["interrupted"]
     assert results["context"]["device"]["backend"] == "opencl"
+    ours = results["context"]["gpubench"]
+    phases = ours["phases"]
+    assert list(phases) == ["preparing", "compiling", "verifying", "measuring", "waiting"]
+    assert all(phase["seconds"] >= 0 for phase in phases.values()), phases
+    assert math.isclose(sum(phase["seconds"] for phase in phases.values()), ours["wall_seconds"]), phases
+    assert math.isclose(sum(phase["share"] for phase in phases.values()), 1), phases
+    # The markers of a CPU may take as long as an iteration by itself, of which nothing is left then.
+    assert any(row.get("alone_ns", 0) > 0 for row in rows if row["finalist"])
+
+# A line of samples for each measurement: four of the search, twelve for each finalist.
+with open("else/samples.jsonl") as file:
+    samples = [json.loads(line, parse_constant=refuse) for line in file]
+names = [line["name"] for line in samples]
+for row in rows:
+    lines = [line for line in samples if line["name"] == row["name"]]
+    assert len(lines) == 1 + 12 * row["finalist"], row["name"]
+    assert len(lines[0]["blocks_ns"]) == (1 if row["dropped"] and not row["finalist"] else 5), row["name"]
+    if row["finalist"]: # the medians of its blocks are the row's
+        medians = [statistics.median(line["blocks_ns"][0]) for line in lines[1:]]
+        assert all(math.isclose(a, b, rel_tol=1e-8) for a, b in zip(medians, row["blocks_ns"])), row["name"]
+assert set(names) == {row["name"] for row in rows}
 PYTHON
     python3 check.py first.json else/where/second.json || wrong 'the results are wrong'
 else

@@ -1,0 +1,134 @@
+/* What a run's time is for, on the fake device: compiling and measuring are beside one another on a GPU, but not where
+ * the host is timed; and a budget holds for the play-off, too. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what the worker has ---- */
+
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {"copy.cl", "//fake copy\n//fake slow-compile 30\n//fake time 10000\n"},
+    {NULL, NULL},
+};
+
+enum { IN, OUT };
+enum { BY_DEVICE, BY_HOST, BENCH_COUNT };
+enum { CONFIGURATIONS = 6, ROUNDS = 12 };
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, IN, "in", job->n), 1, job->n);
+    job_output(job, OUT, "out", job->n);
+}
+
+/* Slow enough that others are compiled meanwhile, if they are. */
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    usleep(1000);
+    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(job->n)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    return memcmp(job_host(job, IN), job_host(job, OUT), job->n) ? fail(fault, WRONG_RESULT, "no copy") : OK;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 2. * (double)job->n};
+}
+
+#define COPIES                                                                                                         \
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
+    .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)}),                                          \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+
+static const struct bench benches[BENCH_COUNT] = {
+    [BY_DEVICE] = {.name = "by device", COPIES},
+    [BY_HOST] = {.name = "by host", COPIES, .device.host_timed = true},
+};
+static const struct suite suite = {
+    .name = "copies", .summary = "", .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static struct tuner tuner;
+static volatile sig_atomic_t stop;
+static bool beside; /* something was compiled while something was measured */
+static size_t rows;
+static struct best best;
+
+static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
+{
+    (void)user, (void)problem;
+    CHECK(result->status == OK);
+    CHECK_TEXT(reason, "");
+    rows += !result->finalist;
+}
+
+static void follow(void *user, const struct progress *progress)
+{
+    (void)user;
+    if (!strcmp(progress->phase, "measuring") && tuner.device.busy && tuner.compiler[0].busy)
+        beside = true;
+}
+
+static void run(size_t bench, double budget_seconds)
+{
+    const struct run_options options = {.strategy = strategy_find("exhaustive"),
+                                        .budget_seconds = budget_seconds,
+                                        .time_limit = 60,
+                                        .row = keep,
+                                        .progress = follow};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    struct fault fault = {0};
+    beside = false;
+    rows = 0;
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+/* Each iteration takes 1 ms: a configuration half a second, a round a tenth. */
+static void test_budget(void)
+{
+    run(BY_DEVICE, 1);
+    CHECK(rows >= 1 && rows < CONFIGURATIONS);
+    CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    options.device.clock_mhz = 0; /* no warming up */
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    run(BY_DEVICE, 0);
+    CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
+    run(BY_HOST, 0);
+    CHECK(!beside && rows == CONFIGURATIONS);
+    test_budget();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
