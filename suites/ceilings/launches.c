@@ -1,11 +1,11 @@
 /* Kernels that do nothing, launched one by one, as a graph, and by a kernel: n of them an iteration. */
 #include "suites/ceilings/ceilings.h"
 
-enum { COUNTER };                            /* slots */
-enum { BLOCK_SIZE, GROUPS };                 /* parameters of what the host launches */
-enum { GROUPS_ONE, GROUPS_UNITS };           /* words of GROUPS */
-enum { PARENT_SIZE, STREAM, CHILDREN };      /* parameters of what a kernel launches */
-enum { TIMED, COUNTING, VARIANTS };          /* variants: the kernels do nothing, or count */
+enum { COUNTER };                       /* slots */
+enum { BLOCK_SIZE, GROUPS };            /* parameters of what the host launches */
+enum { GROUPS_ONE, GROUPS_UNITS };      /* words of GROUPS */
+enum { PARENT_SIZE, STREAM, CHILDREN }; /* parameters of what a kernel launches */
+enum { TIMED, COUNTING, VARIANTS };     /* variants: the kernels do nothing, or count */
 
 static void setup(struct job *job)
 {
@@ -36,8 +36,8 @@ static enum status enqueue_parents(struct job *job, const struct config *config,
     return status;
 }
 
-/* The counter is not set before the kernels, which would take time: they add to what they find, modulo 2^32. The kernels
- * that do nothing leave it alone. */
+/* The counter is not set before the kernels, which would take time: they add to what they find, modulo 2^32. The
+ * kernels that do nothing leave it alone. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {

@@ -1,9 +1,9 @@
 /* What the strategy full_parallel of M2L spends on indices (slide 15): its index arithmetic alone. */
 #include "suites/fmm/m2l_steps.h"
 
-enum { COUNTERS };                           /* slots */
-enum { BLOCK_SIZE, DIVISORS };               /* parameters */
-enum { TIMED, COUNTING, VARIANTS };          /* variants: the kernel writes nothing, or all that it finds is added up */
+enum { COUNTERS };                  /* slots */
+enum { BLOCK_SIZE, DIVISORS };      /* parameters */
+enum { TIMED, COUNTING, VARIANTS }; /* variants: the kernel writes nothing, or all that it finds is added up */
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {

@@ -110,8 +110,8 @@ static void same_context(const struct run_context *a, const struct run_context *
     SAME_TEXT(command), SAME_TEXT(suites), SAME_TEXT(benchmark_version), SAME(seed), SAME(cpus), SAME(cpu_mhz);
     for (int i = 0; i < 3; i++)
         SAME(load[i]);
-    SAME(measuring), SAME(timer_tick_ns), SAME(sample_start_ns), SAME(marker_ns), SAME(wall_seconds), SAME(compile_jobs),
-        SAME(interrupted);
+    SAME(measuring), SAME(timer_tick_ns), SAME(sample_start_ns), SAME(marker_ns), SAME(wall_seconds),
+        SAME(compile_jobs), SAME(interrupted);
     for (int i = 0; i < PHASES; i++)
         SAME(seconds[i]);
     for (int i = 0; i < RESOURCES; i++)

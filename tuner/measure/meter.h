@@ -8,7 +8,7 @@
 
 struct meter {
     struct sampler sampler;
-    double warm_until;      /* host seconds: clocks count as warm until then */
+    double warm_until;           /* host seconds: clocks count as warm until then */
     struct kept_samples samples; /* of the last measurement */
 };
 
