@@ -56,9 +56,10 @@ static bool same_lack(const struct row *a, const struct row *b)
     return a->result.status == UNSUPPORTED && b->result.status == UNSUPPORTED && !strcmp(a->reason, b->reason);
 }
 
-/* The benches, or the references, that lack the same as a row, each once, behind a text. Returns the column. */
+/* The benches, or the references, that lack the same as a row, each once, behind a text, which is a comma then. Returns
+ * the column. */
 static int print_subjects(FILE *file, const struct results *results, const struct row *like, bool references,
-                          const char *before, int at)
+                          const char **before, int at)
 {
     for (const struct row *row = like; row < results->rows + results->count; row++) {
         const struct row *seen = like;
@@ -70,8 +71,8 @@ static int print_subjects(FILE *file, const struct results *results, const struc
             continue;
         char *name =
             references ? allocate_text(reference_name(results, row)) : bench_name(results, problem_of(results, row));
-        at = print_word(file, at, before, name);
-        before = ",";
+        at = print_word(file, at, *before, name);
+        *before = ",";
         free(name);
     }
     return at;
@@ -90,9 +91,10 @@ static void print_lacking(FILE *file, const struct results *results, const struc
             continue;
         fprintf(file, "%snot here%s", colors->bold, colors->plain);
         int at = (int)strlen("not here") + fprintf(file, " (%.*s):", (int)strcspn(row->reason, "\n"), row->reason);
-        const int head = at;
-        at = print_subjects(file, results, row, false, "", at);
-        print_subjects(file, results, row, true, at > head ? "; references:" : " references:", at);
+        const char *before = "";
+        at = print_subjects(file, results, row, false, &before, at);
+        before = *before ? "; references:" : " references:";
+        print_subjects(file, results, row, true, &before, at);
         fputc('\n', file);
     }
 }
