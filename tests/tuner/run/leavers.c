@@ -2,6 +2,7 @@
 #include "reports/results.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/run/copying.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
@@ -27,7 +28,6 @@ static const struct kernel_file kernels[] = {
     {NULL, NULL},
 };
 
-enum { IN, OUT };
 enum { LAST = 8, FINALISTS = 6 };
 enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; all: the default with them */
 
@@ -36,30 +36,14 @@ static void touch(const char *name)
     close(open(name, O_CREAT | O_WRONLY, 0666));
 }
 
-static void setup(struct job *job)
-{
-    memset(job_input(job, IN, "in", job->n), 1, job->n);
-    job_output(job, OUT, "out", job->n);
-}
-
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+static enum status enqueue_or_fail(struct job *job, const struct config *config, struct fault *fault)
 {
     const int fails = *(const int *)job->bench->own, speed = config->value[0];
     if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
         touch("failed");
         abort();
     }
-    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(job->n)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
-}
-
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    (void)config, (void)verdict;
-    return memcmp(job_host(job, IN), job_host(job, OUT), job->n) ? fail(fault, WRONG_RESULT, "no copy") : OK;
+    return enqueue(job, config, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -71,7 +55,8 @@ static struct work work(const struct job *job, const struct config *config)
 #define COPIES                                                                                                         \
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
     .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}), DEFAULTS(LAST),                     \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue_or_fail,                   \
+    .report.work = work
 
 static const struct bench benches[BENCH_COUNT] = {
     [FASTEST] = {.name = "fastest", COPIES, .own = &(const int){1}},

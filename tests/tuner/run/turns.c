@@ -2,6 +2,7 @@
  * the host is timed; and a budget holds for the play-off, too. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
+#include "tests/tuner/run/copying.h"
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
@@ -17,32 +18,14 @@ static const struct kernel_file kernels[] = {
     {NULL, NULL},
 };
 
-enum { IN, OUT };
 enum { BY_DEVICE, BY_HOST, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12 };
 
-static void setup(struct job *job)
-{
-    memset(job_input(job, IN, "in", job->n), 1, job->n);
-    job_output(job, OUT, "out", job->n);
-}
-
 /* Slow enough that others are compiled meanwhile, if they are. */
-static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+static enum status enqueue_slowly(struct job *job, const struct config *config, struct fault *fault)
 {
-    (void)config;
     usleep(1000);
-    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
-                                                 COMPUTE_VALUE(job->n)};
-    return job_launch(job, 0, launch, arguments, 3, fault);
-}
-
-static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
-                          struct fault *fault)
-{
-    (void)config, (void)verdict;
-    return memcmp(job_host(job, IN), job_host(job, OUT), job->n) ? fail(fault, WRONG_RESULT, "no copy") : OK;
+    return enqueue(job, config, fault);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -54,7 +37,8 @@ static struct work work(const struct job *job, const struct config *config)
 #define COPIES                                                                                                         \
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
     .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)}),                                          \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue_slowly,                    \
+    .report.work = work
 
 static const struct bench benches[BENCH_COUNT] = {
     [BY_DEVICE] = {.name = "by device", COPIES},
