@@ -277,7 +277,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     }
     if (status == OK && effort.alone && !row->dropped)
         status = measure_alone(&session, fault);
-    if (status == OK && !(statistics_median(row->block_ns, row->blocks) > 0))
+    if (status == OK && effort.blocks > 1 && !(statistics_median(row->block_ns, row->blocks) > 0))
         status =
             fail(fault, LAUNCH_FAILED, "the device's clock shows no time for %lld iterations", (long long)row->batch);
     if (status != OK)

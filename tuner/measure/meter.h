@@ -27,7 +27,8 @@ struct effort {
     bool forced;            /* by the user: also single iterations that are too short for it */
 };
 
-/* Measures a verified configuration: fills the measured fields of *row. */
+/* Measures a verified configuration: fills the measured fields of *row. LAUNCH_FAILED if the median of several blocks
+ * is no time; one alone may be anything where noise is large. */
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault);
 

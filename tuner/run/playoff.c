@@ -189,20 +189,31 @@ static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
     return status;
 }
 
+/* Of all rounds. What has no time leaves in the end. */
+static void summarise(const struct run *run, struct finalist *finalist)
+{
+    struct result *row = &finalist->contender.result;
+    result_summarise(row);
+    row->real_time_ns /= (double)row->blocks;
+    row->cpu_time_ns /= (double)row->blocks;
+    row->device_ns = statistics_median(finalist->device_ns, row->blocks);
+    row->host_ns = statistics_median(finalist->host_ns, row->blocks);
+    row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
+    run_limit(run, row);
+    if (row->median_ns > 0)
+        return;
+    finalist->out = true;
+    row->status = LAUNCH_FAILED;
+    snprintf(finalist->reason, sizeof finalist->reason, "in the play-off: the device's clock shows no time");
+}
+
 /* The row as it now stands: measured again, or failed after all. */
-static void give_out(struct run *run, struct finalist *finalist)
+static void give_out(const struct run *run, struct finalist *finalist)
 {
     struct result *row = &finalist->contender.result;
     row->finalist = row->status != VERIFIED;
-    if (row->status == OK) {
-        result_summarise(row);
-        row->real_time_ns /= (double)row->blocks;
-        row->cpu_time_ns /= (double)row->blocks;
-        row->device_ns = statistics_median(finalist->device_ns, row->blocks);
-        row->host_ns = statistics_median(finalist->host_ns, row->blocks);
-        row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
-        run_limit(run, row);
-    }
+    if (row->status == OK)
+        summarise(run, finalist);
     run_row(run, row, row->status == VERIFIED ? RUN_VERIFIED : finalist->reason);
 }
 
@@ -224,7 +235,7 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
 {
     const size_t blocks = finalist->contender.result.blocks;
     const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
-    return statistics_ratio_interval(best_ns, ns, blocks).low <= 1;
+    return !(statistics_ratio_interval(best_ns, ns, blocks).low > 1); /* nor where noise leaves no ratio */
 }
 
 /* One that may be the best: the default plays even if its error is too large. */

@@ -128,7 +128,7 @@ static void test_cpu(void)
         CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --until 10%") == 0);
         CHECK(!says("err", "the ceiling"));
         CHECK(says("err", "^gpubench: --until: no limit of half is known; the search went on to its end$"));
-        CHECK(!says("out", "limit") && !says("limits.json", "\"limit\""));
+        CHECK(!says("out", " limit ") && !says("limits.json", "\"limit\""));
         snprintf(arguments, sizeof arguments,
                  "--suite ceilings --bench '*[dh]' --backend fake:cpu --cache-mode cold %s",
                  suites[i]); /* dram_read, dram_add, launch */
