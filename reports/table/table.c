@@ -198,12 +198,14 @@ void table_print(FILE *file, const struct results *results, bool color)
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
     }
-    print_unmeasured(file, results, VERIFIED, &colors);
-    print_unmeasured(file, results, COMPILED, &colors);
-    print_lacking(file, results, &colors);
-    print_failed_references(file, results, &colors);
-    print_faults(file, results, &colors);
-    failures_print(file, results, &colors);
+    if (results->count) {
+        print_unmeasured(file, results, VERIFIED, &colors);
+        print_unmeasured(file, results, COMPILED, &colors);
+        print_lacking(file, results, &colors);
+        print_failed_references(file, results, &colors);
+        print_faults(file, results, &colors);
+        failures_print(file, results, &colors);
+    }
     print_summary(file, results, rows, &colors);
     free(groups.group);
 }
