@@ -116,11 +116,22 @@ static uint32_t cpu_mhz(void)
     return (uint32_t)mhz;
 }
 
+/* The command line, cut at the size: a word is in quotes where it has more than a shell leaves as it is. */
 static void join(char *text, size_t size, int argc, char **argv)
 {
-    size_t length = (size_t)snprintf(text, size, "gpubench");
-    for (int i = 1; i < argc && length < size; i++)
-        length += (size_t)snprintf(text + length, size - length, " %s", argv[i]);
+    FILE *file = fmemopen(text, size - 1, "w"); /* the last stays 0 */
+    if (!file)
+        return;
+    fputs("gpubench", file);
+    for (int i = 1; i < argc; i++) {
+        bool plain = *argv[i] && !argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                          "0123456789_-+./,:=@%")];
+        fputs(plain ? " " : " '", file);
+        for (const char *at = argv[i]; *at; at++)
+            fputs(*at == '\'' ? "'\\'" : "", file), fputc(*at, file);
+        fputs(plain ? "" : "'", file);
+    }
+    fclose(file);
 }
 
 /* What the tuner did not count is waiting, but for what came before it. */

@@ -7,7 +7,7 @@
 
 /* Where and how a run was made. */
 struct run_context {
-    char version[32], commit[48], date[32], host[64], executable[256], command[512], suites[256];
+    char version[32], commit[48], date[32], host[64], executable[256], command[4096], suites[256];
     char benchmark_version[32];
     uint64_t seed;
     uint32_t cpus, cpu_mhz;
