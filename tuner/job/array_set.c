@@ -51,15 +51,18 @@ static enum status upload(const struct slot *slot, struct compute_array *array, 
     return has_input ? compute_array_write(array, 0, slot->host, slot->bytes, fault) : OK;
 }
 
+void array_set_drop(struct array_set *set, int slot)
+{
+    compute_array_free(set->array[slot]);
+    set->array[slot] = NULL;
+}
+
 enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault)
 {
     enum status status = OK;
-    if (slots[slot].reshaped) {
-        compute_array_free(set->array[slot]);
-        set->array[slot] = NULL;
+    if (!set->array[slot])
         status = make_array(place, &slots[slot], set, &set->array[slot], fault);
-    }
     return status == OK ? upload(&slots[slot], set->array[slot], fault) : status;
 }
 
@@ -99,7 +102,7 @@ enum status array_set_make_stale(const struct slot *slots, const struct array_se
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role == SLOT_OUTPUT)
+        if (slots[s].role == SLOT_OUTPUT || slots[s].judged)
             status = compute_array_fill(set->array[s], STALE, fault);
     return status;
 }

@@ -23,6 +23,7 @@ struct slot {
     const char *name;
     size_t bytes;
     bool refilled, reshaped;        /* since it was arranged */
+    bool judged;                    /* of scratch: the bench's verify() reads results there */
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
@@ -44,8 +45,10 @@ enum status array_set_new(struct workplace *place, const struct slot *slots, boo
                           struct fault *fault);
 void array_set_free(struct array_set *set);
 
-/* What was arranged for a slot: makes the array anew where the slot has another size or shape now, and uploads an
- * input. Where that fails there may be no array. */
+/* Frees an array whose slot has another size or shape now. */
+void array_set_drop(struct array_set *set, int slot);
+
+/* What was arranged for a slot: makes the array where there is none, and uploads an input. */
 enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault);
 
@@ -61,7 +64,7 @@ enum { POISON = 0xff, STALE = 0x4b };
 enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
                               struct fault *fault);
 
-/* Before another one, behind those that were timed: fills outputs with STALE, and nothing else. */
+/* Before another one, behind those that were timed: fills outputs, and scratch that is judged, with STALE. */
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
 /* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */

@@ -108,7 +108,11 @@ void job_close(struct job *job)
 
 enum status job_restore(struct job *job, struct fault *fault)
 {
-    return array_set_supply(job->state->place, job->state->slot, &job->state->sets[0], fault);
+    struct job_state *state = job->state;
+    enum status status = OK;
+    for (size_t i = 0; i < state->count && status == OK; i++)
+        status = array_set_supply(state->place, state->slot, &state->sets[i], fault);
+    return status;
 }
 
 /* ---- iterations ---- */
@@ -132,9 +136,11 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
     enum status status = job->bench->problem.arrange(job, config, fault);
     for (int i = 0; i < MAX_SLOTS; i++) {
         struct slot *slot = &state->slot[i];
+        for (size_t set = 0; set < state->count && slot->refilled && slot->reshaped && status == OK; set++)
+            array_set_drop(&state->sets[set], i);
         for (size_t set = 0; set < state->count && slot->refilled && status == OK; set++)
             status = array_set_arrange(state->place, state->slot, &state->sets[set], i, fault);
-        slot->reshaped = slot->reshaped && (status != OK || !slot->refilled); /* it may be half made */
+        slot->reshaped = slot->reshaped && (status != OK || !slot->refilled); /* some may be missing */
         slot->refilled = false;
     }
     return status;

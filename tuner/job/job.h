@@ -35,7 +35,7 @@ enum status job_open(struct job *job, const struct problem *problem, struct work
                      struct fault *fault);
 void job_close(struct job *job);
 
-/* Supplies the first set again with all that an iteration finds, after a kernel that may have written anywhere. */
+/* Supplies every set again with all that an iteration finds, after a kernel that may have written anywhere. */
 enum status job_restore(struct job *job, struct fault *fault);
 
 /* The kernels of the configuration that is run from now on; NULL for none, before they are unloaded. Drops what was
@@ -54,7 +54,7 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 
 /* Verifies a configuration after it was timed: one more iteration, on what the timed ones left, but with something in
  * the outputs that is neither poison nor right, in case an iteration is done only where it was not done before. Scratch
- * stays as it is. */
+ * stays as it is, but for what verify() reads. */
 enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict,
                              struct fault *fault);
 

@@ -105,5 +105,7 @@ const void *job_expected(const struct job *job)
 
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
-    return compute_array_read(job->state->sets[0].array[slot], offset, to, bytes, fault);
+    struct job_state *state = job->state;
+    state->slot[slot].judged = state->slot[slot].role == SLOT_SCRATCH;
+    return compute_array_read(state->sets[0].array[slot], offset, to, bytes, fault);
 }

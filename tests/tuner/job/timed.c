@@ -1,0 +1,82 @@
+/* What stands behind timed iterations: a second verification finds its outputs stale, wherever verify() reads them, and
+ * other scratch as it was left; what was spoilt is as it was in every set. */
+#include "compute/context.h"
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+
+enum { IN, OUT, RESULT, SCRATCH };
+enum { SETS = 3, FRESH = 0x21, DONE = 0x11 };
+
+static uint8_t found[SCRATCH + 1]; /* by the last iteration */
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, IN, "in", 8), FRESH, 8);
+    job_output(job, OUT, "out", 8);
+    job_scratch(job, RESULT, "result", 8);
+    job_scratch(job, SCRATCH, "scratch", 8);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    enum status status = OK;
+    for (int slot = IN; slot <= SCRATCH && status == OK; slot++) {
+        status = compute_array_read(job_array(job, slot), 7, &found[slot], 1, fault);
+        if (status == OK && slot != IN)
+            status = job_fill(job, slot, DONE, fault);
+    }
+    return status;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    uint8_t result = 0;
+    *verdict = (struct verdict){0, 0};
+    CHECK(job_read(job, RESULT, 7, &result, 1, fault) == OK && result == DONE);
+    CHECK(((const uint8_t *)job_host(job, OUT))[7] == DONE);
+    return OK;
+}
+
+static const struct bench bench = {
+    .name = "timed",
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "times", .benches = BENCHES(&bench)};
+
+static void check_found(uint8_t out, uint8_t result, uint8_t scratch)
+{
+    CHECK(found[IN] == FRESH && found[OUT] == out && found[RESULT] == result && found[SCRATCH] == scratch);
+}
+
+int main(void)
+{
+    struct job job;
+    struct fault fault = {0};
+    struct verdict verdict;
+    place_open();
+    struct problem problem = problem_of(&suite, &bench, 1, 7);
+    struct config *config = config_new(&problem, 0);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+    check_found(POISON, POISON, POISON);
+    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK(job_enqueue(&job, config, &fault) == OK);
+    CHECK(job_verify_timed(&job, config, &verdict, &fault) == OK);
+    check_found(STALE, STALE, DONE);
+    for (size_t s = 0; s < SETS; s++)
+        CHECK(compute_array_fill(job.state->sets[s].array[IN], 0x55, &fault) == OK);
+    CHECK(job_restore(&job, &fault) == OK);
+    for (size_t s = 0; s < SETS; s++) {
+        CHECK(job_enqueue(&job, config, &fault) == OK);
+        CHECK(found[IN] == FRESH);
+    }
+    CHECK_TEXT(fault.text, "");
+    free(config);
+    job_close(&job);
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}
