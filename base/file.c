@@ -156,3 +156,27 @@ enum status file_writable(const char *path, struct fault *fault)
     unlink(temporary);
     return OK;
 }
+
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool folder_of(const char *path, struct stat *folder)
+{
+    char above[PATH_MAX];
+    const int length = (int)(last_name(path) - path);
+    return snprintf(above, sizeof above, "%.*s.", length, path) < PATH_MAX && !stat(above, folder);
+}
+
+bool file_same(const char *one, const char *other)
+{
+    struct stat a, b;
+    if (!strcmp(one, other))
+        return true;
+    bool there = !stat(one, &a) && !stat(other, &b);
+    if (!there && (strcmp(last_name(one), last_name(other)) || !folder_of(one, &a) || !folder_of(other, &b)))
+        return false;
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}

@@ -21,6 +21,9 @@ enum status file_writable(const char *path, struct fault *fault);
 /* Makes the folders above `path` that are missing. INVALID with one line. */
 enum status file_folders(const char *path, struct fault *fault);
 
+/* Whether two paths name one file, which may not be there yet. */
+bool file_same(const char *one, const char *other);
+
 /* A part of a file's content. */
 struct file_part {
     const void *bytes;

@@ -1,5 +1,7 @@
 #include "cli/checks.h"
 
+#include "base/file.h"
+#include "cli/record.h"
 #include "reports/json/results_file.h"
 #include "tuner/needs.h"
 
@@ -24,35 +26,46 @@ const char *results_path(const struct options *options, const struct targets *ta
     return path;
 }
 
-static int check_path(const char *option, const char *path)
+/* The files of a run: which are written, in what order they are checked, and what is read. */
+struct file {
+    const char *what, *path, *option; /* of what is written: by which option another one is named */
+};
+
+static int check_file(const struct file *file)
 {
     struct fault fault = {0};
-    if (results_writable(path, &fault) == OK)
+    if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
         return 0;
-    fprintf(stderr, "gpubench: %s; name another file with %s\n", fault.text, option);
+    fprintf(stderr, "gpubench: %s; name another file with %s\n", fault.text, file->option);
     return 2;
 }
 
-static int check_different(const char *one, const char *other, const char *what, const char *option)
+static int check_different(const struct file *one, const struct file *other)
 {
-    if (!one || !other || strcmp(one, other))
+    if (!one->path || !other->path || !one->option || !file_same(one->path, other->path))
         return 0;
-    fprintf(stderr, "gpubench: %s and %s both name %s; name another file\n", what, option, one);
+    fprintf(stderr, "gpubench: %s and %s both name %s; name another file\n", one->what, other->what, one->path);
     return 2;
 }
 
-int check_paths(const char *out, const char *header, const char *samples)
+int check_paths(const char *out, const struct options *options)
 {
-    int status = check_different(out, header, "the results", "--header");
-    if (!status)
-        status = check_different(out, samples, "the results", "--samples");
-    if (!status)
-        status = check_different(header, samples, "--header", "--samples");
-    if (!status)
-        status = check_path("--out", out);
-    if (!status && header)
-        status = check_path("--header", header);
-    return status || !samples ? status : check_path("--samples", samples);
+    char journal[4096];
+    record_journal(out, journal, sizeof journal);
+    const struct file files[] = {{"the results", out, "--out"},
+                                 {"the journal of the results", journal, "--out"},
+                                 {"--header", options->header, "--header"},
+                                 {"--samples", options->samples, "--samples"},
+                                 {"--input", options->input, NULL},
+                                 {"--elements", options->elements, NULL}};
+    const size_t count = sizeof files / sizeof *files;
+    int status = 0;
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t other = i + 1; other < count && !status; other++)
+            status = check_different(&files[i], &files[other]);
+    for (size_t i = 0; i < count && !status; i++)
+        status = check_file(&files[i]);
+    return status;
 }
 
 /* Whether a kernel file, if there is one, is in the folder. */
@@ -103,7 +116,10 @@ int check_sets(const struct targets *targets, const struct options *options, con
 
 int check_measures(const struct options *options, const struct compute_device *device)
 {
-    const char *option = options->header ? "--header" : options->max_error > 0 ? "--max-error" : NULL;
+    const char *option = options->header          ? "--header"
+                         : options->max_error > 0 ? "--max-error"
+                         : options->samples       ? "--samples"
+                                                  : NULL;
     if (!option || device->can_run)
         return 0;
     fprintf(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n", option, options->backend);

@@ -8,8 +8,8 @@
 /* Where the results go: --out, else results/SUITE.json or results/SUITE+SUITE.json, written to `path`. */
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);
 
-/* Whether both files can be written; `header` may be NULL. */
-int check_paths(const char *out, const char *header, const char *samples);
+/* Whether the files of a run, the results of which go to `out`, can be written, and are neither each other nor read. */
+int check_paths(const char *out, const struct options *options);
 
 /* Whether the folder of --kernels has the kernel files of the targets and those that stand behind every one; it may be
  * NULL. */
@@ -21,7 +21,7 @@ int check_sets(const struct targets *targets, const struct options *options, con
 /* The number of compile workers: --jobs, else one a core, as far as the limit on open files allows. */
 int check_jobs(const struct options *options, unsigned *jobs);
 
-/* Whether the device measures, where --header or --max-error asks for what comes of that. */
+/* Whether the device measures, where --header, --max-error or --samples asks for what comes of that. */
 int check_measures(const struct options *options, const struct compute_device *device);
 
 #endif

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void journal_path(const char *out, char *path, size_t size)
+void record_journal(const char *out, char *path, size_t size)
 {
     snprintf(path, size, "%s.journal", out);
 }
@@ -39,11 +39,16 @@ int record_start(struct record *record, const struct targets *targets, const cha
     for (size_t t = 0; t < targets->count; t++)
         describe_problem(&record->results, targets, &targets->target[t]);
     progress_start(&record->printer);
-    journal_path(out, path, sizeof path);
+    record_journal(out, path, sizeof path);
     record->journal = journal_open(path, &fault);
     if (record->journal && samples)
         record->samples = samples_open(samples, &fault);
-    return fault.status == OK ? 0 : complain(&fault, 2);
+    if (fault.status == OK)
+        return 0;
+    journal_close(record->journal, true);
+    record->journal = NULL;
+    record_end(record);
+    return complain(&fault, 2);
 }
 
 void record_end(struct record *record)
@@ -181,7 +186,7 @@ int record_save(struct record *record, const char *out)
         complain(&fault, 2);
     fault = (struct fault){0};
     if (results_save(&record->results, out, &fault) != OK) {
-        journal_path(out, path, sizeof path);
+        record_journal(out, path, sizeof path);
         size_t rows = journal_rows(record->journal);
         fprintf(stderr, "gpubench: %s; saved in %s: %s%zu row%s\n", fault.text, path,
                 record->journal_ended ? "the first " : "all ", rows, rows == 1 ? "" : "s");

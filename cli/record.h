@@ -10,12 +10,15 @@
 struct record {
     struct results results; /* whose problems are those of the targets, in their order */
     const struct targets *targets;
-    struct journal *journal;
+    struct journal *journal;      /* NULL once the results are saved */
     struct samples_file *samples; /* or NULL */
     bool journal_ended;           /* by a failure to write */
     struct progress_printer printer;
     double started, recorded; /* when the program was, and the record */
 };
+
+/* The path of the journal of a results file. */
+void record_journal(const char *out, char *path, size_t size);
 
 /* Opens the journal beside `out`, and `samples` unless it is NULL, and names the problems; the program started at
  * `started`. Returns 0, or 2 after one line on stderr. */

@@ -53,20 +53,20 @@ static int check_options(const struct options *options, const struct strategy **
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
         return 2;
     }
-    if (options->verify_only && options->header) {
-        fputs("gpubench: --verify-only finds no best configuration: there is nothing for --header to write\n", stderr);
-        return 2;
-    }
-    if (options->verify_only && options->until > 0) {
-        fputs("gpubench: --verify-only takes no times: no configuration reaches a share of its limit (--until)\n",
-              stderr);
-        return 2;
-    }
-    if (options->verify_only && options->max_error > 0) {
-        fputs("gpubench: --verify-only finds no best configuration: there is none whose error matters (--max-error)\n",
-              stderr);
-        return 2;
-    }
+    const struct {
+        bool given;
+        const char *why;
+    } timeless[] = {
+        {options->header, "finds no best configuration: there is nothing for --header to write"},
+        {options->until > 0, "takes no times: no configuration reaches a share of its limit (--until)"},
+        {options->max_error > 0, "finds no best configuration: there is none whose error matters (--max-error)"},
+        {options->samples, "takes no times: there is nothing for --samples to keep"},
+    };
+    for (size_t i = 0; options->verify_only && i < sizeof timeless / sizeof *timeless; i++)
+        if (timeless[i].given) {
+            fprintf(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
+            return 2;
+        }
     *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
     if (!options->strategy || *strategy)
         return 0;
@@ -233,7 +233,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     print_report(&record);
     int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header) : 0;
-    if (!saved)
+    if (!record.journal)
         printf("Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     if (!status && !interrupted)
@@ -304,7 +304,7 @@ int verb_run(const struct registry *known, int argc, char **argv)
         status = check_kernels(&plan.targets, options.kernels);
     if (!status) {
         plan.out = results_path(&options, &plan.targets, path, sizeof path);
-        status = check_paths(plan.out, options.header, options.samples);
+        status = check_paths(plan.out, &options);
     }
     if (!status)
         status = launcher_make(&launcher, arguments);

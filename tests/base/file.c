@@ -60,10 +60,23 @@ static void test_long(void)
     CHECK(files_here() == 1); /* new/ */
 }
 
+/* By other ways to it, by links, and before it is there. */
+static void test_same(void)
+{
+    struct fault fault = {0};
+    CHECK(file_same("no/such", "no/such") && !file_same("no/such", "no//such"));
+    CHECK(file_save("a/one", "1", 1, &fault) == OK && file_save("a/two", "2", 1, &fault) == OK);
+    CHECK(file_same("a/one", "./a/../a/one") && !file_same("a/one", "a/two"));
+    CHECK(!symlink("one", "a/link") && file_same("a/one", "a/link") && !file_same("a/two", "a/link"));
+    CHECK(file_same("a/new", "a/./new") && !file_same("a/new", "a/newer") && !file_same("a/new", "new"));
+    CHECK(file_same("new", "./new") && !file_same("a/one", "one"));
+}
+
 int main(void)
 {
     enter_own_folder();
     test_again();
     test_long();
+    test_same();
     return CHECK_RESULT;
 }

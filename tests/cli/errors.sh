@@ -234,7 +234,15 @@ refuse 2 'file/x.h: cannot write: Not a directory; .*--header' "${reduction[@]}"
 refuse 2 'folder: cannot write: Is a directory; .*--header' "${reduction[@]}" --header folder
 refuse 2 'both name x.json; name another' "${reduction[@]}" --out x.json --header x.json
 refuse 2 'the results and --samples both name x.json; name another' "${reduction[@]}" --out x.json --samples x.json
-refuse 2 '--header and --samples both name y; name another' "${reduction[@]}" --header y --samples y
+refuse 2 '--header and --samples both name y; name another' "${reduction[@]}" --header y --samples ./y
+refuse 2 'the results and --samples both name folder/../x.json; name another' "${reduction[@]}" --out folder/../x.json --samples x.json
+ln -s file other
+refuse 2 'the results and --samples both name file; name another' "${reduction[@]}" --out file --samples other
+refuse 2 'the journal of the results and --samples both name x.json.journal; name another' \
+    "${reduction[@]}" --out x.json --samples x.json.journal
+printf 'ATOM 1 C C 1 1 2 3 4 5\n' >good.pqr
+refuse 2 '--samples and --input both name ./good.pqr; name another' "${told[@]}" --input good.pqr --samples ./good.pqr
+rm other
 refuse 2 'folder: cannot write: Is a directory; .*--samples' "${reduction[@]}" --samples folder
 ln -s "$SOURCE_DIR/kernels/common_compute.h" folder/
 refuse 2 '--kernels nothing: cannot read common_compute.h there: No such file' "${reduction[@]}" --kernels nothing

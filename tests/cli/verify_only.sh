@@ -52,6 +52,8 @@ run 2 planted --header best.h
 shows err '^gpubench: --verify-only finds no best configuration: there is nothing for --header to write$'
 run 2 planted --until 90%
 shows err '^gpubench: --verify-only takes no times: no configuration reaches a share of its limit \(--until\)$'
+run 2 planted --samples samples.jsonl
+shows err '^gpubench: --verify-only takes no times: there is nothing for --samples to keep$'
 "$PLANTED" --suite planted --backend fake --verify-only=yes >out 2>err && wrong 'a value was taken'
 shows err '^gpubench: --verify-only takes no value$'
 
