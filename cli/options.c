@@ -225,7 +225,7 @@ void options_help(void)
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
          "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
-         "  gpubench list SUITE OPTION...            how much a run with these options has to try, and where\n"
+         "  gpubench list SUITE OPTION...            of what a run with these options chooses, and where\n"
          "  gpubench list --check [SUITE...]         their mistakes, a line each, found without a device\n"
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"

@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "cli/accuracy.h"
+#include "cli/checks.h"
 #include "cli/device.h"
 #include "cli/inputs.h"
 #include "cli/launcher.h"
@@ -196,11 +197,16 @@ static void print_suite(const struct suite *suite, const struct planned *run)
 static int plan(struct planned *run, const struct registry *registry)
 {
     struct launcher launcher;
-    int status = targets_find(&run->targets, &run->options, registry);
+    const struct strategy *strategy;
+    int status = check_options(&run->options, &strategy);
+    if (!status)
+        status = targets_find(&run->targets, &run->options, registry);
     if (!status)
         status = inputs_find(&run->targets, &run->options, registry);
     if (!status)
         status = accuracy_take(&run->targets, &run->options, registry);
+    if (!status)
+        status = check_kernels(&run->targets, run->options.kernels);
     if (!status)
         status = launcher_make(&launcher, NULL);
     if (!status)
@@ -209,7 +215,9 @@ static int plan(struct planned *run, const struct registry *registry)
         return status;
     targets_size(&run->targets, &run->device);
     status = accuracy_propose(&run->targets, &run->options);
-    return status ? status : targets_check(&run->targets, &run->device);
+    if (!status)
+        status = targets_check(&run->targets, &run->device);
+    return status ? status : check_sets(&run->targets, &run->options, &run->device);
 }
 
 /* A suite with the counts of the run that has these options; argv[0] is its name. */

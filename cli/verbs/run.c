@@ -10,7 +10,6 @@
 #include "cli/device.h"
 #include "cli/inputs.h"
 #include "cli/launcher.h"
-#include "cli/nearest.h"
 #include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/registry.h"
@@ -46,35 +45,6 @@ static void catch_interrupts(void)
 }
 
 /* ---- before the run ---- */
-
-static int check_options(const struct options *options, const struct strategy **strategy)
-{
-    if (!options->suites) {
-        fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
-        return 2;
-    }
-    const struct {
-        bool given;
-        const char *why;
-    } timeless[] = {
-        {options->header, "finds no best configuration: there is nothing for --header to write"},
-        {options->until > 0, "takes no times: no configuration reaches a share of its limit (--until)"},
-        {options->max_error > 0, "finds no best configuration: there is none whose error matters (--max-error)"},
-        {options->samples, "takes no times: there is nothing for --samples to keep"},
-    };
-    for (size_t i = 0; options->verify_only && i < sizeof timeless / sizeof *timeless; i++)
-        if (timeless[i].given) {
-            fprintf(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
-            return 2;
-        }
-    *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
-    if (!options->strategy || *strategy)
-        return 0;
-    struct names names = {0};
-    for (const struct strategy *const *known = strategies; *known; known++)
-        names_add(&names, (*known)->name);
-    return nearest_error("strategy", options->strategy, &names);
-}
 
 /* With neither --strategy nor --budget: everything on a GPU while it is not too much, a minute a suite on a CPU. */
 static void choose_strategy(const struct options *options, const struct strategy *asked,

@@ -98,6 +98,10 @@ refuse 2 "list takes one suite, not also --suite slow" "$PLANTED" list planted -
 refuse 2 "'slow' is a suite; did you mean --suite slow" "$PLANTED" list planted --backend fake slow
 refuse 2 "unknown backend 'opncl', did you mean opencl\?" "$GPUBENCH" list reduction --backend opncl
 refuse 2 "unknown bench 'sum_1d_f33', did you mean sum_1d_f32\?" "$GPUBENCH" list reduction --bench sum_1d_f33
+refuse 2 "unknown strategy 'rondom', did you mean random\?" "$GPUBENCH" list reduction --strategy rondom
+refuse 2 'cannot read common_compute.h there' "$GPUBENCH" list reduction --kernels /nowhere
+refuse 2 'leaves no configuration of sums, by the constraint: a planted' \
+    "$PLANTED" list planted --backend fake --set PLANT=wrong_sum --set BLOCK_SIZE=32
 refuse 2 "devices takes no argument, not 'x'" "$GPUBENCH" devices x
 
 # ---- values
