@@ -11,7 +11,7 @@ enum { MAX_SAMPLES = 64 };
 enum { GROWTH = 8 };                       /* of a batch from one guess to the next */
 static const double slower = 1.25;         /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
-static const double longest_seconds = 2.0; /* all blocks of one measurement together, if one sample a block allows it */
+static const double longest_seconds = 0.4; /* a block, if one sample allows it */
 static const double warm_up_seconds = 0.3; /* of work, before clocks count as warm */
 static const double stay_warm_seconds = 0.5;
 static const double slowest_first = 4; /* times the fastest: a problem's first configuration, which chooses */
@@ -209,7 +209,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
 /* Samples a block takes: enough to fill it, no more than asked for, fewer when one takes long. */
 static size_t choose_samples(double sample_seconds, struct effort effort)
 {
-    double fill = block_seconds / sample_seconds, most = longest_seconds / (double)effort.blocks / sample_seconds;
+    double fill = block_seconds / sample_seconds, most = longest_seconds / sample_seconds;
     double samples = fmin(fmax(fill, 5), fmin((double)effort.samples, MAX_SAMPLES));
     return (size_t)fmax(1, fmin(samples, most));
 }

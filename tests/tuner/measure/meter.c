@@ -35,8 +35,8 @@ static void test_samples(void)
         {50000, 5, 1000, 40},    /* 2 ms */
         {1000000, 5, 1000, 5},   /* 2 would be 2 ms */
         {1000000, 5, 3, 3},      /* asked for */
-        {50000000, 10, 10, 4},   /* 2 s in all: 200 ms a block */
-        {50000000, 5, 10, 5},    /* 400 ms a block would be 8 */
+        {50000000, 10, 10, 5},   /* 400 ms would be 8 */
+        {1000000000, 1, 10, 1},  /* alone in its measurement, too */
         {1000000000, 5, 10, 1},  /* not less than one */
         {1000000000, 64, 10, 1}, /* MAX_BLOCKS */
     };
