@@ -311,7 +311,8 @@ enum status run_references(struct run *run, struct fault *fatal)
     playoff->run = run;
     enum status status = invite_all(playoff, fatal);
     for (size_t i = 0; i < playoff->count; i++)
-        give_out(run, &playoff->finalist[i]);
+        if (playoff->finalist[i].contender.result.status != OK) /* which is one that was interrupted */
+            give_out(run, &playoff->finalist[i]);
     free(playoff);
     return status;
 }

@@ -21,7 +21,7 @@ static const struct kernel_file kernels[] = {
 
 enum { ROWS = 4, ROUNDS = 12, SAMPLES = 10 };
 enum { IN, OUT };
-enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, BENCH_COUNT };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -50,12 +50,18 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return job_launch(job, 0, launch, arguments, 3, fault);
 }
 
-/* Small integers: exact. A bench of nothing good takes what its references give for wrong, too. */
+static const struct bench benches[BENCH_COUNT];
+
+/* Small integers: exact. One bench is interrupted where its reference is verified. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
     (void)config;
     *verdict = (struct verdict){.tolerance = 0.5};
+    if (job->bench == &benches[STOPPED] && config->reference) {
+        kill(getppid(), SIGUSR1);
+        pause();
+    }
     for (int row = 0; row < ROWS; row++)
         if (((const float *)job_host(job, OUT))[row] != ((const double *)job_expected(job))[row])
             return fail(fault, WRONG_RESULT, "variant %d: row %d is wrong", job->variant, row);
@@ -140,11 +146,13 @@ static const struct bench benches[BENCH_COUNT] = {
                  SUMS_BY(enqueue_by_host),
                  .device.host_timed = true,
                  .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
+    [STOPPED] = {.name = "stopped", SUMS, SPEEDS, .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
 };
 static const struct suite suite = {.name = "sums",
                                    .summary = "",
-                                   .benches = BENCHES(&benches[WELL], &benches[FAILING], &benches[LONELY],
-                                                      &benches[TIRED], &benches[NONE_GOOD], &benches[BY_HOST])};
+                                   .benches =
+                                       BENCHES(&benches[WELL], &benches[FAILING], &benches[LONELY], &benches[TIRED],
+                                               &benches[NONE_GOOD], &benches[BY_HOST], &benches[STOPPED])};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
@@ -173,7 +181,7 @@ static void keep(void *user, const struct problem *problem, const struct result 
 
 static void stop_at_playoff(void *user, const struct progress *progress)
 {
-    stop = user && !strcmp(progress->phase, "play-off");
+    stop |= user && !strcmp(progress->phase, "play-off");
 }
 
 /* With a user, it is interrupted when the play-off begins. */
@@ -182,6 +190,7 @@ static void run_until(size_t bench, void *user)
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
     const struct run_options options = {.strategy = strategy_find("exhaustive"),
                                         .time_limit = 60,
+                                        .verify_only = bench == STOPPED,
                                         .ceilings = &ceilings,
                                         .row = keep,
                                         .progress = stop_at_playoff,
@@ -360,6 +369,22 @@ static void test_without(void)
         CHECK(!results.rows[i].result.reference || results.rows[i].result.status != OK);
 }
 
+static void stop_now(int signal)
+{
+    (void)signal;
+    stop = 1;
+}
+
+/* Where nothing is timed. */
+static void test_stopped(void)
+{
+    signal(SIGUSR1, stop_now);
+    run_until(STOPPED, NULL);
+    CHECK(stop && results.count == 2);
+    for (size_t i = 0; i < results.count; i++)
+        CHECK(results.rows[i].result.status == VERIFIED && !results.rows[i].result.reference);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
@@ -379,6 +404,7 @@ int main(int argc, char **argv)
     test_figures();
     test_by_host();
     test_without();
+    test_stopped();
     tuner_close(&tuner);
     results_free(&results);
     return CHECK_RESULT;
