@@ -65,7 +65,7 @@ double run_playoff_seconds(const struct run *run)
         seconds += run->contender[i].seconds;
     if (run->contenders) /* references are taken to be as fast as the best */
         seconds += run->standard.seconds + (double)bench_references(run->bench) * run->contender[0].seconds;
-    return seconds * ROUNDS / SEARCH_BLOCKS;
+    return seconds * ROUNDS;
 }
 
 /* One block of one finalist, which in the last round is verified once more. */

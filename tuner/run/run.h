@@ -19,7 +19,7 @@ struct candidate {
 struct contender {
     struct program program;
     struct result result;
-    double seconds; /* that measuring it took */
+    double seconds; /* that a block of it takes in the play-off */
 };
 
 struct run {

@@ -48,7 +48,8 @@ static bool is_better(const struct result *result, const struct result *other, e
 static void keep_contender(struct run *run, const struct candidate *candidate, const struct reply *reply)
 {
     const struct result *result = &reply->result;
-    struct contender contender = {candidate->program, *result, reply->seconds[PHASE_MEASURING]};
+    const double block_seconds = reply->seconds[PHASE_PREPARING] + reply->seconds[PHASE_MEASURING] / SEARCH_BLOCKS;
+    struct contender contender = {candidate->program, *result, block_seconds};
     if (candidate->index == run->search.first)
         run->standard = contender;
     if (!run_accurate(run, result))

@@ -18,7 +18,7 @@ static const struct kernel_file kernels[] = {
     {NULL, NULL},
 };
 
-enum { BY_DEVICE, BY_HOST, BENCH_COUNT };
+enum { BY_DEVICE, BY_HOST, ARRANGED, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12 };
 
 /* Slow enough that others are compiled meanwhile, if they are. */
@@ -34,18 +34,40 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = 2. * (double)job->n};
 }
 
+/* Of all that a block takes, nearly all. */
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)job, (void)config, (void)fault;
+    usleep(40000);
+    return OK;
+}
+
+#define NUMBER                                                                                                         \
+    {                                                                                                                  \
+        "NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)                                                                         \
+    }
 #define COPIES                                                                                                         \
-    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
-    .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)}),                                          \
-    .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue_slowly,                    \
-    .report.work = work
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1, .problem.setup = setup,            \
+    .problem.verify = verify, .report.work = work
 
 static const struct bench benches[BENCH_COUNT] = {
-    [BY_DEVICE] = {.name = "by device", COPIES},
-    [BY_HOST] = {.name = "by host", COPIES, .device.host_timed = true},
+    [BY_DEVICE] = {.name = "by device",
+                   COPIES,
+                   .space.parameters = PARAMETERS(NUMBER),
+                   .device.enqueue = enqueue_slowly},
+    [BY_HOST] = {.name = "by host",
+                 COPIES,
+                 .space.parameters = PARAMETERS(NUMBER),
+                 .device.enqueue = enqueue_slowly,
+                 .device.host_timed = true},
+    [ARRANGED] = {.name = "arranged",
+                  COPIES,
+                  .space.parameters = PARAMETERS(NUMBER, {"OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}),
+                  .problem.arrange = arrange,
+                  .device.enqueue = enqueue},
 };
 static const struct suite suite = {
-    .name = "copies", .summary = "", .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST])};
+    .name = "copies", .summary = "", .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED])};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
@@ -95,6 +117,13 @@ static void test_budget(void)
     CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
 }
 
+/* What is arranged for each block is part of what a round is known to take: half of the time is for some. */
+static void test_arranged(void)
+{
+    run(ARRANGED, 2);
+    CHECK(rows >= 1 && best.result.finalist && best.result.blocks >= 2);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
@@ -113,6 +142,7 @@ int main(int argc, char **argv)
     run(BY_HOST, 0);
     CHECK(!beside && rows == CONFIGURATIONS);
     test_budget();
+    test_arranged();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }
