@@ -150,6 +150,12 @@ static double rate_of(const struct best *best, enum resource resource)
     return best->result.median_ns > 0 ? best->result.amount[resource] / best->result.median_ns * 1e9 : 0;
 }
 
+/* Whether a search went on to its end: one that a budget cut short may have missed what is fastest by far. */
+static bool is_whole(const struct best *best)
+{
+    return best->measured >= (best->allowed < CONFIGURATIONS ? best->allowed : CONFIGURATIONS);
+}
+
 /* The rate, or 0 with a reason. Not OK: the device is lost. */
 static enum status measure(struct tuner *tuner, const struct target *target, const struct run_options *options,
                            enum resource resource, double *rate)
@@ -158,9 +164,11 @@ static enum status measure(struct tuner *tuner, const struct target *target, con
     struct best *best = allocate(sizeof *best);
     struct fault fault = {0};
     enum status status = tuner_run(tuner, target, options, best, &fault);
-    *rate = status != OK || *tuner->options.stop ? 0 : rate_of(best, resource); /* of all of it, or none */
+    *rate = status != OK || *tuner->options.stop || !is_whole(best) ? 0 : rate_of(best, resource);
     if (status != OK)
         watch_reason(watch, fault.text);
+    else if (!is_whole(best))
+        watch_reason(watch, "no time was left for all of it");
     else if (best->result.median_ns > 0)
         watch_reason(watch, "its bench counts no amount of it");
     watch->listener->end(watch->listener->user);
@@ -190,8 +198,9 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         double rate = 0;
         if (!(*missing >> r & 1))
             continue;
-        options.budget_seconds = seconds > 0 ? (seconds - (clock_seconds() - start)) / (count - at) : 0;
-        if (options.budget_seconds < 0) {
+        /* not divided: what is whole is kept, and the next run goes on from there */
+        options.budget_seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
+        if (seconds > 0 && options.budget_seconds <= 0) {
             snprintf(watch->first, sizeof watch->first, "%s", *watch->first ? watch->first : "no time was left for it");
             break;
         }
@@ -251,10 +260,9 @@ void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const s
     if (resource == RESOURCES || *options->stop ||
         !find_target(options->registry, resource, &options->device, target->problem.seed, &whole))
         return;
-    uint64_t enough = best->allowed < CONFIGURATIONS ? best->allowed : CONFIGURATIONS;
     bool same = whole.problem.n == target->problem.n && !target->restriction.admitted;
     double rate = rate_of(best, resource);
-    if (!same || best->measured < enough || !(rate > 0))
+    if (!same || !is_whole(best) || best->objective != OBJECTIVE_STREAM || !(rate > 0))
         return;
     ceilings->rate[resource] = rate;
     put(tuner, &whole.problem, rate);

@@ -283,6 +283,22 @@ static void test_interrupt(void)
     results_free(&results);
 }
 
+/* Nor is one that a budget cut short, or that is the best by another time. */
+static void test_budget(void)
+{
+    new_cache("budget");
+    CHECK(run("--suite limits --bench late --budget 2s") == 0);
+    CHECK(says("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
+    struct results results = load();
+    check_rates(&results, 0, 0);
+    results_free(&results);
+    CHECK(run("--suite ceilings --bench dram_add --objective alone") == 0);
+    CHECK(run("--suite limits --bench late --ceilings kept") == 0);
+    results = load();
+    check_best(&results, "late", 0, 0);
+    results_free(&results);
+}
+
 /* A time limit is for the run's own benches: the ceiling's compile longer. */
 static void test_time_limit(void)
 {
@@ -322,6 +338,7 @@ int main(void)
     test_until();
     test_lost();
     test_interrupt();
+    test_budget();
     test_time_limit();
     return CHECK_RESULT;
 }
