@@ -302,7 +302,7 @@ static enum status search_all(struct run *run, struct fault *fatal)
     enum status status = OK;
     while (status == OK && !run->given_up && !*run->tuner->options.stop) {
         dispatch_compilers(run);
-        bool hurried = run->reached || (run->options->budget_seconds > 0 && run->progress.good);
+        bool hurried = run->reached || (run->options->budget_seconds > 0 && run->progress.done);
         if (spent(run) && !run->tuner->device.busy && hurried)
             break; /* what is compiled but not measured stays so */
         status = dispatch_device(run, fatal);

@@ -18,7 +18,7 @@ static const struct kernel_file kernels[] = {
     {NULL, NULL},
 };
 
-enum { BY_DEVICE, BY_HOST, ARRANGED, BENCH_COUNT };
+enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12 };
 
 /* Slow enough that others are compiled meanwhile, if they are. */
@@ -42,32 +42,55 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return OK;
 }
 
+static enum status refuse(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)job, (void)config;
+    *verdict = (struct verdict){0};
+    usleep(100000);
+    return fail(fault, WRONG_RESULT, "never right");
+}
+
+#define MANY                                                                                                           \
+    {                                                                                                                  \
+        "OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)                                                             \
+    }
 #define NUMBER                                                                                                         \
     {                                                                                                                  \
         "NUMBER", "", VALUES(1, 2, 3, 4, 5, 6)                                                                         \
     }
 #define COPIES                                                                                                         \
     .kernel = {.file = "copy.cl", .entries = NAMES("copy")}, .problem.variants = 1, .problem.setup = setup,            \
-    .problem.verify = verify, .report.work = work
+    .report.work = work
 
 static const struct bench benches[BENCH_COUNT] = {
     [BY_DEVICE] = {.name = "by device",
+                   .problem.verify = verify,
                    COPIES,
                    .space.parameters = PARAMETERS(NUMBER),
                    .device.enqueue = enqueue_slowly},
     [BY_HOST] = {.name = "by host",
+                 .problem.verify = verify,
                  COPIES,
                  .space.parameters = PARAMETERS(NUMBER),
                  .device.enqueue = enqueue_slowly,
                  .device.host_timed = true},
     [ARRANGED] = {.name = "arranged",
+                  .problem.verify = verify,
                   COPIES,
-                  .space.parameters = PARAMETERS(NUMBER, {"OTHER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}),
+                  .space.parameters = PARAMETERS(NUMBER, MANY),
                   .problem.arrange = arrange,
                   .device.enqueue = enqueue},
+    [WRONG] = {.name = "wrong",
+               COPIES,
+               .problem.verify = refuse,
+               .space.parameters = PARAMETERS(NUMBER, MANY),
+               .device.enqueue = enqueue},
 };
 static const struct suite suite = {
-    .name = "copies", .summary = "", .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED])};
+    .name = "copies",
+    .summary = "",
+    .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG])};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
@@ -82,8 +105,7 @@ static struct best best;
 static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     (void)user, (void)problem;
-    CHECK(result->status == OK);
-    CHECK_TEXT(reason, "");
+    CHECK((result->status == OK) == !*reason);
     rows += !result->finalist;
 }
 
@@ -109,9 +131,11 @@ static void run(size_t bench, double budget_seconds)
     CHECK_TEXT(fault.text, "");
 }
 
-/* Each iteration takes 1 ms: a configuration half a second, a round a tenth. */
+/* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
 static void test_budget(void)
 {
+    run(BY_DEVICE, 0.1);
+    CHECK(rows == 1 && best.result.median_ns > 0 && !best.result.finalist);
     run(BY_DEVICE, 1);
     CHECK(rows >= 1 && rows < CONFIGURATIONS);
     CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
@@ -122,6 +146,13 @@ static void test_arranged(void)
 {
     run(ARRANGED, 2);
     CHECK(rows >= 1 && best.result.finalist && best.result.blocks >= 2);
+}
+
+/* Where nothing is right either: two verifications of 0.1 s a configuration. */
+static void test_wrong(void)
+{
+    run(WRONG, 0.5);
+    CHECK(rows >= 1 && rows <= 4 && best.result.median_ns == 0);
 }
 
 int main(int argc, char **argv)
@@ -143,6 +174,7 @@ int main(int argc, char **argv)
     CHECK(!beside && rows == CONFIGURATIONS);
     test_budget();
     test_arranged();
+    test_wrong();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }
