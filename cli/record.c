@@ -8,6 +8,7 @@
 #include "cli/describe.h"
 #include "reports/json/results_file.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ static void describe_seconds(struct record *record, const struct tuner *tuner)
     context->seconds[PHASE_PREPARING] += counted;
     for (enum phase phase = 0; phase < PHASE_WAITING; phase++)
         counted += tuner->seconds[phase];
-    context->seconds[PHASE_WAITING] = context->wall_seconds - counted;
+    context->seconds[PHASE_WAITING] = fmax(0, context->wall_seconds - counted);
 }
 
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,

@@ -160,9 +160,10 @@ static enum status read_phases(const json_t *object, struct run_context *context
         const json_t *one = place_enter(&place, all, phase_word(phase), &inside);
         if (!one)
             return INVALID;
-        if (!json_is_number(json_object_get(one, "seconds")))
-            return place_fail(&inside, "seconds", "expected a number");
-        context->seconds[phase] = json_number_value(json_object_get(one, "seconds"));
+        const json_t *seconds = json_object_get(one, "seconds");
+        if (!json_is_number(seconds) || json_number_value(seconds) < 0)
+            return place_fail(&inside, "seconds", "expected a number that is not below 0");
+        context->seconds[phase] = json_number_value(seconds);
     }
     return all ? OK : INVALID;
 }

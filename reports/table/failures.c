@@ -42,7 +42,8 @@ static bool is_common(const struct failures *failures, size_t p)
     const struct results *results = failures->results;
     bool tells = false;
     for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
-        if (!of_bench(failures, row) || shares(failures, row, p))
+        if (!of_bench(failures, row) || p >= row_parameters(failures->problem, &row->result) ||
+            shares(failures, row, p))
             continue;
         if (is_one(failures, row))
             return false;

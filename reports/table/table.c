@@ -6,6 +6,7 @@
 #include "reports/table/suite.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,11 +147,11 @@ static void print_phases(FILE *file, const struct run_context *context)
 {
     const char *between = "Seconds: ";
     int at = 0;
-    for (enum phase phase = 0; phase < PHASES; phase++) {
+    for (enum phase phase = 0; phase < PHASES && context->wall_seconds > 0; phase++) {
         const double share = context->seconds[phase] / context->wall_seconds;
         char text[64];
-        const int length = snprintf(text, sizeof text, "%s %s (%.0f %%)", phase_word(phase),
-                                    format_digits(context->seconds[phase], 3).text, 100 * share);
+        const int length = snprintf(text, sizeof text, "%s %s (%.3g %%)", phase_word(phase),
+                                    format_digits(context->seconds[phase], 3).text, round(100 * share));
         if (!(share >= 0.005))
             continue;
         if (at + 3 + length > TABLE_PAGE) {

@@ -339,6 +339,8 @@ static void test_failures(void)
     add_row(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
     add_row(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
     check_says(&results, "\n2 wrong-result, the first: out at 31\n"); /* there is nothing else */
+    sample_add(&results, sample_failed(sample_row("sum", 2048, NULL, NULL), NO_MEMORY, "no room")); /* of no values */
+    check_says(&results, "\n2 wrong-result, the first: out at 31\n");
     add_row(&results, "sum", 1024, "128", "blocked", WRONG_RESULT, "out at 33");
     add_row(&results, "sum", 31, "64", "striped", OK, "");
     check_says(&results, "\n3 wrong-result, all with LOAD blocked, the first: out at 31\n");
@@ -354,6 +356,20 @@ static void test_failures(void)
     check_says(&results, "\n3 wrong-result of reduction/sum, all with LOAD blocked");
     add_row(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
     check_says(&results, "\n4 wrong-result of reduction/sum, the first: out at 31\n");
+    results_free(&results);
+}
+
+/* Where the time went: what is of no time, and what can only have been edited. */
+static void test_seconds(void)
+{
+    struct results results = {.context = sample_context()};
+    check_says(&results, "in 61.2 s.\nSeconds: ");
+    results.context.seconds[PHASE_MEASURING] = 1e300;
+    check_says(&results, "measuring 1.00e+300 (1.63e+300 %)");
+    results.context.wall_seconds = 0;
+    char *text = print(&results, false);
+    CHECK_TEXT(text, "0 configurations measured, in 0.00 s.\n");
+    free(text);
     results_free(&results);
 }
 
@@ -422,6 +438,7 @@ int main(void)
     test_rates();
     test_references();
     test_failures();
+    test_seconds();
     test_wrapped();
     test_color();
     return CHECK_RESULT;
