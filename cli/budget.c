@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "tuner/needs.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -31,7 +32,7 @@ double budget_share(struct budget *budget, const struct targets *targets, size_t
     if (left > 0 || begins_suite(targets, t))
         return fmax(least, left / (double)sharing);
     if (!budget->left_out++)
-        budget->first = target[t].problem.bench->name;
+        budget->first = &target[t].problem;
     return -1;
 }
 
@@ -44,7 +45,9 @@ void budget_report(const struct budget *budget)
 {
     if (!budget->left_out)
         return;
-    fprintf(stderr, "gpubench: the budget of %g s ended before %s", budget->seconds, budget->first);
+    const struct problem *first = budget->first;
+    fprintf(stderr, "gpubench: the budget of %g s ended before %s/%s n=%" PRIu64, budget->seconds, first->suite->name,
+            first->bench->name, first->n);
     if (budget->left_out > 1)
         fprintf(stderr, " (and %zu more)", budget->left_out - 1);
     fputs("; --budget gives a longer one\n", stderr);

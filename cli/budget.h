@@ -5,10 +5,10 @@
 #include "cli/targets.h"
 
 struct budget {
-    double seconds;    /* of a suite; 0: no limit */
-    double end;        /* clock_seconds() when those of the current suite are over */
-    size_t left_out;   /* problems that it ended before; */
-    const char *first; /* the bench of the first */
+    double seconds;  /* of a suite; 0: no limit */
+    double end;      /* clock_seconds() when those of the current suite are over */
+    size_t left_out; /* problems that it ended before; */
+    const struct problem *first;
 };
 
 /* Before target number t, of which each follows the one before: what begins a suite begins its seconds; but for the

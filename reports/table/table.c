@@ -100,6 +100,33 @@ static void print_lacking(FILE *file, const struct results *results, const struc
     }
 }
 
+static bool has_rows(const struct results *results, size_t problem)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->rows[i].problem == problem)
+            return true;
+    return false;
+}
+
+/* Problems that a budget, or an interrupt, left out. */
+static void print_not_begun(FILE *file, const struct results *results, const struct colors *colors)
+{
+    const char *before = ":";
+    int at = (int)strlen("not begun");
+    for (size_t i = 0; i < results->problem_count; i++) {
+        if (has_rows(results, i))
+            continue;
+        if (*before == ':')
+            fprintf(file, "%snot begun%s", colors->bold, colors->plain);
+        char word[256], *name = bench_name(results, &results->problems[i]);
+        snprintf(word, sizeof word, "%s %s", name, format_size(results->problems[i].size).text);
+        at = print_word(file, at, before, word);
+        before = ",";
+        free(name);
+    }
+    fputs(*before == ':' ? "" : "\n", file);
+}
+
 /* References that failed, each once for each way. */
 static void print_failed_references(FILE *file, const struct results *results, const struct colors *colors)
 {
@@ -207,6 +234,7 @@ void table_print(FILE *file, const struct results *results, bool color)
         print_faults(file, results, &colors);
         failures_print(file, results, &colors);
     }
+    print_not_begun(file, results, &colors);
     print_summary(file, results, rows, &colors);
     free(groups.group);
 }

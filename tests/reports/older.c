@@ -163,18 +163,25 @@ static char *table(const struct results *results)
     return text;
 }
 
-/* The table is that of now, but for the kernel file's old name. */
+/* Puts a word that is not longer where another is, once. */
+static void replace(char *text, const char *from, const char *to)
+{
+    char *at = strstr(text, from);
+    CHECK(at);
+    if (!at)
+        return;
+    memmove(at + strlen(to), at + strlen(from), strlen(at + strlen(from)) + 1);
+    memcpy(at, to, strlen(to));
+}
+
+/* The table is that of now, but for the kernel file's old name, and for a problem of which there is no row. */
 static void test_table(void)
 {
     struct results old = load("golden/older.json"), new = load("golden/results.json");
     take_off(&new);
-    char *now = table(&new), *name = strstr(now, "reduction/reduce.cl"), *text = table(&old);
-    CHECK(name);
-    if (name)
-        memmove(name + strlen("reduction.cl"), name + strlen("reduction/reduce.cl"),
-                strlen(name + strlen("reduction/reduce.cl")) + 1);
-    if (name)
-        memcpy(name, "reduction.cl", strlen("reduction.cl"));
+    char *now = table(&new), *text = table(&old);
+    replace(now, "reduction/reduce.cl", "reduction.cl");
+    replace(now, "not begun: cutoff/bins 2^21\n", "");
     CHECK_TEXT(text, now);
     free(now);
     free(text);
