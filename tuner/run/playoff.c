@@ -171,7 +171,7 @@ static enum status play_round(struct playoff *playoff, uint64_t round, bool last
     return status;
 }
 
-/* Plays as many rounds as there is time for, and at least one: the last one is known before it begins. */
+/* Plays as many rounds as there is time for, the first if there is any: the last one is known before it begins. */
 static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
 {
     const struct run *run = playoff->run;
@@ -290,8 +290,8 @@ static bool is_out(const struct playoff *playoff, const struct contender *conten
     return false;
 }
 
-/* Interrupted before the end, the device is lost, or all of the finalists left: the search's own best that did not
- * fail since, as it was measured then. */
+/* Interrupted before the end, no time was left, the device is lost, or all of the finalists left: the search's own best
+ * that did not fail since, as it was measured then. */
 static void decide_without(const struct playoff *playoff, struct best *best)
 {
     const struct run *run = playoff->run;
@@ -325,7 +325,9 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
     best->objective = run->options->objective;
     choose(playoff);
     run->progress.phase = "play-off";
-    enum status status = *stop || run->tuner->device.pid ? OK : run_replace_device(run, fatal);
+    enum status status = OK;
+    if (!*stop && run_seconds_left(run) > 0 && !run->tuner->device.pid)
+        status = run_replace_device(run, fatal);
     if (status == OK)
         status = invite_all(playoff, fatal);
     if (status == OK && !*stop && run_seconds_left(run) > 0)

@@ -297,14 +297,23 @@ static enum status hear_all(struct run *run, struct fault *fatal)
     return status;
 }
 
+/* Whether the search ends here: what is compiled but not measured stays so. What is being measured is waited for; but
+ * not beyond the end of a budget, if something is good already. */
+static bool ends_here(const struct run *run)
+{
+    const bool hurried = run->reached || (run->options->budget_seconds > 0 && run->ready_at);
+    if (!spent(run) || !hurried)
+        return false;
+    return !run->tuner->device.busy || (run->progress.good && run_seconds_left(run) < 0);
+}
+
 static enum status search_all(struct run *run, struct fault *fatal)
 {
     enum status status = OK;
     while (status == OK && !run->given_up && !*run->tuner->options.stop) {
         dispatch_compilers(run);
-        bool hurried = run->reached || (run->options->budget_seconds > 0 && run->progress.done);
-        if (spent(run) && !run->tuner->device.busy && hurried)
-            break; /* what is compiled but not measured stays so */
+        if (ends_here(run))
+            break;
         status = dispatch_device(run, fatal);
         bool idle = !run->in_flight && !run->tuner->device.busy && run->ready_at == run->ready_count;
         if (status != OK || (idle && (spent(run) || run->search.at == run->search.count)))

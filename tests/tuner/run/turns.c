@@ -1,5 +1,5 @@
 /* What a run's time is for, on the fake device: compiling and measuring are beside one another on a GPU, but not where
- * the host is timed; and a budget holds for the play-off, too. */
+ * the host is timed; and a budget holds for the play-off, for what is wrong and for what never answers, too. */
 #include "tests/check.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/run/copying.h"
@@ -18,13 +18,20 @@ static const struct kernel_file kernels[] = {
     {NULL, NULL},
 };
 
-enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, BENCH_COUNT };
-enum { CONFIGURATIONS = 6, ROUNDS = 12 };
+enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, ENDLESS, BENCH_COUNT };
+enum { CONFIGURATIONS = 6, ROUNDS = 12, BLOCKS = 5 };
 
 /* Slow enough that others are compiled meanwhile, if they are. */
 static enum status enqueue_slowly(struct job *job, const struct config *config, struct fault *fault)
 {
     usleep(1000);
+    return enqueue(job, config, fault);
+}
+
+static enum status enqueue_or_hang(struct job *job, const struct config *config, struct fault *fault)
+{
+    while (config->value[0] != 1) /* all but the default */
+        pause();
     return enqueue(job, config, fault);
 }
 
@@ -86,11 +93,16 @@ static const struct bench benches[BENCH_COUNT] = {
                .problem.verify = refuse,
                .space.parameters = PARAMETERS(NUMBER, MANY),
                .device.enqueue = enqueue},
+    [ENDLESS] = {.name = "endless",
+                 COPIES,
+                 .problem.verify = verify,
+                 .space.parameters = PARAMETERS(NUMBER),
+                 .device.enqueue = enqueue_or_hang},
 };
 static const struct suite suite = {
     .name = "copies",
     .summary = "",
-    .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG])};
+    .benches = BENCHES(&benches[BY_DEVICE], &benches[BY_HOST], &benches[ARRANGED], &benches[WRONG], &benches[ENDLESS])};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
@@ -120,7 +132,7 @@ static void run(size_t bench, double budget_seconds)
 {
     const struct run_options options = {.strategy = strategy_find("exhaustive"),
                                         .budget_seconds = budget_seconds,
-                                        .time_limit = 60,
+                                        .time_limit = 10,
                                         .row = keep,
                                         .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
@@ -131,11 +143,19 @@ static void run(size_t bench, double budget_seconds)
     CHECK_TEXT(fault.text, "");
 }
 
+/* Nothing was played off: the best is as the search measured it. */
+static void check_unplayed(void)
+{
+    CHECK(rows == 1 && best.measured == 1);
+    CHECK(!best.result.finalist && best.result.blocks == BLOCKS && best.result.alone_ns == 0);
+    CHECK(best.result.median_ns > 0 && best.default_ns == best.result.median_ns);
+}
+
 /* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
 static void test_budget(void)
 {
-    run(BY_DEVICE, 0.1);
-    CHECK(rows == 1 && best.result.median_ns > 0 && !best.result.finalist);
+    run(BY_DEVICE, 0.05);
+    check_unplayed();
     run(BY_DEVICE, 1);
     CHECK(rows >= 1 && rows < CONFIGURATIONS);
     CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
@@ -153,6 +173,15 @@ static void test_wrong(void)
 {
     run(WRONG, 0.5);
     CHECK(rows >= 1 && rows <= 4 && best.result.median_ns == 0);
+}
+
+/* One never answers, whose failure that is not: nobody waited for it. The device is back for the next problem. */
+static void test_endless(void)
+{
+    run(ENDLESS, 0.5);
+    check_unplayed();
+    run(ENDLESS, 0.001);
+    check_unplayed();
 }
 
 int main(int argc, char **argv)
@@ -175,6 +204,7 @@ int main(int argc, char **argv)
     test_budget();
     test_arranged();
     test_wrong();
+    test_endless();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }
