@@ -30,7 +30,7 @@ struct result {
     double median_ns, ci95_ns[2]; /* of the blocks; the median's interval, NAN of fewer than six blocks */
     size_t blocks;
     double block_ns[MAX_BLOCKS];      /* medians of the blocks */
-    double alone_ns;                  /* of an iteration that finds the device idle; 0 if not known */
+    double alone_ns;                  /* of an iteration that finds the device idle; not above 0: not known */
     double real_time_ns, cpu_time_ns; /* Google Benchmark's own means, per iteration */
     int64_t iterations;               /* of all blocks together */
     enum sampling sampling;
@@ -79,7 +79,7 @@ static inline bool result_same(const struct result *a, const struct result *b)
     return a->index == b->index && a->reference == b->reference;
 }
 
-/* The time that matters; of a row without alone_ns its median. */
+/* The time that matters: median_ns or alone_ns. */
 double result_time(const struct result *result, enum objective objective);
 
 /* The share of the shorter of host_ns and device_ns that was hidden behind the other, 0 to 1; NAN where one of them is
@@ -89,7 +89,7 @@ double result_overlap(const struct result *result);
 /* The best of one problem. */
 struct best {
     struct result result;
-    enum objective objective; /* by which it was chosen, and all times of the following are */
+    enum objective objective; /* by which it was chosen, and all times of the following are: of alone_ns it has one */
     double default_ns;        /* of the default configuration, interleaved with the best; 0 if it failed */
     double reference_ns;      /* and of the fastest reference; 0 if there is none */
     uint32_t reference;       /* which one, counted from 1 */
@@ -97,6 +97,12 @@ struct best {
     uint64_t tied_with[MAX_TIED];
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };
+
+/* The share of its limit, where it was chosen by the time in a stream, of which that is; else 0. */
+static inline double best_fraction(const struct best *best)
+{
+    return best->objective == OBJECTIVE_STREAM ? best->result.limit.fraction : 0;
+}
 
 static inline double best_time(const struct best *best)
 {
