@@ -31,8 +31,8 @@ struct result {
     size_t blocks;
     double block_ns[MAX_BLOCKS];      /* medians of the blocks */
     double alone_ns;                  /* of an iteration that finds the device idle; not above 0: not known */
-    double real_time_ns, cpu_time_ns; /* Google Benchmark's own means, per iteration */
-    int64_t iterations;               /* of all blocks together */
+    double real_time_ns, cpu_time_ns; /* Google Benchmark's own means: of an iteration, of a sample */
+    int64_t iterations;               /* Google Benchmark's, of all blocks together: samples */
     enum sampling sampling;
     int64_t batch;              /* iterations of a slope's shorter part; 1 of a single iteration */
     bool cold;                  /* caches evicted before each sample */
