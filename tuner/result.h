@@ -11,7 +11,7 @@
  * configuration was timed by slopes or by single iterations, their start included, as long as it took. */
 enum { MEASURING = 2 };
 
-enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12, MAX_KEPT = 512, ALONE_SAMPLES = 5 };
+enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12, MAX_KEPT = 512, MAX_ALONE = 25 };
 
 /* What a sample is: not yet chosen; the slope over a batch of iterations; one iteration by itself. One for all
  * configurations of a problem. */
@@ -56,7 +56,7 @@ struct result {
 struct kept_samples {
     uint32_t count, each; /* of all blocks, and of one */
     uint32_t alone;       /* of iterations by themselves, where these were timed apart */
-    double ns[MAX_KEPT], alone_ns[ALONE_SAMPLES];
+    double ns[MAX_KEPT], alone_ns[MAX_ALONE];
 };
 
 /* Where the seconds of a run go. What happens beside a measurement, as compiling on a GPU, takes none of its own. */

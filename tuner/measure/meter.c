@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
+enum { ALONE_SAMPLES = 5 };                /* of iterations by themselves, beside a block */
 enum { GROWTH = 8 };                       /* of a batch from one guess to the next */
 static const double slower = 1.25;         /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
@@ -236,17 +237,18 @@ static enum status measure_alone(struct session *session, struct fault *fault)
     struct kept_samples *kept = session->kept;
     struct result *row = session->row;
     const bool apart = row->sampling == SAMPLING_SLOPE;
-    double marker_ns[ALONE_SAMPLES];
+    const uint32_t samples = (uint32_t)fmin(ALONE_SAMPLES * (double)row->blocks, MAX_ALONE);
+    double marker_ns[MAX_ALONE];
     enum status status = OK;
-    for (int i = 0; i < ALONE_SAMPLES && status == OK; i++) {
+    for (uint32_t i = 0; i < samples && status == OK; i++) {
         status = sampler_take_markers(sampler, &marker_ns[i], fault);
         if (status == OK && apart)
             status = sampler_time(sampler, session->job, session->config, 1, &kept->alone_ns[i], fault);
     }
     if (status != OK)
         return status;
-    const double between_ns = statistics_median(marker_ns, ALONE_SAMPLES);
-    for (; apart && kept->alone < ALONE_SAMPLES; kept->alone++)
+    const double between_ns = statistics_median(marker_ns, samples);
+    for (; apart && kept->alone < samples; kept->alone++)
         kept->alone_ns[kept->alone] -= between_ns;
     row->alone_ns = apart ? statistics_median(kept->alone_ns, kept->alone)
                           : statistics_median(row->block_ns, row->blocks) + sampler->single_ns - between_ns;
