@@ -20,7 +20,7 @@ double result_overlap(const struct result *result)
 
 double result_time(const struct result *result, enum objective objective)
 {
-    return objective == OBJECTIVE_ALONE && result->alone_ns > 0 ? result->alone_ns : result->median_ns;
+    return objective == OBJECTIVE_ALONE ? result->alone_ns : result->median_ns;
 }
 
 const char *phase_word(enum phase phase)

@@ -11,7 +11,7 @@
  * configuration was timed by slopes or by single iterations, their start included, as long as it took. */
 enum { MEASURING = 2 };
 
-enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12, MAX_KEPT = 512, ALONE_SAMPLES = 5 };
+enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12, MAX_KEPT = 512, MAX_ALONE = 25 };
 
 /* What a sample is: not yet chosen; the slope over a batch of iterations; one iteration by itself. One for all
  * configurations of a problem. */
@@ -30,9 +30,9 @@ struct result {
     double median_ns, ci95_ns[2]; /* of the blocks; the median's interval, NAN of fewer than six blocks */
     size_t blocks;
     double block_ns[MAX_BLOCKS];      /* medians of the blocks */
-    double alone_ns;                  /* of an iteration that finds the device idle; 0 if not known */
-    double real_time_ns, cpu_time_ns; /* Google Benchmark's own means, per iteration */
-    int64_t iterations;               /* of all blocks together */
+    double alone_ns;                  /* of an iteration that finds the device idle; not above 0: not known */
+    double real_time_ns, cpu_time_ns; /* Google Benchmark's own means: of an iteration, of a sample */
+    int64_t iterations;               /* Google Benchmark's, of all blocks together: samples */
     enum sampling sampling;
     int64_t batch;              /* iterations of a slope's shorter part; 1 of a single iteration */
     bool cold;                  /* caches evicted before each sample */
@@ -56,7 +56,7 @@ struct result {
 struct kept_samples {
     uint32_t count, each; /* of all blocks, and of one */
     uint32_t alone;       /* of iterations by themselves, where these were timed apart */
-    double ns[MAX_KEPT], alone_ns[ALONE_SAMPLES];
+    double ns[MAX_KEPT], alone_ns[MAX_ALONE];
 };
 
 /* Where the seconds of a run go. What happens beside a measurement, as compiling on a GPU, takes none of its own. */
@@ -79,7 +79,7 @@ static inline bool result_same(const struct result *a, const struct result *b)
     return a->index == b->index && a->reference == b->reference;
 }
 
-/* The time that matters; of a row without alone_ns its median. */
+/* The time that matters: median_ns or alone_ns. */
 double result_time(const struct result *result, enum objective objective);
 
 /* The share of the shorter of host_ns and device_ns that was hidden behind the other, 0 to 1; NAN where one of them is
@@ -89,7 +89,7 @@ double result_overlap(const struct result *result);
 /* The best of one problem. */
 struct best {
     struct result result;
-    enum objective objective; /* by which it was chosen, and all times of the following are */
+    enum objective objective; /* by which it was chosen, and all times of the following are: of alone_ns it has one */
     double default_ns;        /* of the default configuration, interleaved with the best; 0 if it failed */
     double reference_ns;      /* and of the fastest reference; 0 if there is none */
     uint32_t reference;       /* which one, counted from 1 */
@@ -97,6 +97,12 @@ struct best {
     uint64_t tied_with[MAX_TIED];
     uint64_t measured, allowed; /* configurations tried, and how many the constraints (and --set) allow */
 };
+
+/* The share of its limit, where it was chosen by the time in a stream, of which that is; else 0. */
+static inline double best_fraction(const struct best *best)
+{
+    return best->objective == OBJECTIVE_STREAM ? best->result.limit.fraction : 0;
+}
 
 static inline double best_time(const struct best *best)
 {

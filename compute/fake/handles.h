@@ -7,6 +7,7 @@
 struct fake_context {
     struct compute_device device;
     uint64_t clock, mark[2];     /* nanoseconds */
+    bool idle;                   /* nothing was launched since the last marker */
     uint64_t launches, used;     /* used: bytes of device memory */
     struct fake_step *pending;   /* what is queued and did not run yet, on all streams, in order */
     uint64_t queued;             /* steps so far */

@@ -20,12 +20,13 @@ _Noreturn void fake_crash(void)
     _exit(139); /* where the signal is blocked */
 }
 
-/* A launch while it runs: the last of its arrays, and its time so far. */
+/* A launch while it runs: the last of its arrays, whether the device was idle, and its time so far. */
 struct run {
     struct compute_launch launch;
     const struct backend_argument *arguments;
     size_t count;
     struct fake_memory *output;
+    bool idle;
     double picoseconds, noise;
 };
 
@@ -131,6 +132,8 @@ static enum status run_time(struct run *run, const struct fake_line *line, struc
         run->noise += line->number / 100;
     else if (line->action == FAKE_TIME)
         run->picoseconds += line->number * 1000;
+    else if (line->action == FAKE_START)
+        run->picoseconds += run->idle ? line->number * 1000 : 0;
     else
         run->picoseconds +=
             line->number * groups_of(run) * run->launch.group[0] * run->launch.group[1] * run->launch.group[2];
@@ -150,6 +153,7 @@ static const struct {
     [FAKE_WRONG] = {DAMAGE, run_wrong},       [FAKE_OVERRUN] = {DAMAGE, run_outside},
     [FAKE_UNDERRUN] = {DAMAGE, run_outside},  [FAKE_TIME] = {SPEND, run_time},
     [FAKE_TIME_PER_ITEM] = {SPEND, run_time}, [FAKE_NOISE] = {SPEND, run_time},
+    [FAKE_START] = {SPEND, run_time},
 };
 
 /* Uniform in [-1, 1), from the script and the number of the launch (splitmix64's finaliser). */
@@ -171,7 +175,8 @@ enum status fake_launch(void *kernel, struct compute_launch launch, const struct
     struct fake_context *context = program->context;
     while (count && arguments[count - 1].constant) /* no script reads it */
         count--;
-    struct run run = {.launch = launch, .arguments = arguments, .count = count};
+    struct run run = {.launch = launch, .arguments = arguments, .count = count, .idle = context->idle};
+    context->idle = false;
     for (size_t i = 0; i < count; i++)
         if (arguments[i].memory)
             run.output = arguments[i].memory;

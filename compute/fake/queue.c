@@ -32,6 +32,7 @@ static enum status run_mark(struct fake_context *context, const struct fake_step
 {
     (void)fault;
     context->mark[step->value] = context->clock;
+    context->idle = true;
     return OK;
 }
 

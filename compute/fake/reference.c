@@ -1,7 +1,8 @@
 /* The fake device's library of references, "fake": functions "sum_in_NS_ns" (any number NS) sum rows of n floats of
  * their first array into floats of their second one, each product with a 1 of scratch, and advance the clock.
  * After that "wrong_in_NS_ns" adds 1 to the first sum, "scaled_in_NS_ns" multiplies it by the first setting, and
- * "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns" fails instead. All of them wait for stream 0. */
+ * "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns" fails instead. All of them wait for stream 0. With
+ * "_start_NS" behind it a function takes so much more, or less, where it is the first behind a marker. */
 #include "references/reference.h"
 #include "compute/fake/handles.h"
 
@@ -30,11 +31,12 @@ enum status fake_reference(void *handle, const struct backend_reference *referen
 {
     struct fake_context *context = handle;
     char verb[8];
-    double ns;
-    int end = 0;
+    double ns, start_ns = 0;
+    int end = 0, more = 0;
     if (strcmp(reference->library, "fake"))
         return fail(fault, UNSUPPORTED, "there is no library of references \"%s\"", reference->library);
-    if (sscanf(reference->function, "%7[a-z]_in_%lf_ns%n", verb, &ns, &end) != 2 || reference->function[end] || !end)
+    if (sscanf(reference->function, "%7[a-z]_in_%lf_ns%n_start_%lf%n", verb, &ns, &end, &start_ns, &more) < 2 ||
+        reference->function[more ? more : end] || !end)
         return fail(fault, UNSUPPORTED, "the library has no function %s", reference->function);
     if (call->stage == REFERENCE_SCRATCH) {
         call->scratch_bytes = call->n * sizeof(float);
@@ -60,6 +62,7 @@ enum status fake_reference(void *handle, const struct backend_reference *referen
     out[0] *= strcmp(verb, "scaled") ? 1 : (float)call->settings[0];
     if (!strcmp(verb, "spill"))
         ones[call->n] = 1; /* a fence is there */
-    context->clock += (uint64_t)llround(ns);
+    context->clock += (uint64_t)llround(context->idle ? ns + start_ns : ns);
+    context->idle = false;
     return OK;
 }

@@ -42,7 +42,7 @@ static void print_distance(FILE *file, const struct entry *entry, const char *ma
 {
     const struct best *best = entry->best;
     const struct limit *limit = &best->result.limit;
-    bool limited = limit->fraction > 0, compared = best->reference_ns > 0;
+    bool limited = best_fraction(best) > 0, compared = best->reference_ns > 0;
     if (!limited && !compared)
         return;
     fprintf(file, "%s * ", margin);

@@ -333,14 +333,19 @@ static enum status read_sampling(const json_t *object, struct result *row, const
 /* Files of before have none: they were chosen by the stream's. */
 static enum status read_objective(const json_t *object, struct best *best, const struct place *place)
 {
-    const char *word = json_string_value(json_object_get(object, "objective"));
+    const json_t *objective = json_object_get(object, "objective");
+    const char *word = json_string_value(objective);
+    bool known = !objective;
     for (enum objective o = OBJECTIVE_STREAM; word && o <= OBJECTIVE_ALONE; o++)
         if (!strcmp(word, objectives[o])) {
             best->objective = o;
-            return OK;
+            known = true;
         }
-    return json_object_get(object, "objective") ? place_fail(place, "objective", "expected \"stream\" or \"alone\"")
-                                                : OK;
+    if (!known)
+        return place_fail(place, "objective", "expected \"stream\" or \"alone\"");
+    if (row_timed(&best->result) && !positive(best_time(best)))
+        return place_fail(place, "objective", "\"alone\", and there is no alone_ns above 0");
+    return OK;
 }
 
 static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,

@@ -46,16 +46,17 @@ static bool computes(const struct result *row)
     return row->bytes > 0 && row->flops > many * row->bytes;
 }
 
-static struct text rate(const struct result *row, bool units)
+/* Of the time that stands beside it. */
+static struct text rate(const struct result *row, double ns, bool units)
 {
     enum resource what = counted(row);
     if (what != RESOURCES)
-        return format_rate(row->amount[what] / row->median_ns * 1e9, resource_unit(what));
+        return format_rate(row->amount[what] / ns * 1e9, resource_unit(what));
     if (computes(row))
-        return format_rate(row->flops / row->median_ns * 1e9, "FLOP");
+        return format_rate(row->flops / ns * 1e9, "FLOP");
     if (!(row->bytes > 0))
         return (struct text){""};
-    return units ? format_rate(row->bytes / row->median_ns * 1e9, "B") : format_digits(row->bytes / row->median_ns, 4);
+    return units ? format_rate(row->bytes / ns * 1e9, "B") : format_digits(row->bytes / ns, 4);
 }
 
 /* "1.31x": how many times as fast; "" if the other time is not known. */
@@ -70,6 +71,12 @@ static struct text gain(double other_ns, double ns)
 static struct text time_of(double ns)
 {
     return format_time(&(struct result){.median_ns = ns});
+}
+
+/* The interval is the median's. */
+static struct text time_by(const struct result *row, enum objective objective)
+{
+    return objective == OBJECTIVE_STREAM ? format_time(row) : time_of(result_time(row, objective));
 }
 
 /* ---- the bests ---- */
@@ -87,10 +94,10 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     if (!group_has_best(group))
         return line;
     const struct best *best = group->best;
-    line.cell[TIME] = best->objective == OBJECTIVE_ALONE ? time_of(best_time(best)) : format_time(&best->result);
-    line.cell[RATE] = rate(&best->result, view->units);
-    if (best->result.limit.fraction > 0)
-        line.cell[LIMIT] = format_percent(best->result.limit.fraction);
+    line.cell[TIME] = time_by(&best->result, best->objective);
+    line.cell[RATE] = rate(&best->result, best_time(best), view->units);
+    if (best_fraction(best) > 0)
+        line.cell[LIMIT] = format_percent(best_fraction(best));
     line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
     line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best_time(best)) : (struct text){"failed"};
     snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
@@ -167,7 +174,7 @@ static bool device_alone(const struct result *row)
 static void print_distance(FILE *file, const struct group *group, const struct compute_device *device)
 {
     const struct best *best = group->best;
-    const double share = best->result.limit.fraction;
+    const double share = best_fraction(best);
     const char *between = "";
     fprintf(file, "%*s", TABLE_INDENT, "");
     if (device_alone(&best->result)) {
@@ -234,7 +241,7 @@ static void print_bests(FILE *file, const struct view *view)
         fputs(view->colors->plain, file);
         print_parts(file, &best->result);
         print_alone(file, best);
-        if (device_alone(&best->result) || best->result.limit.fraction >= 0.01 || best->reference_ns > 0)
+        if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
             print_distance(file, group, device);
         print_figures(file, group->problem, &best->result);
     }
@@ -251,14 +258,19 @@ static const struct grid_line reference_head = {
 static struct grid_line reference_line(const struct group *group, const struct result *row, bool units)
 {
     const struct named_problem *problem = group->problem;
-    struct grid_line line = {
-        .cell = {[REFERENCE_SIZE] = format_size(problem->size), [REFERENCE_TIME] = format_time(row)}};
+    const enum objective objective = group_has_best(group) ? group->best->objective : OBJECTIVE_STREAM;
+    const double ns = result_time(row, objective);
+    struct grid_line line = {.cell[REFERENCE_SIZE] = format_size(problem->size)};
     snprintf(line.cell[REFERENCE_BENCH].text, sizeof line.cell[REFERENCE_BENCH].text, "%s", problem->bench);
     snprintf(line.cell[REFERENCE_NAME].text, sizeof line.cell[REFERENCE_NAME].text, "%s",
              problem_reference(problem, row->reference));
-    line.cell[REFERENCE_RATE] = rate(row, units);
+    line.cell[REFERENCE_TIME] = (struct text){"?"};
+    if (!(ns > 0)) /* it was timed in a stream only */
+        return line;
+    line.cell[REFERENCE_TIME] = time_by(row, objective);
+    line.cell[REFERENCE_RATE] = rate(row, ns, units);
     if (group_has_best(group))
-        line.cell[OURS] = gain(result_time(row, group->best->objective), best_time(group->best));
+        line.cell[OURS] = gain(ns, best_time(group->best));
     return line;
 }
 

@@ -68,8 +68,7 @@ expect 'the first results untouched' cmp -s results/reduction.json first.json
 rows() { sed -n '/^"benchmarks"/,/^\]/p' "$1" | grep '"run_type"'; }
 expect 'four rows' [ "$(rows else/where/second.json | wc -l)" = 4 ]
 expect 'how the best was chosen' grep -q '"objective": "alone"' else/where/second.json
-grep -q '"alone_ns"' else/where/second.json && # unless the markers took as long
-    expect 'and it in the header' grep -q ' us by itself, by which it was chosen' else/where/tuned.h
+expect 'and it in the header' grep -q ' us by itself, by which it was chosen' else/where/tuned.h
 expect 'four compilations' [ "$(rows first.json | grep -c '"compile_ms": [1-9]')" = 4 ]
 expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms": 0.0[,}]')" = 4 ]
 
@@ -106,7 +105,7 @@ for path in sys.argv[1:]:
         assert row["verify"]["error"] <= row["verify"]["tolerance"] > 0, row
         assert row["size"] == 10007 and row["config"]["VECTOR_WIDTH"] == 4, row
         low, high = row["ci95_ns"]
-        assert low is None and high is None if len(row["blocks_ns"]) < 6 else 0 < low <= row["median_ns"] <= high, row
+        assert low is None and high is None if len(row["blocks_ns"]) < 6 else low <= row["median_ns"] <= high, row
         assert row["sampling"] in ("slope", "single"), row
         assert math.isclose(row["real_time"], row["median_ns"]) and row["blocks_ns"], row
     best = results["best"][0]
@@ -119,9 +118,7 @@ for path in sys.argv[1:]:
     assert all(phase["seconds"] >= 0 for phase in phases.values()), phases
     assert math.isclose(sum(phase["seconds"] for phase in phases.values()), ours["wall_seconds"]), phases
     assert math.isclose(sum(phase["share"] for phase in phases.values()), 1), phases
-    # Where the markers of a busy CPU take as long as an iteration by itself, nothing of it is left.
-    short = ours["marker_ns"] < min(row["median_ns"] for row in rows)
-    assert not short or any(row.get("alone_ns", 0) > 0 for row in rows if row["finalist"])
+    assert any(row.get("alone_ns", 0) > 0 for row in rows if row["finalist"])
 
 # A line of samples for each measurement: four of the search, twelve for each finalist.
 with open("else/samples.jsonl") as file:

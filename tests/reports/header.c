@@ -143,6 +143,26 @@ static struct results with_density(struct results results, double density)
     return results;
 }
 
+/* A share of a limit is that of the time in a stream: not of a best that was chosen by another. */
+static void test_alone(void)
+{
+    struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
+    row.result.alone_ns = 8000;
+    struct results results = on_device("A", "cuda");
+    struct fault fault;
+    sample_add_best(&results, row, (struct best){.default_ns = 16000, .reference_ns = 4000}, "memcpy");
+    char *text = header((const struct results *const[]){&results}, 1, &fault);
+    check_says(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
+    free(text);
+    results.best[0].best.objective = OBJECTIVE_ALONE;
+    text = header((const struct results *const[]){&results}, 1, &fault);
+    check_says(text,
+               "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
+               " * 0.500x memcpy;\n");
+    free(text);
+    results_free(&results);
+}
+
 /* Problems that differ in a setting alone are two: each is found by what describes it. The macros are of the inputs
  * that the first file has, at the largest size that these were measured at. header.sh looks them up. */
 static void test_inputs(void)
@@ -331,6 +351,7 @@ int main(void)
     int file = mkstemp(path);
     test_golden();
     test_choice();
+    test_alone();
     test_hostile();
     test_inputs();
     test_kinds();

@@ -181,6 +181,30 @@ static void test_limits(void)
     results_free(&results);
 }
 
+/* Where the best was chosen by it, all are of an iteration by itself, but a share of a limit: that is the stream's. */
+static void test_alone(void)
+{
+    struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
+    row.result.bytes = 5e9;
+    row.result.alone_ns = 10e6;
+    struct results results = with_best(sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9), 20e6, "memcpy");
+    struct sample reference = sample_timed("sum", 1024, NULL, NULL, 4e6);
+    reference.result.bytes = 5e9;
+    sample_add(&results, sample_reference(reference, "stream"));
+    reference.result.alone_ns = 20e6;
+    sample_add(&results, sample_reference(reference, "memcpy"));
+    check_says(&results, "5.000 +- 0.31 ms  1000  90.0 %      4.00x");
+    check_says(&results, "\n    10.00 ms by itself\n    90.0 % of l2_copy: at most 10.0 % to gain; 4.00x memcpy\n");
+    check_says(&results, "memcpy     4.000 +- 0.25 ms  1250    0.800x\n");
+    results.best[0].best.objective = OBJECTIVE_ALONE;
+    check_says(&results, "  10.00 ms  500.0      2.00x");
+    check_says(&results, "\n    5.000 +- 0.31 ms in a stream\n    2.00x memcpy\n");
+    check_says(&results, "memcpy        20.00 ms  250.0     2.00x\n");
+    check_says(&results, "  stream               ?\n"); /* which has no such time */
+    check_silent(&results, "limit");
+    results_free(&results);
+}
+
 /* What a host-timed best took on the host and on the device. */
 static void test_parts(void)
 {
@@ -431,6 +455,7 @@ int main(void)
     test_rare();
     test_compiled();
     test_limits();
+    test_alone();
     test_parts();
     test_figures();
     test_error();

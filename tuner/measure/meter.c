@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
+enum { ALONE_SAMPLES = 5 };                /* of iterations by themselves, beside a block */
 enum { GROWTH = 8 };                       /* of a batch from one guess to the next */
 static const double slower = 1.25;         /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
@@ -227,24 +228,30 @@ static enum status race(struct session *session, double iteration_ns, double bes
     return status;
 }
 
-/* An iteration by itself, beside those in a stream. Where each sample was of a single one these tell that, too: only
- * what was taken off was another thing. An iteration that the host times is never in a stream. */
+/* An iteration by itself, beside those in a stream, less what the markers around it take meanwhile: noise may leave
+ * nothing of it. Where each sample was of a single one these tell that, too: only what was taken off was another thing.
+ */
 static enum status measure_alone(struct session *session, struct fault *fault)
 {
     struct sampler *sampler = session->sampler;
     struct kept_samples *kept = session->kept;
     struct result *row = session->row;
+    const bool apart = row->sampling == SAMPLING_SLOPE;
+    const uint32_t samples = (uint32_t)fmin(ALONE_SAMPLES * (double)row->blocks, MAX_ALONE);
+    double marker_ns[MAX_ALONE];
     enum status status = OK;
-    if (session->job->bench->device.host_timed)
-        return OK;
-    for (; kept->alone < ALONE_SAMPLES && row->sampling == SAMPLING_SLOPE && status == OK; kept->alone++)
-        status = sampler_take_alone(sampler, session->job, session->config, &kept->alone_ns[kept->alone], fault);
+    for (uint32_t i = 0; i < samples && status == OK; i++) {
+        status = sampler_take_markers(sampler, &marker_ns[i], fault);
+        if (status == OK && apart)
+            status = sampler_time(sampler, session->job, session->config, 1, &kept->alone_ns[i], fault);
+    }
     if (status != OK)
         return status;
-    if (row->sampling == SAMPLING_SLOPE)
-        row->alone_ns = fmax(0, statistics_median(kept->alone_ns, kept->alone));
-    else
-        row->alone_ns = statistics_median(row->block_ns, row->blocks) + sampler->single_ns - sampler->marker_ns;
+    const double between_ns = statistics_median(marker_ns, samples);
+    for (; apart && kept->alone < samples; kept->alone++)
+        kept->alone_ns[kept->alone] -= between_ns;
+    row->alone_ns = apart ? statistics_median(kept->alone_ns, kept->alone)
+                          : statistics_median(row->block_ns, row->blocks) + sampler->single_ns - between_ns;
     return OK;
 }
 
@@ -275,11 +282,14 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         session.samples = choose_samples(sample_ns * 1e-9, effort);
         status = run_blocks(&session, effort.blocks);
     }
-    if (status == OK && effort.alone && !row->dropped)
+    const bool alone = effort.alone && !row->dropped && !job->bench->device.host_timed; /* never in a stream */
+    if (status == OK && alone)
         status = measure_alone(&session, fault);
     if (status == OK && effort.blocks > 1 && !(statistics_median(row->block_ns, row->blocks) > 0))
         status =
             fail(fault, LAUNCH_FAILED, "the device's clock shows no time for %lld iterations", (long long)row->batch);
+    if (status == OK && effort.blocks > 1 && alone && !(row->alone_ns > 0))
+        status = fail(fault, LAUNCH_FAILED, NO_TIME_ALONE);
     if (status != OK)
         return status;
     row->cold = meter->sampler.starter.evicted_bytes > 0;

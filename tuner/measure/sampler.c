@@ -185,10 +185,7 @@ enum status sampler_take_single(struct sampler *sampler, struct job *job, const 
     return status;
 }
 
-enum status sampler_take_alone(struct sampler *sampler, struct job *job, const struct config *config, double *ns,
-                               struct fault *fault)
+enum status sampler_take_markers(struct sampler *sampler, double *ns, struct fault *fault)
 {
-    const enum status status = sampler_time(sampler, job, config, 1, ns, fault);
-    *ns -= sampler->marker_ns;
-    return status;
+    return time_nothing(sampler, 0, ns, fault);
 }

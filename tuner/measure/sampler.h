@@ -48,8 +48,7 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
 enum status sampler_take(struct sampler *sampler, struct job *job, const struct config *config, enum sampling sampling,
                          int64_t batch, double *ns, struct fault *fault);
 
-/* The time of an iteration that finds the device idle, less that of the markers. */
-enum status sampler_take_alone(struct sampler *sampler, struct job *job, const struct config *config, double *ns,
-                               struct fault *fault);
+/* Nanoseconds between two markers with nothing between, as they are now: marker_ns is of when the device was opened. */
+enum status sampler_take_markers(struct sampler *sampler, double *ns, struct fault *fault);
 
 #endif

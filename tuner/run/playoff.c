@@ -200,11 +200,12 @@ static void summarise(const struct run *run, struct finalist *finalist)
     row->host_ns = statistics_median(finalist->host_ns, row->blocks);
     row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
     run_limit(run, row);
-    if (row->median_ns > 0)
+    if (row->median_ns > 0 && result_time(row, run->objective) > 0)
         return;
     finalist->out = true;
     row->status = LAUNCH_FAILED;
-    snprintf(finalist->reason, sizeof finalist->reason, "in the play-off: the device's clock shows no time");
+    snprintf(finalist->reason, sizeof finalist->reason, "in the play-off: %s",
+             row->median_ns > 0 ? NO_TIME_ALONE : "the device's clock shows no time");
 }
 
 /* The row as it now stands: measured again, or failed after all. */
@@ -219,15 +220,14 @@ static void give_out(const struct run *run, struct finalist *finalist)
 
 static double time_of(const struct playoff *playoff, const struct finalist *finalist)
 {
-    return result_time(&finalist->contender.result, playoff->run->options->objective);
+    return result_time(&finalist->contender.result, playoff->run->objective);
 }
 
 /* The blocks of which time_of is the median. */
 static const double *blocks_of(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
-    const bool alone = playoff->run->options->objective == OBJECTIVE_ALONE && row->alone_ns > 0;
-    return alone ? finalist->alone_ns : row->block_ns;
+    return playoff->run->objective == OBJECTIVE_ALONE ? finalist->alone_ns : row->block_ns;
 }
 
 /* Within the noise of the best: the interval of the ratio, from pairs of the same round, reaches down to 1. */
@@ -302,7 +302,7 @@ static void decide_without(const struct playoff *playoff, struct best *best)
         return;
     best->result = run->contender[i].result;
     if (run->standard.result.median_ns > 0 && !run->standard.result.dropped && !is_out(playoff, &run->standard))
-        best->default_ns = result_time(&run->standard.result, run->options->objective);
+        best->default_ns = result_time(&run->standard.result, run->objective);
 }
 
 enum status run_references(struct run *run, struct fault *fatal)
@@ -322,7 +322,7 @@ enum status run_playoff(struct run *run, struct best *best, struct fault *fatal)
     const volatile sig_atomic_t *stop = run->tuner->options.stop;
     struct playoff *playoff = allocate(sizeof *playoff);
     playoff->run = run;
-    best->objective = run->options->objective;
+    best->objective = run->objective;
     choose(playoff);
     run->progress.phase = "play-off";
     enum status status = OK;

@@ -40,6 +40,7 @@ struct run {
     size_t contenders;
     struct contender standard; /* the default, if it was measured: its result has a median */
     enum sampling sampling;    /* of all configurations, chosen by the first */
+    enum objective objective;  /* of the run; what the host times has one time only, the stream's */
     bool reached;              /* some row has the share of its limit that was asked for */
     struct progress progress;
     double started, measuring_since;

@@ -27,7 +27,7 @@ static void give_out(struct run *run, const struct result *result, const char *r
         progress->good++;
     else if (status_is_failure(result->status))
         progress->failed++;
-    const double time_ns = result_time(result, run->options->objective);
+    const double time_ns = result_time(result, run->objective);
     if (good && (progress->best_ns == 0 || time_ns < progress->best_ns)) {
         progress->best_ns = time_ns;
         progress->best = result->index;
@@ -55,7 +55,7 @@ static void keep_contender(struct run *run, const struct candidate *candidate, c
     if (!run_accurate(run, result))
         return;
     size_t at = run->contenders;
-    while (at > 0 && is_better(result, &run->contender[at - 1].result, run->options->objective))
+    while (at > 0 && is_better(result, &run->contender[at - 1].result, run->objective))
         at--;
     if (at == CONTENDERS)
         return;
@@ -200,7 +200,7 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     run->measuring = run->ready[run->ready_at++];
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
-    const bool alone = run->options->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
+    const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
     request.once_more = true;
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = SEARCH_BLOCKS,
@@ -344,6 +344,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .options = options,
                         .bench = problem->bench,
                         .sampling = options->sampling,
+                        .objective = problem->bench->device.host_timed ? OBJECTIVE_STREAM : options->objective,
                         .started = clock_seconds(),
                         .progress.problem = problem};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,

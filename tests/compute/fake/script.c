@@ -133,6 +133,13 @@ static void test_copy_and_wrong(void)
 
 /* ---- time ---- */
 
+static enum status queue(struct rig *rig, int stream, uint32_t n)
+{
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
+    const struct compute_launch shape = {.groups = {1, 1, 1}, .group = {1, 1, 1}, .stream = stream};
+    return compute_kernel_launch(rig->kernel, shape, arguments, 3, &rig->fault);
+}
+
 static double time_of(const char *source, uint64_t groups)
 {
     struct rig rig = rig_new(source);
@@ -148,6 +155,21 @@ static void test_time(void)
     CHECK_NEAR(time_of("//fake time 1500\n//fake time 20\n", 1), 1520, 0);
     CHECK_NEAR(time_of("//fake time-per-item 500\n", 10), 160, 0);
     CHECK_NEAR(time_of("//fake time 7\n//fake time-per-item 500\n", 10), 167, 0);
+}
+
+/* The first launch behind a marker, and no other. */
+static void test_start(void)
+{
+    struct rig rig = rig_new("//fake time 100\n//fake start 30\n");
+    double elapsed;
+    CHECK(compute_mark(rig.context, 0, &rig.fault) == OK);
+    for (int i = 0; i < 3; i++)
+        CHECK(queue(&rig, 0, 5) == OK);
+    CHECK(compute_mark(rig.context, 1, &rig.fault) == OK);
+    CHECK(compute_elapsed(rig.context, &elapsed, &rig.fault) == OK);
+    CHECK_NEAR(elapsed, 330, 0);
+    CHECK_NEAR(launch(&rig, 1, 0), 130, 0);
+    rig_free(&rig);
 }
 
 static void test_noise(void)
@@ -171,13 +193,6 @@ static void test_noise(void)
 }
 
 /* ---- graphs ---- */
-
-static enum status queue(struct rig *rig, int stream, uint32_t n)
-{
-    const struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
-    const struct compute_launch shape = {.groups = {1, 1, 1}, .group = {1, 1, 1}, .stream = stream};
-    return compute_kernel_launch(rig->kernel, shape, arguments, 3, &rig->fault);
-}
 
 static void test_graph(void)
 {
@@ -379,6 +394,7 @@ int main(void)
     test_sum();
     test_copy_and_wrong();
     test_time();
+    test_start();
     test_noise();
     test_graph();
     test_graph_rules();

@@ -1,0 +1,135 @@
+/* An iteration by itself: what it starts with is in its time, what markers take meanwhile is not. */
+#include "compute/context.h"
+#include "tests/tuner/measure/timed_bench.h"
+
+static const struct effort slopes = {.blocks = 5, .samples = 10, .alone = true, .sampling = SAMPLING_SLOPE};
+static const struct effort singles = {.blocks = 5, .samples = 10, .alone = true, .sampling = SAMPLING_SINGLE};
+
+/* ---- markers that take time ---- */
+
+static struct compute_backend slow_markers;
+static double marker_ns, marker_step_ns; /* of two markers, and by how much more of any that come then */
+
+static enum status elapsed(void *context, double *ns, struct fault *fault)
+{
+    const enum status status = fake_backend.elapsed(context, ns, fault);
+    *ns += marker_ns;
+    marker_ns += marker_step_ns;
+    return status;
+}
+
+/* The machine is busier than when the device was opened, and gets busier yet: of slopes both parts have as much. */
+static void open_busy_bed(double ns)
+{
+    open_bed(false);
+    slow_markers = fake_backend;
+    slow_markers.elapsed = elapsed;
+    bed.context->backend = &slow_markers;
+    marker_ns = ns;
+}
+
+/* What markers took when the device was opened says nothing of now. */
+static void test_markers(void)
+{
+    open_bed(false);
+    CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
+    CHECK(measure_well(10, 0, slopes).alone_ns == 10);
+    bed.meter.sampler.marker_ns = 70000;
+    CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
+    CHECK(measure_well(10, 0, slopes).alone_ns == 10);
+    close_bed();
+    open_busy_bed(30);
+    CHECK(bed.meter.sampler.marker_ns == 0);
+    CHECK(measure_well(10, 0, slopes).alone_ns == 10);
+    CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
+    close_bed();
+}
+
+/* Iterations and markers by turns, so that what gets slower is in both. */
+static void test_drift(void)
+{
+    open_busy_bed(30);
+    marker_step_ns = 1;
+    CHECK_NEAR(measure_well(5000, 0, slopes).alone_ns, 5000, 1);
+    marker_step_ns = 0;
+    close_bed();
+}
+
+/* ---- what an iteration starts with ---- */
+
+static long samples; /* iterations until those by themselves */
+
+static long first_is_longer(long call)
+{
+    return call > samples ? 2 : 0;
+}
+
+static long first_is_empty(long call)
+{
+    return call > samples ? -1 : 0;
+}
+
+static void count_samples(void)
+{
+    const struct effort effort = {.blocks = 5, .samples = 10, .sampling = SAMPLING_SLOPE};
+    measure_well(10, 0, effort);
+    samples = seen.calls;
+}
+
+static void test_start(void)
+{
+    open_bed(false);
+    count_samples();
+    seen.extra = first_is_longer;
+    struct result row = measure_well(10, 0, slopes);
+    CHECK(row.median_ns == 10 && row.alone_ns == 30 && seen.calls == samples + MAX_ALONE);
+    CHECK(bed.meter.samples.alone == MAX_ALONE && bed.meter.samples.alone_ns[0] == 30);
+    seen.extra = NULL;
+    close_bed();
+}
+
+/* No time, where there must be one; of one block what is left may be anything. */
+static void test_no_time(void)
+{
+    struct effort effort = slopes;
+    struct result row;
+    struct fault fault;
+    open_bed(false);
+    count_samples();
+    seen.extra = first_is_empty;
+    CHECK(measure(10, 0, effort, &row, &fault) == LAUNCH_FAILED);
+    CHECK_TEXT(fault.text, "the device's clock shows no time of one iteration by itself");
+    effort.alone = false;
+    CHECK(measure_well(10, 0, effort).median_ns == 10);
+    seen.extra = NULL;
+    close_bed();
+}
+
+static enum status slow_between(void *context, double *ns, struct fault *fault)
+{
+    const enum status status = fake_backend.elapsed(context, ns, fault);
+    *ns += *ns == 0 ? 100 : 0; /* around nothing, and around no iteration */
+    return status;
+}
+
+static void test_negative(void)
+{
+    struct effort effort = slopes;
+    effort.blocks = 1;
+    open_busy_bed(0);
+    slow_markers.elapsed = slow_between;
+    const struct result row = measure_well(10, 0, effort);
+    CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && bed.meter.samples.alone == 5); /* as many for a block */
+    close_bed();
+}
+
+int main(void)
+{
+    prepare_timed();
+    test_markers();
+    test_drift();
+    test_start();
+    test_no_time();
+    test_negative();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,191 @@
+/* By which time the best is chosen, on the fake device: others are fast in a stream than by themselves. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the worker has ---- */
+
+/* By themselves launches take TIME and what they start with; two are the best in a stream, and two others by
+ * themselves, which in a stream are the slowest, and none of the six best. */
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {"starts.cl", "//fake sum\n"
+                  "//fake KIND=1 time 1000\n//fake KIND=1 start 4000\n"
+                  "//fake KIND=2 time 1000\n//fake KIND=2 start 5000\n"
+                  "//fake KIND=3 time 3000\n"
+                  "//fake KIND=4 time 2500\n//fake KIND=4 start 500\n"
+                  "//fake KIND=5 time 2000\n//fake KIND=5 start 9000\n"
+                  "//fake KIND=6 time 1050\n//fake KIND=6 start 8000\n"
+                  "//fake KIND=7 time 1100\n//fake KIND=7 start 8000\n"
+                  "//fake KIND=8 time 1150\n//fake KIND=8 start 8000\n"
+                  "//fake KIND=9 time 1200\n//fake KIND=9 start 8000\n"
+                  "//fake KIND=10 time 12000\n"},
+    {NULL, NULL},
+};
+
+enum { IN, OUT };
+enum { DEVICE_TIMED, BY_HOST, BENCH_COUNT };
+
+static void setup(struct job *job)
+{
+    job_input(job, IN, "in", job->n * sizeof(float));
+    job_output(job, OUT, "out", sizeof(float));
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)job, (void)config, (void)fault;
+    *verdict = (struct verdict){.tolerance = 0.5};
+    return OK;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    const struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1, 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT)),
+                                                 COMPUTE_VALUE(job->n)};
+    return job_launch(job, 0, launch, arguments, 3, fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 4. * (double)job->n};
+}
+
+#define SUMS                                                                                                           \
+    .kernel = {.file = "starts.cl", .entries = NAMES("sum")},                                                          \
+    .problem = {.variants = 1, .setup = setup, .verify = verify}, .report.work = work,                                 \
+    .space.parameters = PARAMETERS({"KIND", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}), DEFAULTS(5)
+
+/* clang-format off */
+#define REFERENCE(name, function) {name, "fake", function, {IN, OUT}, 2, 1}
+/* clang-format on */
+
+/* The last of the references takes no time by itself, as noise has it on a busy machine. */
+static const struct bench benches[BENCH_COUNT] = {
+    [DEVICE_TIMED] = {.name = "device timed",
+                      SUMS,
+                      .device.enqueue = enqueue,
+                      .references = {REFERENCE("late", "sum_in_1500_ns_start_6000"),
+                                     REFERENCE("steady", "sum_in_2800_ns"),
+                                     REFERENCE("lost", "sum_in_2900_ns_start_-2900")}},
+    [BY_HOST] = {.name = "by host", SUMS, .device = {.enqueue = enqueue, .host_timed = true}},
+};
+static const struct suite suite = {
+    .name = "starts", .summary = "", .benches = BENCHES(&benches[DEVICE_TIMED], &benches[BY_HOST])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static const double stream_ns[] = {1000, 1000, 3000, 2500, 2000, 1050, 1100, 1150, 1200, 12000};
+static const double alone_ns[] = {5000, 6000, 3000, 3000, 11000, 9050, 9100, 9150, 9200, 12000};
+
+static struct tuner tuner;
+static struct best best;
+static struct result last[10], reference[3]; /* rows as they stood in the end */
+static char reason[3][256];
+static volatile sig_atomic_t stop;
+
+static void keep(void *user, const struct problem *problem, const struct result *row, const char *why)
+{
+    (void)user, (void)problem;
+    if (!row->reference) {
+        CHECK_TEXT(why, "");
+        last[row->index] = *row;
+        return;
+    }
+    reference[row->reference - 1] = *row;
+    snprintf(reason[row->reference - 1], sizeof reason[0], "%s", why);
+}
+
+static void show(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+static void run(size_t bench, enum objective objective, uint64_t seed)
+{
+    const struct run_options options = {.strategy = strategy_find("exhaustive"),
+                                        .time_limit = 60,
+                                        .sampling = SAMPLING_SLOPE,
+                                        .objective = objective,
+                                        .row = keep,
+                                        .progress = show};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
+    struct fault fault = {0};
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+/* The best is one of two that are equally fast, and the other one is tied with it. */
+static void check_pair(uint64_t one, uint64_t other)
+{
+    const uint64_t index = best.result.index;
+    CHECK(best.result.finalist && (index == one || index == other));
+    CHECK(best.tied == 1 && best.tied_with[0] == (index == one ? other : one));
+}
+
+static void test_stream(uint64_t seed)
+{
+    run(DEVICE_TIMED, OBJECTIVE_STREAM, seed);
+    check_pair(0, 1);
+    CHECK(best.objective == OBJECTIVE_STREAM && best_time(&best) == 1000 && best.default_ns == 2000);
+    CHECK(best.reference == 1 && best.reference_ns == 1500);
+    CHECK(best.result.alone_ns == alone_ns[best.result.index]); /* it is known all the same */
+    CHECK(!last[2].finalist && !last[3].finalist && last[2].alone_ns == 0 && last[9].alone_ns == 0);
+    CHECK(reference[2].status == OK && reference[2].median_ns == 2900 && !(reference[2].alone_ns > 0));
+}
+
+static void test_alone(uint64_t seed)
+{
+    run(DEVICE_TIMED, OBJECTIVE_ALONE, seed);
+    check_pair(2, 3);
+    CHECK(best.objective == OBJECTIVE_ALONE && best_time(&best) == 3000 && best.default_ns == 11000);
+    CHECK(best.reference == 2 && best.reference_ns == 2800);
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        CHECK(last[i].status == OK && !last[i].dropped);
+        CHECK(last[i].median_ns == stream_ns[i] && last[i].alone_ns == alone_ns[i]);
+        CHECK(last[i].finalist == (alone_ns[i] <= 9100 || i == 4)); /* the six best of the search, and the default */
+    }
+    CHECK(reference[0].median_ns == 1500 && reference[0].alone_ns == 7500);
+    CHECK(reference[2].status == LAUNCH_FAILED);
+    CHECK_TEXT(reason[2], "in the play-off: the device's clock shows no time of one iteration by itself");
+}
+
+/* It has one time only, and the best is chosen by that. */
+static void test_by_host(void)
+{
+    run(BY_HOST, OBJECTIVE_ALONE, 42);
+    CHECK(best.objective == OBJECTIVE_STREAM && best.result.median_ns > 0 && best_time(&best) == best.result.median_ns);
+    CHECK(best.default_ns > 0 && best.result.alone_ns == 0);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    struct tuner_options options = {
+        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
+    struct fault fault = {0};
+    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
+    CHECK(tuner_open(&tuner, &options, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        test_stream(seed);
+        test_alone(seed);
+    }
+    test_by_host();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
