@@ -59,7 +59,7 @@ cp results/reduction.json first.json
 
 # ---- the second run compiles nothing
 
-"${small[@]}" --out else/where/second.json --header else/where/tuned.h --samples else/samples.jsonl --objective alone \
+"${small[@]}" --out else/where/second.json --header else/where/tuned.h --samples else/samples.jsonl \
     >out 2>err || wrong 'expected status 0'
 expect 'everything from the cache' grep -qx 'Compiled: 0; from the cache: 4.' out
 expect 'the header in the last but one line' [ "$(tail -n 2 out | head -n 1)" = 'Header: else/where/tuned.h' ]
@@ -67,10 +67,17 @@ expect 'the results file in the last line' [ "$(tail -n 1 out)" = 'Results: else
 expect 'the first results untouched' cmp -s results/reduction.json first.json
 rows() { sed -n '/^"benchmarks"/,/^\]/p' "$1" | grep '"run_type"'; }
 expect 'four rows' [ "$(rows else/where/second.json | wc -l)" = 4 ]
-expect 'how the best was chosen' grep -q '"objective": "alone"' else/where/second.json
-expect 'and it in the header' grep -q ' us by itself, by which it was chosen' else/where/tuned.h
+expect 'how the best was chosen' grep -q '"objective": "stream"' else/where/second.json
 expect 'four compilations' [ "$(rows first.json | grep -c '"compile_ms": [1-9]')" = 4 ]
 expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms": 0.0[,}]')" = 4 ]
+
+# ---- by itself: an iteration that takes longer than markers do on the busiest CPU
+
+"${small[@]/10007/4000037}" --set BLOCK_SIZE=64 --set FINISH=atomics --objective alone --out alone.json --header alone.h \
+    >out 2>err || wrong 'expected status 0'
+expect 'a time of one iteration by itself' [ "$(rows alone.json | grep -c '"alone_ns": [1-9]')" -ge 1 ]
+expect 'how the best was chosen' grep -q '"objective": "alone"' alone.json
+expect 'and it in the header' grep -q ' by itself, by which it was chosen' alone.h
 
 # ---- the command line that is recorded is whole, and a shell takes it as it is
 
@@ -118,7 +125,6 @@ for path in sys.argv[1:]:
     assert all(phase["seconds"] >= 0 for phase in phases.values()), phases
     assert math.isclose(sum(phase["seconds"] for phase in phases.values()), ours["wall_seconds"]), phases
     assert math.isclose(sum(phase["share"] for phase in phases.values()), 1), phases
-    assert any(row.get("alone_ns", 0) > 0 for row in rows if row["finalist"])
 
 # A line of samples for each measurement: four of the search, twelve for each finalist.
 with open("else/samples.jsonl") as file:
