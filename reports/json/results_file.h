@@ -6,7 +6,7 @@
 
 /* Replaces the file at `path`, whole or not at all. INVALID with one line if it cannot be written. Loaded again, the
  * results are equal in every field that is valid for its row's status, with these exceptions: a row that is OK but
- * whose time is no number comes back as LAUNCH_FAILED, and bytes of a text that are no UTF-8 come back as '?'; and
+ * whose time is no number comes back as NO_TIME, and bytes of a text that are no UTF-8 come back as '?'; and
  * a failure of a bench without parameters is one of the bench as a whole. */
 enum status results_save(const struct results *results, const char *path, struct fault *fault);
 

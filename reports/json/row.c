@@ -152,7 +152,7 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
     if (row_timed(row))
         write_times(object, problem, row);
     else if (row->status == OK) {
-        json_object_set_new(object, "status", json_string(status_word(LAUNCH_FAILED)));
+        json_object_set_new(object, "status", json_string(status_word(NO_TIME)));
         json_object_set_new(object, "reason", json_string("the measured time is not a number above zero"));
     } else {
         json_object_set_new(object, "status", json_string(status_word(row->status)));

@@ -34,6 +34,7 @@ static void test_words(void)
     CHECK_TEXT(status_word(COMPILED), "compiled");
     CHECK_TEXT(status_word(COMPILE_FAILED), "compile-failed");
     CHECK_TEXT(status_word(NO_MEMORY), "no-memory");
+    CHECK_TEXT(status_word(NO_TIME), "no-time");
     CHECK_TEXT(status_word(STATUS_COUNT), "unknown");
     for (int i = 0; i < STATUS_COUNT; i++) {
         CHECK(status_of_word(status_word((enum status)i)) == (enum status)i);

@@ -286,10 +286,9 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     if (status == OK && alone)
         status = measure_alone(&session, fault);
     if (status == OK && effort.blocks > 1 && !(statistics_median(row->block_ns, row->blocks) > 0))
-        status =
-            fail(fault, LAUNCH_FAILED, "the device's clock shows no time for %lld iterations", (long long)row->batch);
+        status = fail(fault, NO_TIME, "the device's clock shows no time for %lld iterations", (long long)row->batch);
     if (status == OK && effort.blocks > 1 && alone && !(row->alone_ns > 0))
-        status = fail(fault, LAUNCH_FAILED, NO_TIME_ALONE);
+        status = fail(fault, NO_TIME, NO_TIME_ALONE);
     if (status != OK)
         return status;
     row->cold = meter->sampler.starter.evicted_bytes > 0;

@@ -29,8 +29,8 @@ struct effort {
 
 #define NO_TIME_ALONE "the device's clock shows no time of one iteration by itself"
 
-/* Measures a verified configuration: fills the measured fields of *row. LAUNCH_FAILED if the median of several blocks,
- * or alone_ns beside them, is no time; of one block both may be anything where noise is large. */
+/* Measures a verified configuration: fills the measured fields of *row. NO_TIME if the median of several blocks, or
+ * alone_ns beside them, is no time; of one block both may be anything where noise is large. */
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault);
 

@@ -203,7 +203,7 @@ static void summarise(const struct run *run, struct finalist *finalist)
     if (row->median_ns > 0 && result_time(row, run->objective) > 0)
         return;
     finalist->out = true;
-    row->status = LAUNCH_FAILED;
+    row->status = NO_TIME;
     snprintf(finalist->reason, sizeof finalist->reason, "in the play-off: %s",
              row->median_ns > 0 ? NO_TIME_ALONE : "the device's clock shows no time");
 }
