@@ -1,10 +1,7 @@
 /* The best of those whose error is small enough, on the fake device: what is too far off is measured and given out, and
  * stands in nobody's way. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
 #include "tests/tuner/run/copying.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
 #include <stdlib.h>
 
@@ -73,12 +70,10 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct tuner tuner;
 static struct result row[CONFIGURATIONS]; /* by the index, as it was given out last */
 static bool again[CONFIGURATIONS];        /* it was measured again */
 static struct best best;
 static double shown_ns; /* of the best, as progress had it last */
-static volatile sig_atomic_t stop;
 
 static void keep(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
@@ -201,16 +196,8 @@ static void test_interrupted(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
-    struct fault fault = {0};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
     test_any();
     test_rough_default();
     test_not_dropped();

@@ -1,9 +1,6 @@
 /* Who plays in the play-off, on the fake device: the best few of a search and the default, in order. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
 #include "tests/tuner/run/copying.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
 #include <stdlib.h>
 
@@ -71,11 +68,9 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct tuner tuner;
 static struct result given_out[64]; /* in the order in which they came */
 static size_t given_out_count;
 static struct best best;
-static volatile sig_atomic_t stop;
 
 static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
 {
@@ -193,26 +188,13 @@ static void test_late_default(void)
     CHECK(best.default_ns == 20000);
 }
 
-static void open_tuner(unsigned jobs)
-{
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = jobs, .stop = &stop};
-    struct fault fault = {0};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-}
-
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    open_tuner(1);
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
     test_finalists();
     tuner_close(&tuner);
-    open_tuner(2);
+    open_tuner(&registry, 2);
     test_late_default();
     tuner_close(&tuner);
     return CHECK_RESULT;

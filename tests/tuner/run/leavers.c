@@ -1,14 +1,10 @@
 /* Finalists that fail in the play-off, on the fake device: their rows say so, and the next best takes their place. */
 #include "reports/results.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
 #include "tests/tuner/run/copying.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- what the worker has ---- */
@@ -69,9 +65,7 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct tuner tuner;
 static struct best best;
-static volatile sig_atomic_t stop;
 static bool interrupts; /* once a finalist has failed */
 static struct result row[LAST + 1];
 static char reason[LAST + 1][256];
@@ -152,17 +146,8 @@ static void test_all(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
-    struct fault fault = {0};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    options.device.clock_mhz = 0; /* no warming up */
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
     test_fastest();
     test_interrupted();
     test_all();

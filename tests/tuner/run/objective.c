@@ -1,11 +1,7 @@
 /* By which time the best is chosen, on the fake device: others are fast in a stream than by themselves. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- what the worker has ---- */
 
@@ -98,11 +94,9 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 static const double stream_ns[] = {1000, 1000, 3000, 2500, 2000, 1050, 1100, 1150, 1200, 12000};
 static const double alone_ns[] = {5000, 6000, 3000, 3000, 11000, 9050, 9100, 9150, 9200, 12000};
 
-static struct tuner tuner;
 static struct best best;
 static struct result last[10], reference[3]; /* rows as they stood in the end */
 static char reason[3][256];
-static volatile sig_atomic_t stop;
 
 static void keep(void *user, const struct problem *problem, const struct result *row, const char *why)
 {
@@ -191,16 +185,8 @@ static void test_no_time(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
-    struct fault fault = {0};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
     for (uint64_t seed = 0; seed < 3; seed++) {
         test_stream(seed);
         test_alone(seed);

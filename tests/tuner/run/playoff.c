@@ -1,12 +1,8 @@
 /* References in the play-off, on the fake device: verified first, interleaved with the best, judged for themselves. */
 #include "reports/results.h"
-#include "tests/check.h"
-#include "tests/own_folder.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- what the worker has ---- */
 
@@ -158,10 +154,8 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct tuner tuner;
 static struct results results; /* of one problem */
 static struct best best;
-static volatile sig_atomic_t stop;
 
 static void keep(void *user, const struct problem *problem, const struct result *row, const char *reason)
 {
@@ -387,16 +381,8 @@ static void test_stopped(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
-    struct fault fault = {0};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
     test_well();
     test_order();
     test_failing();

@@ -1,12 +1,8 @@
 /* What a run's time is for, on the fake device: compiling and measuring are beside one another on a GPU, but not where
  * the host is timed; and a budget holds for the play-off, for what is wrong and for what never answers, too. */
-#include "tests/check.h"
-#include "tests/own_folder.h"
 #include "tests/tuner/run/copying.h"
-#include "tuner/run/tuner.h"
-#include "tuner/worker/worker.h"
+#include "tests/tuner/run/own_tuner.h"
 
-#include <string.h>
 #include <unistd.h>
 
 /* ---- what the worker has ---- */
@@ -108,8 +104,6 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 
 /* ---- the parent ---- */
 
-static struct tuner tuner;
-static volatile sig_atomic_t stop;
 static bool beside; /* something was compiled while something was measured */
 static size_t rows;
 static struct best best;
@@ -186,17 +180,8 @@ static void test_endless(void)
 
 int main(int argc, char **argv)
 {
-    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return worker_main(&registry, argv[WORKER_CACHE]);
-    signal(SIGPIPE, SIG_IGN);
-    enter_own_folder();
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .stop = &stop};
-    struct fault fault = {0};
-    CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    options.device.clock_mhz = 0; /* no warming up */
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
     run(BY_DEVICE, 0);
     CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
     run(BY_HOST, 0);
