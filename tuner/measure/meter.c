@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
-enum { ALONE_SAMPLES = 5 };                /* of iterations by themselves, beside a block */
-enum { GROWTH = 8 };                       /* of a batch from one guess to the next */
-static const double slower = 1.25;         /* than the best so far: dropped after two samples */
+enum { ALONE_SAMPLES = 5 };        /* of iterations by themselves, beside a block */
+enum { GROWTH = 8, LONGER = 2 };   /* of a batch from one guess to the next; how often more, where noise hides it */
+static const double slower = 1.25; /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
 static const double longest_seconds = 0.4; /* a block, if one sample allows it */
 static const double warm_up_seconds = 0.3; /* of work, before clocks count as warm */
@@ -90,8 +90,16 @@ static enum status choose_batch(struct sampler *sampler, struct job *job, const 
     return status;
 }
 
-/* Times first iterations, by which the rest is measured. On a cold cache a slope's iterations need sets of their own,
- * or later ones would find what those before them left. */
+/* On a cold cache a slope's iterations need sets of their own, or later ones would find what those before them left. */
+static enum status make_sets(struct meter *meter, struct job *job, const struct config *config, int64_t batch,
+                             struct fault *fault)
+{
+    const uint64_t evicted = meter->sampler.starter.evicted_bytes;
+    enum status status = evicted ? job_grow(job, evicted, 2 * (size_t)batch, fault) : OK;
+    return status == OK ? job_capture(job, config, fault) : status;
+}
+
+/* Times first iterations, by which the rest is measured. */
 static enum status begin(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                          struct result *row, double *iteration_ns, struct fault *fault)
 {
@@ -111,10 +119,8 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
         return status;
     int64_t batch;
     status = choose_batch(sampler, job, config, iteration_ns, &batch, fault);
-    if (status == OK && sampler->starter.evicted_bytes)
-        status = job_grow(job, sampler->starter.evicted_bytes, 2 * (size_t)batch, fault);
     if (status == OK)
-        status = job_capture(job, config, fault); /* on new sets */
+        status = make_sets(meter, job, config, batch, fault);
     if (row->sampling == SAMPLING_SLOPE)
         row->batch = batch;
     else if (status == OK)
@@ -228,6 +234,24 @@ static enum status race(struct session *session, double iteration_ns, double bes
     return status;
 }
 
+static enum status measure_stream(struct meter *meter, struct session *session, struct effort effort,
+                                  double iteration_ns)
+{
+    const struct result *row = session->row;
+    const double iterations = row->sampling == SAMPLING_SLOPE ? 3 * (double)row->batch : 1;
+    const double sample_ns = fmax(iteration_ns, meter->sampler.tick_ns) * iterations;
+    session->samples = choose_samples(sample_ns * 1e-9, effort);
+    return run_blocks(session, effort.blocks);
+}
+
+/* Whether noise, of a CPU that others use too, left nothing of slopes. Of one block it may: others are taken with it.
+ */
+static bool is_hidden(const struct result *row, double iteration_ns)
+{
+    return row->sampling == SAMPLING_SLOPE && row->blocks > 1 && iteration_ns > 0 &&
+           !(statistics_median(row->block_ns, row->blocks) > 0);
+}
+
 /* An iteration by itself, beside those in a stream, less what the markers around it take meanwhile: noise may leave
  * nothing of it. Where each sample was of a single one these tell that, too: only what was taken off was another thing.
  */
@@ -276,11 +300,13 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK)
         status = race(&session, iteration_ns, effort.best_ns);
-    if (status == OK && !row->dropped) {
-        const double sample_ns =
-            fmax(iteration_ns, meter->sampler.tick_ns) * (double)(row->sampling == SAMPLING_SLOPE ? 3 * row->batch : 1);
-        session.samples = choose_samples(sample_ns * 1e-9, effort);
-        status = run_blocks(&session, effort.blocks);
+    if (status == OK && !row->dropped)
+        status = measure_stream(meter, &session, effort, iteration_ns);
+    for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < LONGER; longer++) {
+        row->batch *= GROWTH;
+        status = make_sets(meter, job, config, row->batch, fault);
+        if (status == OK)
+            status = measure_stream(meter, &session, effort, iteration_ns);
     }
     const bool alone = effort.alone && !row->dropped && !job->bench->device.host_timed; /* never in a stream */
     if (status == OK && alone)

@@ -348,6 +348,27 @@ static void test_failure(void)
     close_bed();
 }
 
+/* 140 launches more in the shorter group of each sample: longer than its batch of 100, not than one of 800. */
+static long noise_first(long call)
+{
+    static const long samples = 1 + 2 * 8 + 2 * 64 + 1, shorter = 50 * 300;
+    const bool longer = call >= samples + shorter;
+    const long at = longer ? call - samples - shorter : call - samples, group = longer ? 2400 : 300;
+    return call >= samples && at % group == 0 ? 140 : 0;
+}
+
+/* Where noise leaves nothing of a batch, a longer one is timed. */
+static void test_longer_batch(void)
+{
+    open_bed(false);
+    seen.extra = noise_first;
+    struct result row = measure_well(10, 0, usual);
+    seen.extra = NULL;
+    CHECK(row.batch == 800);
+    CHECK_NEAR(row.median_ns, 10 * (800 - 140) / 800., 1e-6);
+    close_bed();
+}
+
 /* A launch that takes no time has no slope. */
 static void test_no_time(void)
 {
@@ -377,6 +398,7 @@ int main(void)
     test_racing_once();
     test_row_again();
     test_failure();
+    test_longer_batch();
     test_no_time();
     return CHECK_RESULT;
 }
