@@ -25,6 +25,7 @@ int check_options(const struct options *options, const struct strategy **strateg
         {options->until > 0, "takes no times: no configuration reaches a share of its limit (--until)"},
         {options->max_error > 0, "finds no best configuration: there is none whose error matters (--max-error)"},
         {options->samples, "takes no times: there is nothing for --samples to keep"},
+        {options->measure_all, "takes no times: none is left out for --measure-all"},
     };
     for (size_t i = 0; options->verify_only && i < sizeof timeless / sizeof *timeless; i++)
         if (timeless[i].given) {
@@ -149,6 +150,7 @@ int check_measures(const struct options *options, const struct compute_device *d
     const char *option = options->header          ? "--header"
                          : options->max_error > 0 ? "--max-error"
                          : options->samples       ? "--samples"
+                         : options->measure_all   ? "--measure-all"
                                                   : NULL;
     if (!option || device->can_run)
         return 0;

@@ -128,6 +128,13 @@ static const char *set_verify_only(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_measure_all(struct options *options, const char *text)
+{
+    (void)text;
+    options->measure_all = true;
+    return NULL;
+}
+
 /* ---- the table: one row is parsing and help ---- */
 
 static const struct row {
@@ -151,6 +158,8 @@ static const struct row {
      "exhaustive, pairwise or random (default: exhaustive on a GPU,\nrandom for a minute a suite on a CPU)"},
     {"budget", "TIME|COUNT", set_budget, "60s, 5m, 1h for all that a suite takes, or 200 configurations of\na bench"},
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
+    {"measure-all", NULL, set_measure_all,
+     "measure to the end what is clearly slower than the best, too: for\ntables of what each form takes"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
      "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},

@@ -30,7 +30,7 @@ struct options {
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
     enum sampling sampling; /* SAMPLING_OPEN: not given */
     enum objective objective;
-    bool verify_only;
+    bool verify_only, measure_all;
     double until;     /* a share of the limit; 0: not given */
     double max_error; /* of the best; 0: not given */
 };

@@ -224,6 +224,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         return status;
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
+    plan->run.measure_all = options->measure_all;
     plan->run.sampling = options->sampling;
     plan->run.objective = options->objective;
     plan->run.until = options->until;

@@ -34,9 +34,11 @@ grep -q '"status": "compiled".*"binary": "[0-9a-f]*", "resources": {"registers":
 "$GPUBENCH" table results/vector_add.json >again
 cmp -s out <(cat again; tail -2 out) || wrong 'the table of the file is another one'
 
-"${PLANTED:?}" --suite accuracy --bench copies --backend nvrtc:sm_90 --max-error 1 >out 2>err
-[ $? = 2 ] && grep -q '^gpubench: --max-error needs measurements, and --backend nvrtc:sm_90 only compiles$' err ||
-    wrong 'expected that --max-error is refused'
+for option in --max-error=1 --measure-all; do
+    "${PLANTED:?}" --suite accuracy --bench copies --backend nvrtc:sm_90 "$option" >out 2>err
+    [ $? = 2 ] && grep -q "^gpubench: ${option%=*} needs measurements, and --backend nvrtc:sm_90 only compiles$" err ||
+        wrong "expected that $option is refused"
+done
 
 rm -rf kernels
 cp -R "$SOURCE_DIR/kernels" kernels

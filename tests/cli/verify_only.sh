@@ -54,6 +54,8 @@ run 2 planted --until 90%
 shows err '^gpubench: --verify-only takes no times: no configuration reaches a share of its limit \(--until\)$'
 run 2 planted --samples samples.jsonl
 shows err '^gpubench: --verify-only takes no times: there is nothing for --samples to keep$'
+run 2 planted --measure-all
+shows err '^gpubench: --verify-only takes no times: none is left out for --measure-all$'
 "$PLANTED" --suite planted --backend fake --verify-only=yes >out 2>err && wrong 'a value was taken'
 shows err '^gpubench: --verify-only takes no value$'
 

@@ -201,11 +201,12 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
+    const bool race = !alone && !run->options->measure_all;
     request.once_more = true;
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = SEARCH_BLOCKS,
                                          .samples = 20,
-                                         .best_ns = alone ? 0 : run->progress.best_ns,
+                                         .best_ns = race ? run->progress.best_ns : 0,
                                          .alone = alone,
                                          .sampling = run->sampling,
                                          .forced = run->options->sampling != SAMPLING_OPEN};
