@@ -244,8 +244,7 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
     return run_blocks(session, effort.blocks);
 }
 
-/* Whether noise, of a CPU that others use too, left nothing of slopes. Of one block it may: others are taken with it.
- */
+/* Whether noise, of a CPU that others use, left nothing of slopes. Of one block it may: others are taken with it. */
 static bool is_hidden(const struct result *row, double iteration_ns)
 {
     return row->sampling == SAMPLING_SLOPE && row->blocks > 1 && iteration_ns > 0 &&
