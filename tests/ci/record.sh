@@ -4,8 +4,9 @@
 set -eu
 : "${SOURCE_DIR:?}"
 cd "$SOURCE_DIR"
-listed=$(mktemp)
-trap 'rm -f "$listed"' EXIT
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+listed=$root/listed
 ci/record --list >"$listed"
 [ "$(cut -d: -f1 "$listed" | sort)" = "$(basename -as .json reports/h200/*.json | sort)" ]
 compared=0
@@ -23,3 +24,9 @@ ci/record --list reduction >"$listed"
 status=0
 ci/record --list no_such_file 2>"$listed" || status=$?
 [ "$status" = 2 ] && grep -q 'nothing is called no_such_file' "$listed"
+# A run that fails says why, and the others go on.
+printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
+chmod +x "$root/gpubench"
+status=0
+GPUBENCH=$root/gpubench OUT=$root/out ci/record 'vector_add*' >"$listed" || status=$?
+[ "$status" = 1 ] && [ "$(grep -c 'status 3, .* gpubench: no driver$' "$listed")" = 2 ]
