@@ -13,7 +13,7 @@ enum { GROWTH = 8, LONGER = 2 };   /* of a batch from one guess to the next; how
 static const double slower = 1.25; /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
 static const double longest_seconds = 0.4; /* a block, if one sample allows it */
-static const double warm_up_seconds = 0.3; /* of work, before clocks count as warm */
+static const double warm_up_ns = 0.3e9; /* of work, before clocks count as warm */
 static const double stay_warm_seconds = 0.5;
 static const double slowest_first = 4; /* times the fastest: a problem's first configuration, which chooses */
 
@@ -30,16 +30,19 @@ void meter_close(struct meter *meter)
     *meter = (struct meter){0};
 }
 
-/* Runs until the clocks are warm, by which the device is held then. Those of a CPU follow its load at once. */
-static enum status warm_up(struct meter *meter, struct job *job, const struct config *config, struct fault *fault)
+/* Runs until the clocks are warm, by which the device is held then. Those of a CPU follow its load at once. *last_ns is
+ * the last iteration's time, 0 without. */
+static enum status warm_up(struct meter *meter, struct job *job, const struct config *config, double *last_ns,
+                           struct fault *fault)
 {
     const struct compute_device *device = job->device;
-    double start = clock_seconds(), ns;
+    const double start = clock_seconds();
     enum status status = OK;
+    *last_ns = 0;
     if (device->is_cpu || !device->clock_mhz || start <= meter->warm_until)
         return OK;
-    while (status == OK && clock_seconds() < start + warm_up_seconds)
-        status = sampler_time(&meter->sampler, job, config, 1, &ns, fault);
+    while (status == OK && *last_ns < warm_up_ns && 1e9 * (clock_seconds() - start) < warm_up_ns)
+        status = sampler_time(&meter->sampler, job, config, 1, last_ns, fault);
     return status == OK ? sampler_calibrate(&meter->sampler, fault) : status;
 }
 
@@ -99,17 +102,21 @@ static enum status make_sets(struct meter *meter, struct job *job, const struct 
     return status == OK ? job_capture(job, config, fault) : status;
 }
 
-/* Times first iterations, by which the rest is measured. */
+/* Times first iterations, by which the rest is measured. One that warmed the clocks all by itself, *iteration_ns, is
+ * the first already: a slow configuration is not run once more for nothing. */
 static enum status begin(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                          struct result *row, double *iteration_ns, struct fault *fault)
 {
     struct sampler *sampler = &meter->sampler;
+    const bool known = *iteration_ns >= warm_up_ns;
     double again_ns = INFINITY;
+    enum status status = OK;
     sampler->queue_ns = 0;
     sampler->single_ns = sampler->start_ns;
-    enum status status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);
+    if (!known)
+        status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);
     sampler->queue_ns = sampler->queued_ns;
-    if (status == OK && effort.sampling == SAMPLING_OPEN && !job->bench->device.host_timed)
+    if (status == OK && !known && effort.sampling == SAMPLING_OPEN && !job->bench->device.host_timed)
         status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, &again_ns, fault);
     *iteration_ns = fmin(*iteration_ns, again_ns);
     row->sampling = choose_sampling(sampler, job->bench, effort, *iteration_ns);
@@ -294,7 +301,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     row->alone_ns = 0;
     enum status status = job_capture(job, config, fault);
     if (status == OK)
-        status = warm_up(meter, job, config, fault);
+        status = warm_up(meter, job, config, &iteration_ns, fault);
     if (status == OK)
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK)
