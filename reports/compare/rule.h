@@ -1,0 +1,37 @@
+/* When something is slower: the rule of the regression gate, as pure functions. README.md beside it has what it
+ * reaches. */
+#ifndef REPORTS_COMPARE_RULE_H
+#define REPORTS_COMPARE_RULE_H
+
+#include <stddef.h>
+
+/* Of pairs of blocks, one of each side, that were measured side by side: log(new / base). They are looked at a few
+ * times, until all is decided, and as many as at last confirm what is suspected. */
+enum { RULE_LOOKS = 3, RULE_CONFIRM = 20, RULE_LEAST = 3, RULE_MOST = 64 };
+extern const size_t rule_look[RULE_LOOKS]; /* after how many pairs */
+
+/* The mean of the pairs, a fifth of them trimmed at either end, and its standard error from the winsorized variance:
+ * one sample of Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61 (1974). */
+struct estimate {
+    double centre, error;
+    size_t freedom;
+};
+
+/* Of RULE_LEAST to RULE_MOST pairs. */
+struct estimate rule_estimate(const double *pairs, size_t count);
+
+/* How far the estimate's 95 % interval reaches to either side. */
+double rule_half_width(struct estimate estimate);
+
+/* What pairs tell. SLOWER and FASTER are suspicions until RULE_CONFIRM fresh pairs tell the same. */
+enum rule_state { RULE_OPEN, RULE_SAME, RULE_SLOWER, RULE_FASTER };
+
+/* Of RULE_LEAST to RULE_MOST pairs: SLOWER or FASTER if the 99.9 % interval leaves zero out and the estimate is beyond
+ * 1 %; else SAME if the estimate is within 1 % and the 99 % interval within 2 %; else OPEN. So it is one of them at
+ * most. */
+enum rule_state rule_judge(const double *pairs, size_t count);
+
+/* The smallest slowdown, as a ratio less 1, that pairs as noisy as these show 19 times of 20. */
+double rule_least_effect(struct estimate estimate);
+
+#endif
