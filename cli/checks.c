@@ -13,7 +13,7 @@
 
 int check_options(const struct options *options, const struct strategy **strategy)
 {
-    if (!options->suites) {
+    if (!options->suites && !options->configs) {
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
         return 2;
     }
@@ -87,6 +87,7 @@ int check_paths(const char *out, const struct options *options)
                                  {"the journal of the results", journal, "--out"},
                                  {"--header", options->header, "--header"},
                                  {"--samples", options->samples, "--samples"},
+                                 {"--configs", options->configs, NULL},
                                  {"--input", options->input, NULL},
                                  {"--elements", options->elements, NULL}};
     const size_t count = sizeof files / sizeof *files;

@@ -19,6 +19,7 @@
 TEXT_SETTER(suites)
 TEXT_SETTER(bench)
 TEXT_SETTER(size)
+TEXT_SETTER(configs)
 TEXT_SETTER(input)
 TEXT_SETTER(elements)
 TEXT_SETTER(backend)
@@ -36,6 +37,15 @@ static const char *set_set(struct options *options, const char *text)
     if (options->sets == MAX_SETS)
         return "at most 32 times";
     options->set[options->sets++] = text;
+    return NULL;
+}
+
+static const char *set_blocks(struct options *options, const char *text)
+{
+    uint64_t value;
+    if (!parse_whole(text, 1, MAX_BLOCKS, &value))
+        return "a number of blocks, 1 to 64";
+    options->blocks = (size_t)value;
     return NULL;
 }
 
@@ -160,6 +170,10 @@ static const struct row {
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"measure-all", NULL, set_measure_all,
      "measure to the end what is clearly slower than the best, too: for\ntables of what each form takes"},
+    {"configs", "FILE", set_configs,
+     "no search: measure the best of a results file again (of a file\nthat --configs made, all its rows), and choose "
+     "none"},
+    {"blocks", "N", set_blocks, "blocks of each of them (default 5); more of them, less noise"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
      "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},

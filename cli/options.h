@@ -14,6 +14,7 @@ enum { MAX_SETS = 32 };
 
 struct options {
     const char *suites, *bench, *size, *backend, *out, *header, *samples, *kernels, *strategy;
+    const char *configs;       /* a results file, whose rows are pinned; or NULL */
     const char *input;         /* a structure; or NULL */
     const char *elements;      /* a file of their parameters; or NULL */
     const char *set[MAX_SETS]; /* "PARAM=V,V", in the order given */
@@ -31,6 +32,7 @@ struct options {
     enum sampling sampling; /* SAMPLING_OPEN: not given */
     enum objective objective;
     bool verify_only, measure_all;
+    size_t blocks;    /* of what is pinned; 0: not given */
     double until;     /* a share of the limit; 0: not given */
     double max_error; /* of the best; 0: not given */
 };

@@ -303,6 +303,8 @@ void targets_free(struct targets *targets)
         if (t + 1 == targets->count || !same_place(&targets->target[t + 1], &targets->target[t]))
             restriction_free(&targets->target[t].restriction);
     free(targets->target);
+    free(targets->pinned);
+    free(targets->suites);
     structure_free(&targets->structure);
     elements_free(&targets->elements);
     *targets = (struct targets){0};

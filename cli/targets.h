@@ -25,6 +25,8 @@ struct targets {
     const char *file;           /* that it is from; or NULL */
     struct elements elements;   /* of --elements */
     const char *elements_file;  /* that they are from; or NULL */
+    uint64_t *pinned;           /* of --configs: what the targets' point to; or NULL */
+    char *suites;               /* and what --suite would have said */
 };
 
 /* Resolves --suite, --bench, --size and its other names, and --set; sizes that depend on the device stay open. Returns

@@ -231,6 +231,10 @@ static int list_planned(const struct registry *registry, const struct suite *sui
         fprintf(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
         return 2;
     }
+    if (run.options.configs) {
+        fputs("gpubench: list counts what a search would try, and --configs searches nothing\n", stderr);
+        return 2;
+    }
     run.options.suites = suite->name;
     int status = plan(&run, registry);
     if (!status)

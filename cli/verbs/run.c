@@ -10,6 +10,7 @@
 #include "cli/device.h"
 #include "cli/inputs.h"
 #include "cli/launcher.h"
+#include "cli/pins.h"
 #include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/registry.h"
@@ -50,7 +51,7 @@ static void catch_interrupts(void)
 static void choose_strategy(const struct options *options, const struct strategy *asked,
                             const struct compute_device *device, struct run_options *run, double *suite_seconds)
 {
-    bool is_cpu = device->is_cpu && device->can_run;
+    bool is_cpu = device->is_cpu && device->can_run && !options->configs;
     bool unlimited = !options->budget_count && options->budget_seconds <= 0;
     *suite_seconds = options->budget_seconds;
     run->budget_count = options->budget_count;
@@ -58,7 +59,7 @@ static void choose_strategy(const struct options *options, const struct strategy
     run->budgeted = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *suite_seconds = default_budget_seconds;
-    else if (unlimited && !asked)
+    else if (unlimited && !asked && !options->configs)
         run->budget_count = MANY_CONFIGURATIONS;
 }
 
@@ -136,8 +137,9 @@ static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct c
         return;
     progress_start(&printer);
     listener.user = &printer;
-    ceilings_find(ceilings, tuner, plan->targets.target, plan->targets.count, options->ceilings == CEILINGS_AUTO,
-                  budget_ceilings(&plan->budget), plan->run.time_limit, &listener);
+    ceilings_find(ceilings, tuner, plan->targets.target, plan->targets.count,
+                  options->ceilings == CEILINGS_AUTO && !options->configs, budget_ceilings(&plan->budget),
+                  plan->run.time_limit, &listener);
 }
 
 static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
@@ -225,12 +227,14 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
+    plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;
     plan->run.objective = options->objective;
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);
-    targets_size(&plan->targets, &tuner.device);
+    if (!options->configs)
+        targets_size(&plan->targets, &tuner.device);
     status = accuracy_propose(&plan->targets, options);
     if (!status)
         status = targets_check(&plan->targets, &tuner.device);
@@ -264,9 +268,12 @@ int verb_run(const struct registry *known, int argc, char **argv)
     catch_interrupts();
     registry_arguments(&options, arguments);
     registry_make(&registry, arguments);
-    int status = check_options(&options, &strategy);
+    int status = pins_check(&options);
     if (!status)
-        status = targets_find(&plan.targets, &options, &registry);
+        status = check_options(&options, &strategy);
+    if (!status)
+        status = options.configs ? pins_find(&plan.targets, &options, &registry)
+                                 : targets_find(&plan.targets, &options, &registry);
     if (!status)
         status = inputs_find(&plan.targets, &options, &registry);
     if (!status)

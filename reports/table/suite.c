@@ -194,17 +194,34 @@ static void print_distance(FILE *file, const struct group *group, const struct c
     fputc('\n', file);
 }
 
-static void print_without_best(FILE *file, const struct group *group, const struct colors *colors)
+/* What was measured without being searched for; of many, the first. */
+static void print_measured(FILE *file, const struct view *view, const struct group *group)
+{
+    enum { MOST = 20 };
+    size_t printed = 0;
+    for (size_t i = 0; i < view->results->count && printed < MOST; i++) {
+        const struct row *row = &view->results->rows[i];
+        if (row->problem != group->number || row->result.reference || row->result.status != OK)
+            continue;
+        fprintf(file, "%*s%s\n", TABLE_INDENT, "", format_time(&row->result).text);
+        print_config(file, group->problem, &row->result);
+        printed++;
+    }
+}
+
+static void print_without_best(FILE *file, const struct view *view, const struct group *group)
 {
     const struct named_problem *problem = group->problem;
+    const struct colors *colors = view->colors;
     char most[MAX_NUMBER];
     number_word(problem->max_error, most);
     if (group->rows[OK] && problem->max_error > 0)
         fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", colors->bad,
                 problem->figures.text[problem->error - 1], most, colors->plain, group->rows[OK]);
-    else if (group->rows[OK])
-        fprintf(file, "  %sno best was chosen%s (%" PRIu64 " measured)\n", colors->bad, colors->plain, group->rows[OK]);
-    else
+    else if (group->rows[OK]) {
+        fprintf(file, "  no best was chosen (%" PRIu64 " measured)\n", group->rows[OK]);
+        print_measured(file, view, group);
+    } else
         fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", colors->bad, colors->plain,
                 group_tried(group));
 }
@@ -232,7 +249,7 @@ static void print_bests(FILE *file, const struct view *view)
         struct grid_line line = line_of(view, group);
         grid_print(file, &line, width, 1 << BENCH);
         if (!group_has_best(group)) {
-            print_without_best(file, group, view->colors);
+            print_without_best(file, view, group);
             continue;
         }
         const struct best *best = group->best;

@@ -93,6 +93,13 @@ refuse 2 "unknown option '--shpae', did you mean --shape\? .*--angle" "$PLANTED"
 refuse 2 "unknown option '-x'; known" "${reduction[@]}" -xyz
 refuse 2 "'xyz' belongs to no option; --help" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
+refuse 2 '--configs says what is measured, .*: leave --size out' "$GPUBENCH" --configs /nowhere --size 5
+refuse 2 '--configs says what is measured, .*: leave --shape out' "$PLANTED" --configs /nowhere --shape cube
+refuse 2 '--blocks is of what --configs pins' "${reduction[@]}" --blocks 5
+refuse 2 '--blocks takes a number of blocks, 1 to 64, not' "$GPUBENCH" --configs /nowhere --blocks 0
+refuse 2 '/nowhere: cannot read: No such file or directory' "$GPUBENCH" --configs /nowhere
+refuse 2 '/dev/null: the file is empty' "$GPUBENCH" --configs /dev/null
+refuse 2 '--configs searches nothing' "$GPUBENCH" list reduction --configs /nowhere
 refuse 2 "list takes one suite, not also 'slow'" "$PLANTED" list planted slow
 refuse 2 "list takes one suite, not also --suite slow" "$PLANTED" list planted --suite slow
 refuse 2 "'slow' is a suite; did you mean --suite slow" "$PLANTED" list planted --backend fake slow

@@ -201,15 +201,16 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
-    const bool race = !alone && !run->options->measure_all;
+    const size_t pins = run->target->pins;
+    const bool race = !alone && !pins && !run->options->measure_all;
     request.once_more = true;
     if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = SEARCH_BLOCKS,
+        request.effort = (struct effort){.blocks = pins ? run->options->blocks : SEARCH_BLOCKS,
                                          .samples = 20,
                                          .best_ns = race ? run->progress.best_ns : 0,
                                          .alone = alone,
                                          .sampling = run->sampling,
-                                         .forced = run->options->sampling != SAMPLING_OPEN};
+                                         .forced = run->asked_sampling != SAMPLING_OPEN};
     struct fault fault = {0};
     if (process_ask(&tuner->device, &request, run->options->time_limit, &fault) == OK)
         return OK;
@@ -340,11 +341,13 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                       const struct run_options *options)
 {
     const struct problem *problem = &target->problem;
+    const enum sampling asked = target->pins ? target->sampling : options->sampling;
     *run = (struct run){.tuner = tuner,
                         .target = target,
                         .options = options,
                         .bench = problem->bench,
-                        .sampling = options->sampling,
+                        .asked_sampling = asked,
+                        .sampling = asked,
                         .objective = problem->bench->device.host_timed ? OBJECTIVE_STREAM : options->objective,
                         .started = clock_seconds(),
                         .progress.problem = problem};
@@ -362,6 +365,28 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
     run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
 }
 
+/* What is pinned and keeps the constraints on this device; of the others each is a row. */
+static void start_pinned(struct run *run)
+{
+    const struct target *target = run->target;
+    uint64_t *kept = allocate(target->pins * sizeof *kept);
+    size_t count = 0;
+    for (size_t i = 0; i < target->pins; i++) {
+        const struct constraint *broken =
+            allowed_broken(&target->problem, target->pinned[i], &run->tuner->options.device);
+        struct fault fault = {0};
+        if (!broken) {
+            kept[count++] = target->pinned[i];
+            continue;
+        }
+        fail(&fault, UNSUPPORTED, "excluded here by the constraint: %s", broken->text);
+        give_out_unmeasured(run, target->pinned[i], NULL, &fault);
+    }
+    search_list(&run->search, kept, count);
+    run->progress.total = target->pins;
+    free(kept);
+}
+
 /* Starts the search; not OK: why the device runs no configuration at all. */
 static enum status start_search(struct run *run, struct fault *fault)
 {
@@ -371,6 +396,10 @@ static enum status start_search(struct run *run, struct fault *fault)
     const char *lack = bench_lacks(run->bench, device);
     if (lack)
         return fail(fault, UNSUPPORTED, "%s", lack);
+    if (target->pins) {
+        start_pinned(run);
+        return OK;
+    }
     if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, options->budgeted,
                      fault) != OK)
         return INVALID;
@@ -396,6 +425,8 @@ static enum status run_all(struct run *run, struct best *best, struct fault *fau
         status = search_all(run, fault);
     abandon(run);
     best->measured = run->progress.done;
+    if (run->target->pins)
+        return status;
     if (status == OK && run->contenders)
         status = run_playoff(run, best, fault);
     else if (status == OK && run->options->verify_only && run->progress.good)

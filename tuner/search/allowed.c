@@ -108,6 +108,19 @@ size_t allowed_count(const struct problem *problem, const struct restriction *re
     return walk.found.count;
 }
 
+const struct constraint *allowed_broken(const struct problem *problem, uint64_t index,
+                                        const struct compute_device *device)
+{
+    const struct space *space = &problem->bench->space;
+    struct config *config = config_new(problem, index);
+    const struct constraint *broken = NULL;
+    for (size_t c = 0; c < space_constraints(space) && !broken; c++)
+        if (!constraint_holds(&space->constraints[c], config, device))
+            broken = &space->constraints[c];
+    free(config);
+    return broken;
+}
+
 const struct constraint *allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
                                           const struct compute_device *device)
 {

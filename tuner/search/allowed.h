@@ -23,6 +23,10 @@ struct allowed allowed_list(const struct problem *problem, const struct restrict
 size_t allowed_count(const struct problem *problem, const struct restriction *restriction,
                      const struct compute_device *device);
 
+/* The first constraint that a configuration breaks on a device; NULL if it breaks none. */
+const struct constraint *allowed_broken(const struct problem *problem, uint64_t index,
+                                        const struct compute_device *device);
+
 /* Where that is none: the constraint that alone stands in the way of the most, as far as can be told in a second; NULL
  * where several do together. */
 const struct constraint *allowed_obstacle(const struct problem *problem, const struct restriction *restriction,

@@ -152,6 +152,13 @@ enum status search_start(struct search *search, const struct problem *problem, c
     return status;
 }
 
+void search_list(struct search *search, const uint64_t *index, size_t count)
+{
+    *search = (struct search){.count = count, .allowed = count, .first = count ? index[0] : NO_CONFIGURATION};
+    search->order = allocate(count * sizeof *search->order);
+    memcpy(search->order, index, count * sizeof *search->order);
+}
+
 void search_end(struct search *search)
 {
     free(search->order);

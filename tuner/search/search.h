@@ -24,6 +24,9 @@ enum status search_start(struct search *search, const struct problem *problem, c
                          struct fault *fault);
 void search_end(struct search *search);
 
+/* A search of what is listed, in that order, the first of it as the default: without any strategy. */
+void search_list(struct search *search, const uint64_t *index, size_t count);
+
 /* The next index, NO_CONFIGURATION when there is none. */
 uint64_t search_next(struct search *search);
 

@@ -210,6 +210,11 @@ static void test_obstacle(void)
     const struct bench nothing = {.space.constraints = CONSTRAINTS({"never", never, .reads = NULL})};
     struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
     CHECK(allowed_count(&problem, &none, &device) == 0);
+    const struct constraint *rule = one.space.constraints;
+    CHECK(allowed_broken(&problem, 0, &device) == &rule[0] && allowed_broken(&problem, 1, &device) == &rule[1]);
+    struct compute_device larger = device;
+    larger.max_group = 4;
+    CHECK(!allowed_broken(&problem, 1, &larger) && allowed_broken(&problem, 4, &larger) == &rule[1]);
     CHECK(allowed_obstacle(&problem, &none, &device) == &one.space.constraints[1]);
     problem.bench = &several;
     CHECK(allowed_count(&problem, &none, &device) == 0 && !allowed_obstacle(&problem, &none, &device));

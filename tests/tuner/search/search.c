@@ -103,6 +103,21 @@ static struct order order_within(const struct bench *bench, const struct restric
     return order;
 }
 
+/* A list stays as it is: the first of it is the default. */
+static void test_list(void)
+{
+    const uint64_t listed[] = {7, 3, 9};
+    struct search search;
+    search_list(&search, listed, 3);
+    CHECK(search.count == 3 && search.allowed == 3 && search.first == 7);
+    CHECK(search_next(&search) == 7 && search_next(&search) == 3 && search_next(&search) == 9);
+    CHECK(search_next(&search) == NO_CONFIGURATION);
+    search_end(&search);
+    search_list(&search, NULL, 0);
+    CHECK(search.first == NO_CONFIGURATION && search_next(&search) == NO_CONFIGURATION);
+    search_end(&search);
+}
+
 static struct order order_of(const struct bench *bench, const char *strategy, bool sample_values, uint64_t seed)
 {
     return order_within(bench, &none, strategy, sample_values, seed);
@@ -432,6 +447,7 @@ static void test_strategies(void)
 
 int main(void)
 {
+    test_list();
     test_counts();
     test_everything("exhaustive");
     test_everything("random");

@@ -1,0 +1,20 @@
+/* --configs FILE: what is measured stands in a results file, and nothing is searched. */
+#ifndef CLI_PINS_H
+#define CLI_PINS_H
+
+#include "cli/targets.h"
+
+enum { PINNED_BLOCKS = 5 }; /* where --blocks does not say */
+
+/* Whether no option stands beside --configs that only a search has, or that says what the file says; and whether
+ * --blocks stands beside it. Returns 0, or 2 after one line on stderr. */
+int pins_check(const struct options *options);
+
+/* The targets, with their sizes: the file's problems, of each the best row, of one without a best all that were timed.
+ * What --suite and --bench do not choose is left out; where --suite is missing it is made of the file's suites. A
+ * parameter that the file does not know has its default value. What is not there any more, and what is of a structure,
+ * is left out with a line. Returns 0, or 2 after one line on stderr if the file cannot be read, or nothing is left;
+ * targets_free frees. */
+int pins_find(struct targets *targets, struct options *options, const struct registry *registry);
+
+#endif

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# --configs on the fake device: what a results file says is measured again, as many blocks as asked for, and nothing else.
+set -eu
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+
+gpubench() {
+    "$PLANTED" --backend fake --ceilings off "$@" >out 2>err
+}
+wrong() {
+    echo "line ${BASH_LINENO[0]}: $1"
+    cat out err
+    exit 1
+}
+rows() {
+    grep -c '"run_type": "iteration"' "$1"
+}
+
+# Ten configurations of 1 to 10 us: the best of them, and no other.
+gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --out searched.json
+[ "$(rows searched.json)" -ge 10 ]
+gpubench --configs searched.json --blocks 7 --out pinned.json
+[ "$(rows pinned.json)" = 1 ] || wrong 'expected one row'
+grep -q '"finalist": false' pinned.json || wrong 'expected no play-off'
+[ "$(sed -n 's/.*"blocks_ns": \[\([^]]*\)\].*/\1/p' pinned.json | tr , '\n' | wc -l)" = 7 ] || wrong 'expected 7 blocks'
+grep -q '^"best": \[\]\|^"best": \[$' pinned.json && ! grep -q over_default pinned.json || wrong 'expected no best'
+grep -q 'no best was chosen (1 measured)' out || wrong 'expected the row in the table'
+best=$(sed -n 's/.*"name": "\([^"]*\)".*over_default.*/\1/p' searched.json | head -n 1)
+grep -qF "\"$best\"" pinned.json || wrong "expected $best"
+
+# A file without a best pins all that it measured, those that were dropped, too; and it pins itself.
+sed '/^"best": \[/,$d' searched.json >all.json
+printf '"best": []\n}\n' >>all.json
+gpubench --configs all.json --out again.json
+[ "$(rows again.json)" = 10 ] || wrong 'expected ten rows'
+if grep -q '"dropped": true' again.json; then wrong 'expected that all are measured to the end'; fi
+gpubench --configs again.json --suite accuracy --bench copies --blocks 1 --out third.json
+[ "$(rows third.json)" = 10 ] || wrong 'expected ten rows'
+
+# Settings are the file's.
+gpubench --suite told --scale 2.5 --shape ring --set SHOW=no --size 6 --out told.json
+gpubench --configs told.json --out told_again.json
+grep -q '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json || wrong 'expected the settings'
+
+# What is not there any more is left out, in one line; a parameter that the file does not know has its default value.
+sed 's/"told"/"tale"/g' told.json >gone.json
+sed 's/"STEP"/"LEAP"/g' all.json >parameter.json
+refuse() {
+    local status=0
+    gpubench --configs "$1" --out none.json || status=$?
+    [ "$status" = 2 ] || wrong "status $status"
+    grep -qF "$2" err || wrong "expected: $2"
+    grep -qF 'no row of it can be measured here' err || wrong 'expected why there is no run'
+}
+sed 's/"shape": "ring"/"shape": "knot"/' told.json >setting.json
+refuse setting.json 'there is no such setting here as shape'
+refuse gone.json 'there is no such bench any more'
+refuse parameter.json 'there is no parameter LEAP; and 9 more'
+sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
+status=0
+gpubench --configs value.json --out fewer.json || status=$?
+[ "$status" = 0 ] && grep -q 'left out: .*there is no more 11$' err && [ "$(rows fewer.json)" = 9 ] || wrong 'expected nine rows'
