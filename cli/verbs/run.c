@@ -6,9 +6,11 @@
 #include "cli/accuracy.h"
 #include "cli/budget.h"
 #include "cli/checks.h"
+#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/device.h"
 #include "cli/inputs.h"
+#include "cli/interrupt.h"
 #include "cli/launcher.h"
 #include "cli/pins.h"
 #include "cli/progress.h"
@@ -19,31 +21,12 @@
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/needs.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MANY_CONFIGURATIONS = 2000 };
 static const double default_time_limit = 30, default_budget_seconds = 60;
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = interrupt}, before;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) /* nohup ignores it */
-        sigaction(SIGHUP, &action, NULL);
-}
 
 /* ---- before the run ---- */
 
@@ -77,7 +60,7 @@ static bool has_failed(const struct results *results)
 
 static void print_report(const struct record *record)
 {
-    table_print(stdout, &record->results, isatty(STDOUT_FILENO));
+    table_print(stdout, &record->results, color_wanted());
     if (record->printer.compiled + record->printer.cached)
         printf("Compiled: %zu; from the cache: %zu.\n", record->printer.compiled, record->printer.cached);
     fflush(stdout); /* before what may be said on stderr */

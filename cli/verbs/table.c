@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
 #include "cli/ways.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int usage(const char *problem)
 {
@@ -29,7 +29,7 @@ static int print_tables(char **paths, size_t count)
         if (results_load(&results, paths[i], &fault) != OK)
             return complain(&fault, 2);
         ways_take(&ways, paths[i], &results);
-        table_print(stdout, &results, isatty(STDOUT_FILENO));
+        table_print(stdout, &results, color_wanted());
         results_free(&results);
     }
     return 0;
@@ -78,7 +78,7 @@ static int print_fronts(char **paths, size_t count, const char *figure)
         if (!status)
             ways_take(&ways, paths[i], &results[i]);
         if (!status)
-            front_print(stdout, &results[i], figure, isatty(STDOUT_FILENO));
+            front_print(stdout, &results[i], figure, color_wanted());
         results_free(&results[i]);
     }
     free(results);

@@ -1,0 +1,72 @@
+#include "cli/arm.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NOT_KNOWN = 127 }; /* what a shell says of a program that is not there */
+
+/* The last line of what was said, less a program's name before it. */
+static void last_line(const char *log, char *line, size_t size)
+{
+    static const char name[] = "gpubench: ";
+    char *text = NULL;
+    size_t length = 0;
+    struct fault none = {0};
+    snprintf(line, size, "it said nothing");
+    if (file_read(log, &text, &length, &none) != OK)
+        return;
+    while (length && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *last = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
+    if (!strncmp(last, name, strlen(name)))
+        last += strlen(name);
+    if (*last)
+        snprintf(line, size, "%s", last);
+    free(text);
+}
+
+static int spawn(pid_t *pid, const char *program, char **arguments, const char *log)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int error = posix_spawnp(pid, program, &files, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+enum status arm_run(const char *program, const char *const *arguments, size_t count, const char *log, int *exit_status,
+                    struct fault *fault)
+{
+    char **list = allocate((count + 2) * sizeof *list), line[400];
+    pid_t pid;
+    int ended;
+    list[0] = (char *)program;
+    for (size_t i = 0; i < count; i++)
+        list[i + 1] = (char *)arguments[i];
+    const int error = spawn(&pid, program, list, log);
+    free(list);
+    if (error)
+        return fail(fault, INVALID, "%s: cannot start it: %s", program, strerror(error));
+    while (waitpid(pid, &ended, 0) < 0 && errno == EINTR) /* an interrupt is its, too: it saves and ends */
+        ;
+    if (WIFSIGNALED(ended))
+        return fail(fault, INVALID, "%s: it died of signal %d", program, WTERMSIG(ended));
+    *exit_status = WEXITSTATUS(ended);
+    if (*exit_status == 0 || *exit_status == 1)
+        return OK;
+    last_line(log, line, sizeof line);
+    return fail(fault, INVALID, "%s: exit status %d: %s", program, *exit_status,
+                *exit_status == NOT_KNOWN ? "it cannot be run" : line);
+}

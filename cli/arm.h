@@ -1,0 +1,15 @@
+/* A program that is compared with another: a gpubench, run as a process of its own for each block. */
+#ifndef CLI_ARM_H
+#define CLI_ARM_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* Runs a program, found by its path or in PATH, with `count` arguments; what it says goes to the file `log`. Returns
+ * when it has ended; *exit_status is its own, 0 or 1. INVALID with the last line that it said if it ended otherwise, or
+ * could not be started. */
+enum status arm_run(const char *program, const char *const *arguments, size_t count, const char *log, int *exit_status,
+                    struct fault *fault);
+
+#endif

@@ -1,0 +1,193 @@
+#include "cli/gate.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "cli/arm.h"
+#include "reports/json/results_file.h"
+#include "tuner/search/strategy.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum side { BASE, NEW, SIDES };
+enum { MAX_ARGUMENTS = 96 };
+
+struct gate {
+    const struct gate_options *options;
+    struct comparison *comparison;
+    char folder[64], pins[80], log[80], out[SIDES][80]; /* a folder of this run, and files in it */
+    const char *pinned;   /* what is measured: the user's file, then our own */
+    uint64_t blocks;                                    /* that were run so far */
+    double block_seconds;                               /* that one takes, of both sides */
+};
+
+/* ---- one process ---- */
+
+static void add(const char **arguments, size_t *count, const char *const *more, size_t more_count)
+{
+    for (size_t i = 0; i < more_count && *count < MAX_ARGUMENTS; i++)
+        arguments[(*count)++] = more[i];
+}
+
+/* Measures what is pinned once on a side. */
+static enum status run_side(const struct gate *gate, enum side side, struct results *results, struct fault *fault)
+{
+    const struct gate_options *options = gate->options;
+    const char *arguments[MAX_ARGUMENTS];
+    const char *const own[] = {"--configs", gate->pinned, "--blocks", "1", "--ceilings", "off", "--out", gate->out[side]};
+    size_t count = 0;
+    int ended;
+    add(arguments, &count, own, sizeof own / sizeof *own);
+    add(arguments, &count, options->both, options->both_count);
+    unlink(gate->out[side]);
+    const char *program = side == BASE ? options->base : options->new;
+    const enum status status = arm_run(program, arguments, count, gate->log, &ended, fault);
+    return status == OK ? results_load(results, gate->out[side], fault) : status;
+}
+
+/* Both sides, in an order by chance. */
+static enum status run_block(struct gate *gate, struct results results[SIDES], struct fault *fault)
+{
+    uint64_t order[SIDES] = {BASE, NEW};
+    enum status status = OK;
+    memset(results, 0, SIDES * sizeof *results);
+    strategy_shuffle(order, SIDES, gate->options->seed + gate->blocks);
+    const double start = clock_seconds();
+    for (int i = 0; i < SIDES && status == OK; i++)
+        status = run_side(gate, (enum side)order[i], &results[order[i]], fault);
+    gate->block_seconds = clock_seconds() - start;
+    gate->blocks++;
+    return status;
+}
+
+static void free_block(struct results results[SIDES])
+{
+    results_free(&results[BASE]);
+    results_free(&results[NEW]);
+}
+
+/* ---- what is pinned ---- */
+
+/* The base searches; its best are compared. */
+static enum status search(struct gate *gate, struct fault *fault)
+{
+    const struct gate_options *options = gate->options;
+    const char *arguments[MAX_ARGUMENTS];
+    const char *const own[] = {"--out", gate->pins};
+    size_t count = 0;
+    int ended;
+    add(arguments, &count, own, sizeof own / sizeof *own);
+    add(arguments, &count, options->both, options->both_count);
+    add(arguments, &count, options->search, options->search_count);
+    fprintf(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
+    return arm_run(options->base, arguments, count, gate->log, &ended, fault);
+}
+
+/* Pins what still takes part. */
+static enum status pin(const struct gate *gate, struct fault *fault)
+{
+    const struct comparison *comparison = gate->comparison;
+    struct results part = comparison->base;
+    part.rows = allocate((comparison->count + 1) * sizeof *part.rows);
+    part.count = part.best_count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        if (comparison_wants(comparison, &comparison->row[i]))
+            part.rows[part.count++] = comparison->base.rows[comparison->row[i].row];
+    const enum status status = results_save(&part, gate->pins, fault);
+    free(part.rows);
+    return status;
+}
+
+/* ---- blocks ---- */
+
+static void say_how_far(const struct gate *gate, size_t taken, size_t of, const char *what)
+{
+    const size_t wanted = comparison_wanted(gate->comparison);
+    fprintf(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", taken, of, wanted, what,
+            gate->block_seconds * (double)(of - taken));
+}
+
+/* Blocks until there are `count`, of which `taken` are there. */
+static enum status run_blocks(struct gate *gate, size_t taken, size_t count, struct fault *fault)
+{
+    enum status status = pin(gate, fault);
+    for (; taken < count && status == OK && !*gate->options->stop; taken++) {
+        struct results results[SIDES];
+        status = run_block(gate, results, fault);
+        if (*gate->options->stop) /* which the programs heard, too: theirs is no fault */
+            status = OK;
+        else if (status == OK)
+            status = comparison_take(gate->comparison, &results[BASE], &results[NEW], fault);
+        free_block(results);
+    }
+    return status;
+}
+
+static enum status run_looks(struct gate *gate, struct fault *fault)
+{
+    enum status status = OK;
+    for (int look = 0; look < RULE_LOOKS && status == OK && !*gate->options->stop; look++) {
+        const size_t taken = look ? rule_look[look - 1] : 0;
+        if (!comparison_wanted(gate->comparison))
+            break;
+        say_how_far(gate, taken, rule_look[RULE_LOOKS - 1], "open");
+        status = run_blocks(gate, taken, rule_look[look], fault);
+        if (status == OK && !*gate->options->stop)
+            comparison_look(gate->comparison, look + 1 == RULE_LOOKS);
+    }
+    return status;
+}
+
+static enum status run_confirmation(struct gate *gate, struct fault *fault)
+{
+    comparison_confirm(gate->comparison);
+    if (!comparison_wanted(gate->comparison) || *gate->options->stop)
+        return OK;
+    say_how_far(gate, 0, RULE_CONFIRM, "to be confirmed");
+    const enum status status = run_blocks(gate, 0, RULE_CONFIRM, fault);
+    if (status == OK && !*gate->options->stop)
+        comparison_end(gate->comparison);
+    return status;
+}
+
+/* The first block: what there is, and how long it takes. Its times are not of the comparison: what had to be compiled
+ * was. */
+static enum status begin(struct gate *gate, struct fault *fault)
+{
+    struct results results[SIDES];
+    gate->pinned = gate->options->configs ? gate->options->configs : gate->pins;
+    if (!gate->options->configs && search(gate, fault) != OK)
+        return INVALID;
+    enum status status = run_block(gate, results, fault);
+    if (status == OK)
+        status = comparison_start(gate->comparison, &results[BASE], &results[NEW], fault);
+    free_block(results);
+    gate->pinned = gate->pins;
+    return status;
+}
+
+enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault)
+{
+    struct gate gate = {.options = options, .comparison = comparison, .folder = "/tmp/gpubench-compare-XXXXXX"};
+    *comparison = (struct comparison){0};
+    if (!mkdtemp(gate.folder))
+        return fail(fault, INVALID, "%s: cannot make a folder like that", gate.folder);
+    snprintf(gate.pins, sizeof gate.pins, "%s/pins.json", gate.folder);
+    snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
+    snprintf(gate.out[BASE], sizeof gate.out[BASE], "%s/base.json", gate.folder);
+    snprintf(gate.out[NEW], sizeof gate.out[NEW], "%s/new.json", gate.folder);
+    enum status status = begin(&gate, fault);
+    if (status == OK)
+        status = run_looks(&gate, fault);
+    if (status == OK)
+        status = run_confirmation(&gate, fault);
+    unlink(gate.pins);
+    unlink(gate.log);
+    unlink(gate.out[BASE]);
+    unlink(gate.out[NEW]);
+    rmdir(gate.folder);
+    return status;
+}

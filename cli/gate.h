@@ -1,0 +1,26 @@
+/* Two programs, block by block: who is slower. The rule is reports/compare's; here the blocks are run. */
+#ifndef CLI_GATE_H
+#define CLI_GATE_H
+
+#include "reports/compare/comparison.h"
+
+#include <signal.h>
+
+/* What is compared. */
+struct gate_options {
+    const char *base, *new;    /* programs */
+    const char *configs;       /* a results file, of which rows are compared; NULL: the base searches first */
+    const char *const *search; /* options of that search alone; */
+    size_t search_count;
+    const char *const *both; /* and of every run */
+    size_t both_count;
+    uint64_t seed; /* of the order in which the two are run */
+    const volatile sig_atomic_t *stop;
+};
+
+/* Runs both, a process a side and block, until each configuration has its verdict. Tells on stderr what it will cost
+ * and how far it is. INVALID with one line if it cannot: a program that ends badly, or two that do not compare.
+ * Interrupted, what is open stays OPEN. comparison_free frees in any case. */
+enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault);
+
+#endif

@@ -1,0 +1,138 @@
+/* gpubench compare: whether a program has become slower; or what two results files say of that. */
+#include "cli/verbs/verbs.h"
+
+#include "cli/color.h"
+#include "cli/complain.h"
+#include "cli/gate.h"
+#include "cli/interrupt.h"
+#include "reports/json/comparison_file.h"
+#include "reports/json/results_file.h"
+#include "reports/table/comparison.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_PASSED = 64 };
+
+/* Options of a run that each block's has, too; the others are the search's alone. */
+static const char *const everywhere[] = {"backend",    "device", "suite",      "bench",
+                                         "cache-mode", "jobs",   "time-limit", "kernels"};
+
+struct command {
+    struct gate_options gate;
+    const char *json;
+    const char *search[MAX_PASSED], *both[MAX_PASSED];
+};
+
+static int usage(const char *problem)
+{
+    fprintf(stderr,
+            "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [OPTION...], or --suite NAME "
+            "for a search by BASE before\n",
+            problem);
+    return 2;
+}
+
+static bool is_everywhere(const char *option)
+{
+    for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
+        if (!strncmp(option, "--", 2) && !strcmp(option + 2, everywhere[i]))
+            return true;
+    return false;
+}
+
+static bool takes_no_value(const char *option)
+{
+    return !strcmp(option, "--measure-all");
+}
+
+/* An option of the programs, with its value. Returns how many arguments it took; 0: too many. */
+static int pass(struct command *command, int argc, char **argv)
+{
+    const bool both = is_everywhere(argv[0]);
+    const char **list = both ? command->both : command->search;
+    size_t *count = both ? &command->gate.both_count : &command->gate.search_count;
+    const int arguments = takes_no_value(argv[0]) || argc == 1 ? 1 : 2;
+    if (*count + 2 > MAX_PASSED)
+        return 0;
+    for (int i = 0; i < arguments; i++)
+        list[(*count)++] = argv[i];
+    return arguments;
+}
+
+static int parse(struct command *command, int argc, char **argv)
+{
+    struct gate_options *gate = &command->gate;
+    *command = (struct command){.gate = {.seed = 1, .stop = &interrupted}};
+    gate->search = command->search;
+    gate->both = command->both;
+    for (int i = 1; i < argc;) {
+        const int left = argc - i;
+        if (!strcmp(argv[i], "--run")) {
+            if (left < 3)
+                return usage("--run takes two programs");
+            gate->base = argv[i + 1];
+            gate->new = argv[i + 2];
+            i += 3;
+        } else if (!strcmp(argv[i], "--configs") || !strcmp(argv[i], "--json")) {
+            if (left < 2)
+                return usage("a file's name is missing");
+            *(argv[i][2] == 'c' ? &gate->configs : &command->json) = argv[i + 1];
+            i += 2;
+        } else if (argv[i][0] == '-') {
+            const int taken = pass(command, left, argv + i);
+            if (!taken)
+                return usage("too many options");
+            i += taken;
+        } else {
+            fprintf(stderr, "gpubench: compare: '%s' belongs to no option\n", argv[i]);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+static int check(const struct command *command)
+{
+    const struct gate_options *gate = &command->gate;
+    struct fault fault = {0};
+    bool suite = false;
+    for (size_t i = 0; i < gate->both_count; i++)
+        suite = suite || !strcmp(gate->both[i], "--suite");
+    if (!gate->base)
+        return usage("--run is missing");
+    if (gate->configs && gate->search_count) {
+        fprintf(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n", gate->search[0]);
+        return 2;
+    }
+    if (!gate->configs && !suite)
+        return usage("neither --configs nor --suite is there");
+    return command->json && results_writable(command->json, &fault) != OK ? complain(&fault, 2) : 0;
+}
+
+static int exit_status(const struct comparison *comparison)
+{
+    return comparison_count(comparison, VERDICT_FAILS) || comparison_count(comparison, VERDICT_SLOWER);
+}
+
+int verb_compare(const struct registry *registry, int argc, char **argv)
+{
+    struct command command;
+    struct comparison comparison;
+    struct fault fault = {0};
+    (void)registry;
+    int status = parse(&command, argc, argv);
+    if (!status)
+        status = check(&command);
+    if (status)
+        return status;
+    catch_interrupts();
+    const enum status ran = gate_run(&command.gate, &comparison, &fault);
+    if (ran == OK)
+        comparison_print(stdout, &comparison, color_wanted());
+    status = ran != OK ? complain(&fault, 2) : interrupted ? 130 : exit_status(&comparison);
+    if (ran == OK && command.json && comparison_save(&comparison, command.json, &fault) != OK)
+        status = complain(&fault, 2);
+    comparison_free(&comparison);
+    return status;
+}

@@ -1,0 +1,269 @@
+#include "reports/compare/comparison.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *verdict_word(enum verdict verdict)
+{
+    static const char *const words[VERDICTS] = {
+        [VERDICT_FAILS] = "FAILS",   [VERDICT_SLOWER] = "SLOWER", [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+        [VERDICT_FASTER] = "FASTER", [VERDICT_SAME] = "SAME",     [VERDICT_GONE] = "GONE",
+        [VERDICT_BROKEN] = "BROKEN", [VERDICT_MENDED] = "MENDED", [VERDICT_OPEN] = "OPEN"};
+    return words[verdict];
+}
+
+/* ---- the same of both ---- */
+
+/* What must be alike on both sides. */
+static enum status compare_contexts(const struct results *base, const struct results *new, struct fault *fault)
+{
+    const struct compute_device *old = &base->context.device, *other = &new->context.device;
+    const struct {
+        const char *what, *base, *new;
+    } texts[] = {{"device", old->name, other->name},
+                 {"device", old->uuid, other->uuid},
+                 {"backend", old->backend, other->backend},
+                 {"driver", old->driver, other->driver}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(texts[i].base, texts[i].new))
+            return fail(fault, INVALID, "they do not compare: %s %s and %s", texts[i].what, texts[i].base,
+                        texts[i].new);
+    if (base->context.measuring != new->context.measuring)
+        return fail(fault, INVALID, "they do not compare: times were taken in different ways (%u and %u, MEASURING.md)",
+                    base->context.measuring, new->context.measuring);
+    return OK;
+}
+
+static size_t parameter_of(const struct named_problem *problem, const char *name)
+{
+    size_t p = 0;
+    while (p < problem->parameters && strcmp(problem->parameter[p].name, name))
+        p++;
+    return p;
+}
+
+/* The same configuration in two programs: what both name they name alike. One of them may know a parameter more, which
+ * is at its default. */
+static bool same_config(const struct named_problem *a, uint64_t a_index, const struct named_problem *b,
+                        uint64_t b_index)
+{
+    for (size_t p = 0; p < a->parameters; p++) {
+        const size_t other = parameter_of(b, a->parameter[p].name);
+        if (other < b->parameters && strcmp(problem_word(a, a_index, p), problem_word(b, b_index, other)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_pinned(const struct row *row)
+{
+    return !row->result.reference && row->result.index != NO_CONFIGURATION;
+}
+
+/* A row of other results for the same as a row; NULL if there is none. */
+static const struct row *find_same(const struct results *in, const struct results *from, const struct row *row)
+{
+    const struct named_problem *problem = &from->problems[row->problem];
+    for (size_t r = 0; r < in->count; r++) {
+        const struct row *other = &in->rows[r];
+        const struct named_problem *others = &in->problems[other->problem];
+        if (is_pinned(other) && same_problem(problem, others) &&
+            same_config(problem, row->result.index, others, other->result.index))
+            return other;
+    }
+    return NULL;
+}
+
+/* ---- the first block ---- */
+
+static void set_reason(struct compared *compared, const char *reason)
+{
+    free(compared->reason);
+    compared->reason = allocate_text(reason);
+}
+
+static void judge_first(struct compared *compared, const struct row *base, const struct row *new)
+{
+    const bool timed = row_timed(&base->result);
+    compared->verdict = VERDICT_OPEN;
+    if (!new) {
+        compared->verdict = VERDICT_GONE;
+        set_reason(compared, "the new program does not have it");
+    } else if (!row_timed(&new->result)) {
+        compared->verdict = timed ? VERDICT_OPEN : VERDICT_BROKEN; /* a failure is believed when it comes again */
+        compared->failures = 1;
+        set_reason(compared, new->reason);
+    } else if (!timed) {
+        compared->verdict = VERDICT_MENDED;
+        set_reason(compared, base->reason);
+    }
+}
+
+enum status comparison_start(struct comparison *comparison, struct results *base, const struct results *new,
+                             struct fault *fault)
+{
+    *comparison = (struct comparison){.base = *base};
+    *base = (struct results){0};
+    base = &comparison->base;
+    const enum status status = compare_contexts(base, new, fault);
+    comparison->row = allocate((base->count + 1) * sizeof *comparison->row);
+    for (size_t r = 0; status == OK && r < base->count; r++) {
+        const struct row *row = &base->rows[r];
+        if (!is_pinned(row))
+            continue;
+        struct compared *compared = &comparison->row[comparison->count++];
+        *compared = (struct compared){.row = r, .name = row_name(&base->problems[row->problem], &row->result)};
+        judge_first(compared, row, find_same(new, base, row));
+    }
+    return status;
+}
+
+void comparison_free(struct comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->count; i++) {
+        free(comparison->row[i].name);
+        free(comparison->row[i].reason);
+    }
+    free(comparison->row);
+    results_free(&comparison->base);
+    *comparison = (struct comparison){0};
+}
+
+/* ---- blocks ---- */
+
+bool comparison_wants(const struct comparison *comparison, const struct compared *row)
+{
+    return row->verdict == VERDICT_OPEN && (row->suspected != RULE_OPEN) == comparison->confirming;
+}
+
+size_t comparison_wanted(const struct comparison *comparison)
+{
+    size_t wanted = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        wanted += comparison_wants(comparison, &comparison->row[i]);
+    return wanted;
+}
+
+static enum status take_pair(struct compared *compared, const struct row *base, const struct row *new,
+                             struct fault *fault)
+{
+    if (!new || !row_timed(&new->result)) {
+        compared->failures++;
+        set_reason(compared, new ? new->reason : "the new program does not have it");
+        compared->verdict = compared->failures > 1 ? VERDICT_FAILS : VERDICT_OPEN;
+        return OK;
+    }
+    if (!base || !row_timed(&base->result) || compared->pairs == RULE_MOST)
+        return OK;
+    if (base->result.cold != new->result.cold || base->result.sampling != new->result.sampling)
+        return fail(fault, INVALID, "%s: they do not compare: other caches, or another sampling", compared->name);
+    compared->base_ns[compared->pairs] = base->result.median_ns;
+    compared->new_ns[compared->pairs] = new->result.median_ns;
+    compared->pair[compared->pairs++] = log(new->result.median_ns / base->result.median_ns);
+    return OK;
+}
+
+enum status comparison_take(struct comparison *comparison, const struct results *base, const struct results *new,
+                            struct fault *fault)
+{
+    enum status status = compare_contexts(base, new, fault);
+    if (status == OK)
+        status = compare_contexts(&comparison->base, base, fault);
+    for (size_t i = 0; i < comparison->count && status == OK; i++) {
+        struct compared *compared = &comparison->row[i];
+        const struct row *row = &comparison->base.rows[compared->row];
+        if (comparison_wants(comparison, compared))
+            status = take_pair(compared, find_same(base, &comparison->base, row),
+                               find_same(new, &comparison->base, row), fault);
+    }
+    return status;
+}
+
+/* ---- verdicts ---- */
+
+static void look(struct compared *compared, bool last)
+{
+    const bool enough = compared->pairs >= RULE_LEAST;
+    const enum rule_state state = enough ? rule_judge(compared->pair, compared->pairs) : RULE_OPEN;
+    if (enough)
+        compared->estimate = rule_estimate(compared->pair, compared->pairs);
+    if (state == RULE_SLOWER || state == RULE_FASTER)
+        compared->suspected = state;
+    else if (state == RULE_SAME)
+        compared->verdict = VERDICT_SAME;
+    else if (last)
+        compared->verdict = VERDICT_INCONCLUSIVE;
+}
+
+void comparison_look(struct comparison *comparison, bool last)
+{
+    for (size_t i = 0; i < comparison->count; i++)
+        if (comparison_wants(comparison, &comparison->row[i]))
+            look(&comparison->row[i], last);
+}
+
+void comparison_confirm(struct comparison *comparison)
+{
+    comparison->confirming = true;
+    for (size_t i = 0; i < comparison->count; i++)
+        if (comparison_wants(comparison, &comparison->row[i]))
+            comparison->row[i].pairs = 0;
+}
+
+static void confirm(struct compared *compared)
+{
+    const bool enough = compared->pairs >= RULE_LEAST;
+    const bool confirmed = enough && rule_judge(compared->pair, compared->pairs) == compared->suspected;
+    if (enough)
+        compared->estimate = rule_estimate(compared->pair, compared->pairs);
+    compared->verdict = !confirmed                           ? VERDICT_INCONCLUSIVE
+                        : compared->suspected == RULE_SLOWER ? VERDICT_SLOWER
+                                                             : VERDICT_FASTER;
+}
+
+void comparison_end(struct comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->count; i++)
+        if (comparison_wants(comparison, &comparison->row[i]))
+            confirm(&comparison->row[i]);
+    comparison->confirming = false;
+}
+
+/* ---- asking ---- */
+
+size_t comparison_count(const struct comparison *comparison, enum verdict verdict)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += comparison->row[i].verdict == verdict;
+    return count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double *values, size_t count)
+{
+    double sorted[RULE_MOST];
+    if (!count)
+        return NAN;
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, ascending);
+    return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2;
+}
+
+double compared_base_ns(const struct compared *row)
+{
+    return median(row->base_ns, row->pairs);
+}
+
+double compared_new_ns(const struct compared *row)
+{
+    return median(row->new_ns, row->pairs);
+}

@@ -1,0 +1,73 @@
+/* Two programs' times of the same configurations, block by block, and what is to be thought of each. */
+#ifndef REPORTS_COMPARE_COMPARISON_H
+#define REPORTS_COMPARE_COMPARISON_H
+
+#include "reports/compare/rule.h"
+#include "reports/results.h"
+
+/* In the order in which a table has them, the worst first. Those from GONE on stand for nothing that was compared. */
+enum verdict {
+    VERDICT_FAILS, /* it does, and the base does not */
+    VERDICT_SLOWER,
+    VERDICT_INCONCLUSIVE,
+    VERDICT_FASTER,
+    VERDICT_SAME,
+    VERDICT_GONE,   /* the new program does not have it */
+    VERDICT_BROKEN, /* it fails, as the base does */
+    VERDICT_MENDED, /* it fails in the base alone */
+    VERDICT_OPEN,   /* more blocks are needed */
+    VERDICTS
+};
+const char *verdict_word(enum verdict verdict);
+
+/* A configuration that both programs were asked for. */
+struct compared {
+    size_t row; /* of the base's first results */
+    char *name;
+    double base_ns[RULE_MOST], new_ns[RULE_MOST], pair[RULE_MOST]; /* of the blocks that the verdict is from */
+    size_t pairs, failures;                                        /* failures: of the new program, one block each */
+    enum rule_state suspected;                                     /* until fresh pairs say so, too */
+    struct estimate estimate;                                      /* log(new / base), of those pairs */
+    enum verdict verdict;
+    char *reason; /* why it fails, or is gone; or NULL */
+};
+
+struct comparison {
+    struct results base; /* the first block: what a row is, and where it was measured */
+    struct compared *row;
+    size_t count;
+    bool confirming; /* pairs that come are fresh ones, of what is suspected */
+};
+
+/* Begins with a block of each side, whose times do not count: what fails or is gone is known then. Takes the base's
+ * results over. INVALID with one line where the two do not compare: another device, driver or definition of time, other
+ * caches. The caller frees the comparison in any case. */
+enum status comparison_start(struct comparison *comparison, struct results *base, const struct results *new,
+                             struct fault *fault);
+void comparison_free(struct comparison *comparison);
+
+/* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected). INVALID as
+ * above. */
+enum status comparison_take(struct comparison *comparison, const struct results *base, const struct results *new,
+                            struct fault *fault);
+
+/* After as many pairs as the rule looks at; `last`: there will be no more. What was OPEN may have its verdict then, or
+ * be suspected. */
+void comparison_look(struct comparison *comparison, bool last);
+
+/* Begins to confirm, and ends it: what is suspected has its verdict. */
+void comparison_confirm(struct comparison *comparison);
+void comparison_end(struct comparison *comparison);
+
+/* Whether a configuration takes part in the blocks that come; and how many do. */
+bool comparison_wants(const struct comparison *comparison, const struct compared *row);
+size_t comparison_wanted(const struct comparison *comparison);
+
+/* How many have a verdict. */
+size_t comparison_count(const struct comparison *comparison, enum verdict verdict);
+
+/* The medians of the blocks that the verdict is from; NAN without any. */
+double compared_base_ns(const struct compared *row);
+double compared_new_ns(const struct compared *row);
+
+#endif

@@ -1,0 +1,141 @@
+#include "reports/table/comparison.h"
+
+#include "base/memory.h"
+#include "reports/table/grid.h"
+#include "reports/table/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum column { VERDICT, BASE, NEW, CHANGE, INTERVAL };
+
+static const struct grid_line head = {{{"verdict"}, {"base"}, {"new"}, {"change"}, {"95 % interval"}}};
+
+/* "+6.4 %", of a logarithm of a ratio. */
+static struct text change(double log_ratio)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%+.1f %%", 100 * expm1(log_ratio));
+    return text;
+}
+
+static struct text time_of(double ns)
+{
+    return isfinite(ns) ? format_time(&(struct result){.median_ns = ns}) : (struct text){""};
+}
+
+static struct grid_line line_of(const struct compared *row)
+{
+    struct grid_line line = {.cell = {[BASE] = time_of(compared_base_ns(row)), [NEW] = time_of(compared_new_ns(row))}};
+    snprintf(line.cell[VERDICT].text, sizeof line.cell[VERDICT].text, "%s", verdict_word(row->verdict));
+    if (row->pairs < RULE_LEAST)
+        return line;
+    const double half = rule_half_width(row->estimate), centre = row->estimate.centre;
+    line.cell[CHANGE] = change(centre);
+    snprintf(line.cell[INTERVAL].text, sizeof line.cell[INTERVAL].text, "%+.1f to %.20s", 100 * expm1(centre - half),
+             change(centre + half).text);
+    return line;
+}
+
+static int by_badness(const void *a, const void *b)
+{
+    const struct compared *x = *(const struct compared *const *)a, *y = *(const struct compared *const *)b;
+    if (x->verdict != y->verdict)
+        return x->verdict < y->verdict ? -1 : 1;
+    const double left = x->estimate.centre, right = y->estimate.centre;
+    return (left < right) - (left > right);
+}
+
+static bool is_one_of_many(const struct comparison *comparison, const struct compared *row)
+{
+    const struct row *rows = comparison->base.rows;
+    size_t same = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        same += rows[comparison->row[i].row].problem == rows[row->row].problem;
+    return same > 1;
+}
+
+static void print_line(FILE *file, const struct comparison *comparison, const struct compared *row,
+                       const int width[GRID_COLUMNS], const struct colors *colors)
+{
+    const struct row *measured = &comparison->base.rows[row->row];
+    const struct named_problem *problem = &comparison->base.problems[measured->problem];
+    const struct grid_line line = line_of(row);
+    const bool bad = row->verdict <= VERDICT_SLOWER;
+    int columns = 2;
+    for (size_t c = VERDICT; c <= INTERVAL; c++)
+        columns += width[c] + 2;
+    fputs(bad ? colors->bad : row->verdict == VERDICT_FASTER ? colors->good : "", file);
+    grid_print(file, &line, width, 1 << VERDICT);
+    fputs(colors->plain, file);
+    if (columns + (int)strlen(problem->name) > TABLE_PAGE)
+        fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", problem->name);
+    else
+        fprintf(file, "  %s\n", problem->name);
+    if (row->verdict != VERDICT_SAME || is_one_of_many(comparison, row))
+        print_config(file, problem, &measured->result);
+    if (row->reason && (row->verdict == VERDICT_FAILS || row->verdict >= VERDICT_GONE)) {
+        fprintf(file, "%*s", TABLE_INDENT, "");
+        print_reason(file, row->reason);
+    }
+}
+
+/* The smallest slowdown that all of the inconclusive would have shown. */
+static double least_effect(const struct comparison *comparison)
+{
+    double least = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        if (comparison->row[i].verdict == VERDICT_INCONCLUSIVE)
+            least = fmax(least, rule_least_effect(comparison->row[i].estimate));
+    return least;
+}
+
+static void print_advice(FILE *file, const struct comparison *comparison)
+{
+    if (comparison_count(comparison, VERDICT_SLOWER))
+        fputs("SLOWER: by more than 1 %, and as many fresh blocks said so, too.\n", file);
+    if (comparison_count(comparison, VERDICT_FAILS))
+        fputs("FAILS: twice, and the base does not.\n", file);
+    if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
+        fprintf(
+            file,
+            "INCONCLUSIVE: too noisy here; a slowdown of %s would have shown. Compare again where nothing else runs.\n",
+            format_percent(least_effect(comparison)).text);
+}
+
+static void print_counts(FILE *file, const struct comparison *comparison)
+{
+    const char *between = "";
+    for (enum verdict verdict = 0; verdict < VERDICTS; verdict++)
+        if (comparison_count(comparison, verdict)) {
+            fprintf(file, "%s%zu %s", between, comparison_count(comparison, verdict), verdict_word(verdict));
+            between = ", ";
+        }
+    fputs(*between ? ".\n" : "Nothing was compared.\n", file);
+}
+
+void comparison_print(FILE *file, const struct comparison *comparison, bool color)
+{
+    const struct colors colors = colors_of(color);
+    const struct compared **sorted = allocate((comparison->count + 1) * sizeof *sorted);
+    int width[GRID_COLUMNS] = {0};
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct grid_line line = line_of(&comparison->row[i]);
+        sorted[i] = &comparison->row[i];
+        grid_fit(width, &line);
+    }
+    qsort(sorted, comparison->count, sizeof *sorted, by_badness);
+    grid_fit_head(width, &head);
+    fputs(colors.bold, file);
+    print_device(file, &comparison->base.context.device, NULL, colors.plain);
+    fputc('\n', file);
+    grid_print(file, &head, width, 1 << VERDICT);
+    fputc('\n', file);
+    for (size_t i = 0; i < comparison->count; i++)
+        print_line(file, comparison, sorted[i], width, &colors);
+    fputc('\n', file);
+    print_advice(file, comparison);
+    print_counts(file, comparison);
+    free(sorted);
+}
