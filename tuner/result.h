@@ -44,6 +44,7 @@ struct result {
     double device_ns;           /* where median_ns is the host's time: from its first to its last work there; or 0 */
     double host_ns;             /* and of that, the time of the host's own work; or 0 */
     double error, tolerance;    /* of the verification */
+    char launches[40];          /* hash of what an iteration queues, but for the code; "": not known */
     double figure[MAX_FIGURES]; /* the bench's own, in its order; NAN where it has none */
 
     /* Valid when it was compiled: */

@@ -42,6 +42,7 @@ static const struct field parts[] = {
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
 static const struct field compile[] = {FIELD(struct result, "compile_ms", compile_ms)};
 static const struct field binary[] = {FIELD(struct result, "binary", binary)};
+static const struct field launches[] = {FIELD(struct result, "launches", launches)};
 
 static const struct field resources[] = {
     FIELD(struct compute_resources, "registers", registers),
@@ -163,6 +164,8 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
     fields_write(object, compile, FIELDS_COUNT(compile), row);
     if (*row->binary)
         fields_write(object, binary, FIELDS_COUNT(binary), row);
+    if (*row->launches)
+        fields_write(object, launches, FIELDS_COUNT(launches), row);
     write_resources(object, &row->resources);
 }
 
@@ -433,6 +436,8 @@ static enum status read_row(const json_t *object, struct results *results, size_
         status = fields_read(object, compile, FIELDS_COUNT(compile), row, place);
     if (status == OK)
         status = fields_read_present(object, binary, FIELDS_COUNT(binary), row, place);
+    if (status == OK)
+        status = fields_read_present(object, launches, FIELDS_COUNT(launches), row, place);
     return status == OK ? read_resources(object, &row->resources, place) : status;
 }
 

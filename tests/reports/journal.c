@@ -69,7 +69,7 @@ static void test_failures(void)
     struct journal *journal = journal_open(path, &fault);
     struct rlimit before, low;
     getrlimit(RLIMIT_FSIZE, &before);
-    low = (struct rlimit){.rlim_cur = 1000, .rlim_max = before.rlim_max};
+    low = (struct rlimit){.rlim_cur = 2000, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &low);
     int failed = 0;
     for (int i = 0; journal && i < 10; i++)

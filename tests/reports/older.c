@@ -39,6 +39,7 @@ static void same_but_index(const struct result *a, const struct result *b)
     moved.sampling = b->sampling;
     moved.index = b->index;
     moved.reference = b->reference;
+    strcpy(moved.launches, b->launches); /* which it has not */
     same_result(&moved, b);
 }
 

@@ -70,7 +70,7 @@ static void same_times(const struct result *a, const struct result *b)
 
 static void same_result(const struct result *a, const struct result *b)
 {
-    SAME(index), SAME(reference), SAME(status), SAME_TEXT(binary);
+    SAME(index), SAME(reference), SAME(status), SAME_TEXT(binary), SAME_TEXT(launches);
     SAME(resources.registers), SAME(resources.shared_bytes), SAME(resources.spill_bytes), SAME(compile_ms);
     if (a->status == OK)
         same_times(a, b);

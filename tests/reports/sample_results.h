@@ -54,6 +54,7 @@ static struct sample sample_timed(const char *bench, uint64_t size, const char *
     result->tolerance = 0.03125;
     result->resources = (struct compute_resources){24, 1024, 0};
     strcpy(result->binary, "00112233445566778899aabbccddeeff");
+    strcpy(result->launches, "89abcdef0123456789abcdef01234567");
     result->compile_ms = 45.5;
     return row;
 }
