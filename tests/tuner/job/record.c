@@ -1,0 +1,162 @@
+/* The hash of what an iteration queues: any change of it is another hash, and the same work is the same one, in another
+ * job, too. */
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+#include "tuner/job/program.h"
+
+enum { IN, OUT, ROOM, HOST };
+
+static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"copy.cl", "//fake copy\n"}, {NULL, NULL}};
+
+/* An iteration: what is more, or other, than usual. */
+struct plan {
+    int kernel, to, fill, wait, stream, copies; /* wait: one stream for the other */
+    uint64_t groups, number, offset, bytes, from;
+    uint32_t group;
+    size_t in_bytes;
+    bool captured, receives, backwards, brief, output;
+    const char *constant; /* instead of the number, or NULL */
+};
+static struct plan plan;
+
+static void setup(struct job *job)
+{
+    memset(job_input(job, IN, "in", 64 + plan.in_bytes), 1, 64 + plan.in_bytes);
+    job_output(job, OUT, "out", 64);
+    plan.output ? job_output(job, ROOM, "room", 64) : job_scratch(job, ROOM, "room", 64);
+    job_host_memory(job, HOST, "host", 64, HOST_SCRATCH, true);
+}
+
+static enum status copy(struct job *job, struct fault *fault)
+{
+    char *host = job_memory(job, HOST);
+    return plan.receives ? job_receive(job, ROOM, plan.offset, host, 8 + plan.bytes, 0, fault)
+                         : job_send(job, ROOM, plan.offset, host, 8 + plan.bytes, 0, fault);
+}
+
+static enum status launch(struct job *job, struct fault *fault)
+{
+    const struct compute_launch size = {
+        .groups = {2 + plan.groups, 1, 1}, .group = {32 + plan.group, 1, 1}, .stream = plan.stream};
+    const uint64_t number = 3 + plan.number;
+    const uint32_t brief = 3;
+    struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)),
+                                           COMPUTE_ARRAY(job_array(job, plan.to ? plan.to : OUT)),
+                                           COMPUTE_VALUE(number)};
+    if (plan.brief)
+        arguments[2] = COMPUTE_VALUE(brief);
+    if (plan.constant)
+        arguments[2] = COMPUTE_CONSTANT(plan.constant, job_array(job, IN), plan.from, 8);
+    return job_launch(job, plan.kernel, size, arguments, 3, fault);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    enum status status = plan.backwards ? launch(job, fault) : OK;
+    if (status == OK)
+        status = job_fill(job, ROOM, (uint8_t)(1 + plan.fill), fault);
+    for (int i = 0; i < 1 + plan.copies && status == OK; i++)
+        status = copy(job, fault);
+    if (status == OK && plan.wait)
+        status = job_stream_wait(job, 1, 0, fault);
+    if (status == OK && !plan.backwards)
+        status = launch(job, fault);
+    return status == OK && plan.wait ? job_stream_wait(job, 0, 1, fault) : status;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)job, (void)config, (void)fault;
+    *verdict = (struct verdict){0, 0};
+    return OK;
+}
+
+static bool captured(const struct config *config)
+{
+    (void)config;
+    return plan.captured;
+}
+
+static const struct bench bench = {
+    .name = "planned",
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy", "other")},
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device = {.enqueue = enqueue, .captured = captured},
+};
+static struct bench renamed;
+static const struct suite suite = {.name = "plans", .benches = BENCHES(&bench)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+static struct store_key record_of(const struct bench *of, struct plan planned)
+{
+    struct problem problem = problem_of(&suite, of, 8, 1);
+    struct config *config = config_new(&problem, 0);
+    struct program program;
+    struct loaded loaded;
+    struct job job;
+    struct verdict verdict;
+    struct fault fault = {0};
+    plan = planned;
+    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
+    CHECK(program_load(store, place.context, program.key, &of->kernel, 1, &loaded, &fault) == OK);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    job_use(&job, &loaded);
+    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    const struct store_key key = job_record(&job);
+    CHECK(job_verify_timed(&job, config, &verdict, &fault) == OK); /* which changes nothing */
+    CHECK_TEXT(job_record(&job).text, key.text);
+    job_close(&job);
+    program_unload(&loaded);
+    free(config);
+    return key;
+}
+
+int main(void)
+{
+    static const char *const other[] = {"copy", "another", NULL};
+    const struct plan changed[] = {
+        {0},
+        {.kernel = 1},
+        {.to = ROOM},
+        {.fill = 1},
+        {.wait = 1},
+        {.copies = 1},
+        {.groups = 1},
+        {.number = 1},
+        {.offset = 8},
+        {.bytes = 8},
+        {.group = 32},
+        {.in_bytes = 64},
+        {.receives = true},
+        {.backwards = true},
+        {.brief = true},
+        {.wait = 1, .stream = 1},
+        {.output = true},
+        {.copies = -1},
+        {.copies = -1, .captured = true},
+        {.constant = "table"},
+        {.constant = "tables"},
+        {.constant = "table", .from = 8},
+    };
+    enum { CHANGES = sizeof changed / sizeof *changed };
+    struct store_key key[CHANGES + 1];
+    place.registry = &registry;
+    place_open();
+    renamed = bench;
+    renamed.kernel.entries = other;
+    for (int i = 0; i < CHANGES; i++)
+        key[i] = record_of(&bench, changed[i]);
+    key[CHANGES] = record_of(&renamed, changed[0]);
+    CHECK_TEXT(record_of(&bench, changed[0]).text, key[0].text);
+    for (int i = 0; i <= CHANGES; i++)
+        for (int j = 0; j < i; j++) {
+            if (!strcmp(key[i].text, key[j].text))
+                fprintf(stderr, "changes %d and %d have one record\n", i, j);
+            CHECK(strcmp(key[i].text, key[j].text));
+        }
+    return CHECK_RESULT;
+}
