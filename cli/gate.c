@@ -12,16 +12,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum side { BASE, NEW, SIDES };
+enum side { BASE, NEW, CONTROL, SIDES }; /* CONTROL: the base once more */
 enum { MAX_ARGUMENTS = 96 };
 
 struct gate {
     const struct gate_options *options;
-    struct comparison *comparison;
+    struct comparison *comparison, twin; /* twin: of the base with itself, where nothing else is a control; or empty */
+    size_t sides;
     char folder[64], pins[80], log[80], out[SIDES][80]; /* a folder of this run, and files in it */
-    const char *pinned;   /* what is measured: the user's file, then our own */
+    const char *pinned;                                 /* what is measured: the user's file, then our own */
     uint64_t blocks;                                    /* that were run so far */
-    double block_seconds;                               /* that one takes, of both sides */
+    double block_seconds;                               /* that one takes, of all sides */
 };
 
 /* ---- one process ---- */
@@ -37,26 +38,27 @@ static enum status run_side(const struct gate *gate, enum side side, struct resu
 {
     const struct gate_options *options = gate->options;
     const char *arguments[MAX_ARGUMENTS];
-    const char *const own[] = {"--configs", gate->pinned, "--blocks", "1", "--ceilings", "off", "--out", gate->out[side]};
+    const char *const own[] = {"--configs",  gate->pinned, "--blocks", "1",
+                               "--ceilings", "off",        "--out",    gate->out[side]};
     size_t count = 0;
     int ended;
     add(arguments, &count, own, sizeof own / sizeof *own);
     add(arguments, &count, options->both, options->both_count);
     unlink(gate->out[side]);
-    const char *program = side == BASE ? options->base : options->new;
+    const char *program = side == NEW ? options->new : options->base;
     const enum status status = arm_run(program, arguments, count, gate->log, &ended, fault);
     return status == OK ? results_load(results, gate->out[side], fault) : status;
 }
 
-/* Both sides, in an order by chance. */
+/* All sides, in an order by chance. */
 static enum status run_block(struct gate *gate, struct results results[SIDES], struct fault *fault)
 {
-    uint64_t order[SIDES] = {BASE, NEW};
+    uint64_t order[SIDES] = {BASE, NEW, CONTROL};
     enum status status = OK;
     memset(results, 0, SIDES * sizeof *results);
-    strategy_shuffle(order, SIDES, gate->options->seed + gate->blocks);
+    strategy_shuffle(order, gate->sides, gate->options->seed + gate->blocks);
     const double start = clock_seconds();
-    for (int i = 0; i < SIDES && status == OK; i++)
+    for (size_t i = 0; i < gate->sides && status == OK; i++)
         status = run_side(gate, (enum side)order[i], &results[order[i]], fault);
     gate->block_seconds = clock_seconds() - start;
     gate->blocks++;
@@ -65,8 +67,8 @@ static enum status run_block(struct gate *gate, struct results results[SIDES], s
 
 static void free_block(struct results results[SIDES])
 {
-    results_free(&results[BASE]);
-    results_free(&results[NEW]);
+    for (int side = 0; side < SIDES; side++)
+        results_free(&results[side]);
 }
 
 /* ---- what is pinned ---- */
@@ -86,6 +88,14 @@ static enum status search(struct gate *gate, struct fault *fault)
     return arm_run(options->base, arguments, count, gate->log, &ended, fault);
 }
 
+static bool twin_wants(const struct comparison *twin, const char *name)
+{
+    for (size_t i = 0; i < twin->count; i++)
+        if (!strcmp(twin->row[i].name, name))
+            return comparison_wants(twin, &twin->row[i]);
+    return false;
+}
+
 /* Pins what still takes part. */
 static enum status pin(const struct gate *gate, struct fault *fault)
 {
@@ -93,9 +103,11 @@ static enum status pin(const struct gate *gate, struct fault *fault)
     struct results part = comparison->base;
     part.rows = allocate((comparison->count + 1) * sizeof *part.rows);
     part.count = part.best_count = 0;
-    for (size_t i = 0; i < comparison->count; i++)
-        if (comparison_wants(comparison, &comparison->row[i]))
-            part.rows[part.count++] = comparison->base.rows[comparison->row[i].row];
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct compared *row = &comparison->row[i];
+        if (comparison_wants(comparison, row) || twin_wants(&gate->twin, row->name))
+            part.rows[part.count++] = comparison->base.rows[row->row];
+    }
     const enum status status = results_save(&part, gate->pins, fault);
     free(part.rows);
     return status;
@@ -103,10 +115,16 @@ static enum status pin(const struct gate *gate, struct fault *fault)
 
 /* ---- blocks ---- */
 
+/* How many configurations take part in the blocks that come. */
+static size_t wanted(const struct gate *gate)
+{
+    const size_t ours = comparison_wanted(gate->comparison), controls = comparison_wanted(&gate->twin);
+    return ours > controls ? ours : controls;
+}
+
 static void say_how_far(const struct gate *gate, size_t taken, size_t of, const char *what)
 {
-    const size_t wanted = comparison_wanted(gate->comparison);
-    fprintf(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", taken, of, wanted, what,
+    fprintf(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", taken, of, wanted(gate), what,
             gate->block_seconds * (double)(of - taken));
 }
 
@@ -121,6 +139,8 @@ static enum status run_blocks(struct gate *gate, size_t taken, size_t count, str
             status = OK;
         else if (status == OK)
             status = comparison_take(gate->comparison, &results[BASE], &results[NEW], fault);
+        if (status == OK && gate->twin.count && !*gate->options->stop)
+            status = comparison_take(&gate->twin, &results[CONTROL], &results[BASE], fault);
         free_block(results);
     }
     return status;
@@ -131,12 +151,14 @@ static enum status run_looks(struct gate *gate, struct fault *fault)
     enum status status = OK;
     for (int look = 0; look < RULE_LOOKS && status == OK && !*gate->options->stop; look++) {
         const size_t taken = look ? rule_look[look - 1] : 0;
-        if (!comparison_wanted(gate->comparison))
+        if (!wanted(gate))
             break;
         say_how_far(gate, taken, rule_look[RULE_LOOKS - 1], "open");
         status = run_blocks(gate, taken, rule_look[look], fault);
-        if (status == OK && !*gate->options->stop)
-            comparison_look(gate->comparison, look + 1 == RULE_LOOKS);
+        if (status != OK || *gate->options->stop)
+            break;
+        comparison_look(gate->comparison, look + 1 == RULE_LOOKS);
+        comparison_look(&gate->twin, look + 1 == RULE_LOOKS);
     }
     return status;
 }
@@ -144,12 +166,31 @@ static enum status run_looks(struct gate *gate, struct fault *fault)
 static enum status run_confirmation(struct gate *gate, struct fault *fault)
 {
     comparison_confirm(gate->comparison);
-    if (!comparison_wanted(gate->comparison) || *gate->options->stop)
+    comparison_confirm(&gate->twin);
+    if (!wanted(gate) || *gate->options->stop)
         return OK;
     say_how_far(gate, 0, RULE_CONFIRM, "to be confirmed");
     const enum status status = run_blocks(gate, 0, RULE_CONFIRM, fault);
-    if (status == OK && !*gate->options->stop)
-        comparison_end(gate->comparison);
+    if (status != OK || *gate->options->stop)
+        return status;
+    comparison_end(gate->comparison);
+    comparison_end(&gate->twin);
+    comparison_invalidate(gate->comparison, gate->comparison);
+    comparison_invalidate(gate->comparison, &gate->twin);
+    return OK;
+}
+
+/* Nothing is the same on both sides: the base is compared with itself, too. */
+static enum status begin_twin(struct gate *gate, struct fault *fault)
+{
+    struct results control = {0};
+    fprintf(stderr, "gpubench: compare: nothing is identical on both sides: the base runs twice, as a control\n");
+    enum status status = run_side(gate, CONTROL, &control, fault);
+    if (status == OK)
+        status = comparison_start(&gate->twin, ONE_PROGRAM, &control, &gate->comparison->base, fault);
+    results_free(&control);
+    gate->block_seconds *= (double)SIDES / (double)gate->sides;
+    gate->sides = SIDES;
     return status;
 }
 
@@ -163,7 +204,9 @@ static enum status begin(struct gate *gate, struct fault *fault)
         return INVALID;
     enum status status = run_block(gate, results, fault);
     if (status == OK)
-        status = comparison_start(gate->comparison, &results[BASE], &results[NEW], fault);
+        status = comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
+    if (status == OK && comparison_wanted(gate->comparison) && !comparison_controls(gate->comparison))
+        status = begin_twin(gate, fault);
     free_block(results);
     gate->pinned = gate->pins;
     return status;
@@ -171,7 +214,10 @@ static enum status begin(struct gate *gate, struct fault *fault)
 
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault)
 {
-    struct gate gate = {.options = options, .comparison = comparison, .folder = "/tmp/gpubench-compare-XXXXXX"};
+    struct gate gate = {.options = options,
+                        .comparison = comparison,
+                        .sides = CONTROL, /* as long as there is none */
+                        .folder = "/tmp/gpubench-compare-XXXXXX"};
     *comparison = (struct comparison){0};
     if (!mkdtemp(gate.folder))
         return fail(fault, INVALID, "%s: cannot make a folder like that", gate.folder);
@@ -179,6 +225,7 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
     snprintf(gate.out[BASE], sizeof gate.out[BASE], "%s/base.json", gate.folder);
     snprintf(gate.out[NEW], sizeof gate.out[NEW], "%s/new.json", gate.folder);
+    snprintf(gate.out[CONTROL], sizeof gate.out[CONTROL], "%s/control.json", gate.folder);
     enum status status = begin(&gate, fault);
     if (status == OK)
         status = run_looks(&gate, fault);
@@ -186,8 +233,9 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
         status = run_confirmation(&gate, fault);
     unlink(gate.pins);
     unlink(gate.log);
-    unlink(gate.out[BASE]);
-    unlink(gate.out[NEW]);
+    for (int side = 0; side < SIDES; side++)
+        unlink(gate.out[side]);
     rmdir(gate.folder);
+    comparison_free(&gate.twin);
     return status;
 }

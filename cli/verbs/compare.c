@@ -112,6 +112,8 @@ static int check(const struct command *command)
 
 static int exit_status(const struct comparison *comparison)
 {
+    if (comparison->invalid)
+        return 3;
     return comparison_count(comparison, VERDICT_FAILS) || comparison_count(comparison, VERDICT_SLOWER);
 }
 

@@ -3,15 +3,17 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *verdict_word(enum verdict verdict)
 {
-    static const char *const words[VERDICTS] = {
-        [VERDICT_FAILS] = "FAILS",   [VERDICT_SLOWER] = "SLOWER", [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
-        [VERDICT_FASTER] = "FASTER", [VERDICT_SAME] = "SAME",     [VERDICT_GONE] = "GONE",
-        [VERDICT_BROKEN] = "BROKEN", [VERDICT_MENDED] = "MENDED", [VERDICT_OPEN] = "OPEN"};
+    static const char *const words[VERDICTS] = {[VERDICT_MOVED] = "MOVED",   [VERDICT_FAILS] = "FAILS",
+                                                [VERDICT_SLOWER] = "SLOWER", [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+                                                [VERDICT_FASTER] = "FASTER", [VERDICT_SAME] = "SAME",
+                                                [VERDICT_GONE] = "GONE",     [VERDICT_BROKEN] = "BROKEN",
+                                                [VERDICT_MENDED] = "MENDED", [VERDICT_OPEN] = "OPEN"};
     return words[verdict];
 }
 
@@ -102,8 +104,15 @@ static void judge_first(struct compared *compared, const struct row *base, const
     }
 }
 
-enum status comparison_start(struct comparison *comparison, struct results *base, const struct results *new,
-                             struct fault *fault)
+/* What the host times is more than what it queues. */
+static bool same_work(const struct result *base, const struct result *new)
+{
+    return !(base->device_ns > 0) && !(new->device_ns > 0) && *base->launches &&
+           !strcmp(base->launches, new->launches) && !strcmp(base->binary, new->binary);
+}
+
+enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
+                             const struct results *new, struct fault *fault)
 {
     *comparison = (struct comparison){.base = *base};
     *base = (struct results){0};
@@ -116,7 +125,9 @@ enum status comparison_start(struct comparison *comparison, struct results *base
             continue;
         struct compared *compared = &comparison->row[comparison->count++];
         *compared = (struct compared){.row = r, .name = row_name(&base->problems[row->problem], &row->result)};
-        judge_first(compared, row, find_same(new, base, row));
+        const struct row *other = find_same(new, base, row);
+        compared->identical = other && (kinship == ONE_PROGRAM || same_work(&row->result, &other->result));
+        judge_first(compared, row, other);
     }
     return status;
 }
@@ -128,6 +139,7 @@ void comparison_free(struct comparison *comparison)
         free(comparison->row[i].reason);
     }
     free(comparison->row);
+    free(comparison->invalid);
     results_free(&comparison->base);
     *comparison = (struct comparison){0};
 }
@@ -195,7 +207,7 @@ static void look(struct compared *compared, bool last)
     else if (state == RULE_SAME)
         compared->verdict = VERDICT_SAME;
     else if (last)
-        compared->verdict = VERDICT_INCONCLUSIVE;
+        compared->verdict = compared->identical ? VERDICT_SAME : VERDICT_INCONCLUSIVE;
 }
 
 void comparison_look(struct comparison *comparison, bool last)
@@ -219,9 +231,12 @@ static void confirm(struct compared *compared)
     const bool confirmed = enough && rule_judge(compared->pair, compared->pairs) == compared->suspected;
     if (enough)
         compared->estimate = rule_estimate(compared->pair, compared->pairs);
-    compared->verdict = !confirmed                           ? VERDICT_INCONCLUSIVE
-                        : compared->suspected == RULE_SLOWER ? VERDICT_SLOWER
-                                                             : VERDICT_FASTER;
+    if (compared->identical)
+        compared->verdict = confirmed ? VERDICT_MOVED : VERDICT_SAME;
+    else if (!confirmed)
+        compared->verdict = VERDICT_INCONCLUSIVE;
+    else
+        compared->verdict = compared->suspected == RULE_SLOWER ? VERDICT_SLOWER : VERDICT_FASTER;
 }
 
 void comparison_end(struct comparison *comparison)
@@ -233,6 +248,28 @@ void comparison_end(struct comparison *comparison)
 }
 
 /* ---- asking ---- */
+
+void comparison_invalidate(struct comparison *comparison, const struct comparison *by)
+{
+    size_t size;
+    for (size_t i = 0; i < by->count && !comparison->invalid; i++) {
+        const struct compared *row = &by->row[i];
+        FILE *file = row->verdict == VERDICT_MOVED ? open_memstream(&comparison->invalid, &size) : NULL;
+        if (!file)
+            continue;
+        fprintf(file, "%s: the same code and the same launches on both sides, and yet %+.1f %%, confirmed", row->name,
+                100 * expm1(row->estimate.centre));
+        fclose(file);
+    }
+}
+
+size_t comparison_controls(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += comparison->row[i].identical;
+    return count;
+}
 
 size_t comparison_count(const struct comparison *comparison, enum verdict verdict)
 {

@@ -7,6 +7,7 @@
 
 /* In the order in which a table has them, the worst first. Those from GONE on stand for nothing that was compared. */
 enum verdict {
+    VERDICT_MOVED, /* the code is the same, and yet slower or faster: what was measured is not the program */
     VERDICT_FAILS, /* it does, and the base does not */
     VERDICT_SLOWER,
     VERDICT_INCONCLUSIVE,
@@ -24,6 +25,7 @@ const char *verdict_word(enum verdict verdict);
 struct compared {
     size_t row; /* of the base's first results */
     char *name;
+    bool identical; /* code and launches are, and no host times it: SAME by construction, and a control */
     double base_ns[RULE_MOST], new_ns[RULE_MOST], pair[RULE_MOST]; /* of the blocks that the verdict is from */
     size_t pairs, failures;                                        /* failures: of the new program, one block each */
     enum rule_state suspected;                                     /* until fresh pairs say so, too */
@@ -37,13 +39,17 @@ struct comparison {
     struct compared *row;
     size_t count;
     bool confirming; /* pairs that come are fresh ones, of what is suspected */
+    char *invalid;   /* why all of it is worth nothing; or NULL */
 };
+
+/* Whether both sides are one program: then all that they do is identical. */
+enum kinship { TWO_PROGRAMS, ONE_PROGRAM };
 
 /* Begins with a block of each side, whose times do not count: what fails or is gone is known then. Takes the base's
  * results over. INVALID with one line where the two do not compare: another device, driver or definition of time, other
  * caches. The caller frees the comparison in any case. */
-enum status comparison_start(struct comparison *comparison, struct results *base, const struct results *new,
-                             struct fault *fault);
+enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
+                             const struct results *new, struct fault *fault);
 void comparison_free(struct comparison *comparison);
 
 /* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected). INVALID as
@@ -63,8 +69,12 @@ void comparison_end(struct comparison *comparison);
 bool comparison_wants(const struct comparison *comparison, const struct compared *row);
 size_t comparison_wanted(const struct comparison *comparison);
 
-/* How many have a verdict. */
+/* How many have a verdict; and how many are controls. */
 size_t comparison_count(const struct comparison *comparison, enum verdict verdict);
+size_t comparison_controls(const struct comparison *comparison);
+
+/* Says of a comparison that it is worth nothing, if a control moved in another, or in itself. */
+void comparison_invalidate(struct comparison *comparison, const struct comparison *by);
 
 /* The medians of the blocks that the verdict is from; NAN without any. */
 double compared_base_ns(const struct compared *row);

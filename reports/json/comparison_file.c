@@ -37,6 +37,7 @@ static json_t *row_of(const struct comparison *comparison, const struct compared
     json_t *object = json_pack("{ss ss ss so so ss}", "name", row->name, "suite", problem->suite, "bench",
                                problem->bench, "size", json_unsigned(problem->size), "config",
                                config_json(problem, measured->result.index), "verdict", verdict_word(row->verdict));
+    json_object_set_new(object, "identical", json_boolean(row->identical));
     json_object_set_new(object, "base_ns", real_or_null(compared_base_ns(row)));
     json_object_set_new(object, "new_ns", real_or_null(compared_new_ns(row)));
     if (row->pairs >= RULE_LEAST)
@@ -58,6 +59,8 @@ enum status comparison_save(const struct comparison *comparison, const char *pat
     json_t *root =
         json_pack("{ss ss ss ss ss so}", "schema", "gpubench/comparison/1", "device", context->device.name, "driver",
                   context->device.driver, "base_commit", context->commit, "date", context->date, "rows", rows);
+    if (comparison->invalid)
+        json_object_set_new(root, "invalid", json_string(comparison->invalid));
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     json_decref(root);
     if (!text)

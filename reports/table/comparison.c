@@ -104,6 +104,17 @@ static void print_advice(FILE *file, const struct comparison *comparison)
             format_percent(least_effect(comparison)).text);
 }
 
+static void print_controls(FILE *file, const struct comparison *comparison, const struct colors *colors)
+{
+    if (comparison->invalid)
+        fprintf(file, "%sINVALID%s: %s. What was measured is not the programs alone.\n", colors->bad, colors->plain,
+                comparison->invalid);
+    else if (comparison_controls(comparison))
+        fprintf(file,
+                "%zu the same on both sides, code and launches: SAME by construction, and measured as controls.\n",
+                comparison_controls(comparison));
+}
+
 static void print_counts(FILE *file, const struct comparison *comparison)
 {
     const char *between = "";
@@ -136,6 +147,7 @@ void comparison_print(FILE *file, const struct comparison *comparison, bool colo
         print_line(file, comparison, sorted[i], width, &colors);
     fputc('\n', file);
     print_advice(file, comparison);
+    print_controls(file, comparison, &colors);
     print_counts(file, comparison);
     free(sorted);
 }
