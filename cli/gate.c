@@ -47,6 +47,13 @@ static enum status run_side(const struct gate *gate, enum side side, struct resu
     unlink(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
     const enum status status = arm_run(program, arguments, count, gate->log, &ended, fault);
+    if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
+        *fault = (struct fault){0};
+        return fail(fault, INVALID, "compare: %s knows no --configs: it is from before that; take a newer %s", program,
+                    side == NEW ? "one" : "base");
+    }
+    if (status == OK && access(gate->out[side], F_OK))
+        return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
     return status == OK ? results_load(results, gate->out[side], fault) : status;
 }
 

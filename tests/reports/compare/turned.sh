@@ -1,32 +1,38 @@
 #!/usr/bin/env bash
-# Each comparison of the gate's rule, turned round, makes its test fail. (`for` loops, too: then nothing is done, or too much.)
+# Each comparison in the gate's code, turned round, makes its test fail. (Of a loop, too: then nothing is done, or too much.)
 set -eu
-: "${SOURCE_DIR:?}"
+: "${SOURCE_DIR:?} ${BUILD_DIR:?}"
 cd "$SOURCE_DIR"
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-rule=reports/compare/rule.c
+declare -A turned=(['<']='>' ['>']='<' ['<=']='>' ['>=']='<' ['==']='!=' ['!=']='==')
 
-# fails FILE: its test does not pass, or does not end.
+# fails TEST FILE: the test of a file does not pass, leaks, or does not end. What else it needs is of the library.
 fails() {
-    cc -std=c17 -O1 -I. "$1" tests/reports/compare/rule.c -lm -o "$root/test" && ! timeout 10 "$root/test" >/dev/null 2>&1
+    cc -std=c17 -D_GNU_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. "$2" "$1" "$BUILD_DIR"/libgpubench_rooms.a -lm -o "$root/test" &&
+        ! { timeout 10 "$root/test"; } >/dev/null 2>&1
 }
 
-if fails "$rule"; then
-    echo "the test fails as it is"
-    exit 1
-fi
-# A line for each comparison: its line, its place there, and what it is turned into.
-awk '/^static const|^#include|^ *\/?\*/ { next }
-    { for (from = 1; match(substr($0, from), / (<=|>=|==|!=|<|>) /); from += RSTART + RLENGTH - 1) {
-        operator = substr($0, from + RSTART, RLENGTH - 2)
-        print NR, from + RSTART, operator
-    } }' "$rule" >"$root/comparisons"
-[ "$(wc -l <"$root/comparisons")" -ge 10 ]
-declare -A turned=(['<']='>' ['>']='<' ['<=']='>' ['>=']='<' ['==']='!=' ['!=']='==')
-while read -r line place operator; do
-    awk -v line="$line" -v place="$place" -v now="${turned[$operator]}" -v length_of="${#operator}" '
-        NR == line { $0 = substr($0, 1, place - 1) now substr($0, place + length_of) } { print }' "$rule" >"$root/turned.c"
-    cmp -s "$rule" "$root/turned.c" && { echo "$rule:$line: nothing was turned"; exit 1; }
-    fails "$root/turned.c" || { echo "$rule:$line:$place: $operator turned round is not noticed"; exit 1; }
-done <"$root/comparisons"
+# turn FILE TEST LEAST: at least so many comparisons are turned.
+turn() {
+    local file=$1 test=$2 line place operator count=0
+    if fails "$test" "$file"; then
+        echo "$test fails as it is"
+        exit 1
+    fi
+    while read -r line place operator; do
+        awk -v line="$line" -v place="$place" -v now="${turned[$operator]}" -v length_of="${#operator}" '
+            NR == line { $0 = substr($0, 1, place - 1) now substr($0, place + length_of) } { print }' "$file" >"$root/turned.c"
+        cmp -s "$file" "$root/turned.c" && { echo "$file:$line: nothing was turned"; exit 1; }
+        fails "$test" "$root/turned.c" || { echo "$file:$line:$place: $operator turned round is not noticed"; missed=yes; }
+        count=$((count + 1))
+    done < <(awk '/^static const|^#include|^ *\/?\*/ { next }
+        { for (from = 1; match(substr($0, from), / (<=|>=|==|!=|<|>) /); from += RSTART + RLENGTH - 1)
+            print NR, from + RSTART, substr($0, from + RSTART, RLENGTH - 2) }' "$file")
+    [ "$count" -ge "$3" ] || { echo "$file: $count comparisons, expected $3"; exit 1; }
+}
+
+missed=
+turn reports/compare/rule.c tests/reports/compare/rule.c 10
+turn reports/compare/comparison.c tests/reports/compare/comparison.c 30
+[ -z "$missed" ]

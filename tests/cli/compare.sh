@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# compare --run on the fake device: what is slower is found, what is not is not, what both share is neither; and each thing
+# that cannot be compared has its line and status 2.
+set -eu
+: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+
+# arm NAME FACTOR [DRIFT]: a program NAME whose copies take FACTOR times as long, and with each run of any program DRIFT more.
+arm() {
+    mkdir "kernels-$1"
+    cp -r "$SOURCE_DIR"/kernels/. "$SOURCE_DIR"/tests/planted/kernels/. "kernels-$1"
+    cat >"$1" <<END
+#!/usr/bin/env bash
+runs=\$(cat "$root/runs" 2>/dev/null || echo 0)
+echo \$((runs + 1)) >"$root/runs"
+awk -v by="\$(awk "BEGIN { print $2 * (1 + ${3:-0} * \$runs) }")" '/ time [0-9]/ { \$NF = \$NF * by } { print }' \
+    "$SOURCE_DIR/tests/planted/kernels/limits.cl" >"$root/kernels-$1/limits.cl"
+exec "$PLANTED" "\$@" --kernels "$root/kernels-$1"
+END
+    chmod +x "$1"
+}
+wrong() {
+    echo "line ${BASH_LINENO[1]}: $1"
+    cat out err
+    exit 1
+}
+# compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
+compare() {
+    local expected=$1 text=$2 base=$3 new=$4 status=0
+    shift 4
+    "$GPUBENCH" compare --run "$base" "$new" "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    grep -Eqe "$text" out || { tail -n 1 err | grep -Eqe "$text"; } || wrong "expected: $text"
+}
+
+"$PLANTED" --suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
+sed '/^"best": \[/,$d' found.json >all.json
+printf '"best": []\n}\n' >>all.json
+arm same 1
+arm other 1
+arm slow 1.1
+arm fast 0.9
+arm drifting 1 0.001
+arm along 1 0.001
+device=(--backend fake:cpu)
+
+# One program and its like.
+compare 0 '^SAME +1.000 us +1.000 us +.0.0 % .* accuracy/copies/n:1024$' ./same ./other --configs found.json "${device[@]}"
+grep -q '^1 the same on both sides, code and launches: SAME by construction' out || wrong 'expected a control'
+[ "$(tail -n 1 out)" = '1 SAME.' ] || wrong 'expected one verdict'
+if grep -q 'runs twice' err; then wrong 'expected no third run'; fi
+
+# 10 % more, of all ten: nothing is identical, and the base is a control.
+compare 1 '^10 SLOWER\.$' ./same ./slow --configs all.json --json slow.json "${device[@]}"
+[ "$(grep -c '^SLOWER .* +10.0 % ' out)" = 10 ] || wrong 'expected ten lines'
+grep -q 'the base runs twice, as a control$' err || wrong 'expected a third run'
+grep -q '^gpubench: compare: 0 of 20 blocks, 10 to be confirmed, ' err || wrong 'expected a confirmation'
+[ "$(grep -c '"verdict": "SLOWER"' slow.json)" = 10 ] || wrong 'expected ten verdicts in the file'
+grep -q '"schema": "gpubench/comparison/1"' slow.json || wrong 'expected a schema'
+compare 0 '^FASTER +1.000 us +900.0 ns +-10.0 %' ./same ./fast --configs found.json "${device[@]}"
+
+# Both become slower, by 5 % and more in all: nobody is accused.
+compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
+[ "$(cat runs)" -gt 50 ] || wrong 'expected more runs'
+
+# Without pins the base searches.
+compare 1 '^SLOWER +1.000 us' ./same ./slow --suite accuracy --bench copies --size 1024 --strategy exhaustive "${device[@]}"
+grep -q 'no --configs: ./same searches first$' err || wrong 'expected to hear of it'
+
+# What fails only now.
+arm broken 1
+sed -i "s|exec|sed -i 's/^.*fake copy\$/\\\\/\\\\/fake copy\\\\n\\\\/\\\\/fake wrong/' $root/kernels-broken/limits.cl\nexec|" broken
+compare 1 '^FAILS .* accuracy/copies/n:1024$' ./same ./broken --configs found.json "${device[@]}"
+grep -q '^FAILS: twice, and the base does not\.$' out || wrong 'expected what that means'
+compare 0 '^MENDED .* accuracy/copies/n:1024$' ./broken ./same --configs found.json "${device[@]}"
+compare 0 '^BROKEN .* accuracy/copies/n:1024$' ./broken ./broken --configs found.json "${device[@]}"
+
+# What does not compare, and programs that do not run.
+printf '#!/bin/sh\necho "gpubench: unknown option '"'--configs'"'" >&2\nexit 2\n' >old
+printf '#!/bin/sh\nkill -9 $$\n' >dying
+printf '#!/bin/sh\nexec "%s" "$@" --backend fake\n' "$PLANTED" >elsewhere
+chmod +x old dying elsewhere
+compare 2 "compare: ./old knows no --configs: it is from before that; take a newer base" ./old ./same --configs found.json
+compare 2 './dying: it died of signal 9$' ./same ./dying --configs found.json "${device[@]}"
+compare 2 'they do not compare: device Fake CPU and Fake device$|they do not compare: device Fake device and Fake CPU$' \
+    ./same ./elsewhere --configs found.json "${device[@]}"
+compare 2 './nothing: cannot start it: No such file|./nothing: exit status 127' ./nothing ./same --configs found.json
+compare 2 'compare: true wrote no results; is it a gpubench\?' ./same true --configs found.json "${device[@]}"
+compare 2 'same: exit status 2: nowhere.json: cannot read: No such file' ./same ./same --configs nowhere.json "${device[@]}"
+compare 2 'neither --configs nor --suite is there' ./same ./same
+compare 2 '--strategy is of a search, and --configs says what is measured' ./same ./same --configs found.json --strategy random
+compare 2 '/dev/full/c.json: cannot write' ./same ./other --configs found.json --json /dev/full/c.json "${device[@]}"
+
+# An interrupt ends it with what is known.
+arm pausing 1
+sed -i 's/^exec/sleep 0.3\nexec/' pausing
+status=0
+timeout --foreground -s INT 2 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
+[ "$status" = 124 ] && grep -q '^OPEN ' out || wrong 'expected an open verdict'
+leftover=$(find /tmp -maxdepth 1 -name 'gpubench-compare-*' -newer "$root/found.json" -user "$(id -un)" | wc -l)
+[ "$leftover" = 0 ] || wrong 'expected nothing to be left'

@@ -1,0 +1,288 @@
+/* What a comparison makes of blocks: each verdict, and what does not compare. Rows are configurations of one problem,
+ * by their index; their times are told block by block. */
+#include "reports/compare/comparison.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+
+enum { ROWS = 6 };
+
+/* The times of a side, by row; below 0: it fails; 0: there is no such row. */
+struct side {
+    double ns[ROWS];
+};
+
+static struct results results_of(struct side side, const char *launches)
+{
+    struct results results = {.context = sample_context()};
+    sample_problem(&results, "reduction", "sum", 1024);
+    for (uint64_t i = 0; i < ROWS; i++) {
+        struct sample row = sample_timed("sum", 1024, NULL, NULL, fabs(side.ns[i]));
+        row.result.index = i;
+        row.result.dropped = false;
+        snprintf(row.result.launches, sizeof row.result.launches, "%s", launches);
+        if (side.ns[i] < 0)
+            row = sample_failed(row, WRONG_RESULT, "it is wrong");
+        if (side.ns[i] != 0)
+            sample_add(&results, row);
+    }
+    return results;
+}
+
+/* Starts; the new side has other launches unless `same`. */
+static enum status start(struct comparison *comparison, struct side base, struct side new, bool same,
+                         struct fault *fault)
+{
+    struct results old = results_of(base, "same"), other = results_of(new, same ? "same" : "other");
+    const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, &other, fault);
+    CHECK(!old.rows && !old.count); /* taken over */
+    results_free(&other);
+    return status;
+}
+
+static void take(struct comparison *comparison, struct side base, struct side new, size_t blocks)
+{
+    struct fault fault = {0};
+    for (size_t i = 0; i < blocks; i++) {
+        struct results old = results_of(base, "same"), other = results_of(new, "other");
+        CHECK(comparison_take(comparison, &old, &other, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        results_free(&old);
+        results_free(&other);
+    }
+}
+
+/* All looks, and a confirmation by the times of `fresh`. */
+static void finish(struct comparison *comparison, struct side base, struct side new, struct side fresh)
+{
+    for (int look = 0; look < RULE_LOOKS; look++) {
+        take(comparison, base, new, rule_look[look] - (look ? rule_look[look - 1] : 0));
+        comparison_look(comparison, look + 1 == RULE_LOOKS);
+    }
+    comparison_confirm(comparison);
+    take(comparison, base, fresh, RULE_CONFIRM);
+    comparison_end(comparison);
+}
+
+static void check_verdicts(const struct comparison *comparison, const enum verdict *expected, size_t count)
+{
+    CHECK(comparison->count == count);
+    for (size_t i = 0; i < count && i < comparison->count; i++)
+        CHECK_TEXT(verdict_word(comparison->row[i].verdict), verdict_word(expected[i]));
+    CHECK(comparison_wanted(comparison) == comparison_count(comparison, VERDICT_OPEN));
+}
+
+static const struct side base = {{1000, 1000, 1000, 1000, 1000, 1000}};
+
+/* 10 % slower, 10 % faster, the same, slower without being confirmed, faster that becomes slower, 0.5 % slower. */
+static void test_verdicts(void)
+{
+    const struct side new = {{1100, 900, 1000, 1100, 900, 1005}}, fresh = {{1100, 900, 1000, 1000, 1100, 1005}};
+    const enum verdict expected[] = {VERDICT_SLOWER,       VERDICT_FASTER,       VERDICT_SAME,
+                                     VERDICT_INCONCLUSIVE, VERDICT_INCONCLUSIVE, VERDICT_SAME};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    CHECK(comparison_wanted(&comparison) == ROWS && comparison_controls(&comparison) == 0);
+    finish(&comparison, base, new, fresh);
+    check_verdicts(&comparison, expected, ROWS);
+    CHECK(compared_base_ns(&comparison.row[0]) == 1000 && compared_new_ns(&comparison.row[0]) == 1100);
+    CHECK(compared_new_ns(&comparison.row[3]) == 1000); /* of the blocks that decided */
+    CHECK_NEAR(comparison.row[1].estimate.centre, log(0.9), 1e-12);
+    CHECK(comparison.row[0].pairs == RULE_CONFIRM && comparison.row[2].pairs == rule_look[0]);
+    comparison_invalidate(&comparison, &comparison);
+    CHECK(!comparison.invalid && comparison_count(&comparison, VERDICT_INCONCLUSIVE) == 2);
+    comparison_free(&comparison);
+}
+
+/* The same launches and the same code: controls. One that moves, confirmed, makes all of it worth nothing; one that the
+ * host times is none. */
+static void test_controls(void)
+{
+    const struct side new = {{1100, 900, 1000, 1100, 900, 1000}}, fresh = {{1100, 900, 1000, 1000, 1000, 1000}};
+    const enum verdict expected[] = {VERDICT_MOVED, VERDICT_MOVED, VERDICT_SAME,
+                                     VERDICT_SAME,  VERDICT_SAME,  VERDICT_SAME};
+    struct comparison comparison, other;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, new, true, &fault) == OK && start(&other, base, base, true, &fault) == OK);
+    CHECK(comparison_controls(&comparison) == ROWS);
+    finish(&comparison, base, new, fresh);
+    check_verdicts(&comparison, expected, ROWS);
+    comparison_invalidate(&other, &other);
+    CHECK(!other.invalid);
+    comparison_invalidate(&other, &comparison);
+    CHECK_TEXT(other.invalid,
+               "reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:striped: the same code and the same launches on both "
+               "sides, and yet +10.0 %, confirmed");
+    comparison_free(&comparison);
+    comparison_free(&other);
+
+    struct results by_host = results_of(base, "same"), no_record = results_of(base, ""),
+                   code = results_of(base, "same");
+    by_host.rows[0].result.device_ns = 1;
+    strcpy(code.rows[1].result.binary, "other");
+    struct results old = results_of(base, "same");
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &by_host, &fault) == OK);
+    CHECK(comparison_controls(&comparison) == ROWS - 1 && !comparison.row[0].identical);
+    comparison_free(&comparison);
+    old = results_of(base, "same");
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &code, &fault) == OK);
+    CHECK(comparison_controls(&comparison) == ROWS - 1 && !comparison.row[1].identical);
+    comparison_free(&comparison);
+    old = results_of(base, "");
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &no_record, &fault) == OK);
+    CHECK(comparison_controls(&comparison) == 0);
+    comparison_free(&comparison);
+    struct results well = results_of(base, "same");
+    old = results_of(base, "same");
+    old.rows[2].result.device_ns = 1;
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &well, &fault) == OK);
+    CHECK(comparison_controls(&comparison) == ROWS - 1 && !comparison.row[2].identical);
+    comparison_free(&comparison);
+    results_free(&well);
+    old = results_of(base, "");
+    CHECK(comparison_start(&comparison, ONE_PROGRAM, &old, &by_host, &fault) == OK);
+    CHECK(comparison_controls(&comparison) == ROWS);
+    comparison_free(&comparison);
+    results_free(&by_host);
+    results_free(&no_record);
+    results_free(&code);
+}
+
+/* Fails in the new program alone, twice and once; in both; in the base alone; is not there; is there in the new one. */
+static void test_failures(void)
+{
+    const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},
+                      well = {{-1, 1000, 1000, 1000, 1000, 1000}};
+    const enum verdict first[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_BROKEN, VERDICT_MENDED, VERDICT_GONE},
+                       last[] = {VERDICT_FAILS, VERDICT_SAME, VERDICT_BROKEN, VERDICT_MENDED, VERDICT_GONE};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, old, new, false, &fault) == OK);
+    check_verdicts(&comparison, first, 5);
+    finish(&comparison, old, well, well);
+    check_verdicts(&comparison, last, 5);
+    CHECK_TEXT(comparison.row[0].reason, "it is wrong");
+    CHECK_TEXT(comparison.row[4].reason, "the new program does not have it");
+    CHECK(comparison.row[0].pairs == 0 && isnan(compared_base_ns(&comparison.row[0])));
+    comparison_free(&comparison);
+}
+
+static void test_medians(void)
+{
+    static const double ns[] = {1100, 1300, 1200, 1900};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, base, false, &fault) == OK);
+    for (int i = 0; i < 4; i++) {
+        take(&comparison, (struct side){{2 * ns[i], 1, 1, 1, 1, 1}}, (struct side){{ns[i], 1, 1, 1, 1, 1}}, 1);
+        CHECK(i != 2 || compared_new_ns(&comparison.row[0]) == 1200);
+    }
+    CHECK(compared_new_ns(&comparison.row[0]) == 1250 && compared_base_ns(&comparison.row[0]) == 2500);
+    comparison_free(&comparison);
+}
+
+/* Nothing but noise: 10 % up and down. */
+static void test_noise(void)
+{
+    struct comparison comparison;
+    struct fault fault = {0};
+    struct side new = base;
+    CHECK(start(&comparison, base, new, true, &fault) == OK);
+    comparison.row[1].identical = false;
+    for (int i = 0; i < 20; i++) {
+        new.ns[0] = new.ns[1] = i % 2 ? 1100 : 909;
+        take(&comparison, base, new, 1);
+    }
+    comparison_look(&comparison, false);
+    CHECK(comparison.row[0].verdict == VERDICT_OPEN && comparison.row[1].verdict == VERDICT_OPEN);
+    comparison_look(&comparison, true);
+    CHECK(comparison.row[0].verdict == VERDICT_SAME && comparison.row[1].verdict == VERDICT_INCONCLUSIVE);
+    comparison_free(&comparison);
+}
+
+/* A parameter that one of the programs does not know stands at its default there: the others say what is the same. */
+static void test_new_parameter(void)
+{
+    struct results old = {.context = sample_context()}, new = results_of(base, "same");
+    struct comparison comparison;
+    struct fault fault = {0};
+    size_t number = results_add_problem(&old, "reduction", "sum", 1024, old.context.seed);
+    sample_parameter(&old.problems[number], "LOAD", KIND_WORDS, (const char *const[]){"vector4", "striped", NULL});
+    struct result row = sample_timed("sum", 1024, NULL, NULL, 1000).result;
+    row.index = 0;
+    results_add(&old, number, &row, "");
+    for (size_t i = 0; i < new.count; i++)
+        new.rows[i].result.index = 3 * i + (i == 4 ? 2 : 0); /* the fifth alone is vector4 */
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison.count == 1 && comparison.row[0].verdict == VERDICT_OPEN);
+    new.rows[4].result.index = 0;
+    CHECK(comparison_take(&comparison, &comparison.base, &new, &fault) == OK && comparison.row[0].failures == 1);
+    comparison_free(&comparison);
+    results_free(&new);
+}
+
+static void test_refused(void)
+{
+    static const char *const lines[] = {
+        "they do not compare: device NVIDIA H200 and other",
+        "they do not compare: device GPU-00000000-1111-2222-3333-444444444444 and other",
+        "they do not compare: backend cuda and other",
+        "they do not compare: driver 580.82.07 and other",
+        "they do not compare: times were taken in different ways (2 and 1, MEASURING.md)",
+    };
+    for (int what = 0; what < 7; what++) {
+        struct results old = results_of(base, "same"), new = results_of(base, "same");
+        struct compute_device *device = &new.context.device;
+        char *text[] = {device->name, device->uuid, device->backend, device->driver};
+        struct comparison comparison;
+        struct fault fault = {0};
+        if (what < 4)
+            strcpy(text[what], "other");
+        new.context.measuring -= what == 4;
+        enum status status = comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault);
+        CHECK(status == (what < 5 ? INVALID : OK));
+        CHECK(what >= 5 || strstr(fault.text, "they do not compare"));
+        if (what < 5 && what != 1)
+            CHECK_TEXT(fault.text, lines[what]);
+        new.rows[0].result.cold ^= what == 5;
+        new.rows[0].result.sampling = what == 6 ? SAMPLING_SINGLE : new.rows[0].result.sampling;
+        if (what >= 5) {
+            CHECK(comparison_take(&comparison, &comparison.base, &new, &fault) == INVALID);
+            CHECK(strstr(fault.text, "LOAD:striped: they do not compare: other caches, or another sampling"));
+        }
+        comparison_free(&comparison);
+        results_free(&new);
+    }
+}
+
+/* The same in each block: neither side is another than before. */
+static void test_refused_later(void)
+{
+    for (int other = 0; other < 2; other++) {
+        struct results old = results_of(base, "same"), new = results_of(base, "same");
+        struct comparison comparison;
+        struct fault fault = {0};
+        CHECK(start(&comparison, base, base, false, &fault) == OK);
+        strcpy(new.context.device.name, "other");
+        if (other)
+            strcpy(old.context.device.name, "other");
+        CHECK(comparison_take(&comparison, &old, &new, &fault) == INVALID && comparison.row[0].pairs == 0);
+        CHECK_TEXT(fault.text, "they do not compare: device NVIDIA H200 and other");
+        comparison_free(&comparison);
+        results_free(&old);
+        results_free(&new);
+    }
+}
+
+int main(void)
+{
+    test_verdicts();
+    test_controls();
+    test_failures();
+    test_medians();
+    test_noise();
+    test_new_parameter();
+    test_refused();
+    test_refused_later();
+    return CHECK_RESULT;
+}
