@@ -200,7 +200,7 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests", "front"};
+    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;
@@ -224,6 +224,7 @@ void options_usage(void)
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
           "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
+          "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
           "try:   gpubench --suite reduction\n",
           stderr);
 }
@@ -256,6 +257,9 @@ void options_help(void)
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
          "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
          "                                           the word error is the figure that a bench says it is\n"
+         "  gpubench compare --run BASE NEW --configs RESULTS [--json FILE] [OPTION...]\n"
+         "                                           whether NEW is slower than BASE, another build, at\n"
+         "                                           what a results file has: reports/compare/README.md\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);
@@ -269,7 +273,7 @@ void options_help(void)
          "  gpubench --suite ceilings                             what the device can do at most\n"
          "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
          "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
-         "2 usage or file errors;\n"
+         "or, of compare, what is slower or newly fails; 2 usage or file errors;\n"
          "3 no valid answer from this machine; 130 interrupted, with everything done so far saved.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"
          "GPUBENCH_PCH=0 CUB's headers are parsed for each kernel (1.2 s instead of 0.2 s): to measure what\n"

@@ -1,7 +1,6 @@
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
-#include "tuner/job/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,7 +160,7 @@ static enum status iterate(struct job *job, const struct config *config, struct 
         state->takes_part[i] = i == 0;
         state->awaited[i] = true;
     }
-    record_begin(job, config, is_captured(job, config));
+    trace_begin(&state->trace, state->slot, config, is_captured(job, config));
     enum status status = job->bench->device.enqueue(job, config, fault);
     for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
         if (!state->awaited[i])
@@ -253,16 +252,16 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
     struct job_state *state = job->state;
     job_poison_host(job, POISON);
     enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
-    state->recording = true;
+    state->trace.on = true;
     if (status == OK)
         status = run_and_judge(job, config, verdict, fault);
-    state->recording = false;
+    state->trace.on = false;
     return status;
 }
 
-struct store_key job_record(const struct job *job)
+struct store_key job_trace(const struct job *job)
 {
-    return store_hash_key(&job->state->record);
+    return store_hash_key(&job->state->trace.hash);
 }
 
 enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)

@@ -2,7 +2,7 @@
 #ifndef TUNER_JOB_JOB_H
 #define TUNER_JOB_JOB_H
 
-#include "tuner/job/array_set.h"
+#include "tuner/job/trace.h"
 
 /* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
  * each of its iterations, which walk over them. */
@@ -19,8 +19,7 @@ struct job_state {
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
     bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
-    bool recording;                             /* what an iteration queues, as a hash: */
-    struct store_hash record;                   /* of the last verified one */
+    struct trace trace;                         /* of the last verified iteration */
     uint8_t filled;                             /* the byte that outputs had before the last verified iteration */
     struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, mapped; or */
@@ -54,8 +53,8 @@ bool job_consumes(const struct job *job, const struct config *config);
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
-/* What the iteration of the last job_verify queued, as a hash (record.h). */
-struct store_key job_record(const struct job *job);
+/* What the iteration of the last job_verify queued, as a hash (trace.h). */
+struct store_key job_trace(const struct job *job);
 
 /* Verifies a configuration after it was timed: one more iteration, on what the timed ones left, but with something in
  * the outputs that is neither poison nor right, in case an iteration is done only where it was not done before. Scratch

@@ -1,5 +1,5 @@
 /* Host memory of a job, and copies that a bench makes itself. */
-#include "tuner/job/record.h"
+#include "tuner/job/job.h"
 
 #include "base/memory.h"
 
@@ -37,7 +37,7 @@ enum status job_send(struct job *job, int slot, size_t offset, const void *from,
                      struct fault *fault)
 {
     enum status status = job_begin_work(job, stream, "a copy", fault);
-    record_copy(job, RECORD_SEND, slot, offset, bytes, stream);
+    trace_copy(&job->state->trace, TRACE_SEND, slot, offset, bytes, stream);
     return status == OK ? compute_array_send(job_array(job, slot), offset, from, bytes, stream, fault) : status;
 }
 
@@ -45,7 +45,7 @@ enum status job_receive(struct job *job, int slot, size_t offset, void *to, size
                         struct fault *fault)
 {
     enum status status = job_begin_work(job, stream, "a copy", fault);
-    record_copy(job, RECORD_RECEIVE, slot, offset, bytes, stream);
+    trace_copy(&job->state->trace, TRACE_RECEIVE, slot, offset, bytes, stream);
     return status == OK ? compute_array_receive(job_array(job, slot), offset, to, bytes, stream, fault) : status;
 }
 

@@ -1,5 +1,5 @@
 /* What a bench queues in an iteration: work on the device, waits between streams; and the marks around all of it. */
-#include "tuner/job/record.h"
+#include "tuner/job/job.h"
 
 #include "base/clock.h"
 
@@ -46,14 +46,14 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
                        const struct compute_argument *arguments, size_t count, struct fault *fault)
 {
     enum status status = job_begin_work(job, launch.stream, "a launch", fault);
-    record_launch(job, kernel, launch, arguments, count);
+    trace_launch(&job->state->trace, &job->state->sets[job->state->current], kernel, launch, arguments, count);
     return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
 }
 
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
 {
     enum status status = job_begin_work(job, 0, "a fill", fault);
-    record_fill(job, slot, value);
+    trace_fill(&job->state->trace, slot, value);
     return status == OK ? compute_array_fill(job_array(job, slot), value, fault) : status;
 }
 
@@ -63,7 +63,7 @@ enum status job_stream_wait(struct job *job, int stream, int awaited, struct fau
     enum status status = compute_stream_wait(state->place->context, stream, awaited, fault);
     if (status != OK)
         return status;
-    record_wait(job, stream, awaited);
+    trace_wait(&state->trace, stream, awaited);
     state->takes_part[stream] = state->takes_part[stream] || state->takes_part[awaited];
     state->awaited[awaited] = state->awaited[awaited] || stream == 0;
     return OK;

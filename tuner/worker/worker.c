@@ -149,7 +149,7 @@ static enum status verify_once(struct worker_state *state, const struct config *
             row->error = verdict.error;
             row->tolerance = verdict.tolerance;
             if (!config->reference && status == OK)
-                snprintf(row->launches, sizeof row->launches, "%s", job_record(&state->job[v]).text);
+                snprintf(row->launches, sizeof row->launches, "%s", job_trace(&state->job[v]).text);
         }
     }
     if (status == OK)

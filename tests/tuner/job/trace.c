@@ -90,7 +90,7 @@ static const struct suite suite = {.name = "plans", .benches = BENCHES(&bench)};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
-static struct store_key record_of(const struct bench *of, struct plan planned)
+static struct store_key trace_of(const struct bench *of, struct plan planned)
 {
     struct problem problem = problem_of(&suite, of, 8, 1);
     struct config *config = config_new(&problem, 0);
@@ -106,9 +106,9 @@ static struct store_key record_of(const struct bench *of, struct plan planned)
     job_use(&job, &loaded);
     CHECK(job_verify(&job, config, &verdict, &fault) == OK);
     CHECK_TEXT(fault.text, "");
-    const struct store_key key = job_record(&job);
+    const struct store_key key = job_trace(&job);
     CHECK(job_verify_timed(&job, config, &verdict, &fault) == OK); /* which changes nothing */
-    CHECK_TEXT(job_record(&job).text, key.text);
+    CHECK_TEXT(job_trace(&job).text, key.text);
     job_close(&job);
     program_unload(&loaded);
     free(config);
@@ -149,13 +149,13 @@ int main(void)
     renamed = bench;
     renamed.kernel.entries = other;
     for (int i = 0; i < CHANGES; i++)
-        key[i] = record_of(&bench, changed[i]);
-    key[CHANGES] = record_of(&renamed, changed[0]);
-    CHECK_TEXT(record_of(&bench, changed[0]).text, key[0].text);
+        key[i] = trace_of(&bench, changed[i]);
+    key[CHANGES] = trace_of(&renamed, changed[0]);
+    CHECK_TEXT(trace_of(&bench, changed[0]).text, key[0].text);
     for (int i = 0; i <= CHANGES; i++)
         for (int j = 0; j < i; j++) {
             if (!strcmp(key[i].text, key[j].text))
-                fprintf(stderr, "changes %d and %d have one record\n", i, j);
+                fprintf(stderr, "changes %d and %d have one trace\n", i, j);
             CHECK(strcmp(key[i].text, key[j].text));
         }
     return CHECK_RESULT;
