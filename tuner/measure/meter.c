@@ -13,7 +13,7 @@ enum { GROWTH = 8, LONGER = 2 };   /* of a batch from one guess to the next; how
 static const double slower = 1.25; /* than the best so far: dropped after two samples */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
 static const double longest_seconds = 0.4; /* a block, if one sample allows it */
-static const double warm_up_ns = 0.3e9; /* of work, before clocks count as warm */
+static const double warm_up_ns = 0.3e9;    /* of work, before clocks count as warm */
 static const double stay_warm_seconds = 0.5;
 static const double slowest_first = 4; /* times the fastest: a problem's first configuration, which chooses */
 

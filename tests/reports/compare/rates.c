@@ -169,7 +169,7 @@ static void try_noise(const struct noise *noise)
            (double)all.pairs / benches, 1e3 * (double)all.unconfirmed / benches);
     CHECK(reds <= noise->most_red && invalids <= noise->most_red);
     CHECK(by_2 >= noise->found[0] && by_5 >= noise->found[1]);
-    if (!noise->follows)
+    if (noise->follows == 0)
         CHECK(fixed >= 0.93 && fixed <= 0.97);
 }
 
