@@ -38,10 +38,10 @@ struct run {
     size_t in_flight, issued;
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
-    struct contender standard; /* the default, if it was measured: its result has a median */
+    struct contender standard;              /* the default, if it was measured: its result has a median */
     enum sampling asked_sampling, sampling; /* what is asked for; of all configurations, else chosen by the first */
-    enum objective objective;  /* of the run; what the host times has one time only, the stream's */
-    bool reached;              /* some row has the share of its limit that was asked for */
+    enum objective objective;               /* of the run; what the host times has one time only, the stream's */
+    bool reached;                           /* some row has the share of its limit that was asked for */
     struct progress progress;
     double started, measuring_since;
 };
