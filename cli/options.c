@@ -260,6 +260,7 @@ void options_help(void)
          "  gpubench compare --run BASE NEW --configs RESULTS [--json FILE] [OPTION...]\n"
          "                                           whether NEW is slower than BASE, another build, at\n"
          "                                           what a results file has: reports/compare/README.md\n"
+         "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);

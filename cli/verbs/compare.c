@@ -20,6 +20,8 @@ static const char *const everywhere[] = {"backend",    "device", "suite",      "
 
 struct command {
     struct gate_options gate;
+    const char *file[2]; /* results files instead */
+    size_t files;
     const char *json;
     const char *search[MAX_PASSED], *both[MAX_PASSED];
 };
@@ -28,7 +30,7 @@ static int usage(const char *problem)
 {
     fprintf(stderr,
             "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [OPTION...], or --suite NAME "
-            "for a search by BASE before\n",
+            "for a search by BASE before; or gpubench compare BASE.json NEW.json\n",
             problem);
     return 2;
 }
@@ -84,30 +86,61 @@ static int parse(struct command *command, int argc, char **argv)
             if (!taken)
                 return usage("too many options");
             i += taken;
+        } else if (command->files < 2) {
+            command->file[command->files++] = argv[i++];
         } else {
-            fprintf(stderr, "gpubench: compare: '%s' belongs to no option\n", argv[i]);
-            return 2;
+            return usage("too many files");
         }
     }
     return 0;
 }
 
-static int check(const struct command *command)
+static int check_run(const struct command *command)
 {
     const struct gate_options *gate = &command->gate;
-    struct fault fault = {0};
     bool suite = false;
     for (size_t i = 0; i < gate->both_count; i++)
         suite = suite || !strcmp(gate->both[i], "--suite");
-    if (!gate->base)
-        return usage("--run is missing");
+    if (command->files)
+        return usage("it takes two programs (--run) or two files");
     if (gate->configs && gate->search_count) {
         fprintf(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n", gate->search[0]);
         return 2;
     }
-    if (!gate->configs && !suite)
-        return usage("neither --configs nor --suite is there");
-    return command->json && results_writable(command->json, &fault) != OK ? complain(&fault, 2) : 0;
+    return gate->configs || suite ? 0 : usage("neither --configs nor --suite is there");
+}
+
+static int check_files(const struct command *command)
+{
+    if (command->files != 2)
+        return usage("--run is missing, or two results files");
+    return command->gate.configs || command->gate.search_count + command->gate.both_count
+               ? usage("options are of --run")
+               : 0;
+}
+
+static int check(const struct command *command)
+{
+    struct fault fault = {0};
+    const int status = command->gate.base ? check_run(command) : check_files(command);
+    if (status || !command->json || results_writable(command->json, &fault) == OK)
+        return status;
+    return complain(&fault, 2);
+}
+
+static enum status compare_files(const struct command *command, struct comparison *comparison, struct fault *fault)
+{
+    struct results base, new;
+    enum status status = results_load(&base, command->file[0], fault);
+    *comparison = (struct comparison){0};
+    if (status != OK)
+        return status;
+    status = results_load(&new, command->file[1], fault);
+    if (status == OK)
+        status = comparison_of_files(comparison, &base, &new, fault);
+    results_free(&base);
+    results_free(&new);
+    return status;
 }
 
 static int exit_status(const struct comparison *comparison)
@@ -129,7 +162,8 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
     if (status)
         return status;
     catch_interrupts();
-    const enum status ran = gate_run(&command.gate, &comparison, &fault);
+    const enum status ran =
+        command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
     if (ran == OK)
         comparison_print(stdout, &comparison, color_wanted());
     status = ran != OK ? complain(&fault, 2) : interrupted ? 130 : exit_status(&comparison);

@@ -9,11 +9,13 @@
 
 const char *verdict_word(enum verdict verdict)
 {
-    static const char *const words[VERDICTS] = {[VERDICT_MOVED] = "MOVED",   [VERDICT_FAILS] = "FAILS",
-                                                [VERDICT_SLOWER] = "SLOWER", [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
-                                                [VERDICT_FASTER] = "FASTER", [VERDICT_SAME] = "SAME",
-                                                [VERDICT_GONE] = "GONE",     [VERDICT_BROKEN] = "BROKEN",
-                                                [VERDICT_MENDED] = "MENDED", [VERDICT_OPEN] = "OPEN"};
+    static const char *const words[VERDICTS] = {
+        [VERDICT_MOVED] = "MOVED",        [VERDICT_FAILS] = "FAILS",
+        [VERDICT_SLOWER] = "SLOWER",      [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+        [VERDICT_FASTER] = "FASTER",      [VERDICT_SAME] = "SAME",
+        [VERDICT_GONE] = "GONE",          [VERDICT_BROKEN] = "BROKEN",
+        [VERDICT_MENDED] = "MENDED",      [VERDICT_OPEN] = "OPEN",
+        [VERDICT_SUSPECTED] = "SUSPECTED"};
     return words[verdict];
 }
 
@@ -172,9 +174,11 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
         return OK;
     if (base->result.cold != new->result.cold || base->result.sampling != new->result.sampling)
         return fail(fault, INVALID, "%s: they do not compare: other caches, or another sampling", compared->name);
-    compared->base_ns[compared->pairs] = base->result.median_ns;
-    compared->new_ns[compared->pairs] = new->result.median_ns;
-    compared->pair[compared->pairs++] = log(new->result.median_ns / base->result.median_ns);
+    const size_t at = compared->pairs++;
+    compared->base_ns[at] = base->result.median_ns;
+    compared->new_ns[at] = new->result.median_ns;
+    compared->pair[at] = log(new->result.median_ns / base->result.median_ns);
+    compared->base_blocks = compared->new_blocks = compared->pairs;
     return OK;
 }
 
@@ -222,7 +226,7 @@ void comparison_confirm(struct comparison *comparison)
     comparison->confirming = true;
     for (size_t i = 0; i < comparison->count; i++)
         if (comparison_wants(comparison, &comparison->row[i]))
-            comparison->row[i].pairs = 0;
+            comparison->row[i].pairs = comparison->row[i].base_blocks = comparison->row[i].new_blocks = 0;
 }
 
 static void confirm(struct compared *compared)
@@ -245,6 +249,76 @@ void comparison_end(struct comparison *comparison)
         if (comparison_wants(comparison, &comparison->row[i]))
             confirm(&comparison->row[i]);
     comparison->confirming = false;
+}
+
+/* ---- files ---- */
+
+/* Where a block has a time: noise may have left nothing of one. */
+static size_t take_blocks(const struct result *row, double *ns, double *logs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < row->blocks; i++)
+        if (row->block_ns[i] > 0) {
+            ns[count] = row->block_ns[i];
+            logs[count++] = log(row->block_ns[i]);
+        }
+    return count;
+}
+
+static void judge_files(struct compared *compared, const struct result *base, const struct result *new)
+{
+    static const enum verdict verdicts[] = {[RULE_OPEN] = VERDICT_INCONCLUSIVE,
+                                            [RULE_SAME] = VERDICT_SAME,
+                                            [RULE_SLOWER] = VERDICT_SUSPECTED,
+                                            [RULE_FASTER] = VERDICT_FASTER};
+    double old_logs[MAX_BLOCKS], new_logs[MAX_BLOCKS];
+    compared->base_blocks = take_blocks(base, compared->base_ns, old_logs);
+    compared->new_blocks = take_blocks(new, compared->new_ns, new_logs);
+    compared->verdict = VERDICT_INCONCLUSIVE;
+    if (compared->base_blocks < RULE_LEAST || compared->new_blocks < RULE_LEAST)
+        return;
+    compared->pairs = compared->base_blocks < compared->new_blocks ? compared->base_blocks : compared->new_blocks;
+    compared->estimate = rule_apart(old_logs, compared->base_blocks, new_logs, compared->new_blocks);
+    compared->verdict = verdicts[rule_tell(compared->estimate)];
+}
+
+static void judge_row(struct comparison *comparison, struct compared *compared, const struct results *new)
+{
+    const struct row *row = &comparison->base.rows[compared->row];
+    if (compared->verdict == VERDICT_OPEN && compared->failures)
+        compared->verdict = VERDICT_FAILS;
+    else if (compared->verdict == VERDICT_OPEN)
+        judge_files(compared, &row->result, &find_same(new, &comparison->base, row)->result);
+}
+
+/* Leaves of each problem the base's best; of one without a best all. */
+static void keep_best(struct comparison *comparison)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *compared = &comparison->row[i];
+        const struct row *row = &comparison->base.rows[compared->row];
+        const struct best_row *best = results_best(&comparison->base, row->problem);
+        if (!best || result_same(&best->best.result, &row->result)) {
+            comparison->row[kept++] = *compared;
+            continue;
+        }
+        free(compared->name);
+        free(compared->reason);
+    }
+    comparison->count = kept;
+}
+
+enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
+                                struct fault *fault)
+{
+    const enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
+    keep_best(comparison);
+    for (size_t i = 0; i < comparison->count; i++) {
+        comparison->row[i].identical = false; /* which nothing follows from here */
+        judge_row(comparison, &comparison->row[i], new);
+    }
+    return status;
 }
 
 /* ---- asking ---- */
@@ -297,10 +371,10 @@ static double median(const double *values, size_t count)
 
 double compared_base_ns(const struct compared *row)
 {
-    return median(row->base_ns, row->pairs);
+    return median(row->base_ns, row->base_blocks);
 }
 
 double compared_new_ns(const struct compared *row)
 {
-    return median(row->new_ns, row->pairs);
+    return median(row->new_ns, row->new_blocks);
 }

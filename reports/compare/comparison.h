@@ -10,6 +10,7 @@ enum verdict {
     VERDICT_MOVED, /* the code is the same, and yet slower or faster: what was measured is not the program */
     VERDICT_FAILS, /* it does, and the base does not */
     VERDICT_SLOWER,
+    VERDICT_SUSPECTED, /* by files alone, of being slower: they confirm nothing */
     VERDICT_INCONCLUSIVE,
     VERDICT_FASTER,
     VERDICT_SAME,
@@ -27,7 +28,8 @@ struct compared {
     char *name;
     bool identical; /* code and launches are, and no host times it: SAME by construction, and a control */
     double base_ns[RULE_MOST], new_ns[RULE_MOST], pair[RULE_MOST]; /* of the blocks that the verdict is from */
-    size_t pairs, failures;                                        /* failures: of the new program, one block each */
+    size_t pairs, base_blocks, new_blocks;                         /* as many of each; of files these may differ */
+    size_t failures;                                               /* blocks in which the new program failed */
     enum rule_state suspected;                                     /* until fresh pairs say so, too */
     struct estimate estimate;                                      /* log(new / base), of those pairs */
     enum verdict verdict;
@@ -64,6 +66,11 @@ void comparison_look(struct comparison *comparison, bool last);
 /* Begins to confirm, and ends it: what is suspected has its verdict. */
 void comparison_confirm(struct comparison *comparison);
 void comparison_end(struct comparison *comparison);
+
+/* Compares two results files: of each problem the base's best, of one without a best all that it timed; of the new file
+ * the same configurations. Blocks stand alone, and nothing is confirmed. Otherwise as comparison_start. */
+enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
+                                struct fault *fault);
 
 /* Whether a configuration takes part in the blocks that come; and how many do. */
 bool comparison_wants(const struct comparison *comparison, const struct compared *row);

@@ -69,9 +69,21 @@ double rule_half_width(struct estimate estimate)
     return reach(estimate, Q975);
 }
 
+struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count)
+{
+    const struct estimate base = rule_estimate(a, a_count), new = rule_estimate(b, b_count);
+    return (struct estimate){.centre = new.centre - base.centre,
+                             .error = sqrt(base.error * base.error + new.error *new.error),
+                             .freedom = base.freedom < new.freedom ? base.freedom : new.freedom};
+}
+
 enum rule_state rule_judge(const double *pairs, size_t count)
 {
-    const struct estimate estimate = rule_estimate(pairs, count);
+    return rule_tell(rule_estimate(pairs, count));
+}
+
+enum rule_state rule_tell(struct estimate estimate)
+{
     const double size = fabs(estimate.centre);
     if (size > least && size > reach(estimate, Q9995))
         return estimate.centre > 0 ? RULE_SLOWER : RULE_FASTER;

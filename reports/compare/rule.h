@@ -31,6 +31,13 @@ enum rule_state { RULE_OPEN, RULE_SAME, RULE_SLOWER, RULE_FASTER };
  * most. */
 enum rule_state rule_judge(const double *pairs, size_t count);
 
+/* Of the ratio of two medians that were not measured side by side: b's over a's, of RULE_LEAST to RULE_MOST logarithms
+ * of blocks each. After Yuen, too, with the degrees of freedom of the side that has fewer. */
+struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count);
+
+/* What an estimate tells, as above. */
+enum rule_state rule_tell(struct estimate estimate);
+
 /* The smallest slowdown, as a ratio less 1, that pairs as noisy as these show 19 times of 20. */
 double rule_least_effect(struct estimate estimate);
 

@@ -42,8 +42,8 @@ static json_t *row_of(const struct comparison *comparison, const struct compared
     json_object_set_new(object, "new_ns", real_or_null(compared_new_ns(row)));
     if (row->pairs >= RULE_LEAST)
         set_estimate(object, row);
-    json_set_filled(object, "base_blocks_ns", numbers(row->base_ns, row->pairs));
-    json_set_filled(object, "new_blocks_ns", numbers(row->new_ns, row->pairs));
+    json_set_filled(object, "base_blocks_ns", numbers(row->base_ns, row->base_blocks));
+    json_set_filled(object, "new_blocks_ns", numbers(row->new_ns, row->new_blocks));
     if (row->reason)
         json_object_set_new(object, "reason", json_string(row->reason));
     return object;

@@ -95,6 +95,9 @@ static void print_advice(FILE *file, const struct comparison *comparison)
 {
     if (comparison_count(comparison, VERDICT_SLOWER))
         fputs("SLOWER: by more than 1 %, and as many fresh blocks said so, too.\n", file);
+    if (comparison_count(comparison, VERDICT_SUSPECTED))
+        fputs("SUSPECTED of being slower: files alone confirm nothing. `gpubench compare --run BASE NEW` does.\n",
+              file);
     if (comparison_count(comparison, VERDICT_FAILS))
         fputs("FAILS: twice, and the base does not.\n", file);
     if (comparison_count(comparison, VERDICT_INCONCLUSIVE))

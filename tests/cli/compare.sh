@@ -93,6 +93,29 @@ compare 2 'neither --configs nor --suite is there' ./same ./same
 compare 2 '--strategy is of a search, and --configs says what is measured' ./same ./same --configs found.json --strategy random
 compare 2 '/dev/full/c.json: cannot write' ./same ./other --configs found.json --json /dev/full/c.json "${device[@]}"
 
+# Two files: what they say, and that it confirms nothing.
+./same --configs found.json --blocks 8 "${device[@]}" --out base.json >/dev/null 2>&1
+./slow --configs found.json --blocks 8 "${device[@]}" --out new.json >/dev/null 2>&1
+files() {
+    local expected=$1 text=$2 status=0
+    shift 2
+    "$GPUBENCH" compare "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    grep -Eqe "$text" out err || wrong "expected: $text"
+}
+files 0 '^SUSPECTED +1.000 us +1.100 us +\+10.0 %' base.json new.json
+grep -q 'files alone confirm nothing' out || wrong 'expected what it is worth'
+files 0 '^1 SAME\.$' base.json base.json
+files 2 'nowhere.json: cannot read' base.json nowhere.json
+files 2 '/dev/null: the file is empty' /dev/null base.json
+head -c 300 base.json >part.json
+files 2 'part.json: not a whole results file' base.json part.json
+sed 's/"schema": "gpubench/"schema": "other/' base.json >other.json
+files 2 'other.json: .*schema' other.json base.json
+files 2 '--run is missing, or two results files' base.json
+files 2 'options are of --run' base.json new.json --suite accuracy
+files 2 'two programs \(--run\) or two files' --run ./same ./other base.json
+
 # An interrupt ends it with what is known.
 arm pausing 1
 sed -i 's/^exec/sleep 0.3\nexec/' pausing

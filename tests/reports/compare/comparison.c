@@ -221,6 +221,38 @@ static void test_new_parameter(void)
     results_free(&new);
 }
 
+/* Of one problem's rows the best is compared, of another's, which has none, all; nothing is confirmed. */
+static void test_files(void)
+{
+    const struct side new = {{1100, 900, 1000, -1, 1000, 0}};
+    const enum verdict expected[] = {VERDICT_SUSPECTED, VERDICT_FASTER,       VERDICT_SAME,
+                                     VERDICT_FAILS,     VERDICT_INCONCLUSIVE, VERDICT_GONE};
+    struct comparison comparison;
+    struct fault fault = {0};
+    struct results old = results_of(base, "same"), other = results_of(new, "same");
+    for (size_t i = 0; i < other.count; i++)
+        for (size_t b = 0; b < other.rows[i].result.blocks; b++)
+            other.rows[i].result.block_ns[b] -= i == 4 && b > 1 ? 2000 : 0; /* two blocks have a time */
+    old.rows[0].result.blocks = 4;
+    CHECK(comparison_of_files(&comparison, &old, &other, &fault) == OK);
+    check_verdicts(&comparison, expected, ROWS);
+    CHECK(comparison_controls(&comparison) == 0);
+    CHECK(comparison.row[0].base_blocks == 4 && comparison.row[0].new_blocks == 5 && comparison.row[0].pairs == 4);
+    CHECK(compared_new_ns(&comparison.row[0]) == 1100 && comparison.row[4].new_blocks == 2);
+    CHECK_NEAR(comparison.row[0].estimate.centre, log(1.1), 1e-3);
+    comparison_free(&comparison);
+
+    old = results_of(base, "same");
+    other.rows[1].result.blocks = 2; /* as of what was dropped */
+    results_add_best(&old, 0, &(struct best){.result = old.rows[1].result});
+    CHECK(comparison_of_files(&comparison, &old, &other, &fault) == OK);
+    check_verdicts(&comparison, (const enum verdict[]){VERDICT_INCONCLUSIVE}, 1);
+    CHECK_TEXT(comparison.row[0].name, "reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked");
+    CHECK(comparison.row[0].pairs == 0);
+    comparison_free(&comparison);
+    results_free(&other);
+}
+
 static void test_refused(void)
 {
     static const char *const lines[] = {
@@ -281,6 +313,7 @@ int main(void)
     test_failures();
     test_medians();
     test_noise();
+    test_files();
     test_new_parameter();
     test_refused();
     test_refused_later();

@@ -35,6 +35,19 @@ static void test_few_and_many(void)
     CHECK_NEAR(rule_least_effect((struct estimate){0, 0, 11}), 0.01, 1e-6);
 }
 
+/* The means' difference; the errors' root of the sum of squares; the fewer degrees of freedom. */
+static void test_apart(void)
+{
+    const double a[] = {1, 2, 3, 4}, b[] = {8, 100, 3, 5, -50, 7, 1, 4, 6, 20};
+    const struct estimate apart = rule_apart(a, 4, b, 10), back = rule_apart(b, 10, a, 4);
+    CHECK_NEAR(apart.centre, 3, 1e-12);
+    CHECK_NEAR(apart.error, sqrt(5. / 12 + 42.5 / 30), 1e-12);
+    CHECK(apart.freedom == 3 && back.freedom == 3 && back.centre == -apart.centre && back.error == apart.error);
+    CHECK(rule_tell((struct estimate){0.05, 0.001, 11}) == RULE_SLOWER);
+    CHECK(rule_tell((struct estimate){-0.05, 0.001, 11}) == RULE_FASTER);
+    CHECK(rule_tell((struct estimate){0.05, 0.05, 11}) == RULE_OPEN);
+}
+
 /* Twenty pairs around `centre` whose 99 % interval reaches `half` to either side, and the 99.9 % one 4.437 / 3.1058
  * times as far: half of them above, half below by one step, of which trimming leaves six and six. */
 static enum rule_state judge(double centre, double half)
@@ -81,6 +94,7 @@ int main(void)
 {
     test_estimate();
     test_few_and_many();
+    test_apart();
     test_judge();
     test_looks();
     return CHECK_RESULT;
