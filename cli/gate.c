@@ -6,14 +6,13 @@
 #include "reports/json/results_file.h"
 #include "tuner/search/strategy.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum side { BASE, NEW, CONTROL, SIDES }; /* CONTROL: the base once more */
-enum { MAX_ARGUMENTS = 96 };
+enum { MAX_ARGUMENTS = 160 };            /* more than a command line passes on */
 
 struct gate {
     const struct gate_options *options;

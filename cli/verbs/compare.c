@@ -1,6 +1,7 @@
 /* gpubench compare: whether a program has become slower; or what two results files say of that. */
 #include "cli/verbs/verbs.h"
 
+#include "base/file.h"
 #include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
@@ -35,17 +36,20 @@ static int usage(const char *problem)
     return 2;
 }
 
+/* Whether it is an option of that name, with or without =VALUE behind it. */
+static bool is_option(const char *word, const char *name)
+{
+    const size_t length = strlen(name);
+    return !strncmp(word, "--", 2) && !strncmp(word + 2, name, length) &&
+           (!word[2 + length] || word[2 + length] == '=');
+}
+
 static bool is_everywhere(const char *option)
 {
     for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
-        if (!strncmp(option, "--", 2) && !strcmp(option + 2, everywhere[i]))
+        if (is_option(option, everywhere[i]))
             return true;
     return false;
-}
-
-static bool takes_no_value(const char *option)
-{
-    return !strcmp(option, "--measure-all");
 }
 
 /* An option of the programs, with its value. Returns how many arguments it took; 0: too many. */
@@ -54,7 +58,8 @@ static int pass(struct command *command, int argc, char **argv)
     const bool both = is_everywhere(argv[0]);
     const char **list = both ? command->both : command->search;
     size_t *count = both ? &command->gate.both_count : &command->gate.search_count;
-    const int arguments = takes_no_value(argv[0]) || argc == 1 ? 1 : 2;
+    const bool alone = strchr(argv[0], '=') || is_option(argv[0], "measure-all") || argc == 1;
+    const int arguments = alone ? 1 : 2;
     if (*count + 2 > MAX_PASSED)
         return 0;
     for (int i = 0; i < arguments; i++)
@@ -100,7 +105,7 @@ static int check_run(const struct command *command)
     const struct gate_options *gate = &command->gate;
     bool suite = false;
     for (size_t i = 0; i < gate->both_count; i++)
-        suite = suite || !strcmp(gate->both[i], "--suite");
+        suite = suite || is_option(gate->both[i], "suite");
     if (command->files)
         return usage("it takes two programs (--run) or two files");
     if (gate->configs && gate->search_count) {
@@ -122,7 +127,14 @@ static int check_files(const struct command *command)
 static int check(const struct command *command)
 {
     struct fault fault = {0};
+    const char *const read[] = {command->gate.configs, command->file[0], command->file[1]};
     const int status = command->gate.base ? check_run(command) : check_files(command);
+    for (size_t i = 0; !status && command->json && i < sizeof read / sizeof *read; i++)
+        if (read[i] && file_same(command->json, read[i])) {
+            fprintf(stderr, "gpubench: compare: --json %s is one of the files that are read; name another\n",
+                    command->json);
+            return 2;
+        }
     if (status || !command->json || results_writable(command->json, &fault) == OK)
         return status;
     return complain(&fault, 2);
@@ -166,7 +178,7 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
     if (ran == OK)
         comparison_print(stdout, &comparison, color_wanted());
-    status = ran != OK ? complain(&fault, 2) : interrupted ? 130 : exit_status(&comparison);
+    status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison);
     if (ran == OK && command.json && comparison_save(&comparison, command.json, &fault) != OK)
         status = complain(&fault, 2);
     comparison_free(&comparison);

@@ -47,7 +47,7 @@ arm along 1 0.001
 device=(--backend fake:cpu)
 
 # One program and its like.
-compare 0 '^SAME +1.000 us +1.000 us +.0.0 % .* accuracy/copies/n:1024$' ./same ./other --configs found.json "${device[@]}"
+compare 0 '^SAME +1.000 us +1.000 us +.0.0 % .* accuracy/copies/n:1024$' ./same ./other --configs found.json --backend=fake:cpu
 grep -q '^1 the same on both sides, code and launches: SAME by construction' out || wrong 'expected a control'
 [ "$(tail -n 1 out)" = '1 SAME.' ] || wrong 'expected one verdict'
 if grep -q 'runs twice' err; then wrong 'expected no third run'; fi
@@ -59,6 +59,7 @@ grep -q 'the base runs twice, as a control$' err || wrong 'expected a third run'
 grep -q '^gpubench: compare: 0 of 20 blocks, 10 to be confirmed, ' err || wrong 'expected a confirmation'
 [ "$(grep -c '"verdict": "SLOWER"' slow.json)" = 10 ] || wrong 'expected ten verdicts in the file'
 grep -q '"schema": "gpubench/comparison/1"' slow.json || wrong 'expected a schema'
+compare 2 '--json found.json is one of the files that are read' ./same ./other --configs found.json --json found.json
 compare 0 '^FASTER +1.000 us +900.0 ns +-10.0 %' ./same ./fast --configs found.json "${device[@]}"
 
 # Both become slower, by 5 % and more in all: nobody is accused.
@@ -114,13 +115,17 @@ sed 's/"schema": "gpubench/"schema": "other/' base.json >other.json
 files 2 'other.json: .*schema' other.json base.json
 files 2 '--run is missing, or two results files' base.json
 files 2 'options are of --run' base.json new.json --suite accuracy
+files 2 '--json ./base.json is one of the files that are read' base.json new.json --json ./base.json
 files 2 'two programs \(--run\) or two files' --run ./same ./other base.json
 
 # An interrupt ends it with what is known.
 arm pausing 1
-sed -i 's/^exec/sleep 0.3\nexec/' pausing
+sed -i 's/^exec/sleep 1\nexec/' pausing
 status=0
-timeout --foreground -s INT 2 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
-[ "$status" = 124 ] && grep -q '^OPEN ' out || wrong 'expected an open verdict'
+timeout --preserve-status -s INT 3 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
+[ "$status" = 130 ] && grep -q '^OPEN ' out || wrong 'expected an open verdict'
+status=0
+timeout --preserve-status -s INT 0.1 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
+[ "$status" = 130 ] && [ ! -s out ] || wrong 'expected nothing'
 leftover=$(find /tmp -maxdepth 1 -name 'gpubench-compare-*' -newer "$root/found.json" -user "$(id -un)" | wc -l)
 [ "$leftover" = 0 ] || wrong 'expected nothing to be left'

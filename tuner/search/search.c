@@ -156,7 +156,8 @@ void search_list(struct search *search, const uint64_t *index, size_t count)
 {
     *search = (struct search){.count = count, .allowed = count, .first = count ? index[0] : NO_CONFIGURATION};
     search->order = allocate(count * sizeof *search->order);
-    memcpy(search->order, index, count * sizeof *search->order);
+    for (size_t i = 0; i < count; i++)
+        search->order[i] = index[i];
 }
 
 void search_end(struct search *search)
