@@ -32,6 +32,15 @@ static void add(const char **arguments, size_t *count, const char *const *more, 
         arguments[(*count)++] = more[i];
 }
 
+/* A results file, and the journal that a program which died leaves beside it. */
+static void remove_results(const char *path)
+{
+    char journal[96];
+    snprintf(journal, sizeof journal, "%s.journal", path);
+    unlink(path);
+    unlink(journal);
+}
+
 /* Measures what is pinned once on a side. */
 static enum status run_side(const struct gate *gate, enum side side, struct results *results, struct fault *fault)
 {
@@ -43,7 +52,7 @@ static enum status run_side(const struct gate *gate, enum side side, struct resu
     int ended;
     add(arguments, &count, own, sizeof own / sizeof *own);
     add(arguments, &count, options->both, options->both_count);
-    unlink(gate->out[side]);
+    remove_results(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
     const enum status status = arm_run(program, arguments, count, gate->log, &ended, fault);
     if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
@@ -64,7 +73,7 @@ static enum status run_block(struct gate *gate, struct results results[SIDES], s
     memset(results, 0, SIDES * sizeof *results);
     strategy_shuffle(order, gate->sides, gate->options->seed + gate->blocks);
     const double start = clock_seconds();
-    for (size_t i = 0; i < gate->sides && status == OK; i++)
+    for (size_t i = 0; i < gate->sides && status == OK && !*gate->options->stop; i++)
         status = run_side(gate, (enum side)order[i], &results[order[i]], fault);
     gate->block_seconds = clock_seconds() - start;
     gate->blocks++;
@@ -209,6 +218,8 @@ static enum status begin(struct gate *gate, struct fault *fault)
     if (!gate->options->configs && search(gate, fault) != OK)
         return INVALID;
     enum status status = run_block(gate, results, fault);
+    if (status == OK && *gate->options->stop)
+        status = fail(fault, INVALID, "compare: interrupted");
     if (status == OK)
         status = comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
     if (status == OK && comparison_wanted(gate->comparison) && !comparison_controls(gate->comparison))
@@ -237,10 +248,10 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
         status = run_looks(&gate, fault);
     if (status == OK)
         status = run_confirmation(&gate, fault);
-    unlink(gate.pins);
+    remove_results(gate.pins);
     unlink(gate.log);
     for (int side = 0; side < SIDES; side++)
-        unlink(gate.out[side]);
+        remove_results(gate.out[side]);
     rmdir(gate.folder);
     comparison_free(&gate.twin);
     return status;

@@ -58,7 +58,8 @@ static int pass(struct command *command, int argc, char **argv)
     const bool both = is_everywhere(argv[0]);
     const char **list = both ? command->both : command->search;
     size_t *count = both ? &command->gate.both_count : &command->gate.search_count;
-    const bool alone = strchr(argv[0], '=') || is_option(argv[0], "measure-all") || argc == 1;
+    const bool alone =
+        strchr(argv[0], '=') || is_option(argv[0], "measure-all") || is_option(argv[0], "verify-only") || argc == 1;
     const int arguments = alone ? 1 : 2;
     if (*count + 2 > MAX_PASSED)
         return 0;
@@ -127,7 +128,8 @@ static int check_files(const struct command *command)
 static int check(const struct command *command)
 {
     struct fault fault = {0};
-    const char *const read[] = {command->gate.configs, command->file[0], command->file[1]};
+    const char *const read[] = {command->gate.configs, command->file[0], command->file[1], command->gate.base,
+                                command->gate.new};
     const int status = command->gate.base ? check_run(command) : check_files(command);
     for (size_t i = 0; !status && command->json && i < sizeof read / sizeof *read; i++)
         if (read[i] && file_same(command->json, read[i])) {

@@ -164,14 +164,14 @@ size_t comparison_wanted(const struct comparison *comparison)
 static enum status take_pair(struct compared *compared, const struct row *base, const struct row *new,
                              struct fault *fault)
 {
+    if (!base || !row_timed(&base->result) || compared->pairs == RULE_MOST)
+        return OK; /* nor is a failure of both in one block the new program's */
     if (!new || !row_timed(&new->result)) {
         compared->failures++;
         set_reason(compared, new ? new->reason : "the new program does not have it");
         compared->verdict = compared->failures > 1 ? VERDICT_FAILS : VERDICT_OPEN;
         return OK;
     }
-    if (!base || !row_timed(&base->result) || compared->pairs == RULE_MOST)
-        return OK;
     if (base->result.cold != new->result.cold || base->result.sampling != new->result.sampling)
         return fail(fault, INVALID, "%s: they do not compare: other caches, or another sampling", compared->name);
     const size_t at = compared->pairs++;
@@ -211,7 +211,7 @@ static void look(struct compared *compared, bool last)
     else if (state == RULE_SAME)
         compared->verdict = VERDICT_SAME;
     else if (last)
-        compared->verdict = compared->identical ? VERDICT_SAME : VERDICT_INCONCLUSIVE;
+        compared->verdict = compared->identical && enough ? VERDICT_SAME : VERDICT_INCONCLUSIVE;
 }
 
 void comparison_look(struct comparison *comparison, bool last)
@@ -235,7 +235,7 @@ static void confirm(struct compared *compared)
     const bool confirmed = enough && rule_judge(compared->pair, compared->pairs) == compared->suspected;
     if (enough)
         compared->estimate = rule_estimate(compared->pair, compared->pairs);
-    if (compared->identical)
+    if (compared->identical && enough)
         compared->verdict = confirmed ? VERDICT_MOVED : VERDICT_SAME;
     else if (!confirmed)
         compared->verdict = VERDICT_INCONCLUSIVE;

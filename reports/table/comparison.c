@@ -86,7 +86,7 @@ static double least_effect(const struct comparison *comparison)
 {
     double least = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        if (comparison->row[i].verdict == VERDICT_INCONCLUSIVE)
+        if (comparison->row[i].verdict == VERDICT_INCONCLUSIVE && comparison->row[i].pairs >= RULE_LEAST)
             least = fmax(least, rule_least_effect(comparison->row[i].estimate));
     return least;
 }
@@ -100,11 +100,13 @@ static void print_advice(FILE *file, const struct comparison *comparison)
               file);
     if (comparison_count(comparison, VERDICT_FAILS))
         fputs("FAILS: twice, and the base does not.\n", file);
-    if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
+    if (least_effect(comparison) > 0)
         fprintf(
             file,
             "INCONCLUSIVE: too noisy here; a slowdown of %s would have shown. Compare again where nothing else runs.\n",
             format_percent(least_effect(comparison)).text);
+    else if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
+        fputs("INCONCLUSIVE: too few blocks were measured on both sides.\n", file);
 }
 
 static void print_controls(FILE *file, const struct comparison *comparison, const struct colors *colors)

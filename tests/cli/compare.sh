@@ -78,6 +78,8 @@ grep -q '^FAILS: twice, and the base does not\.$' out || wrong 'expected what th
 compare 0 '^MENDED .* accuracy/copies/n:1024$' ./broken ./same --configs found.json "${device[@]}"
 compare 0 '^BROKEN .* accuracy/copies/n:1024$' ./broken ./broken --configs found.json "${device[@]}"
 
+compare 2 '--json ./same is one of the files that are read' ./same ./other --configs found.json --json ./same
+
 # What does not compare, and programs that do not run.
 printf '#!/bin/sh\necho "gpubench: unknown option '"'--configs'"'" >&2\nexit 2\n' >old
 printf '#!/bin/sh\nkill -9 $$\n' >dying

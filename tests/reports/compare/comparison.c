@@ -200,6 +200,22 @@ static void test_noise(void)
     comparison_free(&comparison);
 }
 
+/* What fails on both sides in a block is nobody's; and where too little was measured there is no verdict, were it the
+ * same code. */
+static void test_both_fail(void)
+{
+    const struct side fails = {{-1, -1, -1, -1, -1, -1}};
+    struct comparison comparison;
+    struct fault fault = {0};
+    for (int same = 0; same < 2; same++) {
+        CHECK(start(&comparison, base, base, same, &fault) == OK);
+        finish(&comparison, fails, fails, fails);
+        CHECK(comparison_count(&comparison, VERDICT_INCONCLUSIVE) == ROWS && comparison.row[0].failures == 0);
+        CHECK(comparison.row[0].pairs == 0);
+        comparison_free(&comparison);
+    }
+}
+
 /* A parameter that one of the programs does not know stands at its default there: the others say what is the same. */
 static void test_new_parameter(void)
 {
@@ -311,6 +327,7 @@ int main(void)
     test_verdicts();
     test_controls();
     test_failures();
+    test_both_fail();
     test_medians();
     test_noise();
     test_files();
