@@ -72,6 +72,7 @@ static const char *set_time_limit(struct options *options, const char *text)
 
 static const char *set_seed(struct options *options, const char *text)
 {
+    options->seeded = true;
     return parse_whole(text, 0, UINT64_MAX, &options->seed) ? NULL : "a whole number below 2^64";
 }
 

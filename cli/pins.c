@@ -84,10 +84,12 @@ static bool take_setting(struct problem *problem, const struct named_setting *na
                                     &problem->inputs.setting[setting - problem->suite->settings]);
 }
 
-/* Gives a problem the size and the settings of the file; false if it cannot have them. */
-static bool take_problem(struct problem *problem, const struct named_problem *named, struct loss *loss)
+/* Gives a problem the size, the seed (unless there is another) and the settings of the file; false if it cannot have
+ * them. */
+static bool take_problem(struct problem *problem, const struct named_problem *named, uint64_t seed, struct loss *loss)
 {
     problem->n = named->size;
+    problem->seed = seed ? seed : named->seed;
     if (named->structure.file) {
         lose(loss, named->name, "--configs pins nothing of --input ", named->structure.file);
         return false;
@@ -97,9 +99,9 @@ static bool take_problem(struct problem *problem, const struct named_problem *na
             lose(loss, named->name, "there is no such setting here as ", named->setting[s].name);
             return false;
         }
-    if (named->size <= problem->bench->size.most)
+    if (named->size && named->size <= problem->bench->size.most)
         return true;
-    lose(loss, named->name, "its size is more than the bench takes", "");
+    lose(loss, named->name, "its size is none that the bench takes", "");
     return false;
 }
 
@@ -168,8 +170,8 @@ static void pin_rows(struct targets *targets, struct target *target, const struc
     targets->target[targets->count++] = *target;
 }
 
-static void pin_problems(struct targets *targets, const struct results *results, const struct registry *registry,
-                         struct loss *loss)
+static void pin_problems(struct targets *targets, const struct options *options, const struct results *results,
+                         const struct registry *registry, struct loss *loss)
 {
     struct targets found = {0};
     size_t used = 0;
@@ -182,7 +184,7 @@ static void pin_problems(struct targets *targets, const struct results *results,
         if (!chosen)
             continue;
         struct target target = *chosen;
-        if (!take_problem(&target.problem, named, loss))
+        if (!take_problem(&target.problem, named, options->seeded ? options->seed : 0, loss))
             continue;
         pin_rows(&found, &target, results, p, targets->pinned + used, loss);
         used += target.pins;
@@ -220,7 +222,7 @@ static int pin_results(struct targets *targets, struct options *options, const s
     targets->suites = suites;
     if (status)
         return status;
-    pin_problems(targets, results, registry, &loss);
+    pin_problems(targets, options, results, registry, &loss);
     if (loss.count)
         fprintf(stderr, "gpubench: %s: left out: %s", options->configs, loss.first);
     if (loss.count > 1)

@@ -11,10 +11,10 @@ enum { PINNED_BLOCKS = 5 }; /* where --blocks does not say */
 int pins_check(const struct options *options);
 
 /* The targets, with their sizes: the file's problems, of each the best row, of one without a best all that were timed.
- * What --suite and --bench do not choose is left out; where --suite is missing it is made of the file's suites. A
- * parameter that the file does not know has its default value. What is not there any more, and what is of a structure,
- * is left out with a line. Returns 0, or 2 after one line on stderr if the file cannot be read, or nothing is left;
- * targets_free frees. */
+ * The seed is the file's unless --seed is given. What --suite and --bench do not choose is left out; where --suite is
+ * missing it is made of the file's suites. A parameter that the file does not know has its default value. What is not
+ * there any more, and what is of a structure, is left out with a line. Returns 0, or 2 after one line on stderr if the
+ * file cannot be read, or nothing is left; targets_free frees. */
 int pins_find(struct targets *targets, struct options *options, const struct registry *registry);
 
 #endif

@@ -16,8 +16,8 @@
 enum { MAX_PASSED = 64 };
 
 /* Options of a run that each block's has, too; the others are the search's alone. */
-static const char *const everywhere[] = {"backend",    "device", "suite",      "bench",
-                                         "cache-mode", "jobs",   "time-limit", "kernels"};
+static const char *const everywhere[] = {"backend", "device",     "suite",   "bench", "cache-mode",
+                                         "jobs",    "time-limit", "kernels", "seed"};
 
 struct command {
     struct gate_options gate;
@@ -159,6 +159,13 @@ static enum status compare_files(const struct command *command, struct compariso
 
 static int exit_status(const struct comparison *comparison)
 {
+    size_t compared = 0;
+    for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
+        compared += comparison_count(comparison, verdict);
+    if (!compared) {
+        fputs("gpubench: compare: nothing was compared; is there a row that both sides measure?\n", stderr);
+        return 2;
+    }
     if (comparison->invalid)
         return 3;
     return comparison_count(comparison, VERDICT_FAILS) || comparison_count(comparison, VERDICT_SLOWER);

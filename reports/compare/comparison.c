@@ -67,18 +67,23 @@ static bool is_pinned(const struct row *row)
     return !row->result.reference && row->result.index != NO_CONFIGURATION;
 }
 
-/* A row of other results for the same as a row; NULL if there is none. */
+/* A row of other results for the same as a row; a failure of the whole bench stands for all of it. NULL if there is
+ * none. */
 static const struct row *find_same(const struct results *in, const struct results *from, const struct row *row)
 {
     const struct named_problem *problem = &from->problems[row->problem];
+    const struct row *whole = NULL;
     for (size_t r = 0; r < in->count; r++) {
         const struct row *other = &in->rows[r];
         const struct named_problem *others = &in->problems[other->problem];
-        if (is_pinned(other) && same_problem(problem, others) &&
-            same_config(problem, row->result.index, others, other->result.index))
+        if (other->result.reference || !same_problem(problem, others))
+            continue;
+        if (other->result.index == NO_CONFIGURATION)
+            whole = other;
+        else if (same_config(problem, row->result.index, others, other->result.index))
             return other;
     }
-    return NULL;
+    return whole;
 }
 
 /* ---- the first block ---- */
@@ -96,6 +101,9 @@ static void judge_first(struct compared *compared, const struct row *base, const
     if (!new) {
         compared->verdict = VERDICT_GONE;
         set_reason(compared, "the new program does not have it");
+    } else if (!row_timed(&new->result) && !status_is_failure(new->result.status)) {
+        compared->verdict = VERDICT_GONE; /* it is verified, or compiled, and no more */
+        set_reason(compared, new->reason);
     } else if (!row_timed(&new->result)) {
         compared->verdict = timed ? VERDICT_OPEN : VERDICT_BROKEN; /* a failure is believed when it comes again */
         compared->failures = 1;
@@ -282,13 +290,17 @@ static void judge_files(struct compared *compared, const struct result *base, co
     compared->verdict = verdicts[rule_tell(compared->estimate)];
 }
 
-static void judge_row(struct comparison *comparison, struct compared *compared, const struct results *new)
+static enum status judge_row(struct comparison *comparison, struct compared *compared, const struct results *new,
+                             struct fault *fault)
 {
-    const struct row *row = &comparison->base.rows[compared->row];
+    const struct row *row = &comparison->base.rows[compared->row], *other = find_same(new, &comparison->base, row);
+    if (compared->verdict == VERDICT_OPEN && !compared->failures && row->result.cold != other->result.cold)
+        return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
     if (compared->verdict == VERDICT_OPEN && compared->failures)
         compared->verdict = VERDICT_FAILS;
     else if (compared->verdict == VERDICT_OPEN)
-        judge_files(compared, &row->result, &find_same(new, &comparison->base, row)->result);
+        judge_files(compared, &row->result, &other->result);
+    return OK;
 }
 
 /* Leaves of each problem the base's best; of one without a best all. */
@@ -312,11 +324,11 @@ static void keep_best(struct comparison *comparison)
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault)
 {
-    const enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
+    enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
     keep_best(comparison);
-    for (size_t i = 0; i < comparison->count; i++) {
+    for (size_t i = 0; i < comparison->count && status == OK; i++) {
         comparison->row[i].identical = false; /* which nothing follows from here */
-        judge_row(comparison, &comparison->row[i], new);
+        status = judge_row(comparison, &comparison->row[i], new, fault);
     }
     return status;
 }

@@ -99,7 +99,7 @@ static void print_advice(FILE *file, const struct comparison *comparison)
         fputs("SUSPECTED of being slower: files alone confirm nothing. `gpubench compare --run BASE NEW` does.\n",
               file);
     if (comparison_count(comparison, VERDICT_FAILS))
-        fputs("FAILS: twice, and the base does not.\n", file);
+        fputs("FAILS: and the base does not.\n", file);
     if (least_effect(comparison) > 0)
         fprintf(
             file,

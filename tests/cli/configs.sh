@@ -44,6 +44,13 @@ gpubench --suite told --scale 2.5 --shape ring --set SHOW=no --size 6 --out told
 gpubench --configs told.json --out told_again.json
 grep -q '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json || wrong 'expected the settings'
 
+# So is the seed of the inputs, unless another is asked for.
+gpubench --suite accuracy --bench copies --size 1024 --budget 2 --seed 7 --out seed.json
+gpubench --configs seed.json --out seed_again.json
+grep -q '"size": 1024, "seed": 7,' seed_again.json || wrong 'expected seed 7'
+gpubench --configs seed.json --seed 8 --out seed_again.json
+grep -q '"size": 1024, "seed": 8,' seed_again.json || wrong 'expected seed 8'
+
 # What is not there any more is left out, in one line; a parameter that the file does not know has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json
 sed 's/"STEP"/"LEAP"/g' all.json >parameter.json
@@ -56,6 +63,8 @@ refuse() {
 }
 sed 's/"shape": "ring"/"shape": "knot"/' told.json >setting.json
 refuse setting.json 'there is no such setting here as shape'
+sed 's/"size": 1024,/"size": 0,/' all.json >empty.json
+refuse empty.json 'its size is none that the bench takes'
 refuse gone.json 'there is no such bench any more'
 refuse parameter.json 'there is no parameter LEAP; and 9 more'
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json

@@ -269,6 +269,37 @@ static void test_files(void)
     results_free(&other);
 }
 
+/* Files of other caches do not compare; of what takes no times there is nothing; a failure of a whole bench is one of
+ * each of its configurations. */
+static void test_other_files(void)
+{
+    struct comparison comparison;
+    struct fault fault = {0};
+    struct results old = results_of(base, "same"), new = results_of(base, "same");
+    new.rows[3].result.cold = !new.rows[3].result.cold;
+    CHECK(comparison_of_files(&comparison, &old, &new, &fault) == INVALID);
+    CHECK(strstr(fault.text, "LOAD:striped: they do not compare: other caches"));
+    comparison_free(&comparison);
+
+    fault = (struct fault){0};
+    old = results_of(base, "same");
+    for (size_t i = 0; i < new.count; i++)
+        new.rows[i].result.status = VERIFIED;
+    CHECK(comparison_of_files(&comparison, &old, &new, &fault) == OK);
+    CHECK(comparison_count(&comparison, VERDICT_GONE) == ROWS);
+    comparison_free(&comparison);
+
+    old = results_of(base, "same");
+    new.count = 1;
+    new.rows[0].result = result_of(NO_CONFIGURATION, 0);
+    new.rows[0].result.status = NO_MEMORY;
+    CHECK(comparison_of_files(&comparison, &old, &new, &fault) == OK);
+    CHECK(comparison_count(&comparison, VERDICT_FAILS) == ROWS);
+    comparison_free(&comparison);
+    new.count = ROWS;
+    results_free(&new);
+}
+
 static void test_refused(void)
 {
     static const char *const lines[] = {
@@ -331,6 +362,7 @@ int main(void)
     test_medians();
     test_noise();
     test_files();
+    test_other_files();
     test_new_parameter();
     test_refused();
     test_refused_later();
