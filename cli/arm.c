@@ -46,8 +46,8 @@ static int spawn(pid_t *pid, const char *program, char **arguments, const char *
     return error;
 }
 
-enum status arm_run(const char *program, const char *const *arguments, size_t count, const char *log, int *exit_status,
-                    struct fault *fault)
+enum status arm_run(const char *program, const char *const *arguments, size_t count, const char *log,
+                    const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
 {
     char **list = allocate((count + 2) * sizeof *list), line[400];
     pid_t pid;
@@ -59,8 +59,9 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
     free(list);
     if (error)
         return fail(fault, INVALID, "%s: cannot start it: %s", program, strerror(error));
-    while (waitpid(pid, &ended, 0) < 0 && errno == EINTR) /* an interrupt is its, too: it saves and ends */
-        ;
+    for (int told = 0; waitpid(pid, &ended, 0) < 0 && errno == EINTR;)
+        if (*stop) /* it saves what it has and ends, or else is ended */
+            kill(pid, told++ ? SIGKILL : SIGTERM);
     if (WIFSIGNALED(ended))
         return fail(fault, INVALID, "%s: it died of signal %d", program, WTERMSIG(ended));
     *exit_status = WEXITSTATUS(ended);

@@ -6,6 +6,7 @@
 #include "reports/json/results_file.h"
 #include "tuner/search/strategy.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,10 @@ struct gate {
     const struct gate_options *options;
     struct comparison *comparison, twin; /* twin: of the base with itself, where nothing else is a control; or empty */
     size_t sides;
-    char folder[64], pins[80], log[80], out[SIDES][80]; /* a folder of this run, and files in it */
-    const char *pinned;                                 /* what is measured: the user's file, then our own */
-    uint64_t blocks;                                    /* that were run so far */
-    double block_seconds;                               /* that one takes, of all sides */
+    char folder[512], pins[540], log[540], out[SIDES][540]; /* a folder of this run, and files in it */
+    const char *pinned;                                     /* what is measured: the user's file, then our own */
+    uint64_t blocks;                                        /* that were run so far */
+    double block_seconds;                                   /* that one takes, of all sides */
 };
 
 /* ---- one process ---- */
@@ -35,7 +36,7 @@ static void add(const char **arguments, size_t *count, const char *const *more, 
 /* A results file, and the journal that a program which died leaves beside it. */
 static void remove_results(const char *path)
 {
-    char journal[96];
+    char journal[560];
     snprintf(journal, sizeof journal, "%s.journal", path);
     unlink(path);
     unlink(journal);
@@ -54,7 +55,7 @@ static enum status run_side(const struct gate *gate, enum side side, struct resu
     add(arguments, &count, options->both, options->both_count);
     remove_results(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
-    const enum status status = arm_run(program, arguments, count, gate->log, &ended, fault);
+    const enum status status = arm_run(program, arguments, count, gate->log, options->stop, &ended, fault);
     if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
         *fault = (struct fault){0};
         return fail(fault, INVALID, "compare: %s knows no --configs: it is from before that; take a newer %s", program,
@@ -100,7 +101,10 @@ static enum status search(struct gate *gate, struct fault *fault)
     add(arguments, &count, options->both, options->both_count);
     add(arguments, &count, options->search, options->search_count);
     fprintf(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
-    return arm_run(options->base, arguments, count, gate->log, &ended, fault);
+    const enum status status = arm_run(options->base, arguments, count, gate->log, options->stop, &ended, fault);
+    if (status == OK && access(gate->pins, F_OK))
+        return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", options->base);
+    return status;
 }
 
 static bool twin_wants(const struct comparison *twin, const char *name)
@@ -231,13 +235,14 @@ static enum status begin(struct gate *gate, struct fault *fault)
 
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault)
 {
-    struct gate gate = {.options = options,
-                        .comparison = comparison,
-                        .sides = CONTROL, /* as long as there is none */
-                        .folder = "/tmp/gpubench-compare-XXXXXX"};
+    struct gate gate = {.options = options, .comparison = comparison, .sides = CONTROL}; /* as long as there is none */
+    const char *temporary = getenv("TMPDIR");
     *comparison = (struct comparison){0};
+    temporary = temporary && *temporary ? temporary : "/tmp";
+    snprintf(gate.folder, sizeof gate.folder, "%s/gpubench-compare-XXXXXX", temporary);
     if (!mkdtemp(gate.folder))
-        return fail(fault, INVALID, "%s: cannot make a folder like that", gate.folder);
+        return fail(fault, INVALID, "compare: %s: cannot make a folder there: %s; set TMPDIR to another", temporary,
+                    strerror(errno));
     snprintf(gate.pins, sizeof gate.pins, "%s/pins.json", gate.folder);
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
     snprintf(gate.out[BASE], sizeof gate.out[BASE], "%s/base.json", gate.folder);

@@ -19,6 +19,10 @@ enum { MAX_PASSED = 64 };
 static const char *const everywhere[] = {"backend", "device",     "suite",   "bench", "cache-mode",
                                          "jobs",    "time-limit", "kernels", "seed"};
 
+/* And those that are not the user's here. */
+static const char *const ours[] = {"out",      "header",      "samples",   "blocks",
+                                   "ceilings", "verify-only", "objective", "help"};
+
 struct command {
     struct gate_options gate;
     const char *file[2]; /* results files instead */
@@ -82,11 +86,12 @@ static int parse(struct command *command, int argc, char **argv)
             gate->base = argv[i + 1];
             gate->new = argv[i + 2];
             i += 3;
-        } else if (!strcmp(argv[i], "--configs") || !strcmp(argv[i], "--json")) {
-            if (left < 2)
+        } else if (is_option(argv[i], "configs") || is_option(argv[i], "json")) {
+            const char *equals = strchr(argv[i], '=');
+            if (!equals && left < 2)
                 return usage("a file's name is missing");
-            *(argv[i][2] == 'c' ? &gate->configs : &command->json) = argv[i + 1];
-            i += 2;
+            *(argv[i][2] == 'c' ? &gate->configs : &command->json) = equals ? equals + 1 : argv[i + 1];
+            i += equals ? 1 : 2;
         } else if (argv[i][0] == '-') {
             const int taken = pass(command, left, argv + i);
             if (!taken)
@@ -109,6 +114,12 @@ static int check_run(const struct command *command)
         suite = suite || is_option(gate->both[i], "suite");
     if (command->files)
         return usage("it takes two programs (--run) or two files");
+    for (size_t i = 0; i < gate->search_count; i++)
+        for (size_t o = 0; o < sizeof ours / sizeof *ours; o++)
+            if (is_option(gate->search[i], ours[o])) {
+                fprintf(stderr, "gpubench: compare: it says itself what --%s is; leave it out\n", ours[o]);
+                return 2;
+            }
     if (gate->configs && gate->search_count) {
         fprintf(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n", gate->search[0]);
         return 2;

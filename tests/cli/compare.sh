@@ -95,6 +95,9 @@ compare 2 'compare: true wrote no results; is it a gpubench\?' ./same true --con
 compare 2 'same: exit status 2: nowhere.json: cannot read: No such file' ./same ./same --configs nowhere.json "${device[@]}"
 compare 2 'neither --configs nor --suite is there' ./same ./same
 compare 2 '--strategy is of a search, and --configs says what is measured' ./same ./same --configs found.json --strategy random
+compare 2 'it says itself what --out is; leave it out' ./same ./same --suite accuracy --out found.json
+compare 2 'it says itself what --objective is' ./same ./same --suite accuracy --objective=alone
+TMPDIR=/dev/null compare 2 '/dev/null: cannot make a folder there: Not a directory; set TMPDIR' ./same ./same --configs found.json
 compare 2 '/dev/full/c.json: cannot write' ./same ./other --configs found.json --json /dev/full/c.json "${device[@]}"
 
 # Two files: what they say, and that it confirms nothing.
@@ -127,6 +130,14 @@ sed -i 's/^exec/sleep 1\nexec/' pausing
 status=0
 timeout --preserve-status -s INT 3 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
 [ "$status" = 130 ] && grep -q '^OPEN ' out || wrong 'expected an open verdict'
+arm waiting 1
+sed -i 's/^exec/sleep 20 \&\nwait\nexec/' waiting
+started=$SECONDS status=0
+"$GPUBENCH" compare --run ./waiting ./same --configs found.json "${device[@]}" >out 2>err &
+sleep 0.5
+kill -TERM $! # of itself alone: it tells the program
+wait $! || status=$?
+[ "$status" = 130 ] && [ $((SECONDS - started)) -lt 10 ] || wrong "status $status after $((SECONDS - started)) s"
 status=0
 timeout --preserve-status -s INT 0.1 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
 [ "$status" = 130 ] && [ ! -s out ] || wrong 'expected nothing'
