@@ -208,12 +208,19 @@ enum status comparison_take(struct comparison *comparison, const struct results 
 
 /* ---- verdicts ---- */
 
-static void look(struct compared *compared, bool last)
+/* What the pairs tell; nothing if there are too few. */
+static enum rule_state ask(struct compared *compared)
+{
+    if (compared->pairs < RULE_LEAST)
+        return RULE_OPEN;
+    compared->estimate = rule_estimate(compared->pair, compared->pairs);
+    return rule_tell(compared->estimate);
+}
+
+void compared_look(struct compared *compared, bool last)
 {
     const bool enough = compared->pairs >= RULE_LEAST;
-    const enum rule_state state = enough ? rule_judge(compared->pair, compared->pairs) : RULE_OPEN;
-    if (enough)
-        compared->estimate = rule_estimate(compared->pair, compared->pairs);
+    const enum rule_state state = ask(compared);
     if (state == RULE_SLOWER || state == RULE_FASTER)
         compared->suspected = state;
     else if (state == RULE_SAME)
@@ -226,7 +233,7 @@ void comparison_look(struct comparison *comparison, bool last)
 {
     for (size_t i = 0; i < comparison->count; i++)
         if (comparison_wants(comparison, &comparison->row[i]))
-            look(&comparison->row[i], last);
+            compared_look(&comparison->row[i], last);
 }
 
 void comparison_confirm(struct comparison *comparison)
@@ -237,12 +244,10 @@ void comparison_confirm(struct comparison *comparison)
             comparison->row[i].pairs = comparison->row[i].base_blocks = comparison->row[i].new_blocks = 0;
 }
 
-static void confirm(struct compared *compared)
+void compared_confirm(struct compared *compared)
 {
     const bool enough = compared->pairs >= RULE_LEAST;
-    const bool confirmed = enough && rule_judge(compared->pair, compared->pairs) == compared->suspected;
-    if (enough)
-        compared->estimate = rule_estimate(compared->pair, compared->pairs);
+    const bool confirmed = ask(compared) == compared->suspected;
     if (compared->identical && enough)
         compared->verdict = confirmed ? VERDICT_MOVED : VERDICT_SAME;
     else if (!confirmed)
@@ -255,11 +260,13 @@ void comparison_end(struct comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++)
         if (comparison_wants(comparison, &comparison->row[i]))
-            confirm(&comparison->row[i]);
+            compared_confirm(&comparison->row[i]);
     comparison->confirming = false;
 }
 
 /* ---- files ---- */
+
+_Static_assert((int)MAX_BLOCKS <= (int)RULE_MOST, "all blocks of a row are looked at");
 
 /* Where a block has a time: noise may have left nothing of one. */
 static size_t take_blocks(const struct result *row, double *ns, double *logs)
@@ -365,28 +372,12 @@ size_t comparison_count(const struct comparison *comparison, enum verdict verdic
     return count;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(const double *values, size_t count)
-{
-    double sorted[RULE_MOST];
-    if (!count)
-        return NAN;
-    memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
-    return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2;
-}
-
 double compared_base_ns(const struct compared *row)
 {
-    return median(row->base_ns, row->base_blocks);
+    return rule_median(row->base_ns, row->base_blocks);
 }
 
 double compared_new_ns(const struct compared *row)
 {
-    return median(row->new_ns, row->new_blocks);
+    return rule_median(row->new_ns, row->new_blocks);
 }

@@ -72,6 +72,10 @@ void comparison_end(struct comparison *comparison);
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault);
 
+/* What those do with one configuration, and what a simulation asks: after a look; and after its fresh pairs. */
+void compared_look(struct compared *compared, bool last);
+void compared_confirm(struct compared *compared);
+
 /* Whether a configuration takes part in the blocks that come; and how many do. */
 bool comparison_wants(const struct comparison *comparison, const struct compared *row);
 size_t comparison_wanted(const struct comparison *comparison);

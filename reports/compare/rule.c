@@ -77,11 +77,6 @@ struct estimate rule_apart(const double *a, size_t a_count, const double *b, siz
                              .freedom = base.freedom < new.freedom ? base.freedom : new.freedom};
 }
 
-enum rule_state rule_judge(const double *pairs, size_t count)
-{
-    return rule_tell(rule_estimate(pairs, count));
-}
-
 enum rule_state rule_tell(struct estimate estimate)
 {
     const double size = fabs(estimate.centre);
@@ -93,4 +88,14 @@ enum rule_state rule_tell(struct estimate estimate)
 double rule_least_effect(struct estimate estimate)
 {
     return expm1(fmax(least, reach(estimate, Q9995)) + reach(estimate, Q95));
+}
+
+double rule_median(const double *values, size_t count)
+{
+    double sorted[RULE_MOST];
+    if (!count)
+        return NAN;
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, ascending);
+    return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2;
 }

@@ -26,19 +26,18 @@ double rule_half_width(struct estimate estimate);
 /* What pairs tell. SLOWER and FASTER are suspicions until RULE_CONFIRM fresh pairs tell the same. */
 enum rule_state { RULE_OPEN, RULE_SAME, RULE_SLOWER, RULE_FASTER };
 
-/* Of RULE_LEAST to RULE_MOST pairs: SLOWER or FASTER if the 99.9 % interval leaves zero out and the estimate is beyond
- * 1 %; else SAME if the estimate is within 1 % and the 99 % interval within 2 %; else OPEN. So it is one of them at
- * most. */
-enum rule_state rule_judge(const double *pairs, size_t count);
+/* Of an estimate: SLOWER or FASTER if the 99.9 % interval leaves zero out and the centre is beyond 1 %; else SAME if it
+ * is within 1 % and the 99 % interval within 2 %; else OPEN. So it is one of them at most. */
+enum rule_state rule_tell(struct estimate estimate);
 
 /* Of the ratio of two medians that were not measured side by side: b's over a's, of RULE_LEAST to RULE_MOST logarithms
  * of blocks each. After Yuen, too, with the degrees of freedom of the side that has fewer. */
 struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count);
 
-/* What an estimate tells, as above. */
-enum rule_state rule_tell(struct estimate estimate);
-
 /* The smallest slowdown, as a ratio less 1, that pairs as noisy as these show 19 times of 20. */
 double rule_least_effect(struct estimate estimate);
+
+/* Of at most RULE_MOST values; NAN without any. */
+double rule_median(const double *values, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
-/* How often the gate's rule errs, simulated with the rule itself: pull requests of 200 benches that take as long before
- * and after (none may be called slower, and of controls none may move), and slowdowns, which are to be found. What it
- * prints stands in reports/compare/README.md. */
-#include "reports/compare/rule.h"
+/* How often the gate's rule errs, simulated with the gate's own code: pull requests of 200 benches that take as long
+ * before and after (none may be called slower, and of controls none may move), and slowdowns, which are to be found.
+ * What it prints stands in reports/compare/README.md. */
+#include "reports/compare/comparison.h"
 #include "tests/check.h"
 
 #include <stdbool.h>
@@ -88,44 +88,39 @@ static void draw(struct source *source, double effect, double *pairs, size_t cou
 
 /* What was seen of many. */
 struct tally {
-    long slower, faster, same, unconfirmed, undecided, covered;
+    long slower, faster, same, unconfirmed, covered;
     size_t pairs;
 };
 
-static enum rule_state look(struct source *source, double effect, double *pairs, size_t *taken)
+static bool covers(struct estimate estimate, double effect)
 {
-    enum rule_state state = RULE_OPEN;
-    for (int i = 0; i < RULE_LOOKS && state == RULE_OPEN; i++) {
-        draw(source, effect, pairs + *taken, rule_look[i] - *taken);
-        *taken = rule_look[i];
-        state = rule_judge(pairs, *taken);
-    }
-    return state;
-}
-
-static bool covers(const double *pairs, size_t count, double effect)
-{
-    const struct estimate estimate = rule_estimate(pairs, count);
     return fabs(estimate.centre - effect) <= rule_half_width(estimate);
 }
 
+/* A configuration of two programs, from its first pair to its verdict. */
 static void gate(struct source *source, double effect, struct tally *tally)
 {
-    double pairs[RULE_MOST];
-    size_t taken = 0;
-    const enum rule_state state = look(source, effect, pairs, &taken);
-    tally->pairs += taken;
-    tally->covered += covers(pairs, taken, effect);
-    tally->same += state == RULE_SAME;
-    tally->undecided += state == RULE_OPEN;
-    if (state == RULE_OPEN || state == RULE_SAME)
+    static struct compared row;
+    row.pairs = 0;
+    row.suspected = RULE_OPEN;
+    row.verdict = VERDICT_OPEN;
+    for (int i = 0; i < RULE_LOOKS && row.verdict == VERDICT_OPEN && row.suspected == RULE_OPEN; i++) {
+        draw(source, effect, row.pair + row.pairs, rule_look[i] - row.pairs);
+        row.pairs = rule_look[i];
+        compared_look(&row, i + 1 == RULE_LOOKS);
+    }
+    tally->pairs += row.pairs;
+    tally->covered += covers(row.estimate, effect);
+    tally->same += row.verdict == VERDICT_SAME;
+    if (row.suspected == RULE_OPEN)
         return;
-    draw(source, effect, pairs, RULE_CONFIRM);
-    tally->pairs += RULE_CONFIRM;
-    const bool confirmed = rule_judge(pairs, RULE_CONFIRM) == state;
-    tally->slower += confirmed && state == RULE_SLOWER;
-    tally->faster += confirmed && state == RULE_FASTER;
-    tally->unconfirmed += !confirmed;
+    draw(source, effect, row.pair, RULE_CONFIRM);
+    row.pairs = RULE_CONFIRM;
+    compared_confirm(&row);
+    tally->pairs += row.pairs;
+    tally->slower += row.verdict == VERDICT_SLOWER;
+    tally->faster += row.verdict == VERDICT_FASTER;
+    tally->unconfirmed += row.verdict == VERDICT_INCONCLUSIVE;
 }
 
 /* ---- many ---- */
@@ -136,7 +131,7 @@ static double covered_fixed(struct source *source)
     long covered = 0;
     for (int i = 0; i < SLOWDOWNS; i++) {
         draw(source, 0, pairs, FIXED);
-        covered += covers(pairs, FIXED, 0);
+        covered += covers(rule_estimate(pairs, FIXED), 0);
     }
     return (double)covered / SLOWDOWNS;
 }

@@ -56,7 +56,7 @@ static enum rule_state judge(double centre, double half)
     double pairs[20];
     for (int i = 0; i < 20; i++)
         pairs[i] = centre + (i % 2 ? step : -step);
-    return rule_judge(pairs, 20);
+    return rule_tell(rule_estimate(pairs, 20));
 }
 
 static void test_judge(void)
