@@ -172,8 +172,8 @@ static const struct row {
     {"measure-all", NULL, set_measure_all,
      "measure to the end what is clearly slower than the best, too: for\ntables of what each form takes"},
     {"configs", "FILE", set_configs,
-     "no search: measure the best of a results file again (of a file\nthat --configs made, all its rows), and choose "
-     "none"},
+     "no search: measure the best of a results file, or of a tuned header,\nagain (of a file that --configs made, all "
+     "its rows), and choose none"},
     {"blocks", "N", set_blocks, "blocks of each of them (default 5); more of them, less noise"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
@@ -258,9 +258,9 @@ void options_help(void)
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
          "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
          "                                           the word error is the figure that a bench says it is\n"
-         "  gpubench compare --run BASE NEW --configs RESULTS [--json FILE] [OPTION...]\n"
+         "  gpubench compare --run BASE NEW --configs FILE [--json FILE] [OPTION...]\n"
          "                                           whether NEW is slower than BASE, another build, at\n"
-         "                                           what a results file has: reports/compare/README.md\n"
+         "                                           what a file has: reports/compare/README.md\n"
          "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)

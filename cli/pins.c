@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "cli/complain.h"
 #include "cli/settings.h"
-#include "reports/json/results_file.h"
+#include "reports/json/pinned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +195,14 @@ static void pin_problems(struct targets *targets, const struct options *options,
     targets->capacity = found.capacity;
 }
 
+/* The caches are the file's, too, unless the user says others. */
+static void take_cache(struct options *options, const struct results *results)
+{
+    for (size_t r = 0; r < results->count && options->cache == CACHE_DEFAULT; r++)
+        if (is_pinned(results, &results->rows[r]))
+            options->cache = results->rows[r].result.cold ? CACHE_COLD : CACHE_WARM;
+}
+
 /* The known suites of the results, between commas; the caller frees it. */
 static char *suites_of(const struct results *results, const struct registry *registry)
 {
@@ -222,6 +230,7 @@ static int pin_results(struct targets *targets, struct options *options, const s
     targets->suites = suites;
     if (status)
         return status;
+    take_cache(options, results);
     pin_problems(targets, options, results, registry, &loss);
     if (loss.count)
         fprintf(stderr, "gpubench: %s: left out: %s", options->configs, loss.first);
@@ -240,7 +249,7 @@ int pins_find(struct targets *targets, struct options *options, const struct reg
     struct results results;
     struct fault fault = {0};
     *targets = (struct targets){0};
-    if (results_load(&results, options->configs, &fault) != OK)
+    if (pinned_load(&results, options->configs, &fault) != OK)
         return complain(&fault, 2);
     const int status = pin_results(targets, options, &results, registry);
     results_free(&results);

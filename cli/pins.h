@@ -1,4 +1,4 @@
-/* --configs FILE: what is measured stands in a results file, and nothing is searched. */
+/* --configs FILE: what is measured stands in a results file or a tuned header, and nothing is searched. */
 #ifndef CLI_PINS_H
 #define CLI_PINS_H
 
@@ -10,11 +10,12 @@ enum { PINNED_BLOCKS = 5 }; /* where --blocks does not say */
  * --blocks stands beside it. Returns 0, or 2 after one line on stderr. */
 int pins_check(const struct options *options);
 
-/* The targets, with their sizes: the file's problems, of each the best row, of one without a best all that were timed.
- * The seed is the file's unless --seed is given. What --suite and --bench do not choose is left out; where --suite is
- * missing it is made of the file's suites. A parameter that the file does not know has its default value. What is not
- * there any more, and what is of a structure, is left out with a line. Returns 0, or 2 after one line on stderr if the
- * file cannot be read, or nothing is left; targets_free frees. */
+/* The targets, with their sizes: the problems of a results file, of each the best row, of one without a best all that
+ * were timed; or those of a tuned header. Seed and caches are the file's unless --seed and --cache-mode say others.
+ * What --suite and --bench do not choose is left out; where --suite is missing it is made of the file's suites. A
+ * parameter that the file does not know has its default value. What is not there any more, and what is of a structure,
+ * is left out with a line. Returns 0, or 2 after one line on stderr if the file cannot be read, or nothing is left;
+ * targets_free frees. */
 int pins_find(struct targets *targets, struct options *options, const struct registry *registry);
 
 #endif

@@ -1,8 +1,10 @@
 #include "reports/header/header.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "reports/header/entries.h"
 #include "reports/header/text.h"
+#include "reports/json/pinned.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -299,6 +301,20 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
     return status;
 }
 
+/* The entries of the device of the macros, as --configs reads them. */
+static void print_rows(FILE *file, const struct entries *entries, const struct compute_device *device)
+{
+    struct pinned_row *rows = allocate(entries->count * sizeof *rows);
+    size_t count = 0;
+    for (size_t i = 0; i < entries->count; i++)
+        if (on_device(&entries->entry[i], device))
+            rows[count++] = (struct pinned_row){entries->entry[i].problem, &entries->entry[i].best->result};
+    fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
+    pinned_write(file, rows, count);
+    fputs("*/\n", file);
+    free(rows);
+}
+
 enum status header_write(const struct results *const *results, size_t count, const char *path, struct fault *fault)
 {
     struct entries entries = entries_collect(results, count);
@@ -313,6 +329,7 @@ enum status header_write(const struct results *const *results, size_t count, con
     else {
         print_head(file, &results[0]->context.device);
         status = print_sections(file, &entries, results[0], fault);
+        print_rows(file, &entries, &results[0]->context.device);
         fputs("\n#endif\n", file);
     }
     if (file)

@@ -116,6 +116,13 @@ static void write_verify(json_t *object, const struct result *row)
     json_object_set_new(object, "verify", verified);
 }
 
+void row_way_write(json_t *object, const struct result *row)
+{
+    json_object_set_new(object, "cache", json_string(row->cold ? "cold" : "warm"));
+    if (row->sampling)
+        json_object_set_new(object, "sampling", json_string(samplings[row->sampling]));
+}
+
 static void write_times(json_t *object, const struct named_problem *problem, const struct result *row)
 {
     fields_write(object, measured, FIELDS_COUNT(measured), row);
@@ -123,9 +130,7 @@ static void write_times(json_t *object, const struct named_problem *problem, con
     for (size_t i = 0; i < row->blocks && i < MAX_BLOCKS; i++)
         json_array_append_new(blocks, isfinite(row->block_ns[i]) ? json_real(row->block_ns[i]) : json_null());
     json_object_set_new(object, "blocks_ns", blocks);
-    json_object_set_new(object, "cache", json_string(row->cold ? "cold" : "warm"));
-    if (row->sampling)
-        json_object_set_new(object, "sampling", json_string(samplings[row->sampling]));
+    row_way_write(object, row);
     write_verify(object, row);
     write_parts(object, row);
     write_limit(object, row);
@@ -322,8 +327,14 @@ static enum status read_verify(const json_t *object, struct result *row, const s
     return verified ? fields_read(verified, verify, FIELDS_COUNT(verify), row, &inside) : INVALID;
 }
 
-static enum status read_sampling(const json_t *object, struct result *row, const struct place *place)
+enum status row_way_read(const json_t *object, struct result *row, const struct place *place)
 {
+    char cache[8];
+    if (json_read_text(json_object_get(object, "cache"), cache, sizeof cache, place, "cache") != OK)
+        return INVALID;
+    row->cold = !strcmp(cache, "cold");
+    if (!row->cold && strcmp(cache, "warm"))
+        return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
     const char *word = json_string_value(json_object_get(object, "sampling"));
     for (enum sampling s = SAMPLING_SLOPE; word && s <= SAMPLING_SINGLE; s++)
         if (!strcmp(word, samplings[s]))
@@ -368,13 +379,7 @@ static enum status read_times(const json_t *object, struct named_problem *proble
             return place_fail(place, "blocks_ns", "expected an array of at most %d numbers", MAX_BLOCKS);
         row->block_ns[i] = json_is_null(block) ? NAN : json_number_value(block);
     }
-    char cache[8];
-    if (json_read_text(json_object_get(object, "cache"), cache, sizeof cache, place, "cache") != OK)
-        return INVALID;
-    row->cold = !strcmp(cache, "cold");
-    if (!row->cold && strcmp(cache, "warm"))
-        return place_fail(place, "cache", "expected \"cold\" or \"warm\"");
-    if (read_sampling(object, row, place) != OK || read_verify(object, row, place) != OK ||
+    if (row_way_read(object, row, place) != OK || read_verify(object, row, place) != OK ||
         fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
         read_figures(object, problem, row, place) != OK)
         return INVALID;

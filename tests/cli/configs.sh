@@ -51,6 +51,43 @@ grep -q '"size": 1024, "seed": 7,' seed_again.json || wrong 'expected seed 7'
 gpubench --configs seed.json --seed 8 --out seed_again.json
 grep -q '"size": 1024, "seed": 8,' seed_again.json || wrong 'expected seed 8'
 
+# And the caches.
+gpubench --suite accuracy --bench copies --size 1024 --budget 2 --cache-mode warm --out warm.json
+gpubench --configs warm.json --out warm_again.json
+grep -q '"cache": "warm"' warm_again.json || wrong 'expected warm caches'
+gpubench --configs warm.json --cache-mode cold --out warm_again.json
+grep -q '"cache": "cold"' warm_again.json || wrong 'expected cold caches'
+
+# A header has its rows in a comment: the same pins, the same measurements; no word of theirs can end it.
+gpubench --suite accuracy,told --size 6 --scale 2.5 --shape ring --bench told,copies --strategy exhaustive --cache-mode warm \
+    --seed 9 --out two.json --header two.h
+gpubench --configs two.json --out by_file.json
+gpubench --configs two.h --out by_header.json
+if sed -n '/^{"schema"/,/^]}/p' two.h | grep /; then wrong 'expected no slash'; fi
+names() {
+    grep -o '"name": "[^"]*"[^}]*"config": {[^}]*}' "$1" | cut -d'"' -f4 | sort
+    grep -o '"seed": [0-9]*' "$1" | sort -u
+    grep -o '"cache": "[a-z]*"\|"sampling": "[a-z]*"' "$1" | sort | uniq -c
+}
+[ "$(names by_file.json)" = "$(names by_header.json)" ] && [ "$(rows by_header.json)" = 2 ] || wrong 'expected the same rows'
+grep -q '"size": 6, "seed": 9,' by_header.json && grep -q /shape:ring/ by_header.json || wrong 'expected the same problem'
+sed '/^{"schema"/,/^]}/d' two.h >bare.h
+sed '/^]}/,$d' two.h >part.h
+sed 's/^{"schema": "gpubench[^"]*"/{"schema": "other"/' two.h >other.h
+sed 's/"median_ns": [0-9.]*/"median_ns": 0/' two.h >zero.h
+sed 's/\("parameters": {"[A-Z]*": \[\)/\15, /' two.h >more.h
+while read -r file text; do
+    status=0
+    gpubench --configs "$file" --out none.json || status=$?
+    [ "$status" = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF "$file: $text" err || wrong "expected: $text"
+done <<'END'
+bare.h no results file, and no header with rows; make the header again
+part.h the rows in the header are no whole "gpubench/pins/1"; make the header again
+other.h the rows in the header are no whole "gpubench/pins/1"; make the header again
+zero.h problems[0].median_ns: expected a number above 0
+more.h problems[0].STEP: expected one value
+END
+
 # What is not there any more is left out, in one line; a parameter that the file does not know has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json
 sed 's/"STEP"/"LEAP"/g' all.json >parameter.json

@@ -1,7 +1,8 @@
-/* Results files: refused with a reason in one line, or loaded; then they make tables and a header, and what is saved
- * of them is loaded and saved again as it is. Files go to the current folder. */
+/* Results files, and the rows of headers: refused with a reason in one line, or loaded; then results make tables and a
+ * header, and what is saved of them is loaded and saved again as it is. Files go to the current folder. */
 #include "base/file.h"
 #include "reports/header/header.h"
+#include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
@@ -42,10 +43,22 @@ static void check_told(const struct results *results)
     MUST(status == fault.status && (status == OK || status == INVALID));
 }
 
+/* The same text as --configs takes it, which may be a header. */
+static void check_pinned(const uint8_t *bytes, size_t size)
+{
+    struct results results;
+    struct fault fault = {0};
+    const enum status status = pinned_load(&results, memory_file(bytes, size), &fault);
+    MUST(status == fault.status && (status == OK || status == INVALID));
+    MUST(status == OK || (*fault.text && !strchr(fault.text, '\n') && !results.count));
+    results_free(&results);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct results results;
     struct fault fault = {0};
+    check_pinned(bytes, size);
     enum status status = results_load(&results, memory_file(bytes, size), &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
     if (status != OK)

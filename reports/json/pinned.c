@@ -1,0 +1,127 @@
+#include "reports/json/pinned.h"
+
+#include "base/file.h"
+#include "reports/json/memory.h"
+#include "reports/json/problem.h"
+#include "reports/json/results_file.h"
+#include "reports/json/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char schema[] = "gpubench/pins/1";
+static const char opening[] = "\n{\"schema\": "; /* a header's code has no such line */
+
+static const struct field median[] = {FIELD(struct result, "median_ns", median_ns)};
+
+/* ---- writing ---- */
+
+/* The problem, with the row's configuration for its space. */
+static json_t *pinned_json(const struct pinned_row *row)
+{
+    static const char *const others[] = {"figures", "error", "max_error", "references"};
+    json_t *object = problem_json(row->problem), *config = config_json(row->problem, row->result->index);
+    json_t *parameters = json_object(), *value;
+    const char *name;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        json_object_del(object, others[i]);
+    json_object_foreach(config, name, value)
+    {
+        json_object_set_new(parameters, name, json_pack("[O]", value));
+    }
+    json_decref(config);
+    json_object_set_new(object, "parameters", parameters);
+    row_way_write(object, row->result);
+    fields_write(object, median, FIELDS_COUNT(median), row->result);
+    return object;
+}
+
+/* JSON has slashes in strings alone. */
+static int put_without_slashes(const char *text, size_t length, void *file)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '/')
+            fputs("\\u002f", file);
+        else
+            fputc(text[i], file);
+    return 0;
+}
+
+void pinned_write(FILE *file, const struct pinned_row *rows, size_t count)
+{
+    json_own_memory();
+    json_t *named = json_string(schema);
+    fputs(opening, file);
+    json_dump_callback(named, put_without_slashes, file, JSON_ENCODE_ANY);
+    json_decref(named);
+    fputs(", \"problems\": [", file);
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = pinned_json(&rows[i]);
+        fputs(i ? ",\n" : "\n", file);
+        json_dump_callback(object, put_without_slashes, file, JSON_REAL_PRECISION(17));
+        json_decref(object);
+    }
+    fputs("\n]}\n", file);
+}
+
+/* ---- reading ---- */
+
+static enum status read_rows(const json_t *root, struct results *results, const struct place *file)
+{
+    const json_t *array = json_object_get(root, "problems");
+    enum status status = problems_read(root, results, file);
+    for (size_t i = 0; i < results->problem_count && status == OK; i++) {
+        const json_t *object = json_array_get(array, i);
+        struct result result = result_of(0, 0);
+        struct place place = *file;
+        snprintf(place.object, sizeof place.object, "problems[%zu]", i);
+        for (size_t p = 0; p < results->problems[i].parameters && status == OK; p++)
+            if (results->problems[i].parameter[p].words.count != 1)
+                status = place_fail(&place, results->problems[i].parameter[p].name, "expected one value");
+        if (status == OK)
+            status = row_way_read(object, &result, &place);
+        if (status == OK)
+            status = fields_read(object, median, FIELDS_COUNT(median), &result, &place);
+        if (status == OK && !row_timed(&result))
+            status = place_fail(&place, "median_ns", "expected a number above 0");
+        if (status == OK)
+            results_add(results, i, &result, "");
+    }
+    return status;
+}
+
+static enum status read_header(struct results *results, const char *path, const char *text, struct fault *fault)
+{
+    const char *begin = strstr(text, opening);
+    json_error_t error;
+    json_own_memory();
+    *results = (struct results){0};
+    if (!begin)
+        return fail(fault, INVALID, "%s: no results file, and no header with rows; make the header again", path);
+    json_t *root = json_loads(begin, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
+    const char *named = json_string_value(json_object_get(root, "schema"));
+    enum status status = OK;
+    if (!named || strcmp(named, schema))
+        status =
+            fail(fault, INVALID, "%s: the rows in the header are no whole \"%s\"; make the header again", path, schema);
+    else
+        status = read_rows(root, results, &(struct place){.file = path, .fault = fault});
+    json_decref(root);
+    if (status != OK)
+        results_free(results);
+    return status;
+}
+
+enum status pinned_load(struct results *results, const char *path, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    *results = (struct results){0};
+    enum status status = file_read(path, &text, &length, fault);
+    if (status != OK)
+        return status;
+    const bool header = length > 1 && text[0] == '/' && text[1] == '*';
+    status = header ? read_header(results, path, text, fault) : results_load(results, path, fault);
+    free(text);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* The rows of a tuned header, as a JSON object in a comment of it, which --configs reads (FORMAT.md). */
+#ifndef REPORTS_JSON_PINNED_H
+#define REPORTS_JSON_PINNED_H
+
+#include "reports/results.h"
+
+#include <stdio.h>
+
+struct pinned_row {
+    const struct named_problem *problem;
+    const struct result *result;
+};
+
+/* Writes the object, a row a line. It has no slash, so no text of a file can begin or end a comment. */
+void pinned_write(FILE *file, const struct pinned_row *rows, size_t count);
+
+/* Fills *results from a results file, or from a header: a problem for each of its rows, whose space is the one
+ * configuration. results_free frees it. INVALID with one line if it is neither, or a header of before that has no
+ * rows; *results is then empty. */
+enum status pinned_load(struct results *results, const char *path, struct fault *fault);
+
+#endif
