@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The results files that are kept are those that ci/record makes, each by the options that stand there. (What a file without
-# `measuring` says of its command was cut: it is to be made again.)
+# The results files that are kept are those that ci/record makes, each by the options that stand there, and their times are
+# of the definition that this program has.
 set -eu
 : "${SOURCE_DIR:?}"
 cd "$SOURCE_DIR"
@@ -9,16 +9,16 @@ trap 'rm -rf "$root"' EXIT
 listed=$root/listed
 ci/record --list >"$listed"
 [ "$(cut -d: -f1 "$listed" | sort)" = "$(basename -as .json reports/h200/*.json | sort)" ]
-compared=0
+measuring=$(sed -n 's/.*\bMEASURING = \([0-9]*\).*/\1/p' tuner/result.h)
+[ "$measuring" ]
 while IFS= read -r line; do
     file=reports/h200/${line%%:*}.json
-    grep -q '"measuring"' "$file" || continue
+    grep -q "\"measuring\": $measuring," "$file" || { echo "$file: of another definition of time"; exit 1; }
     command=$(sed -n 's/.*"command": "gpubench \([^"]*\)",\?$/\1/p' "$file")
     eval "set -- ${command% --out *}"
     [ "$*" = "${line#*: }" ] || { echo "$file: by gpubench $*"; exit 1; }
-    compared=$((compared + 1))
 done <"$listed"
-[ "$compared" -gt 0 ]
+[ -s "$listed" ]
 ci/record --list reduction >"$listed"
 [ "$(wc -l <"$listed")" = 1 ]
 status=0
