@@ -114,11 +114,17 @@ static void judge_first(struct compared *compared, const struct row *base, const
     }
 }
 
-/* What the host times is more than what it queues. */
+/* Whether the host has a part in the time: the row says what is whose. */
+static bool of_host(const struct result *row)
+{
+    return row->host_ns > 0 || row->device_ns > 0;
+}
+
+/* What the host does is in neither hash. */
 static bool same_work(const struct result *base, const struct result *new)
 {
-    return !(base->device_ns > 0) && !(new->device_ns > 0) && *base->launches &&
-           !strcmp(base->launches, new->launches) && !strcmp(base->binary, new->binary);
+    return !of_host(base) && !of_host(new) && *base->launches && !strcmp(base->launches, new->launches) &&
+           !strcmp(base->binary, new->binary);
 }
 
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,

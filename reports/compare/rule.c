@@ -7,7 +7,7 @@
 /* Ratios less 1, as logarithms of 1 + that: the least that counts as slower, and what the same may still differ by. */
 static const double least = 0.00995033, same = 0.01980263;
 
-const size_t rule_look[RULE_LOOKS] = {6, 10, 20};
+const size_t rule_look[RULE_LOOKS] = {6, 10, 20, 40};
 
 enum { TABLED = 30 };
 

@@ -7,7 +7,7 @@
 
 /* Of pairs of blocks, one of each side, that were measured side by side: log(new / base). They are looked at a few
  * times, until all is decided, and as many as at last confirm what is suspected. */
-enum { RULE_LOOKS = 3, RULE_CONFIRM = 20, RULE_LEAST = 3, RULE_MOST = 64 };
+enum { RULE_LOOKS = 4, RULE_CONFIRM = 40, RULE_LEAST = 3, RULE_MOST = 64 };
 extern const size_t rule_look[RULE_LOOKS]; /* after how many pairs */
 
 /* The mean of the pairs, a fifth of them trimmed at either end, and its standard error from the winsorized variance:

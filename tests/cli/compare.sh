@@ -56,7 +56,7 @@ if grep -q 'runs twice' err; then wrong 'expected no third run'; fi
 compare 1 '^10 SLOWER\.$' ./same ./slow --configs all.json --json slow.json "${device[@]}"
 [ "$(grep -c '^SLOWER .* +10.0 % ' out)" = 10 ] || wrong 'expected ten lines'
 grep -q 'the base runs twice, as a control$' err || wrong 'expected a third run'
-grep -q '^gpubench: compare: 0 of 20 blocks, 10 to be confirmed, ' err || wrong 'expected a confirmation'
+grep -q '^gpubench: compare: 0 of 40 blocks, 10 to be confirmed, ' err || wrong 'expected a confirmation'
 [ "$(grep -c '"verdict": "SLOWER"' slow.json)" = 10 ] || wrong 'expected ten verdicts in the file'
 grep -q '"schema": "gpubench/comparison/1"' slow.json || wrong 'expected a schema'
 compare 2 '--json found.json is one of the files that are read' ./same ./other --configs found.json --json found.json

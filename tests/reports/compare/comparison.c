@@ -119,10 +119,11 @@ static void test_controls(void)
     struct results by_host = results_of(base, "same"), no_record = results_of(base, ""),
                    code = results_of(base, "same");
     by_host.rows[0].result.device_ns = 1;
+    by_host.rows[3].result.host_ns = 1;
     strcpy(code.rows[1].result.binary, "other");
     struct results old = results_of(base, "same");
     CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &by_host, &fault) == OK);
-    CHECK(comparison_controls(&comparison) == ROWS - 1 && !comparison.row[0].identical);
+    CHECK(comparison_controls(&comparison) == ROWS - 2 && !comparison.row[0].identical && !comparison.row[3].identical);
     comparison_free(&comparison);
     old = results_of(base, "same");
     CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &code, &fault) == OK);
