@@ -1,11 +1,14 @@
 /* How often the gate's rule errs, simulated with the gate's own code: pull requests of 200 benches that take as long
  * before and after (none may be called slower, and of controls none may move), and slowdowns, which are to be found.
- * What it prints stands in reports/compare/README.md. */
+ * What it prints stands in reports/compare/README.md. With the name of a file that ci/noise wrote it replays that:
+ * pairs are of neighbouring blocks of one program, from anywhere in the record, either of them the new one. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { BENCHES = 200, FINE = 1 << 16, SLOWDOWNS = 10000, FIXED = 20 };
 
@@ -56,7 +59,9 @@ static uint64_t random_bits(uint64_t *state) /* splitmix64 */
 }
 
 struct source {
-    const struct noise *noise;
+    const struct noise *noise; /* NULL: of a record */
+    const double *record;      /* logarithms of its blocks */
+    size_t count;
     uint64_t state;
     double last;
 };
@@ -76,8 +81,20 @@ static double block(struct source *source)
     return share(bits >> 48) < noise->slow ? value + 0.03 : value;
 }
 
+static double recorded_pair(struct source *source)
+{
+    const uint64_t bits = random_bits(&source->state);
+    const double *at = source->record + (bits >> 1) % (source->count - 1);
+    return bits & 1 ? at[1] - at[0] : at[0] - at[1];
+}
+
 static void draw(struct source *source, double effect, double *pairs, size_t count)
 {
+    if (!source->noise) {
+        for (size_t i = 0; i < count; i++)
+            pairs[i] = effect + recorded_pair(source);
+        return;
+    }
     const double follows = source->noise->follows, fresh = sqrt(1 - follows * follows);
     for (size_t i = 0; i < count; i++) {
         source->last = follows * source->last + fresh * (block(source) - block(source));
@@ -147,7 +164,7 @@ static double found(struct source *source, double slowdown, struct tally *tally)
 
 static void try_noise(const struct noise *noise)
 {
-    struct source source = {noise, 1, 0};
+    struct source source = {.noise = noise, .state = 1};
     struct tally all = {0}, slow;
     long red = 0, invalid = 0;
     for (long request = 0; request < noise->requests; request++) {
@@ -169,8 +186,75 @@ static void try_noise(const struct noise *noise)
         CHECK(fixed >= 0.93 && fixed <= 0.97);
 }
 
-int main(void)
+/* ---- a record ---- */
+
+enum { DRAWS = 1000, MOST_RECORDED = 512, MOST_BLOCKS = 256 };
+
+struct recorded {
+    char name[512];
+    double block[MOST_BLOCKS];
+    size_t blocks;
+};
+
+/* A line: the name, the sampling, the blocks. */
+static bool read_line(char *line, struct recorded *row)
 {
+    char *left, *word = strtok_r(line, "\t\n", &left);
+    *row = (struct recorded){0};
+    snprintf(row->name, sizeof row->name, "%s", word ? word : "");
+    strtok_r(NULL, "\t\n", &left);
+    while ((word = strtok_r(NULL, "\t\n", &left)) && row->blocks < MOST_BLOCKS)
+        row->block[row->blocks++] = log(strtod(word, NULL));
+    return row->blocks > 2;
+}
+
+static size_t read_record(const char *path, struct recorded *rows)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0, count = 0;
+    while (file && count < MOST_RECORDED && getline(&line, &size, file) > 0)
+        if (*line != '#' && read_line(line, &rows[count]))
+            count++;
+    free(line);
+    if (file)
+        fclose(file);
+    return count;
+}
+
+/* All rows, DRAWS times: each draw is a comparison of a program with itself, and slowdowns beside it. */
+static void replay(const char *path)
+{
+    static struct recorded row[MOST_RECORDED];
+    const size_t count = read_record(path, row);
+    struct tally all = {0}, by_2 = {0}, by_5 = {0};
+    struct source source = {.state = 1};
+    long flagged = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        const long before = all.slower + all.faster;
+        for (size_t r = 0; r < count; r++) {
+            source.record = row[r].block;
+            source.count = row[r].blocks;
+            gate(&source, 0, &all);
+            gate(&source, log1p(0.02), &by_2);
+            gate(&source, log1p(0.05), &by_5);
+        }
+        flagged += all.slower + all.faster > before;
+    }
+    const double benches = (double)DRAWS * (double)count;
+    printf("%s: %zu configurations: of %d draws %ld with a confirmed flag; SAME %.1f %%, %.1f pairs each; +2 %% found "
+           "%.1f %%, +5 %% %.1f %%\n",
+           path, count, DRAWS, flagged, 100 * (double)all.same / benches, (double)all.pairs / benches,
+           100 * (double)by_2.slower / benches, 100 * (double)by_5.slower / benches);
+    CHECK(count > 0 && flagged <= 1);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        replay(argv[1]);
+        return CHECK_RESULT;
+    }
     for (int i = 0; i < FINE; i++)
         normal[i] = (float)normal_quantile((i + 0.5) / FINE);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

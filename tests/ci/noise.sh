@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# ci/noise on the fake device: blocks, their record and the table; what lies there is not made again.
+set -eu
+: "${SOURCE_DIR:?} ${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+wrong() {
+    echo "line ${BASH_LINENO[0]}: $1"
+    cat out noise/noise.txt
+    exit 1
+}
+printf '#!/bin/sh\necho "$@" >>%s/runs\nexec "%s" --backend fake "$@"\n' "$root" "$PLANTED" >gpubench
+chmod +x gpubench
+"$PLANTED" --backend fake --ceilings off --suite accuracy --bench copies --size 1024 --strategy exhaustive --out pins.json >/dev/null 2>&1
+export OUT=$root/noise GPUBENCH=$root/gpubench
+"$SOURCE_DIR/ci/noise" pins.json 4 >out 2>&1 || wrong 'expected a table'
+grep -q '^| below 6 us | 1 | 0 % |' out || wrong 'expected a line for the one configuration'
+[ "$(wc -l <runs)" = 4 ] || wrong 'expected four runs'
+[ "$(grep -c '^accuracy/copies/n:1024/STEP:[0-9]*	[a-z]*\(	1000\)\{4\}$' noise/noise.txt)" = 1 ] || wrong 'expected a record'
+"$SOURCE_DIR/ci/noise" pins.json 5 >out 2>&1 || wrong 'expected a table'
+[ "$(wc -l <runs)" = 5 ] || wrong 'expected one more run'
+refuse() {
+    local text=$1 status=0
+    shift
+    "$SOURCE_DIR/ci/noise" "$@" >out 2>&1 || status=$?
+    [ "$status" = 2 ] && grep -qF "$text" out || wrong "expected: $text"
+}
+refuse 'usage: ci/noise FILE [BLOCKS]'
+refuse 'nowhere.json: cannot read' nowhere.json
+refuse '2 is no number of blocks' pins.json 2
+refuse 'x is no number of blocks' pins.json x
+echo '{' >broken.json
+OUT=$root/other refuse 'block 0: gpubench: broken.json: not a whole results file' broken.json
