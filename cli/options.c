@@ -260,7 +260,9 @@ void options_help(void)
          "                                           the word error is the figure that a bench says it is\n"
          "  gpubench compare --run BASE NEW --configs FILE [--json FILE] [OPTION...]\n"
          "                                           whether NEW is slower than BASE, another build, at\n"
-         "                                           what a file has: reports/compare/README.md\n"
+         "                                           what a file has: reports/compare/README.md;\n"
+         "                                           --accepted FILE (else ci/accepted.json) has what\n"
+         "                                           may be slower, why, and until when\n"
          "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)

@@ -6,12 +6,15 @@
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
+#include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/comparison.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { MAX_PASSED = 64 };
 
@@ -27,9 +30,12 @@ struct command {
     struct gate_options gate;
     const char *file[2]; /* results files instead */
     size_t files;
-    const char *json;
+    const char *json, *accepted;
     const char *search[MAX_PASSED], *both[MAX_PASSED];
 };
+
+/* Where a project has them; without that file nothing is accepted. */
+static const char accepted_here[] = "ci/accepted.json";
 
 static int usage(const char *problem)
 {
@@ -72,6 +78,15 @@ static int pass(struct command *command, int argc, char **argv)
     return arguments;
 }
 
+/* An option of ours that names a file: where it is kept; NULL for others. */
+static const char **file_of(struct command *command, const char *word)
+{
+    return is_option(word, "configs")    ? &command->gate.configs
+           : is_option(word, "json")     ? &command->json
+           : is_option(word, "accepted") ? &command->accepted
+                                         : NULL;
+}
+
 static int parse(struct command *command, int argc, char **argv)
 {
     struct gate_options *gate = &command->gate;
@@ -80,17 +95,18 @@ static int parse(struct command *command, int argc, char **argv)
     gate->both = command->both;
     for (int i = 1; i < argc;) {
         const int left = argc - i;
+        const char **file = file_of(command, argv[i]);
         if (!strcmp(argv[i], "--run")) {
             if (left < 3)
                 return usage("--run takes two programs");
             gate->base = argv[i + 1];
             gate->new = argv[i + 2];
             i += 3;
-        } else if (is_option(argv[i], "configs") || is_option(argv[i], "json")) {
+        } else if (file) {
             const char *equals = strchr(argv[i], '=');
             if (!equals && left < 2)
                 return usage("a file's name is missing");
-            *(argv[i][2] == 'c' ? &gate->configs : &command->json) = equals ? equals + 1 : argv[i + 1];
+            *file = equals ? equals + 1 : argv[i + 1];
             i += equals ? 1 : 2;
         } else if (argv[i][0] == '-') {
             const int taken = pass(command, left, argv + i);
@@ -131,7 +147,7 @@ static int check_files(const struct command *command)
 {
     if (command->files != 2)
         return usage("--run is missing, or two results files");
-    return command->gate.configs || command->gate.search_count + command->gate.both_count
+    return command->gate.configs || command->accepted || command->gate.search_count + command->gate.both_count
                ? usage("options are of --run")
                : 0;
 }
@@ -139,8 +155,8 @@ static int check_files(const struct command *command)
 static int check(const struct command *command)
 {
     struct fault fault = {0};
-    const char *const read[] = {command->gate.configs, command->file[0], command->file[1], command->gate.base,
-                                command->gate.new};
+    const char *const read[] = {command->gate.configs, command->file[0],  command->file[1],
+                                command->gate.base,    command->gate.new, command->accepted};
     const int status = command->gate.base ? check_run(command) : check_files(command);
     for (size_t i = 0; !status && command->json && i < sizeof read / sizeof *read; i++)
         if (read[i] && file_same(command->json, read[i])) {
@@ -151,6 +167,41 @@ static int check(const struct command *command)
     if (status || !command->json || results_writable(command->json, &fault) == OK)
         return status;
     return complain(&fault, 2);
+}
+
+/* ---- what was accepted ---- */
+
+struct acceptance {
+    const char *file;
+    struct comparison *comparison;
+    char today[16];
+};
+
+static void accept_one(void *user, const struct accepted *accepted)
+{
+    const struct acceptance *acceptance = user;
+    if (!acceptance->comparison)
+        return;
+    if (strcmp(accepted->until, acceptance->today) >= 0)
+        comparison_accept(acceptance->comparison, accepted->name, accepted->most, accepted->reason);
+    else
+        fprintf(stderr,
+                "gpubench: compare: %s: what it accepts of %s ended on %s: take it out, or say why it goes on\n",
+                acceptance->file, accepted->name, accepted->until);
+}
+
+/* Accepts what the file says; without a comparison the file is read and no more. */
+static int accept_all(const struct command *command, struct comparison *comparison)
+{
+    struct acceptance acceptance = {.file = command->accepted, .comparison = comparison};
+    struct fault fault = {0};
+    const time_t now = time(NULL);
+    struct tm day;
+    strftime(acceptance.today, sizeof acceptance.today, "%Y-%m-%d", gmtime_r(&now, &day));
+    if (!command->accepted && access(accepted_here, F_OK))
+        return 0;
+    acceptance.file = command->accepted ? command->accepted : accepted_here;
+    return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
 static enum status compare_files(const struct command *command, struct comparison *comparison, struct fault *fault)
@@ -193,9 +244,13 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         status = check(&command);
     if (status)
         return status;
+    if (!command.files && accept_all(&command, NULL))
+        return 2;
     catch_interrupts();
     const enum status ran =
         command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
+    if (ran == OK && !command.files)
+        accept_all(&command, &comparison); /* what it has was read before */
     if (ran == OK)
         comparison_print(stdout, &comparison, color_wanted());
     status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison);

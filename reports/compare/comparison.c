@@ -10,12 +10,12 @@
 const char *verdict_word(enum verdict verdict)
 {
     static const char *const words[VERDICTS] = {
-        [VERDICT_MOVED] = "MOVED",        [VERDICT_FAILS] = "FAILS",
-        [VERDICT_SLOWER] = "SLOWER",      [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
-        [VERDICT_FASTER] = "FASTER",      [VERDICT_SAME] = "SAME",
-        [VERDICT_GONE] = "GONE",          [VERDICT_BROKEN] = "BROKEN",
-        [VERDICT_MENDED] = "MENDED",      [VERDICT_OPEN] = "OPEN",
-        [VERDICT_SUSPECTED] = "SUSPECTED"};
+        [VERDICT_MOVED] = "MOVED",         [VERDICT_FAILS] = "FAILS",
+        [VERDICT_SLOWER] = "SLOWER",       [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+        [VERDICT_FASTER] = "FASTER",       [VERDICT_SAME] = "SAME",
+        [VERDICT_GONE] = "GONE",           [VERDICT_BROKEN] = "BROKEN",
+        [VERDICT_MENDED] = "MENDED",       [VERDICT_OPEN] = "OPEN",
+        [VERDICT_SUSPECTED] = "SUSPECTED", [VERDICT_ACCEPTED] = "ACCEPTED"};
     return words[verdict];
 }
 
@@ -347,6 +347,22 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
 }
 
 /* ---- asking ---- */
+
+size_t comparison_accept(struct comparison *comparison, const char *name, double most, const char *reason)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *row = &comparison->row[i];
+        const size_t problem = comparison->base.rows[row->row].problem;
+        const bool named = !strcmp(row->name, name) || !strcmp(comparison->base.problems[problem].name, name);
+        if (!named || row->verdict != VERDICT_SLOWER || expm1(row->estimate.centre) > most)
+            continue;
+        row->verdict = VERDICT_ACCEPTED;
+        set_reason(row, reason);
+        count++;
+    }
+    return count;
+}
 
 void comparison_invalidate(struct comparison *comparison, const struct comparison *by)
 {

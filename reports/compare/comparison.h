@@ -10,6 +10,7 @@ enum verdict {
     VERDICT_MOVED, /* the code is the same, and yet slower or faster: what was measured is not the program */
     VERDICT_FAILS, /* it does, and the base does not */
     VERDICT_SLOWER,
+    VERDICT_ACCEPTED,  /* slower, and somebody has said why it may be */
     VERDICT_SUSPECTED, /* by files alone, of being slower: they confirm nothing */
     VERDICT_INCONCLUSIVE,
     VERDICT_FASTER,
@@ -33,7 +34,7 @@ struct compared {
     enum rule_state suspected;                                     /* until fresh pairs say so, too */
     struct estimate estimate;                                      /* log(new / base), of those pairs */
     enum verdict verdict;
-    char *reason; /* why it fails, or is gone; or NULL */
+    char *reason; /* why it fails, is gone or is accepted; or NULL */
 };
 
 struct comparison {
@@ -83,6 +84,10 @@ size_t comparison_wanted(const struct comparison *comparison);
 /* How many have a verdict; and how many are controls. */
 size_t comparison_count(const struct comparison *comparison, enum verdict verdict);
 size_t comparison_controls(const struct comparison *comparison);
+
+/* Accepts what is SLOWER by no more than `most`, a ratio less 1, of a problem of that name, or the configuration of
+ * that name. Returns how many are. */
+size_t comparison_accept(struct comparison *comparison, const char *name, double most, const char *reason);
 
 /* Says of a comparison that it is worth nothing, if a control moved in another, or in itself. */
 void comparison_invalidate(struct comparison *comparison, const struct comparison *by);

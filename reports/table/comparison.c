@@ -75,7 +75,8 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
         fprintf(file, "  %s\n", problem->name);
     if (row->verdict != VERDICT_SAME || is_one_of_many(comparison, row))
         print_config(file, problem, &measured->result);
-    if (row->reason && (row->verdict == VERDICT_FAILS || row->verdict >= VERDICT_GONE)) {
+    const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED;
+    if (row->reason && (explained || row->verdict >= VERDICT_GONE)) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
     }
@@ -95,6 +96,8 @@ static void print_advice(FILE *file, const struct comparison *comparison)
 {
     if (comparison_count(comparison, VERDICT_SLOWER))
         fputs("SLOWER: by more than 1 %, and as many fresh blocks said so, too.\n", file);
+    if (comparison_count(comparison, VERDICT_ACCEPTED))
+        fputs("ACCEPTED: slower, and known to be; the reason stands above.\n", file);
     if (comparison_count(comparison, VERDICT_SUSPECTED))
         fputs("SUSPECTED of being slower: files alone confirm nothing. `gpubench compare --run BASE NEW` does.\n",
               file);

@@ -62,6 +62,36 @@ grep -q '"schema": "gpubench/comparison/1"' slow.json || wrong 'expected a schem
 compare 2 '--json found.json is one of the files that are read' ./same ./other --configs found.json --json found.json
 compare 0 '^FASTER +1.000 us +900.0 ns +-10.0 %' ./same ./fast --configs found.json "${device[@]}"
 
+# What was accepted, until a day; what became slower than that is not.
+accept() {
+    cat >accepted.json <<END
+{"schema": "gpubench/accepted/1", "accepted": [
+    {"name": "accuracy/copies/n:1024", "reason": "it is not that slow", "until": "9999-12-31", "most": 0.05},
+    {"name": "accuracy/copies/n:1024", "reason": "fences now, too", "until": "$1", "most": $2}]}
+END
+}
+mkdir ci
+accept 9999-12-31 0.12
+mv accepted.json ci
+compare 0 '^ACCEPTED +1.000 us +1.100 us +.10.0 %' ./same ./slow --configs found.json "${device[@]}"
+grep -q '^ *fences now, too$' out && grep -q '^ACCEPTED: slower, and known to be' out || wrong 'expected the reason'
+rm -r ci
+accept 2026-01-31 0.12
+compare 1 '^SLOWER ' ./same ./slow --configs found.json --accepted=accepted.json "${device[@]}"
+grep -q 'accepted.json: what it accepts of accuracy/copies/n:1024 ended on 2026-01-31: take it out' err || wrong 'expected a line'
+accept 2027-02-29 0.12
+compare 2 'accepted.json: accepted\[1\].until: expected a day as "2027-01-31"$' ./same ./slow --configs found.json --accepted accepted.json
+accept 9999-12-31 0
+compare 2 'accepted.json: accepted\[1\].most: expected a number above 0: 0.05 is 5 %$' ./same ./slow --configs found.json --accepted accepted.json
+sed -i 's/"reason": "f/"why": "f/' accepted.json
+compare 2 'accepted.json: accepted\[1\].reason: expected text$' ./same ./slow --configs found.json --accepted accepted.json
+echo '{"schema": "gpubench/accepted/2"' >accepted.json
+compare 2 'accepted.json: no JSON: line' ./same ./slow --configs found.json --accepted accepted.json
+echo '{"schema": "gpubench/accepted/2", "accepted": []}' >accepted.json
+compare 2 'accepted.json: expected "schema": "gpubench/accepted/1" and an array "accepted"$' ./same ./slow --configs found.json --accepted accepted.json
+compare 2 'nowhere.json: cannot read' ./same ./slow --configs found.json --accepted nowhere.json
+compare 2 '--json accepted.json is one of the files' ./same ./slow --configs found.json --accepted accepted.json --json accepted.json
+
 # Both become slower, by 5 % and more in all: nobody is accused.
 compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
 [ "$(cat runs)" -gt 50 ] || wrong 'expected more runs'
@@ -121,6 +151,7 @@ sed 's/"schema": "gpubench/"schema": "other/' base.json >other.json
 files 2 'other.json: .*schema' other.json base.json
 files 2 '--run is missing, or two results files' base.json
 files 2 'options are of --run' base.json new.json --suite accuracy
+files 2 'options are of --run' base.json new.json --accepted nowhere.json
 files 2 '--json ./base.json is one of the files that are read' base.json new.json --json ./base.json
 files 2 'two programs \(--run\) or two files' --run ./same ./other base.json
 

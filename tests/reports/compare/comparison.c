@@ -94,6 +94,29 @@ static void test_verdicts(void)
     comparison_free(&comparison);
 }
 
+/* What is slower by no more than was accepted, of a problem or of one configuration of it. */
+static void test_accepted(void)
+{
+    const struct side new = {{1100, 1100, 1000, 900, 1000, 1000}};
+    const enum verdict expected[] = {VERDICT_ACCEPTED, VERDICT_SLOWER, VERDICT_SAME,
+                                     VERDICT_FASTER,   VERDICT_SAME,   VERDICT_SAME};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    const char *one = comparison.row[0].name, *problem = comparison.base.problems[0].name;
+    CHECK(comparison_accept(&comparison, one, 0.2, "early") == 0);
+    finish(&comparison, base, new, new);
+    CHECK(comparison_accept(&comparison, one, 0.0999, "less") == 0);
+    CHECK(comparison_accept(&comparison, "reduction/sum", 0.2, "a part of the name") == 0);
+    CHECK(comparison_accept(&comparison, one, 0.1001, "fences") == 1);
+    check_verdicts(&comparison, expected, ROWS);
+    CHECK_TEXT(comparison.row[0].reason, "fences");
+    CHECK(comparison_accept(&comparison, problem, 0.1001, "all") == 1);
+    CHECK_TEXT(comparison.row[1].reason, "all");
+    CHECK(comparison_count(&comparison, VERDICT_ACCEPTED) == 2 && !comparison.row[2].reason);
+    comparison_free(&comparison);
+}
+
 /* The same launches and the same code: controls. One that moves, confirmed, makes all of it worth nothing; one that the
  * host times is none. */
 static void test_controls(void)
@@ -357,6 +380,7 @@ static void test_refused_later(void)
 int main(void)
 {
     test_verdicts();
+    test_accepted();
     test_controls();
     test_failures();
     test_both_fail();
