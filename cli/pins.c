@@ -220,6 +220,30 @@ static char *suites_of(const struct results *results, const struct registry *reg
     return suites;
 }
 
+/* Whether there is anything to be measured. */
+static int some_left(const struct targets *targets, const struct options *options)
+{
+    if (targets->count)
+        return 0;
+    fprintf(stderr, "gpubench: %s: no row of it can be measured here\n", options->configs);
+    return 2;
+}
+
+int pins_fit(struct targets *targets, const struct options *options, const struct compute_device *device)
+{
+    size_t kept = 0;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct problem *problem = &targets->target[t].problem;
+        struct fault fault = {0};
+        if (!problem->bench->problem.check || problem->bench->problem.check(problem, device, &fault) == OK)
+            targets->target[kept++] = targets->target[t];
+        else
+            fprintf(stderr, "gpubench: %s: left out: %s: %s\n", options->configs, problem->bench->name, fault.text);
+    }
+    targets->count = kept;
+    return some_left(targets, options);
+}
+
 static int pin_results(struct targets *targets, struct options *options, const struct results *results,
                        const struct registry *registry)
 {
@@ -238,10 +262,7 @@ static int pin_results(struct targets *targets, struct options *options, const s
         fprintf(stderr, "; and %zu more", loss.count - 1);
     if (loss.count)
         fputc('\n', stderr);
-    if (targets->count)
-        return 0;
-    fprintf(stderr, "gpubench: %s: no row of it can be measured here\n", options->configs);
-    return 2;
+    return some_left(targets, options);
 }
 
 int pins_find(struct targets *targets, struct options *options, const struct registry *registry)

@@ -18,4 +18,8 @@ int pins_check(const struct options *options);
  * targets_free frees. */
 int pins_find(struct targets *targets, struct options *options, const struct registry *registry);
 
+/* Leaves out, with a line, the problems that there cannot be on the device. Returns 0, or 2 after one line more if
+ * nothing is left. */
+int pins_fit(struct targets *targets, const struct options *options, const struct compute_device *device);
+
 #endif

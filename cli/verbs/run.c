@@ -216,9 +216,12 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);
-    if (!options->configs)
+    if (options->configs)
+        status = pins_fit(&plan->targets, options, &tuner.device);
+    else
         targets_size(&plan->targets, &tuner.device);
-    status = accuracy_propose(&plan->targets, options);
+    if (!status)
+        status = accuracy_propose(&plan->targets, options);
     if (!status)
         status = targets_check(&plan->targets, &tuner.device);
     if (!status)

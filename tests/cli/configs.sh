@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # --configs on the fake device: what a results file says is measured again, as many blocks as asked for, and nothing else.
 set -eu
-: "${PLANTED:?}"
+: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 cd "$root"
@@ -87,6 +87,16 @@ other.h the rows in the header are no whole "gpubench/pins/1"; make the header a
 zero.h problems[0].median_ns: expected a number above 0
 more.h problems[0].STEP: expected one value
 END
+
+# Nor does one problem that there cannot be on a device end the others.
+sed 's/"size": 6,/"size": 9,/; s/"size": 5,/"size": 10,/' "$SOURCE_DIR/reports/h200/fmm-depths.json" >deep.json
+status=0
+"$GPUBENCH" --backend fake --ceilings off --configs deep.json --blocks 1 --out deep_again.json >out 2>err || status=$?
+[ "$status" -le 1 ] && [ "$(grep -c '^gpubench: deep.json: left out: m2l: ' err)" = 2 ] || wrong 'expected two lines'
+[ "$(grep -c '"name": "fmm/m2l/n:[0-9]*", "suite"' deep_again.json)" = 3 ] || wrong 'expected three problems'
+status=0
+"$GPUBENCH" --backend fake --ceilings off --configs "$SOURCE_DIR/reports/h200/fmm-depth-8.json" --out none.json >out 2>err || status=$?
+[ "$status" = 2 ] && grep -q 'left out: m2l: ' err && grep -q 'no row of it can be measured here$' err || wrong 'expected why'
 
 # What is not there any more is left out, in one line; a parameter that the file does not know has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json

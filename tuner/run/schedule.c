@@ -350,7 +350,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .sampling = asked,
                         .objective = problem->bench->device.host_timed ? OBJECTIVE_STREAM : options->objective,
                         .started = clock_seconds(),
-                        .progress.problem = problem};
+                        .progress = {.problem = problem, .phase = "preparing"}};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,
                                      .at = {.registry = registry_key(tuner->options.registry),
                                             .suite = (uint32_t)target->suite,
