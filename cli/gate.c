@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cli/arm.h"
+#include "cli/hold.h"
 #include "reports/json/results_file.h"
 #include "tuner/search/strategy.h"
 
@@ -23,6 +24,7 @@ struct gate {
     const char *pinned;                                     /* what is measured: the user's file, then our own */
     uint64_t blocks;                                        /* that were run so far */
     double block_seconds;                                   /* that one takes, of all sides */
+    int held;                                               /* the device's lock */
 };
 
 /* ---- one process ---- */
@@ -40,6 +42,20 @@ static void remove_results(const char *path)
     snprintf(journal, sizeof journal, "%s.journal", path);
     unlink(path);
     unlink(journal);
+}
+
+/* What a program left out of the pins, and said so. */
+static void tell_left_out(const struct gate *gate, const char *program)
+{
+    FILE *file = fopen(gate->log, "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (file && getline(&line, &size, file) > 0)
+        if (strstr(line, ": left out: "))
+            fprintf(stderr, "gpubench: compare: %s: %s", program, strchr(line, ' ') + 1);
+    free(line);
+    if (file)
+        fclose(file);
 }
 
 /* Measures what is pinned once on a side. */
@@ -63,6 +79,8 @@ static enum status run_side(const struct gate *gate, enum side side, struct resu
     }
     if (status == OK && access(gate->out[side], F_OK))
         return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
+    if (status == OK && side == BASE && !gate->blocks)
+        tell_left_out(gate, program);
     return status == OK ? results_load(results, gate->out[side], fault) : status;
 }
 
@@ -226,6 +244,8 @@ static enum status begin(struct gate *gate, struct fault *fault)
         status = fail(fault, INVALID, "compare: interrupted");
     if (status == OK)
         status = comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
+    if (status == OK && comparison_wanted(gate->comparison))
+        gate->held = hold_take(&gate->comparison->base.context.device, gate->options->stop);
     if (status == OK && comparison_wanted(gate->comparison) && !comparison_controls(gate->comparison))
         status = begin_twin(gate, fault);
     free_block(results);
@@ -235,7 +255,7 @@ static enum status begin(struct gate *gate, struct fault *fault)
 
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault)
 {
-    struct gate gate = {.options = options, .comparison = comparison, .sides = CONTROL}; /* as long as there is none */
+    struct gate gate = {.options = options, .comparison = comparison, .sides = CONTROL /* without one */, .held = -1};
     const char *temporary = getenv("TMPDIR");
     *comparison = (struct comparison){0};
     temporary = temporary && *temporary ? temporary : "/tmp";
@@ -253,6 +273,7 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
         status = run_looks(&gate, fault);
     if (status == OK)
         status = run_confirmation(&gate, fault);
+    hold_release(gate.held);
     remove_results(gate.pins);
     unlink(gate.log);
     for (int side = 0; side < SIDES; side++)

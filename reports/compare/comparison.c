@@ -94,13 +94,14 @@ static void set_reason(struct compared *compared, const char *reason)
     compared->reason = allocate_text(reason);
 }
 
-static void judge_first(struct compared *compared, const struct row *base, const struct row *new)
+static void judge_first(struct compared *compared, const struct row *base, const struct row *new, bool interrupted)
 {
     const bool timed = row_timed(&base->result);
     compared->verdict = VERDICT_OPEN;
     if (!new) {
         compared->verdict = VERDICT_GONE;
-        set_reason(compared, "the new program does not have it");
+        set_reason(compared,
+                   interrupted ? "the new run was interrupted before it" : "the new program does not have it");
     } else if (!row_timed(&new->result) && !status_is_failure(new->result.status)) {
         compared->verdict = VERDICT_GONE; /* it is verified, or compiled, and no more */
         set_reason(compared, new->reason);
@@ -142,8 +143,10 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         struct compared *compared = &comparison->row[comparison->count++];
         *compared = (struct compared){.row = r, .name = row_name(&base->problems[row->problem], &row->result)};
         const struct row *other = find_same(new, base, row);
+        if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
+            return fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
         compared->identical = other && (kinship == ONE_PROGRAM || same_work(&row->result, &other->result));
-        judge_first(compared, row, other);
+        judge_first(compared, row, other, new->context.interrupted);
     }
     return status;
 }

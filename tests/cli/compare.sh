@@ -92,6 +92,17 @@ compare 2 'accepted.json: expected "schema": "gpubench/accepted/1" and an array 
 compare 2 'nowhere.json: cannot read' ./same ./slow --configs found.json --accepted nowhere.json
 compare 2 '--json accepted.json is one of the files' ./same ./slow --configs found.json --accepted accepted.json --json accepted.json
 
+# A control that moves, and does so again: the base, whenever it runs as the third side.
+arm turncoat 1
+sed -i "s/{ print \"1 /&/; s|-v by=|-v by=\"\$(case \"\$*\" in *control.json*) echo 1.1 ;; *) echo 1 ;; esac)\" -v was=|" turncoat
+compare 3 '^INVALID: accuracy/copies/n:1024/.*: the same code and the same launches on both sides, and yet -9.1 %, confirmed' \
+    ./turncoat ./slow --configs found.json "${device[@]}"
+
+# What the base leaves out of the pins is told.
+sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
+compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"
+grep -q '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err || wrong 'expected a line'
+
 # Both become slower, by 5 % and more in all: nobody is accused.
 compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
 [ "$(cat runs)" -gt 50 ] || wrong 'expected more runs'
@@ -154,6 +165,19 @@ files 2 'options are of --run' base.json new.json --suite accuracy
 files 2 'options are of --run' base.json new.json --accepted nowhere.json
 files 2 '--json ./base.json is one of the files that are read' base.json new.json --json ./base.json
 files 2 'two programs \(--run\) or two files' --run ./same ./other base.json
+
+# The device is one comparison's at a time; a lock that cannot be is told, and no more.
+lock=/tmp/gpubench-fake-0.lock
+flock "$lock" sh -c 'echo 4711 >"$1"; sleep 2' - "$lock" &
+sleep 0.3
+compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
+grep -q '^gpubench: compare: another comparison (process 4711) has Fake CPU: waiting for it$' err || wrong 'expected to wait'
+wait
+mv "$lock" "$root/lock"
+ln -s "$root/lock" "$lock"
+compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
+rm "$lock"
+grep -q "^gpubench: compare: $lock: .*; another comparison may run on Fake CPU at the same time\$" err || wrong 'expected a line'
 
 # An interrupt ends it with what is known.
 arm pausing 1

@@ -94,6 +94,26 @@ static void test_verdicts(void)
     comparison_free(&comparison);
 }
 
+/* Inputs of another seed do not compare; what an interrupted run has not is not the program's loss. */
+static void test_other_runs(void)
+{
+    const struct side some = {{1000, 0, 1000, 1000, 1000, 1000}};
+    struct results old = results_of(base, "same"), new = results_of(some, "same");
+    struct comparison comparison;
+    struct fault fault = {0};
+    new.context.interrupted = true;
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK_TEXT(verdict_word(comparison.row[1].verdict), "GONE");
+    CHECK_TEXT(comparison.row[1].reason, "the new run was interrupted before it");
+    comparison_free(&comparison);
+    old = results_of(base, "same");
+    new.problems[0].seed++;
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == INVALID);
+    CHECK(strstr(fault.text, "inputs of different seeds"));
+    comparison_free(&comparison);
+    results_free(&new);
+}
+
 /* What is slower by no more than was accepted, of a problem or of one configuration of it. */
 static void test_accepted(void)
 {
@@ -380,6 +400,7 @@ static void test_refused_later(void)
 int main(void)
 {
     test_verdicts();
+    test_other_runs();
     test_accepted();
     test_controls();
     test_failures();

@@ -1,0 +1,15 @@
+/* A device that one comparison has to itself: others wait. */
+#ifndef CLI_HOLD_H
+#define CLI_HOLD_H
+
+#include "compute/compute.h"
+
+#include <signal.h>
+
+/* Takes the lock of a device, a file in /tmp by its UUID (of one without: its backend and number), and waits for a
+ * process that has it, with one line on stderr, until *stop is set. Returns what hold_release takes; -1 without a lock:
+ * interrupted, or with one line where the file cannot be opened. A process that dies leaves no lock. */
+int hold_take(const struct compute_device *device, const volatile sig_atomic_t *stop);
+void hold_release(int held);
+
+#endif
