@@ -18,8 +18,6 @@ int pins_check(const struct options *options)
         {options->size, "size"},
         {options->sets, "set"},
         {options->settings, options->settings ? options->setting[0].name : ""},
-        {options->input, "input"},
-        {options->elements, "elements"},
         {options->strategy, "strategy"},
         {options->budget_seconds > 0 || options->budget_count, "budget"},
         {options->sampling != SAMPLING_OPEN, "sampling"},
@@ -84,16 +82,33 @@ static bool take_setting(struct problem *problem, const struct named_setting *na
                                     &problem->inputs.setting[setting - problem->suite->settings]);
 }
 
+/* Whether the problem's atoms are its own, and no --input is there; or that structure is, of which the file has a key.
+ */
+static bool take_structure(struct targets *targets, const struct problem *problem, const struct named_problem *named,
+                           const struct options *options, struct loss *loss)
+{
+    const char *key = named->structure.key ? named->structure.key : "";
+    struct store_key *expected = &targets->pinned_structure[problem->suite->structure];
+    if (named->structure.file && !options->input)
+        lose(loss, named->name, "its atoms are those of --input ", named->structure.file);
+    else if (!named->structure.file && options->input && problem->suite->structure != STRUCTURE_NONE)
+        lose(loss, named->name, "its atoms are its own, not those of --input ", options->input);
+    else if (*expected->text && *key && strcmp(expected->text, key))
+        lose(loss, named->name, "its atoms are not those of other rows: ", named->structure.file);
+    else {
+        if (*key)
+            snprintf(expected->text, sizeof expected->text, "%s", key);
+        return true;
+    }
+    return false;
+}
+
 /* Gives a problem the size, the seed (unless there is another) and the settings of the file; false if it cannot have
  * them. */
 static bool take_problem(struct problem *problem, const struct named_problem *named, uint64_t seed, struct loss *loss)
 {
     problem->n = named->size;
     problem->seed = seed ? seed : named->seed;
-    if (named->structure.file) {
-        lose(loss, named->name, "--configs pins nothing of --input ", named->structure.file);
-        return false;
-    }
     for (size_t s = 0; s < named->settings; s++)
         if (!take_setting(problem, &named->setting[s])) {
             lose(loss, named->name, "there is no such setting here as ", named->setting[s].name);
@@ -184,7 +199,8 @@ static void pin_problems(struct targets *targets, const struct options *options,
         if (!chosen)
             continue;
         struct target target = *chosen;
-        if (!take_problem(&target.problem, named, options->seeded ? options->seed : 0, loss))
+        if (!take_structure(targets, &target.problem, named, options, loss) ||
+            !take_problem(&target.problem, named, options->seeded ? options->seed : 0, loss))
             continue;
         pin_rows(&found, &target, results, p, targets->pinned + used, loss);
         used += target.pins;
@@ -218,6 +234,20 @@ static char *suites_of(const struct results *results, const struct registry *reg
     if (file)
         fclose(file);
     return suites;
+}
+
+int pins_same_structure(const struct targets *targets, const struct options *options)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *target = &targets->target[t];
+        const char *expected = targets->pinned_structure[target->problem.suite->structure].text;
+        if (!*expected || !strcmp(expected, target->structure.text))
+            continue;
+        fprintf(stderr, "gpubench: %s: %s was measured with other atoms than %s has\n", options->configs,
+                target->problem.bench->name, options->input);
+        return 2;
+    }
+    return 0;
 }
 
 /* Whether there is anything to be measured. */

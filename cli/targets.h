@@ -20,13 +20,14 @@ struct targets {
     struct target *target;
     size_t count, capacity;
     struct asked_size size[MAX_SIZES];
-    size_t sizes;               /* of a target that none is for the device decides */
-    struct structure structure; /* of --input, which problems point to */
-    const char *file;           /* that it is from; or NULL */
-    struct elements elements;   /* of --elements */
-    const char *elements_file;  /* that they are from; or NULL */
-    uint64_t *pinned;           /* of --configs: what the targets' point to; or NULL */
-    char *suites;               /* and what --suite would have said */
+    size_t sizes;                                           /* of a target that none is for the device decides */
+    struct structure structure;                             /* of --input, which problems point to */
+    const char *file;                                       /* that it is from; or NULL */
+    struct elements elements;                               /* of --elements */
+    const char *elements_file;                              /* that they are from; or NULL */
+    uint64_t *pinned;                                       /* of --configs: what the targets' point to; or NULL */
+    struct store_key pinned_structure[STRUCTURE_TYPES + 1]; /* their structures' keys, or "" */
+    char *suites;                                           /* and what --suite would have said */
 };
 
 /* Resolves --suite, --bench, --size and its other names, and --set; sizes that depend on the device stay open. Returns

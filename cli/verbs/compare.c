@@ -19,8 +19,8 @@
 enum { MAX_PASSED = 64 };
 
 /* Options of a run that each block's has, too; the others are the search's alone. */
-static const char *const everywhere[] = {"backend", "device",     "suite",   "bench", "cache-mode",
-                                         "jobs",    "time-limit", "kernels", "seed"};
+static const char *const everywhere[] = {"backend",    "device",  "suite", "bench", "cache-mode", "jobs",
+                                         "time-limit", "kernels", "seed",  "input", "elements"};
 
 /* And those that are not the user's here. */
 static const char *const ours[] = {"out",      "header",      "samples",   "blocks",
@@ -230,7 +230,7 @@ static int exit_status(const struct comparison *comparison)
     }
     if (comparison->invalid)
         return 3;
-    return comparison_count(comparison, VERDICT_FAILS) || comparison_count(comparison, VERDICT_SLOWER);
+    return comparison_worse(comparison); /* 1, however many they are */
 }
 
 int verb_compare(const struct registry *registry, int argc, char **argv)

@@ -274,6 +274,8 @@ int verb_run(const struct registry *known, int argc, char **argv)
         status = launcher_make(&launcher, arguments);
     if (!status)
         status = inputs_keep(&plan.targets, launcher.cache);
+    if (!status && options.configs)
+        status = pins_same_structure(&plan.targets, &options);
     if (!status)
         status = run(&plan, strategy, &registry, &launcher, argc, argv);
     targets_free(&plan.targets);

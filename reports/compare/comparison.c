@@ -397,6 +397,11 @@ size_t comparison_count(const struct comparison *comparison, enum verdict verdic
     return count;
 }
 
+bool comparison_worse(const struct comparison *comparison)
+{
+    return comparison_count(comparison, VERDICT_FAILS) + comparison_count(comparison, VERDICT_SLOWER) > 0;
+}
+
 double compared_base_ns(const struct compared *row)
 {
     return rule_median(row->base_ns, row->base_blocks);

@@ -89,6 +89,9 @@ size_t comparison_controls(const struct comparison *comparison);
  * that name. Returns how many are. */
 size_t comparison_accept(struct comparison *comparison, const char *name, double most, const char *reason);
 
+/* Whether a configuration is slower, or fails, as nobody accepted. */
+bool comparison_worse(const struct comparison *comparison);
+
 /* Says of a comparison that it is worth nothing, if a control moved in another, or in itself. */
 void comparison_invalidate(struct comparison *comparison, const struct comparison *by);
 

@@ -95,7 +95,7 @@ static double least_effect(const struct comparison *comparison)
 static void print_advice(FILE *file, const struct comparison *comparison)
 {
     if (comparison_count(comparison, VERDICT_SLOWER))
-        fputs("SLOWER: by more than 1 %, and as many fresh blocks said so, too.\n", file);
+        fprintf(file, "SLOWER: by more than 1 %%, and %d fresh pairs of blocks said so, too.\n", RULE_CONFIRM);
     if (comparison_count(comparison, VERDICT_ACCEPTED))
         fputs("ACCEPTED: slower, and known to be; the reason stands above.\n", file);
     if (comparison_count(comparison, VERDICT_SUSPECTED))

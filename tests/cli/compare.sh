@@ -98,6 +98,11 @@ sed -i "s/{ print \"1 /&/; s|-v by=|-v by=\"\$(case \"\$*\" in *control.json*) e
 compare 3 '^INVALID: accuracy/copies/n:1024/.*: the same code and the same launches on both sides, and yet -9.1 %, confirmed' \
     ./turncoat ./slow --configs found.json "${device[@]}"
 
+# Atoms of a structure, which both sides read.
+printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
+"$PLANTED" --suite told --input one.pqr --set SHOW=no --size 6 --backend fake:cpu --out told.json >/dev/null 2>&1
+compare 0 '^1 SAME\.$' ./same ./other --configs told.json --input one.pqr "${device[@]}"
+
 # What the base leaves out of the pins is told.
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
 compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"

@@ -88,6 +88,22 @@ zero.h problems[0].median_ns: expected a number above 0
 more.h problems[0].STEP: expected one value
 END
 
+# A structure's atoms are to be named again, and to be the same.
+printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
+printf 'ATOM 1 C C 1 1 2 3 6 5\n' >other.pqr
+gpubench --suite told --input one.pqr --set SHOW=no --size 6 --out structure.json
+gpubench --configs structure.json --input one.pqr --out structure_again.json
+grep -q '"name": "told/told/n:6/input:one.pqr/WIDTH' structure_again.json || wrong 'expected the structure'
+while read -r file option text; do
+    status=0
+    gpubench --configs $file ${option//=/ } --out none.json || status=$?
+    [ "$status" = 2 ] && grep -qF "$text" err || wrong "expected: $text"
+done <<'END'
+structure.json --suite=told its atoms are those of --input one.pqr
+structure.json --input=other.pqr gpubench: structure.json: told was measured with other atoms than other.pqr has
+told.json --input=one.pqr its atoms are its own, not those of --input one.pqr
+END
+
 # Nor does one problem that there cannot be on a device end the others.
 sed 's/"size": 6,/"size": 9,/; s/"size": 5,/"size": 10,/' "$SOURCE_DIR/reports/h200/fmm-depths.json" >deep.json
 status=0

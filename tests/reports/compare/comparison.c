@@ -94,6 +94,17 @@ static void test_verdicts(void)
     comparison_free(&comparison);
 }
 
+/* 256 of them are as bad as one: an exit status has eight bits. */
+static void test_many(void)
+{
+    static struct compared row[256];
+    const struct comparison comparison = {.row = row, .count = 256};
+    for (size_t i = 0; i < 256; i++)
+        row[i].verdict = VERDICT_SLOWER;
+    const int status = comparison_worse(&comparison);
+    CHECK(status == 1 && comparison_count(&comparison, VERDICT_SLOWER) == 256);
+}
+
 /* Inputs of another seed do not compare; what an interrupted run has not is not the program's loss. */
 static void test_other_runs(void)
 {
@@ -131,7 +142,9 @@ static void test_accepted(void)
     CHECK(comparison_accept(&comparison, one, 0.1001, "fences") == 1);
     check_verdicts(&comparison, expected, ROWS);
     CHECK_TEXT(comparison.row[0].reason, "fences");
+    CHECK(comparison_worse(&comparison));
     CHECK(comparison_accept(&comparison, problem, 0.1001, "all") == 1);
+    CHECK(!comparison_worse(&comparison));
     CHECK_TEXT(comparison.row[1].reason, "all");
     CHECK(comparison_count(&comparison, VERDICT_ACCEPTED) == 2 && !comparison.row[2].reason);
     comparison_free(&comparison);
@@ -400,6 +413,7 @@ static void test_refused_later(void)
 int main(void)
 {
     test_verdicts();
+    test_many();
     test_other_runs();
     test_accepted();
     test_controls();
