@@ -75,21 +75,14 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
         fprintf(file, "  %s\n", problem->name);
     if (row->verdict != VERDICT_SAME || is_one_of_many(comparison, row))
         print_config(file, problem, &measured->result);
+    if (row->verdict == VERDICT_INCONCLUSIVE && row->pairs >= RULE_LEAST)
+        fprintf(file, "%*sa slowdown of %s would have shown\n", TABLE_INDENT, "",
+                format_percent(rule_least_effect(row->estimate)).text);
     const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED;
     if (row->reason && (explained || row->verdict >= VERDICT_GONE)) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
     }
-}
-
-/* The smallest slowdown that all of the inconclusive would have shown. */
-static double least_effect(const struct comparison *comparison)
-{
-    double least = 0;
-    for (size_t i = 0; i < comparison->count; i++)
-        if (comparison->row[i].verdict == VERDICT_INCONCLUSIVE && comparison->row[i].pairs >= RULE_LEAST)
-            least = fmax(least, rule_least_effect(comparison->row[i].estimate));
-    return least;
 }
 
 static void print_advice(FILE *file, const struct comparison *comparison)
@@ -103,13 +96,9 @@ static void print_advice(FILE *file, const struct comparison *comparison)
               file);
     if (comparison_count(comparison, VERDICT_FAILS))
         fputs("FAILS: and the base does not.\n", file);
-    if (least_effect(comparison) > 0)
-        fprintf(
-            file,
-            "INCONCLUSIVE: too noisy here; a slowdown of %s would have shown. Compare again where nothing else runs.\n",
-            format_percent(least_effect(comparison)).text);
-    else if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
-        fputs("INCONCLUSIVE: too few blocks were measured on both sides.\n", file);
+    if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
+        fputs("INCONCLUSIVE: too noisy, or too few blocks. Compare again where nothing else runs, or a larger size.\n",
+              file);
 }
 
 static void print_controls(FILE *file, const struct comparison *comparison, const struct colors *colors)

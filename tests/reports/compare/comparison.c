@@ -1,6 +1,7 @@
 /* What a comparison makes of blocks: each verdict, and what does not compare. Rows are configurations of one problem,
  * by their index; their times are told block by block. */
 #include "reports/compare/comparison.h"
+#include "reports/table/comparison.h"
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 
@@ -91,6 +92,44 @@ static void test_verdicts(void)
     CHECK(comparison.row[0].pairs == RULE_CONFIRM && comparison.row[2].pairs == rule_look[0]);
     comparison_invalidate(&comparison, &comparison);
     CHECK(!comparison.invalid && comparison_count(&comparison, VERDICT_INCONCLUSIVE) == 2);
+    comparison_free(&comparison);
+}
+
+static char *printed(const struct comparison *comparison, bool color)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    comparison_print(file, comparison, color);
+    fclose(file);
+    return text;
+}
+
+/* The worst first; what is too noisy says what would have shown. */
+static void test_table(void)
+{
+    const struct side slow = {{1000, 1100, 1080, 1000, 1000, 1000}}, fast = {{1000, 1100, 920, 1000, 1000, 1000}};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, slow, false, &fault) == OK);
+    for (int look = 0; look < RULE_LOOKS; look++) {
+        for (size_t i = look ? rule_look[look - 1] : 0; i < rule_look[look]; i++)
+            take(&comparison, base, i % 2 ? slow : fast, 1);
+        comparison_look(&comparison, look + 1 == RULE_LOOKS);
+    }
+    comparison_confirm(&comparison);
+    take(&comparison, base, slow, RULE_CONFIRM);
+    comparison_end(&comparison);
+    char *plain = printed(&comparison, false), *colored = printed(&comparison, true);
+    const char *worst = strstr(plain, "SLOWER "), *noisy = strstr(plain, "INCONCLUSIVE "),
+               *same = strstr(plain, "SAME ");
+    CHECK(worst && noisy && same && worst < noisy && noisy < same);
+    CHECK(noisy && strstr(noisy, "    a slowdown of ") && strstr(noisy, " % would have shown\n"));
+    CHECK(strstr(plain, "40 fresh pairs of blocks said so, too.") &&
+          strstr(plain, "1 SLOWER, 1 INCONCLUSIVE, 4 SAME."));
+    CHECK(!strchr(plain, '\033') && strchr(colored, '\033'));
+    free(plain);
+    free(colored);
     comparison_free(&comparison);
 }
 
@@ -413,6 +452,7 @@ static void test_refused_later(void)
 int main(void)
 {
     test_verdicts();
+    test_table();
     test_many();
     test_other_runs();
     test_accepted();
