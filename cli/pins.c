@@ -211,12 +211,25 @@ static void pin_problems(struct targets *targets, const struct options *options,
     targets->capacity = found.capacity;
 }
 
-/* The caches are the file's, too, unless the user says others. */
+/* The caches are the file's, too, unless the user says others: those of its first row. */
 static void take_cache(struct options *options, const struct results *results)
 {
-    for (size_t r = 0; r < results->count && options->cache == CACHE_DEFAULT; r++)
-        if (is_pinned(results, &results->rows[r]))
-            options->cache = results->rows[r].result.cold ? CACHE_COLD : CACHE_WARM;
+    size_t cold = 0, warm = 0;
+    if (options->cache != CACHE_DEFAULT)
+        return;
+    for (size_t r = 0; r < results->count; r++) {
+        const struct row *row = &results->rows[r];
+        if (!is_pinned(results, row))
+            continue;
+        if (options->cache == CACHE_DEFAULT)
+            options->cache = row->result.cold ? CACHE_COLD : CACHE_WARM;
+        *(row->result.cold ? &cold : &warm) += 1;
+    }
+    if (cold && warm)
+        fprintf(
+            stderr,
+            "gpubench: %s: %zu rows of cold caches, %zu of warm ones; all are measured %s: --cache-mode says another\n",
+            options->configs, cold, warm, options->cache == CACHE_COLD ? "cold" : "warm");
 }
 
 /* The known suites of the results, between commas; the caller frees it. */
@@ -263,12 +276,13 @@ int pins_fit(struct targets *targets, const struct options *options, const struc
 {
     size_t kept = 0;
     for (size_t t = 0; t < targets->count; t++) {
-        const struct problem *problem = &targets->target[t].problem;
+        const struct target target = targets->target[t];
         struct fault fault = {0};
-        if (!problem->bench->problem.check || problem->bench->problem.check(problem, device, &fault) == OK)
-            targets->target[kept++] = targets->target[t];
+        if (target_check(&target, device, &fault) == OK)
+            targets->target[kept++] = target;
         else
-            fprintf(stderr, "gpubench: %s: left out: %s: %s\n", options->configs, problem->bench->name, fault.text);
+            fprintf(stderr, "gpubench: %s: left out: %s: %s\n", options->configs, target.problem.bench->name,
+                    fault.text);
     }
     targets->count = kept;
     return some_left(targets, options);

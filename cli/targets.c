@@ -344,14 +344,19 @@ void targets_size(struct targets *targets, const struct compute_device *device)
     targets->capacity = sized.capacity;
 }
 
+enum status target_check(const struct target *target, const struct compute_device *device, struct fault *fault)
+{
+    const struct problem *problem = &target->problem;
+    return problem->bench->problem.check ? problem->bench->problem.check(problem, device, fault) : OK;
+}
+
 int targets_check(const struct targets *targets, const struct compute_device *device)
 {
     for (size_t t = 0; t < targets->count; t++) {
-        const struct problem *problem = &targets->target[t].problem;
         struct fault fault = {0};
-        if (!problem->bench->problem.check || problem->bench->problem.check(problem, device, &fault) == OK)
+        if (target_check(&targets->target[t], device, &fault) == OK)
             continue;
-        fprintf(stderr, "gpubench: %s: %s\n", problem->bench->name, fault.text);
+        fprintf(stderr, "gpubench: %s: %s\n", targets->target[t].problem.bench->name, fault.text);
         return 2;
     }
     return 0;

@@ -46,7 +46,10 @@ const struct asked_size *targets_asked(const struct targets *targets, const stru
  * where a structure's atoms are that. */
 void targets_size(struct targets *targets, const struct compute_device *device);
 
-/* Asks each bench whether there is such a problem. Returns 0, or 2 after one line on stderr. */
+/* Asks a bench whether there is such a problem on the device (NULL: on any). OK, or as its check says. */
+enum status target_check(const struct target *target, const struct compute_device *device, struct fault *fault);
+
+/* Asks all of them. Returns 0, or 2 after one line on stderr. */
 int targets_check(const struct targets *targets, const struct compute_device *device);
 
 /* Reports an unknown suite and returns 2. */

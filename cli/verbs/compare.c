@@ -193,14 +193,13 @@ static void accept_one(void *user, const struct accepted *accepted)
 /* Accepts what the file says; without a comparison the file is read and no more. */
 static int accept_all(const struct command *command, struct comparison *comparison)
 {
-    struct acceptance acceptance = {.file = command->accepted, .comparison = comparison};
+    struct acceptance acceptance = {command->accepted ? command->accepted : accepted_here, comparison, ""};
     struct fault fault = {0};
     const time_t now = time(NULL);
     struct tm day;
     strftime(acceptance.today, sizeof acceptance.today, "%Y-%m-%d", gmtime_r(&now, &day));
     if (!command->accepted && access(accepted_here, F_OK))
         return 0;
-    acceptance.file = command->accepted ? command->accepted : accepted_here;
     return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : complain(&fault, 2);
 }
 

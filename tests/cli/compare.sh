@@ -178,6 +178,12 @@ sleep 0.3
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
 grep -q '^gpubench: compare: another comparison (process 4711) has Fake CPU: waiting for it$' err || wrong 'expected to wait'
 wait
+flock "$lock" sleep 5 &
+sleep 0.3
+status=0
+timeout --preserve-status -s INT 2 "$GPUBENCH" compare --run ./same ./other --configs found.json "${device[@]}" >out 2>err || status=$?
+[ "$status" = 130 ] && grep -q '^OPEN ' out || wrong 'expected that waiting can be interrupted'
+wait
 mv "$lock" "$root/lock"
 ln -s "$root/lock" "$lock"
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"

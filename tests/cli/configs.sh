@@ -58,6 +58,10 @@ grep -q '"cache": "warm"' warm_again.json || wrong 'expected warm caches'
 gpubench --configs warm.json --cache-mode cold --out warm_again.json
 grep -q '"cache": "cold"' warm_again.json || wrong 'expected cold caches'
 
+sed '0,/"cache": "[a-z]*"/s//"cache": "cold"/; 0,/"cache": "cold"/!s/"cache": "[a-z]*"/"cache": "warm"/' all.json >mixed.json
+gpubench --configs mixed.json --blocks 1 --out mixed_again.json
+grep -q '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err || wrong 'expected a line'
+
 # A header has its rows in a comment: the same pins, the same measurements; no word of theirs can end it.
 gpubench --suite accuracy,told --size 6 --scale 2.5 --shape ring --bench told,copies --strategy exhaustive --cache-mode warm \
     --seed 9 --out two.json --header two.h
