@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cli/arm.h"
 #include "cli/hold.h"
+#include "cli/watch.h"
 #include "reports/json/results_file.h"
 #include "tuner/search/strategy.h"
 
@@ -25,6 +26,7 @@ struct gate {
     uint64_t blocks;                                        /* that were run so far */
     double block_seconds;                                   /* that one takes, of all sides */
     int held;                                               /* the device's lock */
+    struct watch watch;
 };
 
 /* ---- one process ---- */
@@ -165,19 +167,35 @@ static void say_how_far(const struct gate *gate, size_t taken, size_t of, const 
             gate->block_seconds * (double)(of - taken));
 }
 
-/* Blocks until there are `count`, of which `taken` are there. */
+/* Nothing is run any more. */
+static bool is_over(const struct gate *gate)
+{
+    return *gate->options->stop || gate->comparison->invalid;
+}
+
+/* Whether the device is ours alone, asked while no program of ours runs. */
+static void look_around(struct gate *gate, bool closely)
+{
+    if (!is_over(gate))
+        gate->comparison->invalid = watch_find(&gate->watch, closely);
+}
+
+/* Blocks until there are `count`, of which `taken` are there. What was throttled is measured again. */
 static enum status run_blocks(struct gate *gate, size_t taken, size_t count, struct fault *fault)
 {
     enum status status = pin(gate, fault);
-    for (; taken < count && status == OK && !*gate->options->stop; taken++) {
+    while (taken < count && status == OK && !is_over(gate)) {
         struct results results[SIDES];
         status = run_block(gate, results, fault);
-        if (*gate->options->stop) /* which the programs heard, too: theirs is no fault */
+        look_around(gate, false);
+        if (is_over(gate)) { /* which the programs may have died of: theirs is no fault */
             status = OK;
-        else if (status == OK)
+        } else if (status == OK && !watch_throttled(&gate->watch)) {
             status = comparison_take(gate->comparison, &results[BASE], &results[NEW], fault);
-        if (status == OK && gate->twin.count && !*gate->options->stop)
-            status = comparison_take(&gate->twin, &results[CONTROL], &results[BASE], fault);
+            if (status == OK && gate->twin.count)
+                status = comparison_take(&gate->twin, &results[CONTROL], &results[BASE], fault);
+            taken++;
+        }
         free_block(results);
     }
     return status;
@@ -186,13 +204,13 @@ static enum status run_blocks(struct gate *gate, size_t taken, size_t count, str
 static enum status run_looks(struct gate *gate, struct fault *fault)
 {
     enum status status = OK;
-    for (int look = 0; look < RULE_LOOKS && status == OK && !*gate->options->stop; look++) {
+    for (int look = 0; look < RULE_LOOKS && status == OK && !is_over(gate); look++) {
         const size_t taken = look ? rule_look[look - 1] : 0;
         if (!wanted(gate))
             break;
         say_how_far(gate, taken, rule_look[RULE_LOOKS - 1], "open");
         status = run_blocks(gate, taken, rule_look[look], fault);
-        if (status != OK || *gate->options->stop)
+        if (status != OK || is_over(gate))
             break;
         comparison_look(gate->comparison, look + 1 == RULE_LOOKS);
         comparison_look(&gate->twin, look + 1 == RULE_LOOKS);
@@ -204,11 +222,11 @@ static enum status run_confirmation(struct gate *gate, struct fault *fault)
 {
     comparison_confirm(gate->comparison);
     comparison_confirm(&gate->twin);
-    if (!wanted(gate) || *gate->options->stop)
+    if (!wanted(gate) || is_over(gate))
         return OK;
     say_how_far(gate, 0, RULE_CONFIRM, "to be confirmed");
     const enum status status = run_blocks(gate, 0, RULE_CONFIRM, fault);
-    if (status != OK || *gate->options->stop)
+    if (status != OK || is_over(gate))
         return status;
     comparison_end(gate->comparison);
     comparison_end(&gate->twin);
@@ -244,9 +262,13 @@ static enum status begin(struct gate *gate, struct fault *fault)
         status = fail(fault, INVALID, "compare: interrupted");
     if (status == OK)
         status = comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
-    if (status == OK && comparison_wanted(gate->comparison))
-        gate->held = hold_take(&gate->comparison->base.context.device, gate->options->stop);
-    if (status == OK && comparison_wanted(gate->comparison) && !comparison_controls(gate->comparison))
+    if (status == OK && comparison_wanted(gate->comparison)) {
+        const struct compute_device *device = &gate->comparison->base.context.device;
+        gate->held = hold_take(device, gate->options->stop);
+        watch_start(&gate->watch, device);
+        look_around(gate, true);
+    }
+    if (status == OK && !is_over(gate) && comparison_wanted(gate->comparison) && !comparison_controls(gate->comparison))
         status = begin_twin(gate, fault);
     free_block(results);
     gate->pinned = gate->pins;
@@ -273,6 +295,8 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
         status = run_looks(&gate, fault);
     if (status == OK)
         status = run_confirmation(&gate, fault);
+    if (status == OK)
+        look_around(&gate, true);
     hold_release(gate.held);
     remove_results(gate.pins);
     unlink(gate.log);

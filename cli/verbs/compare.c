@@ -221,14 +221,14 @@ static enum status compare_files(const struct command *command, struct compariso
 static int exit_status(const struct comparison *comparison)
 {
     size_t compared = 0;
+    if (comparison->invalid)
+        return 3;
     for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
         compared += comparison_count(comparison, verdict);
     if (!compared) {
         fputs("gpubench: compare: nothing was compared; is there a row that both sides measure?\n", stderr);
         return 2;
     }
-    if (comparison->invalid)
-        return 3;
     return comparison_worse(comparison); /* 1, however many they are */
 }
 

@@ -23,6 +23,11 @@ struct CUDA_MEMCPY2D_st;
 struct CUDA_RESOURCE_VIEW_DESC_st;
 struct _nvrtcProgram;
 struct nvJitLink;
+struct nvmlDevice_st;
+struct nvmlProcessInfo_v2_st; /* these four have their members in the nvml_ structs below */
+struct nvmlMemory_v2_st;
+struct nvmlUtilization_st;
+struct nvmlFieldValue_st;
 
 /* X(result, name, parameters); a name carries the version suffix that cuda.h gives it by a macro. */
 #define CUDA_FUNCTIONS(X)                                                                                              \
@@ -131,6 +136,19 @@ struct nvJitLink;
     X(unsigned, nvmlShutdown, (void))                                                                                  \
     X(unsigned, nvmlSystemGetDriverVersion, (char *version, unsigned length))
 
+/* Since driver 510. */
+#define NVML_HEALTH_FUNCTIONS(X)                                                                                       \
+    X(unsigned, nvmlDeviceGetHandleByUUID, (const char *uuid, struct nvmlDevice_st **device))                          \
+    X(unsigned, nvmlDeviceGetComputeRunningProcesses_v3,                                                               \
+      (struct nvmlDevice_st * device, unsigned *count, struct nvmlProcessInfo_v2_st *processes))                       \
+    X(unsigned, nvmlDeviceGetGraphicsRunningProcesses_v3,                                                              \
+      (struct nvmlDevice_st * device, unsigned *count, struct nvmlProcessInfo_v2_st *processes))                       \
+    X(unsigned, nvmlDeviceGetDisplayActive, (struct nvmlDevice_st * device, unsigned *active))                         \
+    X(unsigned, nvmlDeviceGetMemoryInfo_v2, (struct nvmlDevice_st * device, struct nvmlMemory_v2_st * memory))         \
+    X(unsigned, nvmlDeviceGetUtilizationRates,                                                                         \
+      (struct nvmlDevice_st * device, struct nvmlUtilization_st * utilization))                                        \
+    X(unsigned, nvmlDeviceGetFieldValues, (struct nvmlDevice_st * device, int count, struct nvmlFieldValue_st *values))
+
 #define CUDA_MEMBER(result, name, parameters) result(*name) parameters;
 struct cuda_api {
     CUDA_FUNCTIONS(CUDA_MEMBER)
@@ -147,6 +165,9 @@ struct nvjitlink_api {
 };
 struct nvml_api {
     NVML_FUNCTIONS(CUDA_MEMBER)
+};
+struct nvml_health_api {
+    NVML_HEALTH_FUNCTIONS(CUDA_MEMBER)
 };
 #undef CUDA_MEMBER
 
@@ -247,6 +268,51 @@ struct gpu_copy_end {
 struct gpu_copy_2d {
     struct gpu_copy_end from, to;
     size_t width_bytes, height;
+};
+
+/* Why clocks are held back: fields of NVML that count for how long, without their prefix NVML_FI_DEV_. Those of a later
+ * driver have an error in an older one. Not among them: idle, the application's own clocks, the highest voltage. */
+#define NVML_THROTTLES(X)                                                                                              \
+    X(PERF_POLICY_POWER, 74)                                                                                           \
+    X(PERF_POLICY_THERMAL, 75)                                                                                         \
+    X(PERF_POLICY_SYNC_BOOST, 76)                                                                                      \
+    X(PERF_POLICY_BOARD_LIMIT, 77)                                                                                     \
+    X(CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN, 269)                                                                      \
+    X(CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN, 270)                                                                      \
+    X(CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN, 271)
+
+/* Parts of nvml.h; field is one of its NVML_FI_DEV_ numbers. */
+enum {
+    NVML_MEMORY_VERSION = 2,
+    NVML_VALUE_UNSIGNED = 1,
+    NVML_VALUE_UNSIGNED_LONG = 2,
+    NVML_VALUE_UNSIGNED_LONG_LONG = 3
+};
+
+struct nvml_process {
+    unsigned process;
+    unsigned long long memory_bytes;
+    unsigned instances[2];
+};
+
+struct nvml_memory {
+    unsigned version; /* its size, and NVML_MEMORY_VERSION << 24 */
+    unsigned long long total, reserved, free, used;
+};
+
+struct nvml_utilization {
+    unsigned gpu, memory; /* % */
+};
+
+struct nvml_field {
+    unsigned field, scope;
+    long long timestamp_us, latency_us;
+    unsigned type, error;
+    union {
+        unsigned number;
+        unsigned long long_number;
+        unsigned long long long_long_number;
+    } value;
 };
 
 #endif

@@ -1,5 +1,6 @@
 /* The driver library, and the description of its devices. */
 #include "compute/cuda/driver.h"
+#include "compute/cuda/nvml.h"
 #include "compute/cuda/nvrtc.h"
 #include "compute/library.h"
 
@@ -8,7 +9,6 @@
 #include <string.h>
 
 #define CUDA_SYMBOL(result, name, parameters) {#name, offsetof(struct cuda_api, name)},
-#define NVML_SYMBOL(result, name, parameters) {#name, offsetof(struct nvml_api, name)},
 
 static enum status initialise(const struct cuda_api *api, struct fault *fault)
 {
@@ -81,31 +81,13 @@ static bool version_of_module(char *version, size_t size)
     return false;
 }
 
-static bool version_of_nvml(char *version, size_t size)
-{
-    static const char *const names[] = {"libnvidia-ml.so.1", NULL};
-    static const struct library_symbol symbols[] = {NVML_FUNCTIONS(NVML_SYMBOL){NULL, 0}};
-    struct nvml_api nvml;
-    char text[256];
-    void *library = library_open(names, text, sizeof text);
-    if (!library)
-        return false;
-    bool got = false;
-    if (library_load(library, symbols, &nvml, text, sizeof text) && !nvml.nvmlInit_v2()) {
-        got = !nvml.nvmlSystemGetDriverVersion(version, (unsigned)size);
-        nvml.nvmlShutdown();
-    }
-    dlclose(library);
-    return got;
-}
-
 /* "580.65.06, CUDA 13.0" */
 static void describe_driver(const struct cuda_api *api, char *text, size_t size)
 {
     int version = 0;
     char module[80];
     api->cuDriverGetVersion(&version);
-    if (version_of_module(module, sizeof module) || version_of_nvml(module, sizeof module))
+    if (version_of_module(module, sizeof module) || nvml_driver(module, sizeof module))
         snprintf(text, size, "%s, CUDA %d.%d", module, version / 1000, version / 10 % 100);
     else
         snprintf(text, size, "CUDA %d.%d", version / 1000, version / 10 % 100);

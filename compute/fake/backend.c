@@ -37,11 +37,13 @@ static enum status fake_devices(const char *target, struct compute_device *devic
     device->l2_bytes = 1 << 20;
     strcpy(device->backend, "fake");
     strcpy(device->name, "Fake device");
+    strcpy(device->uuid, "GPU-fake");
     strcpy(device->platform, "Fake");
     strcpy(device->driver, "1");
     strcpy(device->compiler, "fake 1");
     if (is_cpu) {
         strcpy(device->name, "Fake CPU");
+        device->uuid[0] = 0;
         device->is_cpu = true;
         device->units = 2;
         device->simt_width = 1;

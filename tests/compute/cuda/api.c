@@ -109,6 +109,25 @@ _Static_assert(NVJITLINK_SUCCESS == 0, "no error is zero");
 #if __has_include(<nvml.h>)
 #include <nvml.h>
 NVML_FUNCTIONS(SAME_FUNCTION)
+NVML_HEALTH_FUNCTIONS(SAME_FUNCTION)
+SAME_SIZE(nvml_process, nvmlProcessInfo_v2_t)
+SAME_MEMBER(nvml_process, process, nvmlProcessInfo_v2_t, pid)
+SAME_SIZE(nvml_memory, nvmlMemory_v2_t)
+SAME_MEMBER(nvml_memory, version, nvmlMemory_v2_t, version)
+SAME_MEMBER(nvml_memory, used, nvmlMemory_v2_t, used)
+_Static_assert((sizeof(struct nvml_memory) | NVML_MEMORY_VERSION << 24) == nvmlMemory_v2, "version of the memory");
+SAME_SIZE(nvml_utilization, nvmlUtilization_t)
+SAME_MEMBER(nvml_utilization, gpu, nvmlUtilization_t, gpu)
+SAME_SIZE(nvml_field, nvmlFieldValue_t)
+SAME_MEMBER(nvml_field, field, nvmlFieldValue_t, fieldId)
+SAME_MEMBER(nvml_field, type, nvmlFieldValue_t, valueType)
+SAME_MEMBER(nvml_field, error, nvmlFieldValue_t, nvmlReturn)
+SAME_MEMBER(nvml_field, value, nvmlFieldValue_t, value)
+_Static_assert((int)NVML_VALUE_UNSIGNED == (int)NVML_VALUE_TYPE_UNSIGNED_INT, "type of a value");
+_Static_assert((int)NVML_VALUE_UNSIGNED_LONG == (int)NVML_VALUE_TYPE_UNSIGNED_LONG, "type of a value");
+_Static_assert((int)NVML_VALUE_UNSIGNED_LONG_LONG == (int)NVML_VALUE_TYPE_UNSIGNED_LONG_LONG, "type of a value");
+#define SAME_FIELD(name, number) _Static_assert(NVML_FI_DEV_##name == number, #name);
+NVML_THROTTLES(SAME_FIELD)
 #endif
 
 int main(void)

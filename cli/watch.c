@@ -1,0 +1,101 @@
+#include "cli/watch.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* What the driver may keep between programs is less than any context; utilisation below is of the looking itself. */
+enum { LEAST_BYTES = 64 << 20, LEAST_PERCENT = 5 };
+
+/* Until a driver's utilisation is of now alone: it is of a second at most. */
+static void pause_a_period(void)
+{
+    struct timespec left = {1, 200000000};
+    nanosleep(&left, NULL);
+}
+
+static bool ask(const struct watch *watch, struct compute_health *health)
+{
+    char text[256];
+    return watch->knows && compute_health(&watch->device, health, text, sizeof text);
+}
+
+void watch_start(struct watch *watch, const struct compute_device *device)
+{
+    struct compute_health health;
+    char text[256];
+    *watch = (struct watch){.device = *device};
+    watch->knows = compute_health(device, &health, text, sizeof text);
+    watch->throttled = health.throttled;
+    if (watch->knows && health.draws)
+        fprintf(stderr, "gpubench: compare: something draws with %s, too: times may be noisy\n", device->name);
+    if (!watch->knows && !device->is_cpu)
+        fprintf(stderr, "gpubench: compare: whether others use %s is not known: %s\n", device->name, text);
+}
+
+static void name_of(unsigned process, char *name, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%u/comm", process);
+    FILE *file = fopen(path, "r");
+    snprintf(name, size, "not seen from here");
+    if (file && fgets(name, (int)size, file))
+        name[strcspn(name, "\n")] = '\0';
+    if (file)
+        fclose(file);
+}
+
+/* Nothing where it is nobody. */
+static void describe(const struct compute_health *health, bool closely, char *text, size_t size)
+{
+    char name[64], more[32] = "";
+    *text = '\0';
+    if (health->processes) {
+        name_of(health->process, name, sizeof name);
+        if (health->processes > 1)
+            snprintf(more, sizeof more, " and %zu more", health->processes - 1);
+        snprintf(text, size, "process %u (%s)%s is on the GPU, too", health->process, name, more);
+    } else if (closely && !health->draws &&
+               (health->memory_bytes >= LEAST_BYTES || health->busy_percent >= LEAST_PERCENT)) {
+        snprintf(text, size,
+                 "somebody who cannot be seen from here is on the GPU, too: %.0f MiB of its memory are taken, and it "
+                 "was busy for %u %% of the last second",
+                 (double)health->memory_bytes / (1 << 20), health->busy_percent);
+    }
+}
+
+char *watch_find(const struct watch *watch, bool closely)
+{
+    struct compute_health health;
+    char text[256] = "";
+    if (closely && watch->knows)
+        pause_a_period();
+    if (!ask(watch, &health))
+        return NULL;
+    describe(&health, closely, text, sizeof text);
+    if (!*text)
+        return NULL;
+    pause_a_period();
+    if (!ask(watch, &health))
+        return NULL;
+    describe(&health, closely, text, sizeof text);
+    return *text ? allocate_text(text) : NULL;
+}
+
+bool watch_throttled(struct watch *watch)
+{
+    struct compute_health health;
+    if (!ask(watch, &health) || health.throttled == watch->throttled)
+        return false;
+    watch->throttled = health.throttled;
+    if (watch->repeated == WATCH_REPEATS)
+        return false;
+    fprintf(stderr,
+            ++watch->repeated == WATCH_REPEATS
+                ? "gpubench: compare: clocks were held back by power or heat once more: from here on blocks count as "
+                  "they are\n"
+                : "gpubench: compare: clocks were held back by power or heat: the block is measured again\n");
+    return true;
+}

@@ -1,0 +1,20 @@
+/* Who else is on a GPU, and whether its clocks are held back. Asked without a context on it. */
+#ifndef COMPUTE_HEALTH_H
+#define COMPUTE_HEALTH_H
+
+#include "compute/compute.h"
+
+struct compute_health {
+    size_t processes;      /* that compute on it, as far as they are seen from here: the caller's own among them */
+    unsigned process;      /* one of them */
+    bool draws;            /* a display hangs on it, or a process draws with it */
+    uint64_t memory_bytes; /* that are taken; the driver's own are not counted */
+    unsigned busy_percent; /* of the last second, or less of it */
+    uint64_t throttled;    /* grows while clocks are held back by power or heat; ns where the driver is recent */
+};
+
+/* Asks NVML, of any GPU whose UUID it knows, whatever the backend. What it does not know is 0. False, with a sentence
+ * in `text`, where it knows nothing: no GPU of NVIDIA, no library, another driver than the library's. */
+bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
+
+#endif
