@@ -128,6 +128,21 @@ static bool same_work(const struct result *base, const struct result *new)
            !strcmp(base->binary, new->binary);
 }
 
+/* Problems with a time that the base has not at all. */
+static void find_added(struct comparison *comparison, const struct results *new)
+{
+    comparison->added = allocate((new->problem_count + 1) * sizeof *comparison->added);
+    for (size_t p = 0; p < new->problem_count; p++) {
+        bool known = false, timed = false;
+        for (size_t b = 0; b < comparison->base.problem_count; b++)
+            known = known || same_problem(&new->problems[p], &comparison->base.problems[b]);
+        for (size_t r = 0; r < new->count; r++)
+            timed = timed || (new->rows[r].problem == p &&row_timed(&new->rows[r].result));
+        if (timed && !known)
+            comparison->added[comparison->added_count++] = allocate_text(new->problems[p].name);
+    }
+}
+
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
                              const struct results *new, struct fault *fault)
 {
@@ -148,6 +163,7 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         compared->identical = other && (kinship == ONE_PROGRAM || same_work(&row->result, &other->result));
         judge_first(compared, row, other, new->context.interrupted);
     }
+    find_added(comparison, new);
     return status;
 }
 
@@ -157,6 +173,9 @@ void comparison_free(struct comparison *comparison)
         free(comparison->row[i].name);
         free(comparison->row[i].reason);
     }
+    for (size_t i = 0; i < comparison->added_count; i++)
+        free(comparison->added[i]);
+    free(comparison->added);
     free(comparison->row);
     free(comparison->invalid);
     results_free(&comparison->base);

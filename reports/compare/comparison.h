@@ -43,6 +43,8 @@ struct comparison {
     size_t count;
     bool confirming; /* pairs that come are fresh ones, of what is suspected */
     char *invalid;   /* why all of it is worth nothing; or NULL */
+    char **added;    /* names of problems that the new program alone has */
+    size_t added_count;
 };
 
 /* Whether both sides are one program: then all that they do is identical. */

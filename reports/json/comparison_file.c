@@ -59,6 +59,10 @@ enum status comparison_save(const struct comparison *comparison, const char *pat
     json_t *root =
         json_pack("{ss ss ss ss ss so}", "schema", "gpubench/comparison/1", "device", context->device.name, "driver",
                   context->device.driver, "base_commit", context->commit, "date", context->date, "rows", rows);
+    json_t *added = json_array();
+    for (size_t i = 0; i < comparison->added_count; i++)
+        json_array_append_new(added, json_string(comparison->added[i]));
+    json_set_filled(root, "new_problems", added);
     if (comparison->invalid)
         json_object_set_new(root, "invalid", json_string(comparison->invalid));
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));

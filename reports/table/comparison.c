@@ -112,6 +112,12 @@ static void print_controls(FILE *file, const struct comparison *comparison, cons
                 comparison_controls(comparison));
 }
 
+static void print_added(FILE *file, const struct comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->added_count; i++)
+        fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
+}
+
 static void print_counts(FILE *file, const struct comparison *comparison)
 {
     const char *between = "";
@@ -145,6 +151,7 @@ void comparison_print(FILE *file, const struct comparison *comparison, bool colo
     fputc('\n', file);
     print_advice(file, comparison);
     print_controls(file, comparison, &colors);
+    print_added(file, comparison);
     print_counts(file, comparison);
     free(sorted);
 }
