@@ -1,5 +1,6 @@
 #include "cli/arm.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { NOT_KNOWN = 127 }; /* what a shell says of a program that is not there */
@@ -46,8 +48,26 @@ static int spawn(pid_t *pid, const char *program, char **arguments, const char *
     return error;
 }
 
-enum status arm_run(const char *program, const char *const *arguments, size_t count, const char *log,
-                    const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
+/* Until it has ended, or the time is over: false, and it is killed then. */
+static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *stop, int *ended)
+{
+    static const struct timespec pause = {.tv_nsec = 5000000};
+    const double start = clock_seconds();
+    bool told = false, killed = false;
+    for (pid_t done = 0; done != pid; done = waitpid(pid, ended, WNOHANG)) {
+        const bool woken = nanosleep(&pause, NULL) != 0;
+        if (*stop && (woken || !told)) { /* it saves what it has and ends, or else is ended */
+            kill(pid, told ? SIGKILL : SIGTERM);
+            told = true;
+        }
+        if (!killed && clock_seconds() - start > limit_seconds)
+            killed = !kill(pid, SIGKILL);
+    }
+    return !killed;
+}
+
+enum status arm_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
+                    const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
 {
     char **list = allocate((count + 2) * sizeof *list), line[400];
     pid_t pid;
@@ -59,9 +79,8 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
     free(list);
     if (error)
         return fail(fault, INVALID, "%s: cannot start it: %s", program, strerror(error));
-    for (int told = 0; waitpid(pid, &ended, 0) < 0 && errno == EINTR;)
-        if (*stop) /* it saves what it has and ends, or else is ended */
-            kill(pid, told++ ? SIGKILL : SIGTERM);
+    if (!await(pid, limit_seconds, stop, &ended))
+        return fail(fault, INVALID, "%s: it did not end within %.3g s, and was killed", program, limit_seconds);
     if (WIFSIGNALED(ended))
         return fail(fault, INVALID, "%s: it died of signal %d", program, WTERMSIG(ended));
     *exit_status = WEXITSTATUS(ended);

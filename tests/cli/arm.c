@@ -1,0 +1,43 @@
+/* A program that is run: how it ended, its last line, and its end when it takes too long. */
+#include "cli/arm.h"
+
+#include "base/clock.h"
+#include "tests/check.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const volatile sig_atomic_t never = 0;
+
+/* `sh -c SCRIPT`, with a time limit. */
+static enum status run(const char *script, double limit_seconds, int *ended, struct fault *fault)
+{
+    const char *const arguments[] = {"-c", script};
+    char log[] = "/tmp/gpubench-arm-XXXXXX";
+    const int file = mkstemp(log);
+    *fault = (struct fault){0};
+    *ended = -1;
+    const enum status status = arm_run("sh", arguments, 2, limit_seconds, log, &never, ended, fault);
+    close(file);
+    unlink(log);
+    return status;
+}
+
+int main(void)
+{
+    struct fault fault;
+    int ended;
+    CHECK(run("exit 0", INFINITY, &ended, &fault) == OK && ended == 0);
+    CHECK(run("sleep 0.05; exit 1", 60, &ended, &fault) == OK && ended == 1);
+    CHECK(run("echo first >&2; echo 'gpubench: no such file' >&2; exit 2", 60, &ended, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "sh: exit status 2: no such file");
+    CHECK(run("exit 127", 60, &ended, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "sh: exit status 127: it cannot be run");
+    CHECK(run("kill -ABRT $$", 60, &ended, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "sh: it died of signal 6");
+    const double start = clock_seconds();
+    CHECK(run("exec sleep 30", 0.2, &ended, &fault) == INVALID && clock_seconds() - start < 20);
+    CHECK_TEXT(fault.text, "sh: it did not end within 0.2 s, and was killed");
+    return CHECK_RESULT;
+}
