@@ -9,6 +9,7 @@
 #include "tuner/search/strategy.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct gate {
     const char *pinned;                                     /* what is measured: the user's file, then our own */
     uint64_t blocks;                                        /* that were run so far */
     double block_seconds;                                   /* that one takes, of all sides */
+    double longest_seconds;                                 /* that a program took so far; the search does not count */
     int held;                                               /* the device's lock */
     struct watch watch;
 };
@@ -61,7 +63,7 @@ static void tell_left_out(const struct gate *gate, const char *program)
 }
 
 /* Measures what is pinned once on a side. */
-static enum status run_side(const struct gate *gate, enum side side, struct results *results, struct fault *fault)
+static enum status run_side(struct gate *gate, enum side side, struct results *results, struct fault *fault)
 {
     const struct gate_options *options = gate->options;
     const char *arguments[MAX_ARGUMENTS];
@@ -73,7 +75,10 @@ static enum status run_side(const struct gate *gate, enum side side, struct resu
     add(arguments, &count, options->both, options->both_count);
     remove_results(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
-    const enum status status = arm_run(program, arguments, count, gate->log, options->stop, &ended, fault);
+    const double start = clock_seconds();
+    const double limit = gate->longest_seconds > 0 ? 60 + 10 * gate->longest_seconds : INFINITY;
+    const enum status status = arm_run(program, arguments, count, limit, gate->log, options->stop, &ended, fault);
+    gate->longest_seconds = fmax(gate->longest_seconds, clock_seconds() - start);
     if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
         *fault = (struct fault){0};
         return fail(fault, INVALID, "compare: %s knows no --configs: it is from before that; take a newer %s", program,
@@ -121,7 +126,8 @@ static enum status search(struct gate *gate, struct fault *fault)
     add(arguments, &count, options->both, options->both_count);
     add(arguments, &count, options->search, options->search_count);
     fprintf(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
-    const enum status status = arm_run(options->base, arguments, count, gate->log, options->stop, &ended, fault);
+    const enum status status =
+        arm_run(options->base, arguments, count, INFINITY, gate->log, options->stop, &ended, fault);
     if (status == OK && access(gate->pins, F_OK))
         return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", options->base);
     return status;
@@ -249,26 +255,58 @@ static enum status begin_twin(struct gate *gate, struct fault *fault)
     return status;
 }
 
+/* What the base could not do at all: no configuration of it has a row. */
+static size_t whole_failures(const struct results *base, bool tell)
+{
+    size_t count = 0;
+    for (size_t r = 0; r < base->count; r++) {
+        const struct row *row = &base->rows[r];
+        if (row->result.reference || row->result.index != NO_CONFIGURATION || !status_is_failure(row->result.status))
+            continue;
+        count++;
+        if (tell)
+            fprintf(stderr, "gpubench: compare: %s fails in the base: %.*s\n", base->problems[row->problem].name,
+                    (int)strcspn(row->reason, "\n"), row->reason);
+    }
+    return count;
+}
+
+/* A block of both sides, as the first of a comparison. */
+static enum status start(struct gate *gate, struct results results[SIDES], struct fault *fault)
+{
+    const enum status status = run_block(gate, results, fault);
+    if (status != OK)
+        return status;
+    if (*gate->options->stop)
+        return fail(fault, INVALID, "compare: interrupted");
+    return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
+}
+
 /* The first block: what there is, and how long it takes. Its times are not of the comparison: what had to be compiled
- * was. */
+ * was. Where the base fails there is a second one: a failure is believed when it comes again. */
 static enum status begin(struct gate *gate, struct fault *fault)
 {
     struct results results[SIDES];
+    struct comparison *comparison = gate->comparison;
     gate->pinned = gate->options->configs ? gate->options->configs : gate->pins;
     if (!gate->options->configs && search(gate, fault) != OK)
         return INVALID;
-    enum status status = run_block(gate, results, fault);
-    if (status == OK && *gate->options->stop)
-        status = fail(fault, INVALID, "compare: interrupted");
+    enum status status = start(gate, results, fault);
+    if (status == OK && comparison_count(comparison, VERDICT_MENDED) + comparison_count(comparison, VERDICT_BROKEN) +
+                            whole_failures(&comparison->base, false)) {
+        free_block(results);
+        comparison_free(comparison);
+        status = start(gate, results, fault);
+    }
     if (status == OK)
-        status = comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
-    if (status == OK && comparison_wanted(gate->comparison)) {
-        const struct compute_device *device = &gate->comparison->base.context.device;
+        whole_failures(&comparison->base, true);
+    if (status == OK && comparison_wanted(comparison)) {
+        const struct compute_device *device = &comparison->base.context.device;
         gate->held = hold_take(device, gate->options->stop);
         watch_start(&gate->watch, device);
         look_around(gate, true);
     }
-    if (status == OK && !is_over(gate) && comparison_wanted(gate->comparison) && !comparison_controls(gate->comparison))
+    if (status == OK && !is_over(gate) && comparison_wanted(comparison) && !comparison_controls(comparison))
         status = begin_twin(gate, fault);
     free_block(results);
     gate->pinned = gate->pins;

@@ -262,7 +262,8 @@ void options_help(void)
          "                                           whether NEW is slower than BASE, another build, at\n"
          "                                           what a file has: reports/compare/README.md;\n"
          "                                           --accepted FILE (else ci/accepted.json) has what\n"
-         "                                           may be slower, why, and until when\n"
+         "                                           may be slower, why, and until when; --strict: what\n"
+         "                                           stays inconclusive is exit status 4\n"
          "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
@@ -278,7 +279,8 @@ void options_help(void)
          "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
          "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
          "or, of compare, what is slower or newly fails; 2 usage or file errors;\n"
-         "3 no valid answer from this machine; 130 interrupted, with everything done so far saved.\n"
+         "3 no valid answer from this machine, as where others are on the GPU; 4 inconclusive, of compare\n"
+         "--strict; 130 interrupted, with everything done so far saved.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"
          "GPUBENCH_PCH=0 CUB's headers are parsed for each kernel (1.2 s instead of 0.2 s): to measure what\n"
          "keeping them gains.");

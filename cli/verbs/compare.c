@@ -31,6 +31,7 @@ struct command {
     const char *file[2]; /* results files instead */
     size_t files;
     const char *json, *accepted;
+    bool strict; /* INCONCLUSIVE is a status of its own */
     const char *search[MAX_PASSED], *both[MAX_PASSED];
 };
 
@@ -40,7 +41,8 @@ static const char accepted_here[] = "ci/accepted.json";
 static int usage(const char *problem)
 {
     fprintf(stderr,
-            "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [OPTION...], or --suite NAME "
+            "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
+            "--suite NAME "
             "for a search by BASE before; or gpubench compare BASE.json NEW.json\n",
             problem);
     return 2;
@@ -102,6 +104,9 @@ static int parse(struct command *command, int argc, char **argv)
             gate->base = argv[i + 1];
             gate->new = argv[i + 2];
             i += 3;
+        } else if (!strcmp(argv[i], "--strict")) {
+            command->strict = true;
+            i++;
         } else if (file) {
             const char *equals = strchr(argv[i], '=');
             if (!equals && left < 2)
@@ -218,7 +223,7 @@ static enum status compare_files(const struct command *command, struct compariso
     return status;
 }
 
-static int exit_status(const struct comparison *comparison)
+static int exit_status(const struct comparison *comparison, bool strict)
 {
     size_t compared = 0;
     if (comparison->invalid)
@@ -229,7 +234,9 @@ static int exit_status(const struct comparison *comparison)
         fputs("gpubench: compare: nothing was compared; is there a row that both sides measure?\n", stderr);
         return 2;
     }
-    return comparison_worse(comparison); /* 1, however many they are */
+    if (comparison_worse(comparison))
+        return 1; /* however many they are */
+    return strict && comparison_count(comparison, VERDICT_INCONCLUSIVE) ? 4 : 0;
 }
 
 int verb_compare(const struct registry *registry, int argc, char **argv)
@@ -252,7 +259,7 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         accept_all(&command, &comparison); /* what it has was read before */
     if (ran == OK)
         comparison_print(stdout, &comparison, color_wanted());
-    status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison);
+    status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, command.strict);
     if (ran == OK && command.json && comparison_save(&comparison, command.json, &fault) != OK)
         status = complain(&fault, 2);
     comparison_free(&comparison);

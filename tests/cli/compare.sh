@@ -127,6 +127,35 @@ compare 2 'nothing was compared' ./broken ./same --configs found.json "${device[
 grep -Eq '^MENDED .* accuracy/copies/n:1024$' out || wrong 'expected to hear of it'
 compare 2 'nothing was compared' ./broken ./broken --configs found.json "${device[@]}"
 
+# What fails in the base once is measured again; and twice, as a whole, is told.
+arm flaky 1
+sed -i "s|^exec|[ \"\$runs\" != 0 ] \|\| sed -i 's/^.*fake copy\$/\\\\/\\\\/fake copy\\\\n\\\\/\\\\/fake wrong/' $root/kernels-flaky/limits.cl\nexec|" flaky
+sed -i 's|^exec|[ "$runs" != 0 ] \|\| : >"'"$root"'/was-first"\nexec|' flaky
+rm -f runs
+compare 0 '^1 SAME\.$' ./flaky ./flaky --configs found.json "${device[@]}"
+[ -e was-first ] || wrong 'expected that it failed first'
+cat >unready <<END
+#!/usr/bin/env bash
+"$root/same" "\$@" || exit
+while [ "\$1" != --out ]; do shift; done
+python3 - "\$2" <<'PYTHON'
+import json, sys
+with open(sys.argv[1]) as file:
+    results = json.load(file)
+row = results["benchmarks"][0]
+row = {key: row[key] for key in ("row", "problem", "suite", "bench", "size")}
+results["failures"] = [dict(row, config={}, name="accuracy/copies/n:1024", status="launch-failed", compile_ms=0, reason="no room for it\\nat all")]
+results["benchmarks"] = results["best"] = []
+with open(sys.argv[1], "w") as file:
+    json.dump(results, file)
+PYTHON
+END
+chmod +x unready
+rm runs
+compare 2 'nothing was compared' ./unready ./same --configs found.json "${device[@]}"
+grep -q '^gpubench: compare: accuracy/copies/n:1024 fails in the base: no room for it$' err || wrong 'expected to hear of it'
+[ "$(cat runs)" = 4 ] || wrong 'expected that it is tried twice'
+
 compare 2 '--json ./same is one of the files that are read' ./same ./other --configs found.json --json ./same
 
 # What does not compare, and programs that do not run.
@@ -161,6 +190,12 @@ files() {
 files 0 '^SUSPECTED +1.000 us +1.100 us +\+10.0 %' base.json new.json
 grep -q 'files alone confirm nothing' out || wrong 'expected what it is worth'
 files 0 '^1 SAME\.$' base.json base.json
+sed 's/n:1024/n:2048/; s/"size": 1024/"size": 2048/' base.json >larger.json
+files 2 '^New: accuracy/copies/n:2048, which the base has not\.$' base.json larger.json --json larger-compared.json
+grep -q '"new_problems"' larger-compared.json || wrong 'expected it in the file'
+./same --configs found.json --blocks 2 "${device[@]}" --out few.json >/dev/null 2>&1
+files 4 '^1 INCONCLUSIVE\.$' few.json few.json --strict
+files 0 '^1 INCONCLUSIVE\.$' few.json few.json
 files 2 'nowhere.json: cannot read' base.json nowhere.json
 files 2 '/dev/null: the file is empty' /dev/null base.json
 head -c 300 base.json >part.json
