@@ -333,6 +333,25 @@ static void test_new_parameter(void)
     results_free(&new);
 }
 
+/* Problems of the new program alone, where it has a time of them. */
+static void test_added(void)
+{
+    struct results old = results_of(base, "same"), new = results_of(base, "same");
+    struct comparison comparison;
+    struct fault fault = {0};
+    sample_problem(&old, "reduction", "gone", 1024);
+    sample_problem(&new, "reduction", "empty", 1024);
+    sample_add(&new, sample_timed("sum", 2048, NULL, NULL, 1000));
+    sample_add(&new, sample_failed(sample_timed("broken", 1024, NULL, NULL, 1000), WRONG_RESULT, "it is wrong"));
+    sample_add(&new, sample_timed("fresh", 1024, NULL, NULL, 1000));
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison.count == ROWS && comparison.added_count == 2);
+    CHECK_TEXT(comparison.added[0], "reduction/sum/n:2048");
+    CHECK_TEXT(comparison.added[1], "reduction/fresh/n:1024");
+    comparison_free(&comparison);
+    results_free(&new);
+}
+
 /* Of one problem's rows the best is compared, of another's, which has none, all; nothing is confirmed. */
 static void test_files(void)
 {
@@ -461,6 +480,7 @@ int main(void)
     test_both_fail();
     test_medians();
     test_noise();
+    test_added();
     test_files();
     test_other_files();
     test_new_parameter();

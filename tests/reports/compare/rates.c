@@ -1,7 +1,8 @@
 /* How often the gate's rule errs, simulated with the gate's own code: pull requests of 200 benches that take as long
  * before and after (none may be called slower, and of controls none may move), and slowdowns, which are to be found.
  * What it prints stands in reports/compare/README.md. With the name of a file that ci/noise wrote it replays that:
- * pairs are of neighbouring blocks of one program, from anywhere in the record, either of them the new one. */
+ * pairs are of neighbouring blocks of one program, from anywhere in the record, either of them the new one. With the
+ * names of two, of programs that ran in turn, it compares what the second has with the first, 25 times each. */
 #include "reports/compare/comparison.h"
 #include "tests/check.h"
 
@@ -61,6 +62,7 @@ static uint64_t random_bits(uint64_t *state) /* splitmix64 */
 struct source {
     const struct noise *noise; /* NULL: of a record */
     const double *record;      /* logarithms of its blocks */
+    const double *other;       /* and of another program's, side by side; or NULL */
     size_t count;
     uint64_t state;
     double last;
@@ -88,11 +90,17 @@ static double recorded_pair(struct source *source)
     return bits & 1 ? at[1] - at[0] : at[0] - at[1];
 }
 
+static double recorded_change(struct source *source)
+{
+    const size_t at = (random_bits(&source->state) >> 1) % source->count;
+    return source->other[at] - source->record[at];
+}
+
 static void draw(struct source *source, double effect, double *pairs, size_t count)
 {
     if (!source->noise) {
         for (size_t i = 0; i < count; i++)
-            pairs[i] = effect + recorded_pair(source);
+            pairs[i] = effect + (source->other ? recorded_change(source) : recorded_pair(source));
         return;
     }
     const double follows = source->noise->follows, fresh = sqrt(1 - follows * follows);
@@ -249,12 +257,46 @@ static void replay(const char *path)
     CHECK(count > 0 && flagged <= 1);
 }
 
+enum { COMPARISONS = 25 };
+
+/* Each row of `path` that the other has, too: by how much it changed, and what the gate says of that. */
+static void replay_change(const char *path, const char *other_path)
+{
+    static struct recorded row[MOST_RECORDED], other[MOST_RECORDED];
+    static double change[MOST_BLOCKS];
+    const size_t count = read_record(path, row), others = read_record(other_path, other);
+    struct source source = {.state = 1};
+    size_t compared = 0;
+    for (size_t r = 0; r < count; r++) {
+        size_t o = 0;
+        while (o < others && strcmp(other[o].name, row[r].name))
+            o++;
+        if (o == others)
+            continue;
+        struct tally tally = {0};
+        source.record = row[r].block;
+        source.other = other[o].block;
+        source.count = row[r].blocks < other[o].blocks ? row[r].blocks : other[o].blocks;
+        for (size_t i = 0; i < source.count; i++)
+            change[i] = source.other[i] - source.record[i];
+        for (int i = 0; i < COMPARISONS; i++)
+            gate(&source, 0, &tally);
+        printf("%+.2f %% SLOWER %ld SAME %ld FASTER %ld of %d: %s\n",
+               100 * expm1(rule_median(change, source.count < RULE_MOST ? source.count : RULE_MOST)), tally.slower,
+               tally.same, tally.faster, COMPARISONS, row[r].name);
+        compared++;
+    }
+    CHECK(compared > 0);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc > 1) {
+    if (argc > 2)
+        replay_change(argv[1], argv[2]);
+    else if (argc > 1)
         replay(argv[1]);
+    if (argc > 1)
         return CHECK_RESULT;
-    }
     for (int i = 0; i < FINE; i++)
         normal[i] = (float)normal_quantile((i + 0.5) / FINE);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
