@@ -1,6 +1,5 @@
 #include "reports/json/accepted.h"
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "reports/json/fields.h"
 #include "reports/json/memory.h"
@@ -56,16 +55,10 @@ static enum status read_all(const json_t *root, struct accepted *all, const char
 enum status accepted_load(const char *path, void (*each)(void *user, const struct accepted *accepted), void *user,
                           struct fault *fault)
 {
-    char *text;
-    size_t length;
-    json_error_t error;
     json_own_memory();
-    if (file_read(path, &text, &length, fault) != OK)
-        return INVALID;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    free(text);
+    json_t *root = json_read_file(path, JSON_REJECT_DUPLICATES, fault);
     if (!root)
-        return fail(fault, INVALID, "%s: no JSON: line %d column %d", path, error.line, error.column);
+        return INVALID;
     const size_t count = json_array_size(json_object_get(root, "accepted"));
     struct accepted *all = allocate((count + 1) * sizeof *all);
     const enum status status = read_all(root, all, path, fault);

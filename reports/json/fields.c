@@ -1,5 +1,7 @@
 #include "reports/json/fields.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -92,6 +94,20 @@ void json_set_filled(json_t *object, const char *key, json_t *value)
     if (json_object_size(value) || json_array_size(value))
         json_object_set(object, key, value);
     json_decref(value);
+}
+
+json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    json_error_t error;
+    if (file_read(path, &text, &length, fault) != OK)
+        return NULL;
+    json_t *root = json_loadb(text, length, flags, &error);
+    free(text);
+    if (!root)
+        fail(fault, INVALID, "%s: no JSON: line %d column %d", path, error.line, error.column);
+    return root;
 }
 
 json_t *json_unsigned(uint64_t value)

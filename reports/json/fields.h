@@ -53,6 +53,9 @@ enum status fields_read(const json_t *object, const struct field *fields, size_t
 enum status fields_read_present(const json_t *object, const struct field *fields, size_t count, void *to,
                                 const struct place *place);
 
+/* The JSON of a file; `flags` are json_loadb's. NULL with one line. */
+json_t *json_read_file(const char *path, size_t flags, struct fault *fault);
+
 /* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
 json_t *json_unsigned(uint64_t value);
 
