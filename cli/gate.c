@@ -26,7 +26,7 @@ struct gate {
     const char *pinned;                                     /* what is measured: the user's file, then our own */
     uint64_t blocks;                                        /* that were run so far */
     double block_seconds;                                   /* that one takes, of all sides */
-    double longest_seconds;                                 /* that a program took so far; the search does not count */
+    double limit_seconds;                                   /* that no program takes: ten first blocks, and a minute */
     int held;                                               /* the device's lock */
     struct watch watch;
 };
@@ -62,8 +62,45 @@ static void tell_left_out(const struct gate *gate, const char *program)
         fclose(file);
 }
 
+/* A side's command, the file that it is to write in the place of each {out}. The caller frees it. */
+static char *command_of(const char *command, const char *out)
+{
+    static const char hole[] = "{out}";
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return allocate_text(command);
+    for (const char *at; (at = strstr(command, hole)); command = at + strlen(hole))
+        fprintf(file, "%.*s%s", (int)(at - command), command, out);
+    fputs(command, file);
+    fclose(file);
+    return text;
+}
+
+/* Runs a side's command once, and reads what it wrote. */
+static enum status run_command(struct gate *gate, enum side side, struct results *results, struct fault *fault)
+{
+    const struct gate_options *options = gate->options;
+    const char *written = side == NEW ? options->new : options->base;
+    char *command = command_of(written, gate->out[side]);
+    const char *const arguments[] = {"-c", command};
+    struct fault told = {0};
+    int ended = 0;
+    remove_results(gate->out[side]);
+    enum status status = arm_run("sh", arguments, 2, gate->limit_seconds, gate->log, options->stop, &ended, &told);
+    free(command);
+    if (status != OK)
+        status = fail(fault, INVALID, "compare: %s%s", written, strchr(told.text, ':'));
+    else if (ended && options->read != results_load)
+        status = fail(fault, INVALID, "compare: %s: exit status %d", written, ended);
+    else if (access(gate->out[side], F_OK))
+        status = fail(fault, INVALID, "compare: %s: it did not write the file that stands for {out}", written);
+    return status == OK ? options->read(results, gate->out[side], fault) : status;
+}
+
 /* Measures what is pinned once on a side. */
-static enum status run_side(struct gate *gate, enum side side, struct results *results, struct fault *fault)
+static enum status run_program(struct gate *gate, enum side side, struct results *results, struct fault *fault)
 {
     const struct gate_options *options = gate->options;
     const char *arguments[MAX_ARGUMENTS];
@@ -75,10 +112,8 @@ static enum status run_side(struct gate *gate, enum side side, struct results *r
     add(arguments, &count, options->both, options->both_count);
     remove_results(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
-    const double start = clock_seconds();
-    const double limit = gate->longest_seconds > 0 ? 60 + 10 * gate->longest_seconds : INFINITY;
-    const enum status status = arm_run(program, arguments, count, limit, gate->log, options->stop, &ended, fault);
-    gate->longest_seconds = fmax(gate->longest_seconds, clock_seconds() - start);
+    const enum status status =
+        arm_run(program, arguments, count, gate->limit_seconds, gate->log, options->stop, &ended, fault);
     if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
         *fault = (struct fault){0};
         return fail(fault, INVALID, "compare: %s knows no --configs: it is from before that; take a newer %s", program,
@@ -89,6 +124,11 @@ static enum status run_side(struct gate *gate, enum side side, struct results *r
     if (status == OK && side == BASE && !gate->blocks)
         tell_left_out(gate, program);
     return status == OK ? results_load(results, gate->out[side], fault) : status;
+}
+
+static enum status run_side(struct gate *gate, enum side side, struct results *results, struct fault *fault)
+{
+    return (gate->options->read ? run_command : run_program)(gate, side, results, fault);
 }
 
 /* All sides, in an order by chance. */
@@ -145,6 +185,8 @@ static bool twin_wants(const struct comparison *twin, const char *name)
 static enum status pin(const struct gate *gate, struct fault *fault)
 {
     const struct comparison *comparison = gate->comparison;
+    if (gate->options->read)
+        return OK; /* a command measures what it measures */
     struct results part = comparison->base;
     part.rows = allocate((comparison->count + 1) * sizeof *part.rows);
     part.count = part.best_count = 0;
@@ -277,6 +319,7 @@ static enum status start(struct gate *gate, struct results results[SIDES], struc
     const enum status status = run_block(gate, results, fault);
     if (status != OK)
         return status;
+    gate->limit_seconds = 60 + 10 * gate->block_seconds;
     if (*gate->options->stop)
         return fail(fault, INVALID, "compare: interrupted");
     return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
@@ -289,7 +332,7 @@ static enum status begin(struct gate *gate, struct fault *fault)
     struct results results[SIDES];
     struct comparison *comparison = gate->comparison;
     gate->pinned = gate->options->configs ? gate->options->configs : gate->pins;
-    if (!gate->options->configs && search(gate, fault) != OK)
+    if (!gate->options->configs && !gate->options->read && search(gate, fault) != OK)
         return INVALID;
     enum status status = start(gate, results, fault);
     if (status == OK && comparison_count(comparison, VERDICT_MENDED) + comparison_count(comparison, VERDICT_BROKEN) +
@@ -315,7 +358,11 @@ static enum status begin(struct gate *gate, struct fault *fault)
 
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault)
 {
-    struct gate gate = {.options = options, .comparison = comparison, .sides = CONTROL /* without one */, .held = -1};
+    struct gate gate = {.options = options,
+                        .comparison = comparison,
+                        .sides = CONTROL /* without one */,
+                        .limit_seconds = INFINITY,
+                        .held = -1};
     const char *temporary = getenv("TMPDIR");
     *comparison = (struct comparison){0};
     temporary = temporary && *temporary ? temporary : "/tmp";

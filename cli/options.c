@@ -264,6 +264,9 @@ void options_help(void)
          "                                           --accepted FILE (else ci/accepted.json) has what\n"
          "                                           may be slower, why, and until when; --strict: what\n"
          "                                           stays inconclusive is exit status 4\n"
+         "  gpubench compare --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench|gpubench\n"
+         "                                           the same of programs that write Google Benchmark's\n"
+         "                                           or NVBench's JSON, to the file {out}\n"
          "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)

@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
+#include "reports/json/foreign.h"
 #include "reports/json/results_file.h"
 #include "reports/table/comparison.h"
 
@@ -31,9 +32,17 @@ struct command {
     const char *file[2]; /* results files instead */
     size_t files;
     const char *json, *accepted;
-    bool strict; /* INCONCLUSIVE is a status of its own */
+    const char *reader; /* of what commands write; or NULL */
+    bool commands;      /* the two are those of a shell */
+    bool strict;        /* INCONCLUSIVE is a status of its own */
     const char *search[MAX_PASSED], *both[MAX_PASSED];
 };
+
+/* What commands may write. */
+static const struct reader {
+    const char *name;
+    enum status (*read)(struct results *results, const char *path, struct fault *fault);
+} readers[] = {{"gpubench", results_load}, {"gbench", google_benchmark_load}, {"nvbench", nvbench_load}};
 
 /* Where a project has them; without that file nothing is accepted. */
 static const char accepted_here[] = "ci/accepted.json";
@@ -42,8 +51,8 @@ static int usage(const char *problem)
 {
     fprintf(stderr,
             "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
-            "--suite NAME "
-            "for a search by BASE before; or gpubench compare BASE.json NEW.json\n",
+            "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench; "
+            "or gpubench compare BASE.json NEW.json\n",
             problem);
     return 2;
 }
@@ -80,12 +89,13 @@ static int pass(struct command *command, int argc, char **argv)
     return arguments;
 }
 
-/* An option of ours that names a file: where it is kept; NULL for others. */
+/* An option of ours that has a value, mostly a file's name: where it is kept; NULL for others. */
 static const char **file_of(struct command *command, const char *word)
 {
     return is_option(word, "configs")    ? &command->gate.configs
            : is_option(word, "json")     ? &command->json
            : is_option(word, "accepted") ? &command->accepted
+           : is_option(word, "reader")   ? &command->reader
                                          : NULL;
 }
 
@@ -98,9 +108,10 @@ static int parse(struct command *command, int argc, char **argv)
     for (int i = 1; i < argc;) {
         const int left = argc - i;
         const char **file = file_of(command, argv[i]);
-        if (!strcmp(argv[i], "--run")) {
-            if (left < 3)
-                return usage("--run takes two programs");
+        if (!strcmp(argv[i], "--run") || !strcmp(argv[i], "--run-cmd")) {
+            if (left < 3 || gate->base)
+                return usage("--run takes two programs, --run-cmd two commands, and one of them is enough");
+            command->commands = argv[i][strlen("--run")];
             gate->base = argv[i + 1];
             gate->new = argv[i + 2];
             i += 3;
@@ -110,7 +121,7 @@ static int parse(struct command *command, int argc, char **argv)
         } else if (file) {
             const char *equals = strchr(argv[i], '=');
             if (!equals && left < 2)
-                return usage("a file's name is missing");
+                return usage("what an option takes is missing");
             *file = equals ? equals + 1 : argv[i + 1];
             i += equals ? 1 : 2;
         } else if (argv[i][0] == '-') {
@@ -135,6 +146,8 @@ static int check_run(const struct command *command)
         suite = suite || is_option(gate->both[i], "suite");
     if (command->files)
         return usage("it takes two programs (--run) or two files");
+    if (command->reader)
+        return usage("--reader is of --run-cmd");
     for (size_t i = 0; i < gate->search_count; i++)
         for (size_t o = 0; o < sizeof ours / sizeof *ours; o++)
             if (is_option(gate->search[i], ours[o])) {
@@ -148,21 +161,47 @@ static int check_run(const struct command *command)
     return gate->configs || suite ? 0 : usage("neither --configs nor --suite is there");
 }
 
+/* Commands measure what they measure: nothing of a run is told to them. */
+static int check_commands(struct command *command)
+{
+    struct gate_options *gate = &command->gate;
+    const char *const written[] = {gate->base, gate->new};
+    const char *name = command->reader ? command->reader : readers[0].name;
+    if (command->files || gate->configs || gate->search_count + gate->both_count)
+        return usage("--run-cmd takes two commands, --reader, --json, --accepted and --strict alone");
+    for (size_t i = 0; i < 2; i++)
+        if (!strstr(written[i], "{out}")) {
+            fprintf(stderr, "gpubench: compare: --run-cmd: no {out} in \"%s\"; it stands for the file that it writes\n",
+                    written[i]);
+            return 2;
+        }
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (!strcmp(readers[i].name, name))
+            gate->read = readers[i].read;
+    if (gate->read)
+        return 0;
+    fprintf(stderr, "gpubench: compare: --reader %s: expected gpubench, gbench or nvbench\n", name);
+    return 2;
+}
+
 static int check_files(const struct command *command)
 {
     if (command->files != 2)
         return usage("--run is missing, or two results files");
-    return command->gate.configs || command->accepted || command->gate.search_count + command->gate.both_count
+    return command->gate.configs || command->accepted || command->reader ||
+                   command->gate.search_count + command->gate.both_count
                ? usage("options are of --run")
                : 0;
 }
 
-static int check(const struct command *command)
+static int check(struct command *command)
 {
     struct fault fault = {0};
     const char *const read[] = {command->gate.configs, command->file[0],  command->file[1],
                                 command->gate.base,    command->gate.new, command->accepted};
-    const int status = command->gate.base ? check_run(command) : check_files(command);
+    const int status = command->commands    ? check_commands(command)
+                       : command->gate.base ? check_run(command)
+                                            : check_files(command);
     for (size_t i = 0; !status && command->json && i < sizeof read / sizeof *read; i++)
         if (read[i] && file_same(command->json, read[i])) {
             fprintf(stderr, "gpubench: compare: --json %s is one of the files that are read; name another\n",

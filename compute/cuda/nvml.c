@@ -89,7 +89,7 @@ bool compute_health(const struct compute_device *device, struct compute_health *
     unsigned drawing = 0, none;
     *health = (struct compute_health){0};
     if (strncmp(device->uuid, "GPU-", strlen("GPU-")) != 0) {
-        snprintf(text, size, "it is no GPU of NVIDIA");
+        snprintf(text, size, *device->uuid ? "it is no GPU of NVIDIA" : "its UUID is not");
         return false;
     }
     start();

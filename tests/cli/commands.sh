@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# compare --run-cmd: programs of others, by what they write: Google Benchmark's JSON of a real program of its, NVBench's, our own.
+set -eu
+: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+wrong() {
+    echo "line ${BASH_LINENO[1]}: $1"
+    cat out err
+    exit 1
+}
+# compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
+compare() {
+    local expected=$1 text=$2 base=$3 new=$4 status=0
+    shift 4
+    "$GPUBENCH" compare --run-cmd "$base" "$new" "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    grep -Eqe "$text" out || { tail -n 1 err | grep -Eqe "$text"; } || wrong "expected: $text"
+}
+
+# writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with its BY times as many us in the place of @.
+writes() {
+    cat >"$1" <<END
+#!/usr/bin/env bash
+awk -v by="\$1" '{ while (match(\$0, /@[0-9.]+/)) \$0 = substr(\$0, 1, RSTART - 1) \\
+    sprintf("%.9g", by * substr(\$0, RSTART + 1, RLENGTH - 1)) substr(\$0, RSTART + RLENGTH); print }' "$root/$2" >"\$2"
+END
+    chmod +x "$1"
+}
+
+cat >gbench.json <<'END'
+{"context": {"host_name": "here", "date": "2026-01-02T03:04:05+00:00", "executable": "bench"}, "benchmarks": [
+    {"name": "copy/8/repeats:3", "run_name": "copy/8", "run_type": "iteration", "real_time": @90, "cpu_time": 1, "time_unit": "us"},
+    {"name": "copy/8/repeats:3", "run_name": "copy/8", "run_type": "iteration", "real_time": @0.1, "cpu_time": 1, "time_unit": "ms"},
+    {"name": "copy/8/repeats:3", "run_name": "copy/8", "run_type": "iteration", "real_time": @900, "cpu_time": 1, "time_unit": "us"},
+    {"name": "copy/8_mean", "run_name": "copy/8", "run_type": "aggregate", "aggregate_name": "mean", "real_time": 7, "time_unit": "us"},
+    {"name": "sum_median", "run_name": "sum", "run_type": "aggregate", "aggregate_name": "median", "real_time": 0.002, "time_unit": "s"},
+    {"name": "old", "real_time": 5000, "cpu_time": 1}
+]}
+END
+writes gbench gbench.json
+compare 0 '^SAME +100.0 us +100.0 us +\+0.0 % .*  copy/8$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench
+grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out || wrong 'expected three benchmarks'
+grep -q '^here (gbench)$' out || wrong 'expected the host'
+if grep -q 'not known' err; then wrong 'expected nothing of a GPU'; fi
+compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}' 'cp {out} {out}.x 2>/dev/null; ./gbench 1.1 {out}' \
+    --reader gbench --json slower.json
+grep -q '"name": "copy/8"' slower.json || wrong 'expected its name in the file'
+sed 's/"real_time": 5000/"error_occurred": true, "error_message": "no such device"/' gbench.json >broken.json
+writes broken broken.json
+compare 1 '^ *no such device$' './gbench 1 {out}' './broken 1 {out}' --reader gbench
+
+cat >nvbench.json <<'END'
+{"devices": [{"id": 0, "name": "NVIDIA H200"}], "benchmarks": [{"name": "add", "states": [
+    {"name": "Device=0 N=2^20", "is_skipped": false, "summaries": [
+        {"tag": "nv/cold/time/cpu/mean", "data": [{"name": "value", "type": "float64", "value": "1"}]},
+        {"tag": "nv/cold/time/gpu/mean", "data": [{"name": "value", "type": "float64", "value": "@0.001"}]}]},
+    {"name": "Device=0 N=2^24", "is_skipped": false, "summaries": [
+        {"tag": "nv/cold/time/gpu/mean", "data": [{"name": "value", "type": "float64", "value": "9"}]},
+        {"tag": "nv/cold/time/gpu/median", "data": [{"name": "value", "type": "float64", "value": "@0.003"}]}]},
+    {"name": "Device=0 N=2^40", "is_skipped": true, "skip_reason": "too large"}]}]}
+END
+writes nvbench nvbench.json
+compare 1 '^2 SLOWER, 1 BROKEN\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
+grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
+grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
+grep -q 'whether others use NVIDIA H200 is not known: its UUID is not' err || wrong 'expected to hear that nobody looks'
+compare 0 '^2 SAME, 1 BROKEN\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
+
+# Our own, run otherwise.
+own="$PLANTED --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out {out}"
+compare 0 '^1 SAME' "$own" "$own"
+
+# A real program of Google Benchmark's, where it is installed.
+cat >real.cc <<'END'
+#include <benchmark/benchmark.h>
+#include <cstdlib>
+static void spin(benchmark::State &state)
+{
+    volatile double sum = 0;
+    for (auto _ : state)
+        for (int i = 0; i < std::atoi(std::getenv("WORK")); i++)
+            sum = sum + i;
+}
+BENCHMARK(spin);
+BENCHMARK_MAIN();
+END
+c++ -O1 real.cc -o real -lbenchmark -lpthread
+real='./real --benchmark_min_time=0.002 --benchmark_out={out} --benchmark_out_format=json'
+compare 1 '^SLOWER .*  spin$' "WORK=20000 $real" "WORK=40000 $real" --reader gbench
+
+# What cannot be compared has its line.
+compare 2 'no {out} in "./gbench 1"; it stands for the file that it writes$' './gbench 1' './gbench 1 {out}' --reader gbench
+compare 2 '--reader xunit: expected gpubench, gbench or nvbench$' './gbench 1 {out}' './gbench 1 {out}' --reader xunit
+compare 2 'compare: true {out}: it did not write the file that stands for {out}$' 'true {out}' './gbench 1 {out}' --reader gbench
+compare 2 'compare: sh -c "exit 3" {out}: exit status 3: it said nothing$' './gbench 1 {out}' 'sh -c "exit 3" {out}' --reader gbench
+compare 2 'compare: .*: exit status 1$' './gbench 1 {out}' './gbench 1 {out}; exit 1' --reader gbench
+compare 2 'json: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
+compare 2 'json: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
+compare 2 'json: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
+compare 2 'json: no benchmark of it has a time$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
+compare 2 'json: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
+compare 2 'benchmarks\[0\].states\[0\].name: expected text$' \
+    "$(printf 'echo %q >{out}' '{"devices": [], "benchmarks": [{"name": "add", "states": [{}]}]}')" './nvbench 1 {out}' --reader nvbench
+compare 2 'they do not compare: device here and NVIDIA H200|not NVBench.s JSON' './gbench 1 {out}' './nvbench 1 {out}' --reader nvbench
+compare 2 'takes two commands, --reader, --json, --accepted and --strict alone' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
+compare 2 'takes two commands' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
+compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
+status=0
+"$GPUBENCH" compare --run a b --configs c --reader gbench >out 2>err || status=$?
+[ "$status" = 2 ] && grep -q -- '--reader is of --run-cmd' err || wrong 'expected that it is refused'
