@@ -39,11 +39,17 @@ static void last_line(const char *log, char *line, size_t size)
 static int spawn(pid_t *pid, const char *program, char **arguments, const char *log)
 {
     posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    signal(SIGCHLD, SIG_DFL); /* where who started us ignores it nobody can be waited for */
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* so that what it starts ends with it */
+    posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    const int error = posix_spawnp(pid, program, &files, NULL, arguments, environ);
+    const int error = posix_spawnp(pid, program, &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return error;
 }
@@ -57,11 +63,11 @@ static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *
     for (pid_t done = 0; done != pid; done = waitpid(pid, ended, WNOHANG)) {
         const bool woken = nanosleep(&pause, NULL) != 0;
         if (*stop && (woken || !told)) { /* it saves what it has and ends, or else is ended */
-            kill(pid, told ? SIGKILL : SIGTERM);
+            kill(-pid, told ? SIGKILL : SIGTERM);
             told = true;
         }
         if (!killed && clock_seconds() - start > limit_seconds)
-            killed = !kill(pid, SIGKILL);
+            killed = !kill(-pid, SIGKILL);
     }
     return !killed;
 }

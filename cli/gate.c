@@ -221,24 +221,24 @@ static bool is_over(const struct gate *gate)
     return *gate->options->stop || gate->comparison->invalid;
 }
 
-/* Whether the device is ours alone, asked while no program of ours runs. */
-static void look_around(struct gate *gate, bool closely)
+/* Whether the device is ours alone, asked while no program of ours runs. Who stays makes the comparison invalid. */
+static enum company look_around(struct gate *gate, bool closely)
 {
-    if (!is_over(gate))
-        gate->comparison->invalid = watch_find(&gate->watch, closely);
+    return is_over(gate) ? COMPANY_NONE : watch_look(&gate->watch, closely, &gate->comparison->invalid);
 }
 
-/* Blocks until there are `count`, of which `taken` are there. What was throttled is measured again. */
+/* Blocks until there are `count`, of which `taken` are there. What was disturbed is measured again. */
 static enum status run_blocks(struct gate *gate, size_t taken, size_t count, struct fault *fault)
 {
     enum status status = pin(gate, fault);
     while (taken < count && status == OK && !is_over(gate)) {
         struct results results[SIDES];
+        watch_mark(&gate->watch);
         status = run_block(gate, results, fault);
-        look_around(gate, false);
+        const enum company company = look_around(gate, false);
         if (is_over(gate)) { /* which the programs may have died of: theirs is no fault */
             status = OK;
-        } else if (status == OK && !watch_throttled(&gate->watch)) {
+        } else if (status == OK && !watch_repeats(&gate->watch, company)) {
             status = comparison_take(gate->comparison, &results[BASE], &results[NEW], fault);
             if (status == OK && gate->twin.count)
                 status = comparison_take(&gate->twin, &results[CONTROL], &results[BASE], fault);
@@ -283,75 +283,112 @@ static enum status run_confirmation(struct gate *gate, struct fault *fault)
     return OK;
 }
 
-/* Nothing is the same on both sides: the base is compared with itself, too. */
+/* ---- the beginning ---- */
+
+/* What failed in the base. */
+static size_t failures(const struct comparison *comparison)
+{
+    return comparison_count(comparison, VERDICT_MENDED) + comparison_count(comparison, VERDICT_BROKEN);
+}
+
+/* Nothing is the same on both sides: the base is compared with itself, too. A run that fails is tried once more. */
 static enum status begin_twin(struct gate *gate, struct fault *fault)
 {
-    struct results control = {0};
+    enum status status = OK;
     fprintf(stderr, "gpubench: compare: nothing is identical on both sides: the base runs twice, as a control\n");
-    enum status status = run_side(gate, CONTROL, &control, fault);
-    if (status == OK)
-        status = comparison_start(&gate->twin, ONE_PROGRAM, &control, &gate->comparison->base, fault);
-    results_free(&control);
+    for (int tries = 0; tries < 2 && status == OK && !comparison_controls(&gate->twin) && !is_over(gate); tries++) {
+        struct results control = {0};
+        comparison_free(&gate->twin);
+        status = run_side(gate, CONTROL, &control, fault);
+        look_around(gate, false);
+        if (is_over(gate))
+            status = OK;
+        else if (status == OK)
+            status = comparison_start(&gate->twin, ONE_PROGRAM, &control, &gate->comparison->base, fault);
+        results_free(&control);
+    }
+    if (status == OK && !is_over(gate) && !comparison_controls(&gate->twin))
+        gate->comparison->invalid = allocate_text("the base failed where it was to run as a control");
     gate->block_seconds *= (double)SIDES / (double)gate->sides;
     gate->sides = SIDES;
     return status;
-}
-
-/* What the base could not do at all: no configuration of it has a row. */
-static size_t whole_failures(const struct results *base, bool tell)
-{
-    size_t count = 0;
-    for (size_t r = 0; r < base->count; r++) {
-        const struct row *row = &base->rows[r];
-        if (row->result.reference || row->result.index != NO_CONFIGURATION || !status_is_failure(row->result.status))
-            continue;
-        count++;
-        if (tell)
-            fprintf(stderr, "gpubench: compare: %s fails in the base: %.*s\n", base->problems[row->problem].name,
-                    (int)strcspn(row->reason, "\n"), row->reason);
-    }
-    return count;
 }
 
 /* A block of both sides, as the first of a comparison. */
 static enum status start(struct gate *gate, struct results results[SIDES], struct fault *fault)
 {
     const enum status status = run_block(gate, results, fault);
-    if (status != OK)
-        return status;
-    gate->limit_seconds = 60 + 10 * gate->block_seconds;
+    look_around(gate, false);
     if (*gate->options->stop)
         return fail(fault, INVALID, "compare: interrupted");
+    if (gate->comparison->invalid || status != OK)
+        return gate->comparison->invalid ? OK : status;
+    gate->limit_seconds = 60 + 10 * gate->block_seconds;
     return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
 }
 
-/* The first block: what there is, and how long it takes. Its times are not of the comparison: what had to be compiled
- * was. Where the base fails there is a second one: a failure is believed when it comes again. */
-static enum status begin(struct gate *gate, struct fault *fault)
+/* Another first block, because the base failed in the first: a failure is believed when it comes again. */
+static enum status start_again(struct gate *gate, struct results results[SIDES], struct fault *fault)
 {
-    struct results results[SIDES];
+    struct comparison first = *gate->comparison, *second = gate->comparison;
+    struct results new = results[NEW];
+    results[NEW] = (struct results){0};
+    free_block(results);
+    *second = (struct comparison){0};
+    const enum status status = start(gate, results, fault);
+    if (status == OK && !second->invalid && failures(&first) <= failures(second)) {
+        comparison_again(&first, TWO_PROGRAMS, &second->base, &results[NEW]);
+        comparison_free(second);
+        *second = first;
+    } else {
+        if (status == OK && !second->invalid)
+            comparison_again(second, TWO_PROGRAMS, &first.base, &new);
+        comparison_free(&first);
+    }
+    results_free(&new);
+    return status;
+}
+
+/* The device is ours from here on, as far as that can be. */
+static void take_device(struct gate *gate, const struct compute_device *device)
+{
+    hold_release(gate->held);
+    gate->held = hold_take(device, gate->options->stop);
+    if (*gate->options->stop)
+        return;
+    watch_start(&gate->watch, device);
+    look_around(gate, true);
+}
+
+static bool same_device(const struct compute_device *a, const struct compute_device *b)
+{
+    return !strcmp(a->uuid, b->uuid) && !strcmp(a->backend, b->backend) && a->index == b->index;
+}
+
+/* The first block: what there is, and how long it takes. Its times are not of the comparison: what had to be compiled
+ * was. */
+static enum status begin(struct gate *gate, struct results results[SIDES], struct fault *fault)
+{
     struct comparison *comparison = gate->comparison;
+    const struct compute_device *device = gate->options->device;
+    enum status status = OK;
     gate->pinned = gate->options->configs ? gate->options->configs : gate->pins;
-    if (!gate->options->configs && !gate->options->read && search(gate, fault) != OK)
-        return INVALID;
-    enum status status = start(gate, results, fault);
-    if (status == OK && comparison_count(comparison, VERDICT_MENDED) + comparison_count(comparison, VERDICT_BROKEN) +
-                            whole_failures(&comparison->base, false)) {
-        free_block(results);
-        comparison_free(comparison);
+    if (device)
+        take_device(gate, device);
+    if (*gate->options->stop)
+        return fail(fault, INVALID, "compare: interrupted");
+    if (!is_over(gate) && !gate->options->configs && !gate->options->read)
+        status = search(gate, fault);
+    if (status == OK && !is_over(gate))
         status = start(gate, results, fault);
-    }
-    if (status == OK)
-        whole_failures(&comparison->base, true);
-    if (status == OK && comparison_wanted(comparison)) {
-        const struct compute_device *device = &comparison->base.context.device;
-        gate->held = hold_take(device, gate->options->stop);
-        watch_start(&gate->watch, device);
-        look_around(gate, true);
-    }
+    if (status == OK && !is_over(gate) && failures(comparison))
+        status = start_again(gate, results, fault);
+    if (status == OK && !is_over(gate) && (!device || !same_device(device, &comparison->base.context.device)))
+        take_device(gate, &comparison->base.context.device);
     if (status == OK && !is_over(gate) && comparison_wanted(comparison) && !comparison_controls(comparison))
         status = begin_twin(gate, fault);
-    free_block(results);
+    if (comparison->invalid && !comparison->count && device)
+        comparison->base.context.device = *device;
     gate->pinned = gate->pins;
     return status;
 }
@@ -375,7 +412,9 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
     snprintf(gate.out[BASE], sizeof gate.out[BASE], "%s/base.json", gate.folder);
     snprintf(gate.out[NEW], sizeof gate.out[NEW], "%s/new.json", gate.folder);
     snprintf(gate.out[CONTROL], sizeof gate.out[CONTROL], "%s/control.json", gate.folder);
-    enum status status = begin(&gate, fault);
+    struct results results[SIDES] = {0};
+    enum status status = begin(&gate, results, fault);
+    free_block(results);
     if (status == OK)
         status = run_looks(&gate, fault);
     if (status == OK)

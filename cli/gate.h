@@ -11,8 +11,9 @@ struct gate_options {
     const char *base,
         *new; /* programs; or, with a reader, commands of a shell, in which {out} is a file that they write */
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
-    const char *configs;       /* a results file, of which rows are compared; NULL: the base searches first */
-    const char *const *search; /* options of that search alone; */
+    const struct compute_device *device; /* on which they run, as far as is known before; or NULL */
+    const char *configs;                 /* a results file, of which rows are compared; NULL: the base searches first */
+    const char *const *search;           /* options of that search alone; */
     size_t search_count;
     const char *const *both; /* and of every run */
     size_t both_count;

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -28,7 +29,6 @@ void watch_start(struct watch *watch, const struct compute_device *device)
     char text[256];
     *watch = (struct watch){.device = *device};
     watch->knows = compute_health(device, &health, text, sizeof text);
-    watch->throttled = health.throttled;
     if (watch->knows && health.draws)
         fprintf(stderr, "gpubench: compare: something draws with %s, too: times may be noisy\n", device->name);
     if (!watch->knows && !device->is_cpu)
@@ -43,6 +43,9 @@ static void name_of(unsigned process, char *name, size_t size)
     snprintf(name, size, "not seen from here");
     if (file && fgets(name, (int)size, file))
         name[strcspn(name, "\n")] = '\0';
+    for (char *c = name; *c; c++) /* it is its owner's to choose */
+        if (!isascii((unsigned char)*c) || !isprint((unsigned char)*c))
+            *c = '?';
     if (file)
         fclose(file);
 }
@@ -66,36 +69,44 @@ static void describe(const struct compute_health *health, bool closely, char *te
     }
 }
 
-char *watch_find(const struct watch *watch, bool closely)
+enum company watch_look(const struct watch *watch, bool closely, char **who)
 {
     struct compute_health health;
     char text[256] = "";
+    *who = NULL;
     if (closely && watch->knows)
         pause_a_period();
     if (!ask(watch, &health))
-        return NULL;
+        return COMPANY_NONE;
     describe(&health, closely, text, sizeof text);
     if (!*text)
-        return NULL;
+        return COMPANY_NONE;
     pause_a_period();
     if (!ask(watch, &health))
-        return NULL;
+        return COMPANY_LEFT;
     describe(&health, closely, text, sizeof text);
-    return *text ? allocate_text(text) : NULL;
+    if (!*text)
+        return COMPANY_LEFT;
+    *who = allocate_text(text);
+    return COMPANY_STAYS;
 }
 
-bool watch_throttled(struct watch *watch)
+void watch_mark(struct watch *watch)
 {
     struct compute_health health;
-    if (!ask(watch, &health) || health.throttled == watch->throttled)
+    watch->throttled = ask(watch, &health) ? health.throttled : UINT64_MAX;
+}
+
+bool watch_repeats(struct watch *watch, enum company company)
+{
+    struct compute_health health;
+    const bool throttled = ask(watch, &health) && health.throttled > watch->throttled;
+    if ((!throttled && company == COMPANY_NONE) || watch->repeated == WATCH_REPEATS)
         return false;
-    watch->throttled = health.throttled;
-    if (watch->repeated == WATCH_REPEATS)
-        return false;
-    fprintf(stderr,
+    fprintf(stderr, "gpubench: compare: %s: %s\n",
+            company == COMPANY_NONE ? "clocks were held back by power or heat" : "somebody else was on the GPU",
             ++watch->repeated == WATCH_REPEATS
-                ? "gpubench: compare: clocks were held back by power or heat once more: from here on blocks count as "
-                  "they are\n"
-                : "gpubench: compare: clocks were held back by power or heat: the block is measured again\n");
+                ? "measured again for the last time, from here on blocks count as they are"
+                : "the block is measured again");
     return true;
 }

@@ -7,7 +7,7 @@
 struct watch {
     struct compute_device device;
     bool knows;         /* NVML tells */
-    uint64_t throttled; /* when it was asked last */
+    uint64_t throttled; /* at the last mark */
     size_t repeated;    /* blocks that were */
 };
 
@@ -15,14 +15,17 @@ struct watch {
  */
 void watch_start(struct watch *watch, const struct compute_device *device);
 
-/* Who is on the device although nothing of ours is: a sentence to be freed, or NULL. It is looked for twice, so that
- * what ends or has just ended is nobody. `closely`: also waits until what was busy before is forgotten, and takes
- * memory and a busy GPU for somebody who cannot be seen from here; they are not where something draws. */
-char *watch_find(const struct watch *watch, bool closely);
+/* Who is on the device although nothing of ours is. It is looked for twice: what has left then has LEFT. */
+enum company { COMPANY_NONE, COMPANY_LEFT, COMPANY_STAYS };
 
-/* Whether the block since it was last asked is to be measured again: clocks were held back. Tells so; no more than
- * WATCH_REPEATS times. */
+/* Looks. `closely`: also waits until what was busy before is forgotten, and takes memory and a busy GPU for somebody
+ * who cannot be seen from here; they are not where something draws. Of who stays *who is a sentence, to be freed. */
+enum company watch_look(const struct watch *watch, bool closely, char **who);
+
+/* Before a block; and after it, with what was seen then: whether it is to be measured again, because somebody was
+ * there, or power or heat held the clocks back. Tells so; no more than WATCH_REPEATS times. */
 enum { WATCH_REPEATS = 10 };
-bool watch_throttled(struct watch *watch);
+void watch_mark(struct watch *watch);
+bool watch_repeats(struct watch *watch, enum company company);
 
 #endif

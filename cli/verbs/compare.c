@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
+#include "cli/chosen.h"
 #include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
@@ -247,6 +248,17 @@ static int accept_all(const struct command *command, struct comparison *comparis
     return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
+/* What an option of the programs says; or what it is without. */
+static const char *said(const struct command *command, const char *name, const char *without)
+{
+    for (size_t i = 0; i < command->gate.both_count; i++)
+        if (is_option(command->both[i], name)) {
+            const char *equals = strchr(command->both[i], '=');
+            return equals ? equals + 1 : i + 1 < command->gate.both_count ? command->both[i + 1] : without;
+        }
+    return without;
+}
+
 static enum status compare_files(const struct command *command, struct comparison *comparison, struct fault *fault)
 {
     struct results base, new;
@@ -275,13 +287,16 @@ static int exit_status(const struct comparison *comparison, bool strict)
     }
     if (comparison_worse(comparison))
         return 1; /* however many they are */
-    return strict && comparison_count(comparison, VERDICT_INCONCLUSIVE) ? 4 : 0;
+    const size_t open =
+        comparison_count(comparison, VERDICT_INCONCLUSIVE) + comparison_count(comparison, VERDICT_SUSPECTED);
+    return strict && open ? 4 : 0;
 }
 
 int verb_compare(const struct registry *registry, int argc, char **argv)
 {
     struct command command;
     struct comparison comparison;
+    struct compute_device device;
     struct fault fault = {0};
     (void)registry;
     int status = parse(&command, argc, argv);
@@ -291,6 +306,12 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         return status;
     if (!command.files && accept_all(&command, NULL))
         return 2;
+    if (!command.files && !command.commands) {
+        status = chosen_device(said(&command, "backend", "auto"), said(&command, "device", "-1"), &device);
+        command.gate.device = &device;
+    }
+    if (status)
+        return status;
     catch_interrupts();
     const enum status ran =
         command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);

@@ -283,6 +283,7 @@ struct gpu_copy_2d {
 
 /* Parts of nvml.h; field is one of its NVML_FI_DEV_ numbers. */
 enum {
+    NVML_INSUFFICIENT_SIZE = 7, /* an error */
     NVML_MEMORY_VERSION = 2,
     NVML_VALUE_UNSIGNED = 1,
     NVML_VALUE_UNSIGNED_LONG = 2,

@@ -42,16 +42,15 @@ bool nvml_driver(char *version, size_t size)
     return nvml.started && !nvml.api.nvmlSystemGetDriverVersion(version, (unsigned)size);
 }
 
-/* How many processes a function lists. */
+/* How many processes a function lists; of more than it has room for it tells the number. */
 static unsigned list(unsigned (*function)(struct nvmlDevice_st *, unsigned *, struct nvmlProcessInfo_v2_st *),
                      struct nvmlDevice_st *device, unsigned *first)
 {
     struct nvml_process process[MAX_PROCESSES];
     unsigned count = MAX_PROCESSES;
-    if (function(device, &count, (struct nvmlProcessInfo_v2_st *)process) || !count)
-        return 0;
-    *first = process[0].process;
-    return count;
+    const unsigned error = function(device, &count, (struct nvmlProcessInfo_v2_st *)process);
+    *first = error || !count ? 0 : process[0].process;
+    return error && error != NVML_INSUFFICIENT_SIZE ? 0 : count;
 }
 
 static uint64_t taken_bytes(struct nvmlDevice_st *device)

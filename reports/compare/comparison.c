@@ -62,13 +62,14 @@ static bool same_config(const struct named_problem *a, uint64_t a_index, const s
     return true;
 }
 
-static bool is_pinned(const struct row *row)
+/* A configuration; or a bench that fails as a whole. */
+static bool is_compared(const struct row *row)
 {
-    return !row->result.reference && row->result.index != NO_CONFIGURATION;
+    return !row->result.reference && (row->result.index != NO_CONFIGURATION || status_is_failure(row->result.status));
 }
 
-/* A row of other results for the same as a row; a failure of the whole bench stands for all of it. NULL if there is
- * none. */
+/* A row of other results for the same as a row; a failure of the whole bench stands for all of it, and of such a bench
+ * any row that has a time. NULL if there is none. */
 static const struct row *find_same(const struct results *in, const struct results *from, const struct row *row)
 {
     const struct named_problem *problem = &from->problems[row->problem];
@@ -78,7 +79,9 @@ static const struct row *find_same(const struct results *in, const struct result
         const struct named_problem *others = &in->problems[other->problem];
         if (other->result.reference || !same_problem(problem, others))
             continue;
-        if (other->result.index == NO_CONFIGURATION)
+        if (row->result.index == NO_CONFIGURATION)
+            whole = whole && row_timed(&whole->result) ? whole : other;
+        else if (other->result.index == NO_CONFIGURATION)
             whole = other;
         else if (same_config(problem, row->result.index, others, other->result.index))
             return other;
@@ -98,6 +101,7 @@ static void judge_first(struct compared *compared, const struct row *base, const
 {
     const bool timed = row_timed(&base->result);
     compared->verdict = VERDICT_OPEN;
+    compared->failures = 0;
     if (!new) {
         compared->verdict = VERDICT_GONE;
         set_reason(compared,
@@ -128,6 +132,13 @@ static bool same_work(const struct result *base, const struct result *new)
            !strcmp(base->binary, new->binary);
 }
 
+/* Whether it is a control. */
+static bool is_identical(enum kinship kinship, const struct row *base, const struct row *new)
+{
+    return new &&row_timed(&base->result) && row_timed(&new->result) &&
+           (kinship == ONE_PROGRAM || same_work(&base->result, &new->result));
+}
+
 /* Problems with a time that the base has not at all. */
 static void find_added(struct comparison *comparison, const struct results *new)
 {
@@ -153,18 +164,37 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
     comparison->row = allocate((base->count + 1) * sizeof *comparison->row);
     for (size_t r = 0; status == OK && r < base->count; r++) {
         const struct row *row = &base->rows[r];
-        if (!is_pinned(row))
+        if (!is_compared(row))
             continue;
         struct compared *compared = &comparison->row[comparison->count++];
         *compared = (struct compared){.row = r, .name = row_name(&base->problems[row->problem], &row->result)};
         const struct row *other = find_same(new, base, row);
         if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
             return fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
-        compared->identical = other && (kinship == ONE_PROGRAM || same_work(&row->result, &other->result));
+        compared->identical = is_identical(kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
     }
     find_added(comparison, new);
     return status;
+}
+
+void comparison_again(struct comparison *comparison, enum kinship kinship, const struct results *base,
+                      const struct results *new)
+{
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *compared = &comparison->row[i];
+        struct row *row = &comparison->base.rows[compared->row];
+        const struct row *again = find_same(base, &comparison->base, row), *other;
+        const uint64_t index = row->result.index;
+        if ((compared->verdict != VERDICT_MENDED && compared->verdict != VERDICT_BROKEN) || !again ||
+            !row_timed(&again->result) || index == NO_CONFIGURATION)
+            continue;
+        row->result = again->result;
+        row->result.index = index;
+        other = find_same(new, &comparison->base, row);
+        compared->identical = is_identical(kinship, row, other);
+        judge_first(compared, row, other, new->context.interrupted);
+    }
 }
 
 void comparison_free(struct comparison *comparison)

@@ -64,7 +64,7 @@ enum status comparison_save(const struct comparison *comparison, const char *pat
         json_array_append_new(added, json_string(comparison->added[i]));
     json_set_filled(root, "new_problems", added);
     if (comparison->invalid)
-        json_object_set_new(root, "invalid", json_string(comparison->invalid));
+        json_object_set_new(root, "invalid", json_text(comparison->invalid, strlen(comparison->invalid) + 1));
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     json_decref(root);
     if (!text)

@@ -28,6 +28,7 @@ int main(void)
 {
     struct fault fault;
     int ended;
+    signal(SIGCHLD, SIG_IGN); /* as it may be when we are started */
     CHECK(run("exit 0", INFINITY, &ended, &fault) == OK && ended == 0);
     CHECK(run("sleep 0.05; exit 1", 60, &ended, &fault) == OK && ended == 1);
     CHECK(run("echo first >&2; echo 'gpubench: no such file' >&2; exit 2", 60, &ended, &fault) == INVALID);

@@ -9,13 +9,15 @@ cd "$root"
 export NVML_SCRIPT=$root/script
 stubs=$BUILD_DIR/tests/stubs
 
-# compare STATUS TEXT LINE...: two runs of one program while NVML says the lines; TEXT is in the table or among the lines.
+# compare STATUS TEXT LINE...: two runs of one program, or of it and $new, while NVML says the lines; TEXT is in the table or
+# among the lines.
+new=$PLANTED
 compare() {
     local expected=$1 text=$2 status=0
     shift 2
     printf '%s\n' "$@" >script
     LD_LIBRARY_PATH=$stubs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-        "$GPUBENCH" compare --run "$PLANTED" "$PLANTED" --configs found.json "${device[@]}" >out 2>err || status=$?
+        "$GPUBENCH" compare --run "$PLANTED" "$new" --configs found.json "${device[@]}" >out 2>err || status=$?
     [ "$status" = "$expected" ] && grep -Eqe "$text" out err && return
     echo "line ${BASH_LINENO[0]}: status $status, expected $expected and: $text"
     cat out err
@@ -33,36 +35,50 @@ cp -r "$SOURCE_DIR"/kernels/. "$SOURCE_DIR"/tests/planted/kernels/. kernels
 awk '/ time [0-9]/ { $NF = $NF * 1000000 } { print }' "$SOURCE_DIR/tests/planted/kernels/limits.cl" >kernels/limits.cl
 device=(--backend fake --kernels "$root/kernels")
 "$PLANTED" --suite accuracy --bench copies --size 1024 "${device[@]}" --out found.json >/dev/null 2>&1
-looks=14 # how often it asks before the end: at the start, closely, twice after each of six pairs; then closely again
+# How often it asks: at the start, closely, after the first block; before, after and after each of six pairs; closely again.
+last=22
 
 compare 0 '^1 SAME\.$' # nobody
-without 'not known|draws|INVALID|held back'
+without 'not known|draws|INVALID|again'
 
 # Somebody before, after, and between: the comparison ends there, and is worth nothing.
 compare 3 "^INVALID: process $$ \(bash\) is on the GPU, too\. What was measured is not the programs alone\.$" "1 99 computes $$"
+grep -q '^Fake device (fake' out
 without 'blocks, .* open'
-compare 3 '^INVALID: process 999999999 \(not seen from here\) is on' "$((looks + 1)) 99 computes 999999999"
-compare 3 '^INVALID: process 999999999 ' '4 99 computes 999999999'
+compare 3 '^INVALID: process 999999999 \(not seen from here\) and 2 more is on' "$last 99 computes 999999999" '1 99 more 2'
+compare 3 '^INVALID: process 999999999 ' '5 99 computes 999999999'
+compare 3 '^INVALID: process 0 \(not seen from here\) and 299 more' '1 99 computes 4711' '1 99 more 299'
+odd=$(printf 'a\033[1m\303')
+cp "$(type -P sleep)" "$odd"
+"./$odd" 30 &
+compare 3 '^INVALID: process [0-9]+ \(a\?\[1m\?\) is' "1 99 computes $!"
+kill $!
+new=false # of what a program died is no question then
+compare 3 '^INVALID: process 999999999 ' '3 99 computes 999999999'
+new=$PLANTED
 
 # Somebody in another container, who is looked for where that can be told from our own programs.
 compare 3 '^INVALID: somebody who cannot be seen from here is on the GPU, too: 500 MiB of its memory are taken' '1 99 memory 500'
-compare 3 'was busy for 60 % of the last second' "$((looks + 1)) 99 busy 60"
+compare 3 'was busy for 60 % of the last second' "$last 99 busy 60"
 
-# Who has just ended, what a driver keeps, and what our own programs did.
-compare 0 '^1 SAME\.$' '1 99 memory 60' '1 99 busy 4' '4 4 computes 999999999' '6 6 busy 60' '6 6 memory 60000'
+# What a driver keeps, and what our own programs did; who has left, whose block is measured again.
+compare 0 '^1 SAME\.$' '1 99 memory 60' '1 99 busy 4' '8 8 busy 60' '8 8 memory 60000'
+without 'again'
+compare 0 '^gpubench: compare: somebody else was on the GPU: the block is measured again$' '5 5 computes 999999999'
+grep -q '^1 SAME\.$' out
 
 # What draws only warns, and memory and use tell nothing then.
 draws='^gpubench: compare: something draws with Fake device, too: times may be noisy$'
 compare 0 "$draws" '1 99 draws 812' '1 99 memory 500' '1 99 busy 60'
 compare 3 "$draws" '1 99 display 1' '2 99 computes 999999999'
 
-# Throttled blocks are measured again, as long as that may help.
-for ((ask = 1; ask < 60; ask++)); do echo "$ask $ask throttled $((ask + 1))"; done >always
+# Throttled blocks are measured again, as long as that may help; a counter that is not read once is nothing.
+for ((ask = 1; ask < 80; ask++)); do echo "$ask $ask throttled $((ask + 1))"; done >always
 mapfile -t always <always
 compare 0 '^1 SAME\.$' "${always[@]}"
 [ "$(grep -c 'held back by power or heat: the block is measured again$' err)" = 9 ] &&
-    grep -q 'once more: from here on blocks count as they are$' err || { cat err; exit 1; }
-compare 3 'process 999999999' '4 99 throttled 5' '10 99 computes 999999999'
+    grep -q 'heat: measured again for the last time, from here on blocks count as they are$' err || { cat err; exit 1; }
+compare 3 'process 999999999' '1 99 throttled 7' '6 6 throttled 0' '9 99 throttled 9' '20 99 computes 999999999'
 [ "$(grep -c 'held back' err)" = 1 ] || { cat err; exit 1; }
 
 # A GPU that NVML does not know, and no NVML.

@@ -1,7 +1,7 @@
 /* A libnvidia-ml.so.1 that knows one GPU, the fake device's, and says of it what a script has: the file $NVML_SCRIPT,
  * lines "FROM TO WHAT VALUE" for the FROMth to the TOth time that a program asks for the GPU: a process that computes,
- * one that draws, a display, MiB of memory, % of utilisation, a counter of throttling. The last line that fits holds;
- * without one all is 0. */
+ * how many more do, one that draws, a display, MiB of memory, % of utilisation, a counter of throttling. The last line
+ * that fits holds; without one all is 0. */
 #include "compute/cuda/api.h"
 
 #include <stdio.h>
@@ -31,12 +31,15 @@ static unsigned long long look_up(const char *what)
     return found;
 }
 
+/* A process, and as many more as the script says. */
 static unsigned list(const char *what, unsigned *count, struct nvmlProcessInfo_v2_st *processes)
 {
     const struct nvml_process process = {.process = (unsigned)look_up(what)};
-    *count = process.process != 0;
-    memcpy(processes, &process, *count * sizeof process);
-    return 0;
+    const unsigned room = *count;
+    *count = process.process ? 1 + (unsigned)look_up("more") : 0;
+    for (unsigned i = 0; i < *count && *count <= room; i++)
+        memcpy((struct nvml_process *)processes + i, &process, sizeof process);
+    return *count > room ? NVML_INSUFFICIENT_SIZE : 0;
 }
 
 unsigned nvmlInit_v2(void)

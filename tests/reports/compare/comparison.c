@@ -2,77 +2,7 @@
  * by their index; their times are told block by block. */
 #include "reports/compare/comparison.h"
 #include "reports/table/comparison.h"
-#include "tests/check.h"
-#include "tests/reports/sample_results.h"
-
-enum { ROWS = 6 };
-
-/* The times of a side, by row; below 0: it fails; 0: there is no such row. */
-struct side {
-    double ns[ROWS];
-};
-
-static struct results results_of(struct side side, const char *launches)
-{
-    struct results results = {.context = sample_context()};
-    sample_problem(&results, "reduction", "sum", 1024);
-    for (uint64_t i = 0; i < ROWS; i++) {
-        struct sample row = sample_timed("sum", 1024, NULL, NULL, fabs(side.ns[i]));
-        row.result.index = i;
-        row.result.dropped = false;
-        snprintf(row.result.launches, sizeof row.result.launches, "%s", launches);
-        if (side.ns[i] < 0)
-            row = sample_failed(row, WRONG_RESULT, "it is wrong");
-        if (side.ns[i] != 0)
-            sample_add(&results, row);
-    }
-    return results;
-}
-
-/* Starts; the new side has other launches unless `same`. */
-static enum status start(struct comparison *comparison, struct side base, struct side new, bool same,
-                         struct fault *fault)
-{
-    struct results old = results_of(base, "same"), other = results_of(new, same ? "same" : "other");
-    const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, &other, fault);
-    CHECK(!old.rows && !old.count); /* taken over */
-    results_free(&other);
-    return status;
-}
-
-static void take(struct comparison *comparison, struct side base, struct side new, size_t blocks)
-{
-    struct fault fault = {0};
-    for (size_t i = 0; i < blocks; i++) {
-        struct results old = results_of(base, "same"), other = results_of(new, "other");
-        CHECK(comparison_take(comparison, &old, &other, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
-        results_free(&old);
-        results_free(&other);
-    }
-}
-
-/* All looks, and a confirmation by the times of `fresh`. */
-static void finish(struct comparison *comparison, struct side base, struct side new, struct side fresh)
-{
-    for (int look = 0; look < RULE_LOOKS; look++) {
-        take(comparison, base, new, rule_look[look] - (look ? rule_look[look - 1] : 0));
-        comparison_look(comparison, look + 1 == RULE_LOOKS);
-    }
-    comparison_confirm(comparison);
-    take(comparison, base, fresh, RULE_CONFIRM);
-    comparison_end(comparison);
-}
-
-static void check_verdicts(const struct comparison *comparison, const enum verdict *expected, size_t count)
-{
-    CHECK(comparison->count == count);
-    for (size_t i = 0; i < count && i < comparison->count; i++)
-        CHECK_TEXT(verdict_word(comparison->row[i].verdict), verdict_word(expected[i]));
-    CHECK(comparison_wanted(comparison) == comparison_count(comparison, VERDICT_OPEN));
-}
-
-static const struct side base = {{1000, 1000, 1000, 1000, 1000, 1000}};
+#include "tests/reports/compare/sides.h"
 
 /* 10 % slower, 10 % faster, the same, slower without being confirmed, faster that becomes slower, 0.5 % slower. */
 static void test_verdicts(void)
@@ -244,25 +174,6 @@ static void test_controls(void)
     results_free(&code);
 }
 
-/* Fails in the new program alone, twice and once; in both; in the base alone; is not there; is there in the new one. */
-static void test_failures(void)
-{
-    const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},
-                      well = {{-1, 1000, 1000, 1000, 1000, 1000}};
-    const enum verdict first[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_BROKEN, VERDICT_MENDED, VERDICT_GONE},
-                       last[] = {VERDICT_FAILS, VERDICT_SAME, VERDICT_BROKEN, VERDICT_MENDED, VERDICT_GONE};
-    struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(start(&comparison, old, new, false, &fault) == OK);
-    check_verdicts(&comparison, first, 5);
-    finish(&comparison, old, well, well);
-    check_verdicts(&comparison, last, 5);
-    CHECK_TEXT(comparison.row[0].reason, "it is wrong");
-    CHECK_TEXT(comparison.row[4].reason, "the new program does not have it");
-    CHECK(comparison.row[0].pairs == 0 && isnan(compared_base_ns(&comparison.row[0])));
-    comparison_free(&comparison);
-}
-
 static void test_medians(void)
 {
     static const double ns[] = {1100, 1300, 1200, 1900};
@@ -294,22 +205,6 @@ static void test_noise(void)
     comparison_look(&comparison, true);
     CHECK(comparison.row[0].verdict == VERDICT_SAME && comparison.row[1].verdict == VERDICT_INCONCLUSIVE);
     comparison_free(&comparison);
-}
-
-/* What fails on both sides in a block is nobody's; and where too little was measured there is no verdict, were it the
- * same code. */
-static void test_both_fail(void)
-{
-    const struct side fails = {{-1, -1, -1, -1, -1, -1}};
-    struct comparison comparison;
-    struct fault fault = {0};
-    for (int same = 0; same < 2; same++) {
-        CHECK(start(&comparison, base, base, same, &fault) == OK);
-        finish(&comparison, fails, fails, fails);
-        CHECK(comparison_count(&comparison, VERDICT_INCONCLUSIVE) == ROWS && comparison.row[0].failures == 0);
-        CHECK(comparison.row[0].pairs == 0);
-        comparison_free(&comparison);
-    }
 }
 
 /* A parameter that one of the programs does not know stands at its default there: the others say what is the same. */
@@ -476,8 +371,6 @@ int main(void)
     test_other_runs();
     test_accepted();
     test_controls();
-    test_failures();
-    test_both_fail();
     test_medians();
     test_noise();
     test_added();

@@ -1,0 +1,78 @@
+/* Blocks of two programs for the tests of a comparison. Rows are configurations of one problem, by their index. */
+#ifndef TESTS_REPORTS_COMPARE_SIDES_H
+#define TESTS_REPORTS_COMPARE_SIDES_H
+
+#include "reports/compare/comparison.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+
+enum { ROWS = 6 };
+
+/* The times of a side, by row; below 0: it fails; 0: there is no such row. */
+struct side {
+    double ns[ROWS];
+};
+
+static struct results results_of(struct side side, const char *launches)
+{
+    struct results results = {.context = sample_context()};
+    sample_problem(&results, "reduction", "sum", 1024);
+    for (uint64_t i = 0; i < ROWS; i++) {
+        struct sample row = sample_timed("sum", 1024, NULL, NULL, fabs(side.ns[i]));
+        row.result.index = i;
+        row.result.dropped = false;
+        snprintf(row.result.launches, sizeof row.result.launches, "%s", launches);
+        if (side.ns[i] < 0)
+            row = sample_failed(row, WRONG_RESULT, "it is wrong");
+        if (side.ns[i] != 0)
+            sample_add(&results, row);
+    }
+    return results;
+}
+
+/* Starts; the new side has other launches unless `same`. */
+static enum status start(struct comparison *comparison, struct side base, struct side new, bool same,
+                         struct fault *fault)
+{
+    struct results old = results_of(base, "same"), other = results_of(new, same ? "same" : "other");
+    const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, &other, fault);
+    CHECK(!old.rows && !old.count); /* taken over */
+    results_free(&other);
+    return status;
+}
+
+static void take(struct comparison *comparison, struct side base, struct side new, size_t blocks)
+{
+    struct fault fault = {0};
+    for (size_t i = 0; i < blocks; i++) {
+        struct results old = results_of(base, "same"), other = results_of(new, "other");
+        CHECK(comparison_take(comparison, &old, &other, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        results_free(&old);
+        results_free(&other);
+    }
+}
+
+/* All looks, and a confirmation by the times of `fresh`. */
+static void finish(struct comparison *comparison, struct side base, struct side new, struct side fresh)
+{
+    for (int look = 0; look < RULE_LOOKS; look++) {
+        take(comparison, base, new, rule_look[look] - (look ? rule_look[look - 1] : 0));
+        comparison_look(comparison, look + 1 == RULE_LOOKS);
+    }
+    comparison_confirm(comparison);
+    take(comparison, base, fresh, RULE_CONFIRM);
+    comparison_end(comparison);
+}
+
+static void check_verdicts(const struct comparison *comparison, const enum verdict *expected, size_t count)
+{
+    CHECK(comparison->count == count);
+    for (size_t i = 0; i < count && i < comparison->count; i++)
+        CHECK_TEXT(verdict_word(comparison->row[i].verdict), verdict_word(expected[i]));
+    CHECK(comparison_wanted(comparison) == comparison_count(comparison, VERDICT_OPEN));
+}
+
+static const struct side base = {{1000, 1000, 1000, 1000, 1000, 1000}};
+
+#endif
