@@ -12,8 +12,10 @@
 #include "reports/json/foreign.h"
 #include "reports/json/results_file.h"
 #include "reports/table/comparison.h"
+#include "reports/table/markdown.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,7 +34,7 @@ struct command {
     struct gate_options gate;
     const char *file[2]; /* results files instead */
     size_t files;
-    const char *json, *accepted;
+    const char *json, *markdown, *annotations, *accepted;
     const char *reader; /* of what commands write; or NULL */
     bool commands;      /* the two are those of a shell */
     bool strict;        /* INCONCLUSIVE is a status of its own */
@@ -93,11 +95,13 @@ static int pass(struct command *command, int argc, char **argv)
 /* An option of ours that has a value, mostly a file's name: where it is kept; NULL for others. */
 static const char **file_of(struct command *command, const char *word)
 {
-    return is_option(word, "configs")    ? &command->gate.configs
-           : is_option(word, "json")     ? &command->json
-           : is_option(word, "accepted") ? &command->accepted
-           : is_option(word, "reader")   ? &command->reader
-                                         : NULL;
+    return is_option(word, "configs")       ? &command->gate.configs
+           : is_option(word, "json")        ? &command->json
+           : is_option(word, "markdown")    ? &command->markdown
+           : is_option(word, "annotations") ? &command->annotations
+           : is_option(word, "accepted")    ? &command->accepted
+           : is_option(word, "reader")      ? &command->reader
+                                            : NULL;
 }
 
 static int parse(struct command *command, int argc, char **argv)
@@ -169,7 +173,8 @@ static int check_commands(struct command *command)
     const char *const written[] = {gate->base, gate->new};
     const char *name = command->reader ? command->reader : readers[0].name;
     if (command->files || gate->configs || gate->search_count + gate->both_count)
-        return usage("--run-cmd takes two commands, --reader, --json, --accepted and --strict alone");
+        return usage(
+            "--run-cmd takes two commands, --reader, --json, --markdown, --annotations, --accepted and --strict alone");
     for (size_t i = 0; i < 2; i++)
         if (!strstr(written[i], "{out}")) {
             fprintf(stderr, "gpubench: compare: --run-cmd: no {out} in \"%s\"; it stands for the file that it writes\n",
@@ -195,23 +200,33 @@ static int check_files(const struct command *command)
                : 0;
 }
 
-static int check(struct command *command)
+/* A file that is to be written: none of those that are read, nor one that cannot be. */
+static int check_output(const struct command *command, const char *option, const char *path)
 {
     struct fault fault = {0};
     const char *const read[] = {command->gate.configs, command->file[0],  command->file[1],
                                 command->gate.base,    command->gate.new, command->accepted};
-    const int status = command->commands    ? check_commands(command)
-                       : command->gate.base ? check_run(command)
-                                            : check_files(command);
-    for (size_t i = 0; !status && command->json && i < sizeof read / sizeof *read; i++)
-        if (read[i] && file_same(command->json, read[i])) {
-            fprintf(stderr, "gpubench: compare: --json %s is one of the files that are read; name another\n",
-                    command->json);
+    if (!path)
+        return 0;
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++)
+        if (read[i] && file_same(path, read[i])) {
+            fprintf(stderr, "gpubench: compare: --%s %s is one of the files that are read; name another\n", option,
+                    path);
             return 2;
         }
-    if (status || !command->json || results_writable(command->json, &fault) == OK)
-        return status;
-    return complain(&fault, 2);
+    return results_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
+}
+
+static int check(struct command *command)
+{
+    int status = command->commands    ? check_commands(command)
+                 : command->gate.base ? check_run(command)
+                                      : check_files(command);
+    if (!status)
+        status = check_output(command, "json", command->json);
+    if (!status)
+        status = check_output(command, "markdown", command->markdown);
+    return status ? status : check_output(command, "annotations", command->annotations);
 }
 
 /* ---- what was accepted ---- */
@@ -274,6 +289,30 @@ static enum status compare_files(const struct command *command, struct compariso
     return status;
 }
 
+/* What `print` prints, as a file; nothing without a path. */
+static enum status save_text(void (*print)(FILE *file, const struct comparison *comparison),
+                             const struct comparison *comparison, const char *path, struct fault *fault)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = path ? open_memstream(&text, &size) : NULL;
+    if (!file)
+        return OK;
+    print(file, comparison);
+    fclose(file);
+    const enum status status = file_save(path, text, size, fault);
+    free(text);
+    return status;
+}
+
+static enum status save(const struct command *command, const struct comparison *comparison, struct fault *fault)
+{
+    enum status status = command->json ? comparison_save(comparison, command->json, fault) : OK;
+    if (status == OK)
+        status = save_text(comparison_markdown, comparison, command->markdown, fault);
+    return status == OK ? save_text(comparison_annotate, comparison, command->annotations, fault) : status;
+}
+
 static int exit_status(const struct comparison *comparison, bool strict)
 {
     size_t compared = 0;
@@ -320,7 +359,7 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
     if (ran == OK)
         comparison_print(stdout, &comparison, color_wanted());
     status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, command.strict);
-    if (ran == OK && command.json && comparison_save(&comparison, command.json, &fault) != OK)
+    if (ran == OK && save(&command, &comparison, &fault) != OK)
         status = complain(&fault, 2);
     comparison_free(&comparison);
     return status;

@@ -1,10 +1,9 @@
 #include "reports/table/comparison.h"
 
-#include "base/memory.h"
+#include "reports/table/compared.h"
 #include "reports/table/grid.h"
 #include "reports/table/words.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,39 +11,13 @@ enum column { VERDICT, BASE, NEW, CHANGE, INTERVAL };
 
 static const struct grid_line head = {{{"verdict"}, {"base"}, {"new"}, {"change"}, {"95 % interval"}}};
 
-/* "+6.4 %", of a logarithm of a ratio. */
-static struct text change(double log_ratio)
-{
-    struct text text;
-    snprintf(text.text, sizeof text.text, "%+.1f %%", 100 * expm1(log_ratio));
-    return text;
-}
-
-static struct text time_of(double ns)
-{
-    return isfinite(ns) ? format_time(&(struct result){.median_ns = ns}) : (struct text){""};
-}
-
 static struct grid_line line_of(const struct compared *row)
 {
-    struct grid_line line = {.cell = {[BASE] = time_of(compared_base_ns(row)), [NEW] = time_of(compared_new_ns(row))}};
+    const struct compared_cells cells = compared_cells(row);
+    struct grid_line line = {
+        .cell = {[BASE] = cells.base, [NEW] = cells.new, [CHANGE] = cells.change, [INTERVAL] = cells.interval}};
     snprintf(line.cell[VERDICT].text, sizeof line.cell[VERDICT].text, "%s", verdict_word(row->verdict));
-    if (row->pairs < RULE_LEAST)
-        return line;
-    const double half = rule_half_width(row->estimate), centre = row->estimate.centre;
-    line.cell[CHANGE] = change(centre);
-    snprintf(line.cell[INTERVAL].text, sizeof line.cell[INTERVAL].text, "%+.1f to %.20s", 100 * expm1(centre - half),
-             change(centre + half).text);
     return line;
-}
-
-static int by_badness(const void *a, const void *b)
-{
-    const struct compared *x = *(const struct compared *const *)a, *y = *(const struct compared *const *)b;
-    if (x->verdict != y->verdict)
-        return x->verdict < y->verdict ? -1 : 1;
-    const double left = x->estimate.centre, right = y->estimate.centre;
-    return (left < right) - (left > right);
 }
 
 static bool is_one_of_many(const struct comparison *comparison, const struct compared *row)
@@ -118,28 +91,15 @@ static void print_added(FILE *file, const struct comparison *comparison)
         fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
 }
 
-static void print_counts(FILE *file, const struct comparison *comparison)
-{
-    const char *between = "";
-    for (enum verdict verdict = 0; verdict < VERDICTS; verdict++)
-        if (comparison_count(comparison, verdict)) {
-            fprintf(file, "%s%zu %s", between, comparison_count(comparison, verdict), verdict_word(verdict));
-            between = ", ";
-        }
-    fputs(*between ? ".\n" : "Nothing was compared.\n", file);
-}
-
 void comparison_print(FILE *file, const struct comparison *comparison, bool color)
 {
     const struct colors colors = colors_of(color);
-    const struct compared **sorted = allocate((comparison->count + 1) * sizeof *sorted);
+    const struct compared **sorted = comparison_sorted(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
         const struct grid_line line = line_of(&comparison->row[i]);
-        sorted[i] = &comparison->row[i];
         grid_fit(width, &line);
     }
-    qsort(sorted, comparison->count, sizeof *sorted, by_badness);
     grid_fit_head(width, &head);
     fputs(colors.bold, file);
     print_device(file, &comparison->base.context.device, NULL, colors.plain);
@@ -152,6 +112,6 @@ void comparison_print(FILE *file, const struct comparison *comparison, bool colo
     print_advice(file, comparison);
     print_controls(file, comparison, &colors);
     print_added(file, comparison);
-    print_counts(file, comparison);
+    fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);
     free(sorted);
 }

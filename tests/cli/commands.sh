@@ -104,7 +104,7 @@ compare 2 'json: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}
 compare 2 'benchmarks\[0\].states\[0\].name: expected text$' \
     "$(printf 'echo %q >{out}' '{"devices": [], "benchmarks": [{"name": "add", "states": [{}]}]}')" './nvbench 1 {out}' --reader nvbench
 compare 2 'they do not compare: device here and NVIDIA H200|not NVBench.s JSON' './gbench 1 {out}' './nvbench 1 {out}' --reader nvbench
-compare 2 'takes two commands, --reader, --json, --accepted and --strict alone' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
+compare 2 'takes two commands, --reader, --json, --markdown, --annotations, --accepted' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
 compare 2 'takes two commands' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
 status=0

@@ -55,13 +55,17 @@ grep -q '^1 the same on both sides, code and launches: SAME by construction' out
 if grep -q 'runs twice' err; then wrong 'expected no third run'; fi
 
 # 10 % more, of all ten: nothing is identical, and the base is a control.
-compare 1 '^10 SLOWER\.$' ./same ./slow --configs all.json --json slow.json "${device[@]}"
+compare 1 '^10 SLOWER\.$' ./same ./slow --configs all.json --json slow.json --markdown slow.md --annotations=slow.txt "${device[@]}"
+[ "$(grep -c '^| SLOWER | .* | +10.0 % | ' slow.md)" = 10 ] && grep -q '^10 SLOWER on Fake CPU' slow.md || wrong 'expected a summary'
+[ "$(grep -c '^::error title=gpubench SLOWER::accuracy/copies/n:1024/STEP:.*: +10.0 %25, ' slow.txt)" = 10 ] || wrong 'expected annotations'
 [ "$(grep -c '^SLOWER .* +10.0 % ' out)" = 10 ] || wrong 'expected ten lines'
 grep -q 'the base runs twice, as a control$' err || wrong 'expected a third run'
 grep -q '^gpubench: compare: 0 of 40 blocks, 10 to be confirmed, ' err || wrong 'expected a confirmation'
 [ "$(grep -c '"verdict": "SLOWER"' slow.json)" = 10 ] || wrong 'expected ten verdicts in the file'
 grep -q '"schema": "gpubench/comparison/1"' slow.json || wrong 'expected a schema'
 compare 2 '--json found.json is one of the files that are read' ./same ./other --configs found.json --json found.json
+compare 2 '--markdown found.json is one of the files that are read' ./same ./other --configs found.json --markdown found.json
+compare 2 '/dev/full/a.txt: cannot write' ./same ./other --configs found.json --annotations /dev/full/a.txt "${device[@]}"
 compare 0 '^FASTER +1.000 us +900.0 ns +-10.0 %' ./same ./fast --configs found.json "${device[@]}"
 
 # What was accepted, until a day; what became slower than that is not.
