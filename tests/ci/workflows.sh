@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The workflows name scripts that are there; and they are what their published schemas allow, where check-jsonschema is installed
+# (pip install check-jsonschema).
+set -eu
+: "${SOURCE_DIR:?}"
+cd "$SOURCE_DIR"
+workflows=(.github/workflows/gpu.yml ci/gitlab.yml)
+for workflow in "${workflows[@]}"; do
+    scripts=$(grep -oE '\bci/[a-z]+' "$workflow" | sort -u)
+    [ -n "$scripts" ]
+    for script in $scripts; do
+        case $script in ci/gitlab) continue ;; esac
+        [ -x "$script" ] || [ -e "$script.yml" ] || { echo "$workflow: there is no $script"; exit 1; }
+    done
+done
+if grep -q pull_request_target .github/workflows/gpu.yml; then exit 1; fi
+grep -q '^  contents: read$' .github/workflows/gpu.yml
+command -v check-jsonschema >/dev/null || { echo "no check-jsonschema: pip install it"; exit 77; }
+check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/gpu.yml
+check-jsonschema --builtin-schema vendor.gitlab-ci ci/gitlab.yml
