@@ -245,6 +245,8 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
     compared->new_ns[at] = new->result.median_ns;
     compared->pair[at] = log(new->result.median_ns / base->result.median_ns);
     compared->base_blocks = compared->new_blocks = compared->pairs;
+    if (compared->pairs >= RULE_LEAST) /* an interrupt may show it before it is looked at */
+        compared->estimate = rule_estimate(compared->pair, compared->pairs);
     return OK;
 }
 

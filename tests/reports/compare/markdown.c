@@ -56,7 +56,6 @@ static void test_verdicts(void)
                "to 1.100 us\n");
     free(text);
     comparison.invalid = allocate_text("some`body|\n100 %");
-    comparison.added = allocate(sizeof *comparison.added);
     comparison.added[comparison.added_count++] = allocate_text("reduction/new/n:1");
     text = print(comparison_markdown, &comparison);
     CHECK(strstr(text, "**INVALID**: `some body  100 %`. What was measured is not the programs alone.\n\n"));
