@@ -226,6 +226,7 @@ void options_usage(void)
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
           "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
           "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
+          "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
           "try:   gpubench --suite reduction\n",
           stderr);
 }
@@ -269,6 +270,9 @@ void options_help(void)
          "                                           the same of programs that write Google Benchmark's\n"
          "                                           or NVBench's JSON, to the file {out}\n"
          "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
+         "  gpubench history add FILE RESULTS...     keep the best times of a commit's results files\n"
+         "  gpubench history check FILE [--json]     since which commits they are others, the newest first\n"
+         "  gpubench history show FILE [--bench GLOB]   how they went: reports/history/README.md\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);

@@ -25,8 +25,7 @@ static const struct space *space_of(const struct target *target)
     return &target->problem.bench->space;
 }
 
-/* One of the patterns, which stand between commas, fits. */
-static bool is_chosen(const char *patterns, const char *name)
+bool bench_chosen(const char *patterns, const char *name)
 {
     char *list = allocate_text(patterns), *rest = list, *pattern;
     bool chosen = false;
@@ -46,7 +45,7 @@ static void add_suite(struct targets *targets, struct check *check, size_t posit
     if (!check_suite(check, suite))
         return;
     for (size_t b = 0; suite->benches[b]; b++) {
-        if ((options->bench && !is_chosen(options->bench, suite->benches[b]->name)) ||
+        if ((options->bench && !bench_chosen(options->bench, suite->benches[b]->name)) ||
             !check_bench(check, suite, suite->benches[b]))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);

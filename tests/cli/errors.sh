@@ -67,7 +67,7 @@ slow=("$PLANTED" --suite slow --backend fake --size 4096 --budget 4)
 # ---- names
 
 run "$GPUBENCH"
-[ "$status" = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -le 7 ] && grep -q 'usage: gpubench --suite' err &&
+[ "$status" = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -le 8 ] && grep -q 'usage: gpubench --suite' err &&
     grep -q -- --help err || wrong 'expected the short usage on stderr'
 
 refuse 2 "unknown suite 'reductoin', did you mean reduction\? Known: .*reduction" "$GPUBENCH" --suite reductoin

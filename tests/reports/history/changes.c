@@ -1,0 +1,155 @@
+/* Change points of small series: where, by how much, in which direction; and what is none. */
+#include "reports/history/changes.h"
+#include "base/memory.h"
+#include "tests/check.h"
+
+#include <stdlib.h>
+
+/* Noise without chance: +- `size`, of which neighbours cancel. */
+static double wobble(size_t i, double size)
+{
+    return i % 2 ? size : -size;
+}
+
+/* The only change point of a series; SIZE_MAX if there is none, or more than one. */
+static size_t only(const double *values, size_t count, struct estimate *estimate)
+{
+    size_t found;
+    struct change *change = changes_find(values, count, &found);
+    const size_t at = found == 1 ? change->at : (size_t)-1;
+    if (found == 1)
+        *estimate = change->estimate;
+    free(change);
+    return at;
+}
+
+static size_t how_many(const double *values, size_t count)
+{
+    size_t found;
+    free(changes_find(values, count, &found));
+    return found;
+}
+
+static void test_short(void)
+{
+    const double values[] = {0, 0, 0, 1, 1, 1};
+    struct estimate estimate = {0};
+    for (size_t count = 0; count < 6; count++)
+        CHECK(how_many(values, count) == 0);
+    CHECK(only(values, 6, &estimate) == 3);
+    CHECK_NEAR(estimate.centre, 1, 1e-12);
+    CHECK(estimate.error == 0);
+    const double late[] = {0, 0, 0, 0, 1, 1}, early[] = {0, 0, 1, 1, 1, 1};
+    CHECK(how_many(late, 6) == 0 && how_many(early, 6) == 0);
+}
+
+/* Up is above zero, and down below; both are found at the first point of the new time. */
+static void test_direction(void)
+{
+    double up[20], down[20];
+    struct estimate estimate = {0};
+    for (size_t i = 0; i < 20; i++) {
+        up[i] = 7 + (i >= 12 ? 0.05 : 0) + wobble(i, 0.001);
+        down[i] = 7 - (i >= 12 ? 0.05 : 0) + wobble(i, 0.001);
+    }
+    CHECK(only(up, 20, &estimate) == 12);
+    CHECK_NEAR(estimate.centre, 0.05, 1e-9);
+    CHECK(estimate.freedom == 5); /* of 8 points, one trimmed at either end */
+    CHECK(only(down, 20, &estimate) == 12);
+    CHECK_NEAR(estimate.centre, -0.05, 1e-9);
+}
+
+/* At least 1 %, and 99.9 %. */
+static void test_least(void)
+{
+    double above[40], below[40], noisy[40], none[40];
+    struct estimate estimate = {0};
+    for (size_t i = 0; i < 40; i++) {
+        const double step = i >= 20;
+        above[i] = 0.0101 * step + wobble(i, 1e-4);
+        below[i] = 0.0098 * step + wobble(i, 1e-4);
+        noisy[i] = 0.0101 * step + wobble(i, 0.02);
+        none[i] = wobble(i, 0.02);
+    }
+    CHECK(only(above, 40, &estimate) == 20);
+    CHECK(how_many(below, 40) == 0 && how_many(noisy, 40) == 0 && how_many(none, 40) == 0);
+}
+
+/* Two steps, of which the second undoes the first: the means of the halves are nearly the same. */
+static void test_two(void)
+{
+    double values[60];
+    size_t found;
+    for (size_t i = 0; i < 60; i++)
+        values[i] = (i >= 20 && i < 40 ? 0.05 : 0) + wobble(i, 0.002);
+    struct change *change = changes_find(values, 60, &found);
+    CHECK(found == 2);
+    if (found == 2) {
+        CHECK(change[0].at == 20 && change[1].at == 40);
+        CHECK_NEAR(change[0].estimate.centre, 0.05, 1e-9);
+        CHECK_NEAR(change[1].estimate.centre, -0.05, 1e-9);
+    }
+    free(change);
+    values[30] += 0.3; /* one that is far off is trimmed */
+    CHECK(how_many(values, 60) == 2);
+}
+
+/* Turned round, a series has the same change points, turned round; where noise is irregular and differs from side to
+ * side.
+ */
+static void test_turned(void)
+{
+    enum { COUNT = 70 };
+    double values[COUNT], turned[COUNT];
+    for (size_t step = 12; step <= COUNT - 12; step++) {
+        struct estimate estimate = {0}, back = {0};
+        for (size_t i = 0; i < COUNT; i++) {
+            const double noise = (double)(i * i * 7919 % 101) / 101 - 0.5;
+            values[i] = i < step ? 0.04 * noise : 0.06 + 0.01 * noise;
+            turned[COUNT - 1 - i] = values[i];
+        }
+        CHECK(only(values, COUNT, &estimate) == step && only(turned, COUNT, &back) == COUNT - step);
+        CHECK_NEAR(back.centre, -estimate.centre, 1e-12);
+        CHECK_NEAR(back.error, estimate.error, 1e-12);
+    }
+}
+
+/* The estimate is of at most RULE_MOST points to either side, those nearest. */
+static void test_nearest(void)
+{
+    enum { FAR = 30, SIDE = RULE_MOST + FAR };
+    static double values[2 * SIDE];
+    struct estimate estimate = {0};
+    for (size_t i = 0; i < 2 * SIDE; i++) {
+        const double far = i < FAR ? 0.004 : 0;
+        values[i] = (i >= SIDE ? 0.05 : 0) + far + wobble(i, 0.001);
+    }
+    CHECK(only(values, 2 * SIDE, &estimate) == SIDE);
+    CHECK_NEAR(estimate.centre, 0.05, 1e-9);
+    CHECK(estimate.freedom == 39); /* of 64, twelve trimmed at either end */
+}
+
+/* Nothing to divide, in a time that does not grow with the cube. */
+static void test_constant(void)
+{
+    enum { MANY = 4000 };
+    double *values = allocate(MANY * sizeof *values);
+    CHECK(how_many(values, MANY) == 0);
+    for (size_t i = MANY / 2; i < MANY; i++)
+        values[i] = 1;
+    struct estimate estimate = {0};
+    CHECK(only(values, MANY, &estimate) == MANY / 2);
+    free(values);
+}
+
+int main(void)
+{
+    test_short();
+    test_direction();
+    test_least();
+    test_two();
+    test_turned();
+    test_nearest();
+    test_constant();
+    return CHECK_RESULT;
+}
