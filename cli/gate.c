@@ -337,12 +337,12 @@ static enum status start_again(struct gate *gate, struct results results[SIDES],
     *second = (struct comparison){0};
     const enum status status = start(gate, results, fault);
     if (status == OK && !second->invalid && failures(&first) <= failures(second)) {
-        comparison_again(&first, TWO_PROGRAMS, &second->base, &results[NEW]);
+        comparison_again(&first, &second->base, &results[NEW]);
         comparison_free(second);
         *second = first;
     } else {
         if (status == OK && !second->invalid)
-            comparison_again(second, TWO_PROGRAMS, &first.base, &new);
+            comparison_again(second, &first.base, &new);
         comparison_free(&first);
     }
     results_free(&new);

@@ -178,8 +178,7 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
     return status;
 }
 
-void comparison_again(struct comparison *comparison, enum kinship kinship, const struct results *base,
-                      const struct results *new)
+void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new)
 {
     for (size_t i = 0; i < comparison->count; i++) {
         struct compared *compared = &comparison->row[i];
@@ -192,7 +191,7 @@ void comparison_again(struct comparison *comparison, enum kinship kinship, const
         row->result = again->result;
         row->result.index = index;
         other = find_same(new, &comparison->base, row);
-        compared->identical = is_identical(kinship, row, other);
+        compared->identical = is_identical(TWO_PROGRAMS, row, other);
         judge_first(compared, row, other, new->context.interrupted);
     }
 }

@@ -58,8 +58,7 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
 void comparison_free(struct comparison *comparison);
 
 /* Another first block: what the base failed in the first and not in this one is judged by this one. */
-void comparison_again(struct comparison *comparison, enum kinship kinship, const struct results *base,
-                      const struct results *new);
+void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new);
 
 /* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected). INVALID as
  * above. */

@@ -54,7 +54,7 @@ static void test_again(void)
     check_verdicts(&comparison, before, ROWS);
     CHECK(comparison_controls(&comparison) == 1);  /* what was not timed is none */
     strcpy(others.rows[4].result.binary, "other"); /* the sixth's */
-    comparison_again(&comparison, TWO_PROGRAMS, &again, &others);
+    comparison_again(&comparison, &again, &others);
     check_verdicts(&comparison, after, ROWS);
     CHECK(comparison.row[0].identical && comparison.row[3].identical && !comparison.row[5].identical);
     CHECK(comparison.row[0].failures == 0 && comparison.row[1].failures == 1);
@@ -97,7 +97,7 @@ static void test_whole(void)
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
     comparison_print(stdout, &comparison, false);
-    comparison_again(&comparison, ONE_PROGRAM, &new, &new);
+    comparison_again(&comparison, &new, &new);
     check_verdicts(&comparison, expected, 5);
     comparison_free(&comparison);
     results_free(&new);
