@@ -58,7 +58,7 @@ refused 'usage: ci/cases FOLDER'
 refused '9 is no number of rounds: 10 or more' wheels 9
 refused 'made has no cuda_bench-\*.whl' made
 printf '#!/bin/sh\nexit 7\n' >out/cases-2
-rm out/runs/2-3.json
+rm out/runs/2-3.whole
 sed -i 's/^cat >"$2"/[ $extra != 2 ] || exit 0\n&/' bin/nvcc
 chmod +x out/cases-2
 refused '^ci/cases: cases-2: ' wheels 12
