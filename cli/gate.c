@@ -108,8 +108,10 @@ static enum status run_program(struct gate *gate, enum side side, struct results
                                "--ceilings", "off",        "--out",    gate->out[side]};
     size_t count = 0;
     int ended;
+    const char *const defaults = "--defaults";
     add(arguments, &count, own, sizeof own / sizeof *own);
-    add(arguments, &count, options->both, options->both_count);
+    add(arguments, &count, options->both.argument, options->both.count);
+    add(arguments, &count, &defaults, options->defaults && side == NEW);
     remove_results(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
     const enum status status =
@@ -123,7 +125,11 @@ static enum status run_program(struct gate *gate, enum side side, struct results
         return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
     if (status == OK && side == BASE && !gate->blocks)
         tell_left_out(gate, program);
-    return status == OK ? results_load(results, gate->out[side], fault) : status;
+    if (status == OK && results_load(results, gate->out[side], fault) != OK)
+        return INVALID;
+    if (status == OK && options->defaults && side == NEW)
+        results_forget_spaces(results); /* so a row of the problem is that of the base */
+    return status;
 }
 
 static enum status run_side(struct gate *gate, enum side side, struct results *results, struct fault *fault)
@@ -163,8 +169,8 @@ static enum status search(struct gate *gate, struct fault *fault)
     size_t count = 0;
     int ended;
     add(arguments, &count, own, sizeof own / sizeof *own);
-    add(arguments, &count, options->both, options->both_count);
-    add(arguments, &count, options->search, options->search_count);
+    add(arguments, &count, options->both.argument, options->both.count);
+    add(arguments, &count, options->search.argument, options->search.count);
     fprintf(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
     const enum status status =
         arm_run(options->base, arguments, count, INFINITY, gate->log, options->stop, &ended, fault);
@@ -266,8 +272,20 @@ static enum status run_looks(struct gate *gate, struct fault *fault)
     return status;
 }
 
+/* What a default takes more needs no second look: nobody is accused of it. */
+static void settle_defaults(struct comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *row = &comparison->row[i];
+        if (row->verdict == VERDICT_OPEN && row->suspected == RULE_SLOWER && !row->identical)
+            row->verdict = VERDICT_SLOWER;
+    }
+}
+
 static enum status run_confirmation(struct gate *gate, struct fault *fault)
 {
+    if (gate->options->defaults)
+        settle_defaults(gate->comparison);
     comparison_confirm(gate->comparison);
     comparison_confirm(&gate->twin);
     if (!wanted(gate) || is_over(gate))

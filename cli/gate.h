@@ -2,6 +2,7 @@
 #ifndef CLI_GATE_H
 #define CLI_GATE_H
 
+#include "cli/passed.h"
 #include "reports/compare/comparison.h"
 
 #include <signal.h>
@@ -13,11 +14,11 @@ struct gate_options {
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
     const struct compute_device *device; /* on which they run, as far as is known before; or NULL */
     const char *configs;                 /* a results file, of which rows are compared; NULL: the base searches first */
-    const char *const *search;           /* options of that search alone; */
-    size_t search_count;
-    const char *const *both; /* and of every run */
-    size_t both_count;
-    uint64_t seed; /* of the order in which the two are run */
+    bool defaults;                       /* the new one measures the defaults of the same problems instead, and that
+                                            these are slower needs no confirmation */
+    struct passed search;                /* options of that search alone; */
+    struct passed both;                  /* and of every run */
+    uint64_t seed;                       /* of the order in which the two are run */
     const volatile sig_atomic_t *stop;
 };
 

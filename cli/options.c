@@ -139,6 +139,13 @@ static const char *set_verify_only(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_defaults(struct options *options, const char *text)
+{
+    (void)text;
+    options->defaults = true;
+    return NULL;
+}
+
 static const char *set_measure_all(struct options *options, const char *text)
 {
     (void)text;
@@ -174,6 +181,7 @@ static const struct row {
     {"configs", "FILE", set_configs,
      "no search: measure the best of a results file, or of a tuned header,\nagain (of a file that --configs made, all "
      "its rows), and choose none"},
+    {"defaults", NULL, set_defaults, "of each problem that --configs has, the default configuration instead"},
     {"blocks", "N", set_blocks, "blocks of each of them (default 5); more of them, less noise"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
@@ -256,6 +264,9 @@ void options_help(void)
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
          "  gpubench devices                         backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header\n"
+         "  gpubench header --check tuned.h [OPTION...]\n"
+         "                                           whether what it has is faster on this machine than\n"
+         "                                           the default: 1 where it is slower, or not right\n"
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
          "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
          "                                           the word error is the figure that a bench says it is\n"
@@ -286,7 +297,7 @@ void options_help(void)
          "  gpubench --suite ceilings                             what the device can do at most\n"
          "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
          "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
-         "or, of compare, what is slower or newly fails; 2 usage or file errors;\n"
+         "or, of compare, what is slower or newly fails, and of header --check; 2 usage or file errors;\n"
          "3 no valid answer from this machine, as where others are on the GPU; 4 inconclusive, of compare\n"
          "--strict; 130 interrupted, with everything done so far saved.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"

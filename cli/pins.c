@@ -30,6 +30,10 @@ int pins_check(const struct options *options)
         fputs("gpubench: --blocks is of what --configs pins; a search has its own\n", stderr);
         return 2;
     }
+    if (!options->configs && options->defaults) {
+        fputs("gpubench: --defaults is of what --configs pins; a search measures the default anyway\n", stderr);
+        return 2;
+    }
     for (size_t i = 0; options->configs && i < sizeof searching / sizeof *searching; i++)
         if (searching[i].given) {
             fprintf(stderr, "gpubench: --configs says what is measured, and searches nothing: leave --%s out\n",
@@ -164,16 +168,17 @@ static bool is_pinned(const struct results *results, const struct row *row)
 
 /* The pinned rows of a problem, behind those that are there. */
 static void pin_rows(struct targets *targets, struct target *target, const struct results *results, size_t number,
-                     uint64_t *pinned, struct loss *loss)
+                     bool defaults, uint64_t *pinned, struct loss *loss)
 {
     const struct named_problem *named = &results->problems[number];
     target->pinned = pinned;
     target->sampling = SAMPLING_OPEN;
     for (size_t r = 0; r < results->count; r++) {
         const struct row *row = &results->rows[r];
-        if (row->problem != number || !is_pinned(results, row))
+        if (row->problem != number || !is_pinned(results, row) || (defaults && target->pins))
             continue;
-        const uint64_t index = find_config(&target->problem, named, row, loss);
+        const uint64_t index =
+            defaults ? space_default(&target->problem.bench->space) : find_config(&target->problem, named, row, loss);
         if (index == NO_CONFIGURATION)
             continue;
         pinned[target->pins++] = index;
@@ -202,7 +207,7 @@ static void pin_problems(struct targets *targets, const struct options *options,
         if (!take_structure(targets, &target.problem, named, options, loss) ||
             !take_problem(&target.problem, named, options->seeded ? options->seed : 0, loss))
             continue;
-        pin_rows(&found, &target, results, p, targets->pinned + used, loss);
+        pin_rows(&found, &target, results, p, options->defaults, targets->pinned + used, loss);
         used += target.pins;
     }
     free(targets->target);

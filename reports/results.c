@@ -107,16 +107,31 @@ void problem_clear_structure(struct named_problem *problem)
     *structure = (struct named_structure){0};
 }
 
+static void clear_space(struct named_problem *problem)
+{
+    for (size_t i = 0; i < problem->parameters; i++) {
+        free(problem->parameter[i].name);
+        texts_free(&problem->parameter[i].words);
+    }
+    problem->parameters = 0;
+}
+
+void results_forget_spaces(struct results *results)
+{
+    for (size_t i = 0; i < results->problem_count; i++)
+        clear_space(&results->problems[i]);
+    for (size_t i = 0; i < results->count; i++)
+        if (results->rows[i].result.index != NO_CONFIGURATION)
+            results->rows[i].result.index = 0;
+}
+
 void problem_free(struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
         free(problem->setting[i].name);
         free(problem->setting[i].word);
     }
-    for (size_t i = 0; i < problem->parameters; i++) {
-        free(problem->parameter[i].name);
-        texts_free(&problem->parameter[i].words);
-    }
+    clear_space(problem);
     texts_free(&problem->figures);
     texts_free(&problem->references);
     free(problem->setting);

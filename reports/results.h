@@ -115,6 +115,9 @@ void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* of no results */
 void problem_clear_structure(struct named_problem *problem);
 
+/* Takes the spaces away: of a row's configuration is left that there was one. */
+void results_forget_spaces(struct results *results);
+
 /* ---- asking ---- */
 
 /* The row of the same configuration or reference, or NULL; the best of a problem, or NULL. */

@@ -7,6 +7,7 @@
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
+#include "cli/passed.h"
 #include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
 #include "reports/json/foreign.h"
@@ -20,13 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_PASSED = 64 };
-
-/* Options of a run that each block's has, too; the others are the search's alone. */
-static const char *const everywhere[] = {"backend",    "device",  "suite", "bench", "cache-mode", "jobs",
-                                         "time-limit", "kernels", "seed",  "input", "elements"};
-
-/* And those that are not the user's here. */
+/* Options of a run that are not the user's here. */
 static const char *const ours[] = {"out",      "header",      "samples",   "blocks",
                                    "ceilings", "verify-only", "objective", "help"};
 
@@ -38,7 +33,6 @@ struct command {
     const char *reader; /* of what commands write; or NULL */
     bool commands;      /* the two are those of a shell */
     bool strict;        /* INCONCLUSIVE is a status of its own */
-    const char *search[MAX_PASSED], *both[MAX_PASSED];
 };
 
 /* What commands may write. */
@@ -60,47 +54,15 @@ static int usage(const char *problem)
     return 2;
 }
 
-/* Whether it is an option of that name, with or without =VALUE behind it. */
-static bool is_option(const char *word, const char *name)
-{
-    const size_t length = strlen(name);
-    return !strncmp(word, "--", 2) && !strncmp(word + 2, name, length) &&
-           (!word[2 + length] || word[2 + length] == '=');
-}
-
-static bool is_everywhere(const char *option)
-{
-    for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
-        if (is_option(option, everywhere[i]))
-            return true;
-    return false;
-}
-
-/* An option of the programs, with its value. Returns how many arguments it took; 0: too many. */
-static int pass(struct command *command, int argc, char **argv)
-{
-    const bool both = is_everywhere(argv[0]);
-    const char **list = both ? command->both : command->search;
-    size_t *count = both ? &command->gate.both_count : &command->gate.search_count;
-    const bool alone =
-        strchr(argv[0], '=') || is_option(argv[0], "measure-all") || is_option(argv[0], "verify-only") || argc == 1;
-    const int arguments = alone ? 1 : 2;
-    if (*count + 2 > MAX_PASSED)
-        return 0;
-    for (int i = 0; i < arguments; i++)
-        list[(*count)++] = argv[i];
-    return arguments;
-}
-
 /* An option of ours that has a value, mostly a file's name: where it is kept; NULL for others. */
 static const char **file_of(struct command *command, const char *word)
 {
-    return is_option(word, "configs")       ? &command->gate.configs
-           : is_option(word, "json")        ? &command->json
-           : is_option(word, "markdown")    ? &command->markdown
-           : is_option(word, "annotations") ? &command->annotations
-           : is_option(word, "accepted")    ? &command->accepted
-           : is_option(word, "reader")      ? &command->reader
+    return passed_is(word, "configs")       ? &command->gate.configs
+           : passed_is(word, "json")        ? &command->json
+           : passed_is(word, "markdown")    ? &command->markdown
+           : passed_is(word, "annotations") ? &command->annotations
+           : passed_is(word, "accepted")    ? &command->accepted
+           : passed_is(word, "reader")      ? &command->reader
                                             : NULL;
 }
 
@@ -108,8 +70,6 @@ static int parse(struct command *command, int argc, char **argv)
 {
     struct gate_options *gate = &command->gate;
     *command = (struct command){.gate = {.seed = 1, .stop = &interrupted}};
-    gate->search = command->search;
-    gate->both = command->both;
     for (int i = 1; i < argc;) {
         const int left = argc - i;
         const char **file = file_of(command, argv[i]);
@@ -130,7 +90,8 @@ static int parse(struct command *command, int argc, char **argv)
             *file = equals ? equals + 1 : argv[i + 1];
             i += equals ? 1 : 2;
         } else if (argv[i][0] == '-') {
-            const int taken = pass(command, left, argv + i);
+            struct passed *passed = passed_everywhere(argv[i]) ? &command->gate.both : &command->gate.search;
+            const int taken = passed_take(passed, left, argv + i);
             if (!taken)
                 return usage("too many options");
             i += taken;
@@ -146,21 +107,20 @@ static int parse(struct command *command, int argc, char **argv)
 static int check_run(const struct command *command)
 {
     const struct gate_options *gate = &command->gate;
-    bool suite = false;
-    for (size_t i = 0; i < gate->both_count; i++)
-        suite = suite || is_option(gate->both[i], "suite");
+    const bool suite = passed_said(&command->gate.both, "suite", NULL);
     if (command->files)
         return usage("it takes two programs (--run) or two files");
     if (command->reader)
         return usage("--reader is of --run-cmd");
-    for (size_t i = 0; i < gate->search_count; i++)
+    for (size_t i = 0; i < command->gate.search.count; i++)
         for (size_t o = 0; o < sizeof ours / sizeof *ours; o++)
-            if (is_option(gate->search[i], ours[o])) {
+            if (passed_is(command->gate.search.argument[i], ours[o])) {
                 fprintf(stderr, "gpubench: compare: it says itself what --%s is; leave it out\n", ours[o]);
                 return 2;
             }
-    if (gate->configs && gate->search_count) {
-        fprintf(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n", gate->search[0]);
+    if (gate->configs && command->gate.search.count) {
+        fprintf(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n",
+                command->gate.search.argument[0]);
         return 2;
     }
     return gate->configs || suite ? 0 : usage("neither --configs nor --suite is there");
@@ -172,7 +132,7 @@ static int check_commands(struct command *command)
     struct gate_options *gate = &command->gate;
     const char *const written[] = {gate->base, gate->new};
     const char *name = command->reader ? command->reader : readers[0].name;
-    if (command->files || gate->configs || gate->search_count + gate->both_count)
+    if (command->files || gate->configs || command->gate.search.count + command->gate.both.count)
         return usage(
             "--run-cmd takes two commands, --reader, --json, --markdown, --annotations, --accepted and --strict alone");
     for (size_t i = 0; i < 2; i++)
@@ -195,7 +155,7 @@ static int check_files(const struct command *command)
     if (command->files != 2)
         return usage("--run is missing, or two results files");
     return command->gate.configs || command->accepted || command->reader ||
-                   command->gate.search_count + command->gate.both_count
+                   command->gate.search.count + command->gate.both.count
                ? usage("options are of --run")
                : 0;
 }
@@ -261,17 +221,6 @@ static int accept_all(const struct command *command, struct comparison *comparis
     if (!command->accepted && access(accepted_here, F_OK))
         return 0;
     return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : complain(&fault, 2);
-}
-
-/* What an option of the programs says; or what it is without. */
-static const char *said(const struct command *command, const char *name, const char *without)
-{
-    for (size_t i = 0; i < command->gate.both_count; i++)
-        if (is_option(command->both[i], name)) {
-            const char *equals = strchr(command->both[i], '=');
-            return equals ? equals + 1 : i + 1 < command->gate.both_count ? command->both[i + 1] : without;
-        }
-    return without;
 }
 
 static enum status compare_files(const struct command *command, struct comparison *comparison, struct fault *fault)
@@ -346,7 +295,8 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
     if (!command.files && accept_all(&command, NULL))
         return 2;
     if (!command.files && !command.commands) {
-        status = chosen_device(said(&command, "backend", "auto"), said(&command, "device", "-1"), &device);
+        status = chosen_device(passed_said(&command.gate.both, "backend", "auto"),
+                               passed_said(&command.gate.both, "device", "-1"), &device);
         command.gate.device = &device;
     }
     if (status)

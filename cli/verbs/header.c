@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "cli/complain.h"
+#include "cli/passed.h"
 #include "cli/ways.h"
 #include "reports/header/header.h"
 #include "reports/json/results_file.h"
@@ -62,6 +63,9 @@ int verb_header(const struct registry *registry, int argc, char **argv)
     (void)registry;
     const char *out = NULL;
     size_t count = 0;
+    for (int i = 1; i < argc; i++)
+        if (passed_is(argv[i], "check"))
+            return verb_header_check(argc, argv);
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "-o")) {
             if (i + 1 == argc)

@@ -310,7 +310,7 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
         if (on_device(&entries->entry[i], device))
             rows[count++] = (struct pinned_row){entries->entry[i].problem, &entries->entry[i].best->result};
     fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
-    pinned_write(file, rows, count);
+    pinned_write(file, device, rows, count);
     fputs("*/\n", file);
     free(rows);
 }

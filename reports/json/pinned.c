@@ -47,13 +47,20 @@ static int put_without_slashes(const char *text, size_t length, void *file)
     return 0;
 }
 
-void pinned_write(FILE *file, const struct pinned_row *rows, size_t count)
+static void put_text(FILE *file, const char *before, const char *text)
+{
+    json_t *word = json_text(text, strlen(text) + 1);
+    fputs(before, file);
+    json_dump_callback(word, put_without_slashes, file, JSON_ENCODE_ANY);
+    json_decref(word);
+}
+
+void pinned_write(FILE *file, const struct compute_device *device, const struct pinned_row *rows, size_t count)
 {
     json_own_memory();
-    json_t *named = json_string(schema);
-    fputs(opening, file);
-    json_dump_callback(named, put_without_slashes, file, JSON_ENCODE_ANY);
-    json_decref(named);
+    put_text(file, opening, schema);
+    put_text(file, ", \"device\": ", device->name);
+    put_text(file, ", \"backend\": ", device->backend);
     fputs(", \"problems\": [", file);
     for (size_t i = 0; i < count; i++) {
         json_t *object = pinned_json(&rows[i]);
@@ -90,9 +97,19 @@ static enum status read_rows(const json_t *root, struct results *results, const 
     return status;
 }
 
+/* Headers of older versions do not say whose rows they have. */
+static enum status read_owner(const json_t *root, struct compute_device *device, const struct place *place)
+{
+    const json_t *name = json_object_get(root, "device"), *backend = json_object_get(root, "backend");
+    const enum status status = name ? json_read_text(name, device->name, sizeof device->name, place, "device") : OK;
+    return status == OK && backend ? json_read_text(backend, device->backend, sizeof device->backend, place, "backend")
+                                   : status;
+}
+
 static enum status read_header(struct results *results, const char *path, const char *text, struct fault *fault)
 {
     const char *begin = strstr(text, opening);
+    const struct place place = {.file = path, .fault = fault};
     json_error_t error;
     json_own_memory();
     *results = (struct results){0};
@@ -105,7 +122,9 @@ static enum status read_header(struct results *results, const char *path, const 
         status =
             fail(fault, INVALID, "%s: the rows in the header are no whole \"%s\"; make the header again", path, schema);
     else
-        status = read_rows(root, results, &(struct place){.file = path, .fault = fault});
+        status = read_owner(root, &results->context.device, &place);
+    if (status == OK)
+        status = read_rows(root, results, &place);
     json_decref(root);
     if (status != OK)
         results_free(results);

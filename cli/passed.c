@@ -1,0 +1,42 @@
+#include "cli/passed.h"
+
+#include <string.h>
+
+bool passed_is(const char *word, const char *name)
+{
+    const size_t length = strlen(name);
+    return !strncmp(word, "--", 2) && !strncmp(word + 2, name, length) &&
+           (!word[2 + length] || word[2 + length] == '=');
+}
+
+bool passed_everywhere(const char *option)
+{
+    static const char *const everywhere[] = {"backend",    "device",  "suite", "bench", "cache-mode", "jobs",
+                                             "time-limit", "kernels", "seed",  "input", "elements"};
+    for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
+        if (passed_is(option, everywhere[i]))
+            return true;
+    return false;
+}
+
+int passed_take(struct passed *passed, int argc, char **argv)
+{
+    const bool alone =
+        strchr(argv[0], '=') || passed_is(argv[0], "measure-all") || passed_is(argv[0], "verify-only") || argc == 1;
+    const int arguments = alone ? 1 : 2;
+    if (passed->count + 2 > MAX_PASSED)
+        return 0;
+    for (int i = 0; i < arguments; i++)
+        passed->argument[passed->count++] = argv[i];
+    return arguments;
+}
+
+const char *passed_said(const struct passed *passed, const char *name, const char *without)
+{
+    for (size_t i = 0; i < passed->count; i++)
+        if (passed_is(passed->argument[i], name)) {
+            const char *equals = strchr(passed->argument[i], '=');
+            return equals ? equals + 1 : i + 1 < passed->count ? passed->argument[i + 1] : without;
+        }
+    return without;
+}

@@ -1,0 +1,156 @@
+#include "reports/table/tuned.h"
+
+#include "base/memory.h"
+#include "reports/table/compared.h"
+#include "reports/table/grid.h"
+#include "reports/table/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum column { VERDICT, TUNED, DEFAULT, GAIN, INTERVAL };
+
+static const struct grid_line head = {{{"verdict"}, {"header"}, {"default"}, {"gain"}, {"95 % interval"}}};
+
+/* What a verdict on the default, compared with the header's, says of the header; the worst first. */
+static const struct meaning {
+    enum verdict verdict;
+    const char *word, *advice;
+    bool bad;
+} meanings[] = {
+    {VERDICT_MOVED, "MOVED", NULL, true},
+    {VERDICT_MENDED, "FAILS", "FAILS: what the header has is not right on this machine. Tune again.", true},
+    {VERDICT_BROKEN, "FAILS", "FAILS: what the header has is not right on this machine. Tune again.", true},
+    {VERDICT_FASTER, "SLOWER", "SLOWER than the default, by more than 1 %, and fresh pairs said so, too. Tune again.",
+     true},
+    {VERDICT_INCONCLUSIVE, "INCONCLUSIVE", "INCONCLUSIVE: too noisy to tell. Check again where nothing else runs.",
+     false},
+    {VERDICT_SAME, "SAME", NULL, false},
+    {VERDICT_SLOWER, "FASTER", NULL, false},
+    {VERDICT_FAILS, "ALONE", "ALONE: the default is not right on this machine.", false},
+    {VERDICT_GONE, "ALONE", "ALONE: the default is not right on this machine.", false},
+    {VERDICT_OPEN, "OPEN", NULL, false},
+};
+enum { MEANINGS = sizeof meanings / sizeof *meanings };
+
+static const struct meaning *meaning_of(const struct compared *row)
+{
+    const struct meaning *meaning = meanings;
+    while (meaning + 1 < meanings + MEANINGS && meaning->verdict != row->verdict)
+        meaning++;
+    return meaning;
+}
+
+static struct text times(double log_ratio)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%.2fx", exp(log_ratio));
+    return text;
+}
+
+static struct grid_line line_of(const struct compared *row)
+{
+    const struct compared_cells cells = compared_cells(row);
+    struct grid_line line = {.cell = {[TUNED] = cells.base, [DEFAULT] = cells.new}};
+    snprintf(line.cell[VERDICT].text, sizeof line.cell[VERDICT].text, "%s", meaning_of(row)->word);
+    if (row->pairs < RULE_LEAST)
+        return line;
+    const double half = rule_half_width(row->estimate), centre = row->estimate.centre;
+    line.cell[GAIN] = times(centre);
+    snprintf(line.cell[INTERVAL].text, sizeof line.cell[INTERVAL].text, "%.20s to %.20s", times(centre - half).text,
+             times(centre + half).text);
+    return line;
+}
+
+static int by_badness(const void *a, const void *b)
+{
+    const struct compared *x = *(const struct compared *const *)a, *y = *(const struct compared *const *)b;
+    const struct meaning *left = meaning_of(x), *right = meaning_of(y);
+    if (left != right)
+        return left < right ? -1 : 1;
+    return (x->estimate.centre > y->estimate.centre) - (x->estimate.centre < y->estimate.centre);
+}
+
+static void print_line(FILE *file, const struct comparison *comparison, const struct compared *row,
+                       const int width[GRID_COLUMNS], const struct colors *colors)
+{
+    const struct row *measured = &comparison->base.rows[row->row];
+    const struct named_problem *problem = &comparison->base.problems[measured->problem];
+    const struct meaning *meaning = meaning_of(row);
+    const struct grid_line line = line_of(row);
+    fputs(meaning->bad ? colors->bad : row->verdict == VERDICT_SLOWER ? colors->good : "", file);
+    grid_print(file, &line, width, 1 << VERDICT);
+    fprintf(file, "%s  %s%s\n", colors->plain, problem->name, row->identical ? ": it is the default" : "");
+    if (row->verdict == VERDICT_SAME)
+        return;
+    print_config(file, problem, &measured->result);
+    if (row->reason) {
+        fprintf(file, "%*s", TABLE_INDENT, "");
+        print_reason(file, row->reason);
+    }
+}
+
+/* How many, by the words of the verdicts; and what to do about them. */
+static void print_counts(FILE *file, const struct comparison *comparison)
+{
+    const char *between = "";
+    for (size_t m = 0; m < MEANINGS; m++) {
+        size_t count = 0;
+        if (m && !strcmp(meanings[m].word, meanings[m - 1].word))
+            continue;
+        for (size_t i = 0; i < comparison->count; i++)
+            count += !strcmp(meaning_of(&comparison->row[i])->word, meanings[m].word);
+        if (!count)
+            continue;
+        fprintf(file, "%s%zu %s", between, count, meanings[m].word);
+        between = ", ";
+    }
+    fputs(*between ? ", compared with the default.\n" : "Nothing was compared.\n", file);
+}
+
+static void print_advice(FILE *file, const struct comparison *comparison)
+{
+    const char *before = "";
+    for (size_t m = 0; m < MEANINGS; m++) {
+        const char *advice = meanings[m].advice;
+        if (!advice || !comparison_count(comparison, meanings[m].verdict) || !strcmp(advice, before))
+            continue;
+        fprintf(file, "%s\n", advice);
+        before = advice;
+    }
+}
+
+void tuned_print(FILE *file, const struct comparison *comparison, bool color)
+{
+    const struct colors colors = colors_of(color);
+    const struct compared **sorted = comparison_sorted(comparison);
+    int width[GRID_COLUMNS] = {0};
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct grid_line line = line_of(&comparison->row[i]);
+        grid_fit(width, &line);
+    }
+    qsort(sorted, comparison->count, sizeof *sorted, by_badness);
+    grid_fit_head(width, &head);
+    fputs(colors.bold, file);
+    print_device(file, &comparison->base.context.device, NULL, colors.plain);
+    fputc('\n', file);
+    grid_print(file, &head, width, 1 << VERDICT);
+    fputc('\n', file);
+    for (size_t i = 0; i < comparison->count; i++)
+        print_line(file, comparison, sorted[i], width, &colors);
+    fputc('\n', file);
+    print_advice(file, comparison);
+    if (comparison->invalid)
+        fprintf(file, "%sINVALID%s: %s.\n", colors.bad, colors.plain, comparison->invalid);
+    print_counts(file, comparison);
+    free(sorted);
+}
+
+bool tuned_worse(const struct comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->count; i++)
+        if (meaning_of(&comparison->row[i])->bad)
+            return true;
+    return false;
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# header --check on the fake device: a header that gains is good, one that loses against the default or is wrong here is not; and
+# --defaults, by which the other side is measured.
+set -eu
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+mkdir tmp
+export TMPDIR=$root/tmp
+wrong() {
+    echo "line ${BASH_LINENO[1]}: $1"
+    cat out err
+    exit 1
+}
+# check STATUS TEXT ARGUMENT...: of `header`; what its table or its last line says.
+check() {
+    local expected=$1 text=$2 status=0
+    shift 2
+    "$PLANTED" header "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    grep -Eqe "$text" out || { tail -n 1 err | grep -Eqe "$text"; } || wrong "expected: $text"
+}
+tune() { "$PLANTED" --ceilings off --strategy exhaustive "$@" >/dev/null 2>&1; }
+
+# The default, STEP 7, takes 4 us, and STEP 10, the best, 1 us; STEP 1 takes 10 us.
+tune --suite accuracy --bench copies,plain --size 1024 --backend fake --out found.json --header tuned.h
+check 0 '^FASTER +1.000 us +4.000 us +4.00x +4.00x to 4.00x +accuracy/copies/n:1024$' --check tuned.h
+grep -q '^2 FASTER, compared with the default.$' out || wrong 'expected two'
+check 0 '^1 FASTER, compared with the default.$' --check=tuned.h --bench=plain
+sed '0,/"STEP": \[10\]/s//"STEP": [1]/' tuned.h >mixed.h
+check 1 '^SLOWER +10.00 us +4.000 us +0.40x ' --check mixed.h --backend fake
+grep -q '^SLOWER than the default, by more than 1 %, and fresh pairs said so, too\. Tune again\.$' out || wrong 'expected advice'
+grep -q '^    STEP 1$' out || wrong 'expected the configuration'
+grep -q '^1 SLOWER, 1 FASTER, compared with the default\.$' out || wrong 'expected one of each'
+[ "$(grep -n '^SLOWER \|^FASTER ' out | head -n 1 | cut -d: -f2 | cut -d' ' -f1)" = SLOWER ] || wrong 'expected the worst first'
+sed 's/"STEP": \[10\]/"STEP": [7]/' tuned.h >default.h
+check 0 '^SAME +4.000 us +4.000 us .* accuracy/copies/n:1024: it is the default$' --check default.h
+if grep -q 'runs twice' err; then wrong 'expected the default as a control'; fi
+
+# A results file does, too; of another device it is told.
+check 0 '^1 FASTER, compared' --check found.json --bench copies --backend fake:cpu
+check 0 '^1 FASTER, compared' --check tuned.h --bench copies --backend fake:cpu
+grep -q '^gpubench: header: tuned.h is of Fake device; this is Fake CPU$' err || wrong 'expected a line'
+
+# What is wrong on this machine; and a default that is.
+tune --suite planted --size small --set PLANT=good --set BLOCK_SIZE=64 --backend fake --out planted.json --header planted.h
+sed 's/"PLANT": \["good"\]/"PLANT": ["wrong_sum"]/' planted.h >wrong.h
+check 1 '^FAILS .* planted/sums/n:4096$' --check wrong.h
+grep -q '^FAILS: what the header has is not right on this machine\. Tune again\.$' out || wrong 'expected advice'
+
+# --defaults: one row of each problem, whatever the file has of it.
+sed '/^"best": \[/,$d' found.json >all.json
+printf '"best": []\n}\n' >>all.json
+"$PLANTED" --configs all.json --defaults --backend fake --ceilings off --out defaults.json >out 2>err || wrong 'expected a run'
+[ "$(grep -c '"run_type": "iteration"' defaults.json)" = 2 ] || wrong 'expected two rows'
+[ "$(grep -c '"name": "accuracy/[a-z]*/n:1024/STEP:7".*"run_type"' defaults.json)" = 2 ] || wrong 'expected the defaults'
+
+# Mistakes.
+check 2 'usage: gpubench header --check tuned.h' --check
+check 2 '--check takes one header' --check tuned.h --check bare.h
+check 2 "--check does not take 'bare.h'" --check tuned.h bare.h
+check 2 "--check does not take '--size=3'" --check tuned.h --size=3
+check 2 'nowhere.h: ' --check nowhere.h
+check 3 'cuda' --check tuned.h --backend cuda
+sed '/^{"schema"/,/^]}/d' tuned.h >bare.h
+check 2 'bare.h: no results file, and no header with rows; make the header again$' --check bare.h
+sed 's/"backend": "fake"/"backend": 7/' tuned.h >damaged.h
+check 2 'damaged.h: backend: expected text' --check damaged.h
+sed 's/, "device": "Fake device", "backend": "fake"//' tuned.h >older.h
+check 0 '^1 FASTER' --check older.h --bench copies --backend fake
+check 2 'no row of it can be measured here' --check tuned.h --suite planted
+status=0
+"$PLANTED" --suite accuracy --defaults --backend fake >out 2>err || status=$?
+[ "$status" = 2 ] && grep -q '^gpubench: --defaults is of what --configs pins' err || wrong 'expected a line'
+[ -z "$(ls tmp)" ] || wrong 'expected nothing left'
