@@ -181,7 +181,7 @@ static const struct row {
     {"configs", "FILE", set_configs,
      "no search: measure the best of a results file, or of a tuned header,\nagain (of a file that --configs made, all "
      "its rows), and choose none"},
-    {"defaults", NULL, set_defaults, "of each problem that --configs has, the default configuration instead"},
+    {"defaults", NULL, set_defaults, "of each problem that --configs has, the default instead"},
     {"blocks", "N", set_blocks, "blocks of each of them (default 5); more of them, less noise"},
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
@@ -297,7 +297,7 @@ void options_help(void)
          "  gpubench --suite ceilings                             what the device can do at most\n"
          "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
          "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
-         "or, of compare, what is slower or newly fails, and of header --check; 2 usage or file errors;\n"
+         "or, of compare and header --check, what is slower or fails; 2 usage or file errors;\n"
          "3 no valid answer from this machine, as where others are on the GPU; 4 inconclusive, of compare\n"
          "--strict; 130 interrupted, with everything done so far saved.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"

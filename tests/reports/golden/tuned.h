@@ -190,7 +190,7 @@ gpubench_reduction_sum_1d_f64_find(const char *device, const char *problem, unsi
 #endif
 
 /* The rows of GPUBENCH_DEVICE, for gpubench --configs:
-{"schema": "gpubench\u002fpins\u002f1", "problems": [
+{"schema": "gpubench\u002fpins\u002f1", "device": "NVIDIA H200", "backend": "cuda", "problems": [
 {"name": "reduction\u002fsend_f32\u002fn:1048576", "suite": "reduction", "bench": "send_f32", "size": 1048576, "seed": "18446744073709551615", "settings": {"density": 0.0625, "workload": "water"}, "structure": {"file": "structures\u002f1a b.pqr", "atoms": 4001, "key": "0123456789abcdef"}, "parameters": {"BLOCK_SIZE": [64], "LOAD": ["blocked"]}, "cache": "cold", "sampling": "slope", "median_ns": 1500000.0},
 {"name": "reduction\u002fsum_1d_f32\u002fn:1048576", "suite": "reduction", "bench": "sum_1d_f32", "size": 1048576, "seed": "18446744073709551615", "settings": {"density": 0.0625, "workload": "water"}, "structure": {"file": "structures\u002f1a b.pqr", "atoms": 4001, "key": "0123456789abcdef"}, "parameters": {"BLOCK_SIZE": [64], "LOAD": ["vector4"]}, "cache": "cold", "sampling": "slope", "median_ns": 7168.0},
 {"name": "reduction\u002fsum_1d_f32\u002fn:268435456", "suite": "reduction", "bench": "sum_1d_f32", "size": 268435456, "seed": "18446744073709551615", "settings": {"density": 0.0625, "workload": "water"}, "structure": {"file": "structures\u002f1a b.pqr", "atoms": 4001, "key": "0123456789abcdef"}, "parameters": {"BLOCK_SIZE": [256], "LOAD": ["striped"]}, "cache": "cold", "sampling": "slope", "median_ns": 231424.0},
