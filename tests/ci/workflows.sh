@@ -13,6 +13,10 @@ for workflow in "${workflows[@]}"; do
         [ -x "$script" ] || [ -e "$script.yml" ] || { echo "$workflow: there is no $script"; exit 1; }
     done
 done
+# One job may write, and it does not run on the GPU's machine.
+[ "$(grep -c 'contents: write' .github/workflows/gpu.yml)" = 1 ]
+sed -n '/^  history:/,$p' .github/workflows/gpu.yml | grep -q 'contents: write'
+if sed -n '/^  history:/,$p' .github/workflows/gpu.yml | grep -q self-hosted; then exit 1; fi
 if grep -q pull_request_target .github/workflows/gpu.yml; then exit 1; fi
 grep -q '^  contents: read$' .github/workflows/gpu.yml
 command -v check-jsonschema >/dev/null || { echo "no check-jsonschema: pip install it"; exit 77; }
