@@ -42,6 +42,9 @@ int record_start(struct record *record, const struct targets *targets, const cha
     progress_start(&record->printer);
     record_journal(out, path, sizeof path);
     record->journal = journal_open(path, &fault);
+    if (record->journal && journal_kept(record->journal))
+        fprintf(stderr, "gpubench: %s: a run ended before it was saved; its rows are kept in %s\n", path,
+                journal_kept(record->journal));
     if (record->journal && samples)
         record->samples = samples_open(samples, &fault);
     if (fault.status == OK)
@@ -186,6 +189,12 @@ int record_save(struct record *record, const char *out)
     if (!sampled)
         complain(&fault, 2);
     fault = (struct fault){0};
+    if (!record->results.count && !access(out, F_OK)) {
+        fprintf(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
+        journal_close(record->journal, true);
+        record->journal = NULL;
+        return sampled ? 0 : 2;
+    }
     if (results_save(&record->results, out, &fault) != OK) {
         record_journal(out, path, sizeof path);
         size_t rows = journal_rows(record->journal);
@@ -195,5 +204,6 @@ int record_save(struct record *record, const char *out)
     }
     journal_close(record->journal, true);
     record->journal = NULL;
+    record->saved = true;
     return sampled ? 0 : 2;
 }

@@ -10,7 +10,8 @@
 struct record {
     struct results results; /* whose problems are those of the targets, in their order */
     const struct targets *targets;
-    struct journal *journal;      /* NULL once the results are saved */
+    struct journal *journal;      /* NULL once nothing is left for it to keep */
+    bool saved;                   /* the results are in their file */
     struct samples_file *samples; /* or NULL */
     bool journal_ended;           /* by a failure to write */
     struct progress_printer printer;
@@ -39,8 +40,8 @@ void record_best(struct record *record, const struct target *target, const struc
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
                      int argc, char **argv);
 
-/* Ends the samples, writes the results file, then removes the journal. Returns 0, or 2 after one line that says where
- * the rows are. */
+/* Ends the samples, writes the results file, then removes the journal. Without any row a file that is there stays as it
+ * was, which a line tells. Returns 0, or 2 after one line that says where the rows are. */
 int record_save(struct record *record, const char *out);
 
 #endif

@@ -188,7 +188,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     print_report(&record);
     int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header) : 0;
-    if (!record.journal)
+    if (record.saved)
         printf("Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     if (!status && !interrupted)

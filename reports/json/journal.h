@@ -6,8 +6,13 @@
 
 struct journal;
 
-/* Starts an empty journal at `path`, with missing folders made. NULL and INVALID with one line if it cannot. */
+/* Starts an empty journal at `path`, with missing folders made, and locks it: it has one writer. What a run that was
+ * killed left there is given another name. NULL and INVALID with one line if it cannot: if another run writes there, or
+ * what stands there is a link or no regular file. */
 struct journal *journal_open(const char *path, struct fault *fault);
+
+/* The name that what stood there has now; NULL if nothing did. */
+const char *journal_kept(const struct journal *journal);
 
 /* Adds a row of results and hands it to the system at once. The first failure is INVALID with one line and ends the
  * journal: later calls do nothing and are OK, so that a full disk is reported once. A journal that is NULL is such an

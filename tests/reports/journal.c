@@ -25,7 +25,11 @@ static void test_rows(void)
     struct fault fault = {0};
     text_write(path, "left by another run\n", 20);
     struct journal *journal = journal_open(path, &fault);
-    CHECK(journal);
+    CHECK(journal && !journal_open(path, &fault)); /* it has one writer */
+    CHECK(strstr(fault.text, ": another run writes there; wait for it, or name another file with --out"));
+    fault = (struct fault){0};
+    CHECK_TEXT(journal_kept(journal) + strlen(path), ".1"); /* what was there */
+    CHECK(!unlink(journal_kept(journal)));
     for (size_t i = 0; journal && i < sample.count; i++) {
         size_t length;
         CHECK(journal_add(journal, &sample, &sample.rows[i], &fault) == OK);
@@ -50,8 +54,15 @@ static void test_rows(void)
     journal_close(journal, false);
     CHECK(!access(path, F_OK));
     journal = journal_open(path, &fault);
+    char *kept = text_read(journal_kept(journal), &length);
+    CHECK(lines(kept) == sample.count); /* nothing is lost */
+    free(kept);
+    CHECK(!unlink(journal_kept(journal)));
     journal_close(journal, true);
     CHECK(access(path, F_OK));
+    journal = journal_open(path, &fault);
+    CHECK(!journal_kept(journal));
+    journal_close(journal, true);
     CHECK(journal_add(NULL, &sample, &sample.rows[0], &fault) == OK);
     journal_close(NULL, true);
     results_free(&sample);
