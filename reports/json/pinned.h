@@ -11,12 +11,13 @@ struct pinned_row {
     const struct result *result;
 };
 
-/* Writes the object, a row a line, with whose they are. It has no slash, so no text of a file can begin or end a comment. */
+/* Writes the object, a row a line, with whose they are. It has no slash, so no text of a file can begin or end a
+ * comment. */
 void pinned_write(FILE *file, const struct compute_device *device, const struct pinned_row *rows, size_t count);
 
 /* Fills *results from a results file, or from a header: a problem for each of its rows, whose space is the one
- * configuration, and in the context's device a name and a backend (empty: an older header). results_free frees it. INVALID with one line if it is neither, or a header of before that has no
- * rows; *results is then empty. */
+ * configuration, and in the context's device a name and a backend (empty: an older header). results_free frees it.
+ * INVALID with one line if it is neither, or a header of before that has no rows; *results is then empty. */
 enum status pinned_load(struct results *results, const char *path, struct fault *fault);
 
 #endif

@@ -60,8 +60,8 @@ time=$(git -C origin show gpubench-history:times.jsonl | grep accuracy/copies)
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
     now="\"median_ns\": $((i > 6 ? 4000 : 1000)).0"
     sed -E "s/\"date\": \"[^\"]*\"/\"date\": \"2026-01-$((i + 10))T00:00:00+0000\"/; s/\"commit\": \"[^\"]*\"/\"commit\": \"c$i\"/; s/\"median_ns\": [0-9.]*/$now/" <<<"$time"
-done >more
-run 0 one keep more
+done >planted.jsonl
+run 0 one keep planted.jsonl
 GITHUB_STEP_SUMMARY=$root/job run 0 one measure "${bench[@]}" --bench plain
 grep -q 'c7' job && grep -q 'c7' one/results/check.txt || wrong 'expected the change'
 
@@ -73,8 +73,8 @@ grep -q 'nothing' err || wrong 'expected what gpubench says'
 chmod -x origin/hooks/* 2>/dev/null || true
 printf '#!/bin/sh\necho "not for you" >&2\nexit 1\n' >origin/hooks/pre-receive
 chmod +x origin/hooks/pre-receive
-sed 's/c12/c13/' more >other
-run 2 one keep other
+sed "s,c12,c13," planted.jsonl >another
+run 2 one keep another
 [ "$(grep -c '^ci/history: not pushed (try [123]): ' err)" = 3 ] || wrong 'expected three tries'
 rm -rf origin
 run 2 one measure "${bench[@]}"
