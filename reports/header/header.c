@@ -2,11 +2,12 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "reports/header/entries.h"
+#include "reports/header/regret.h"
 #include "reports/header/text.h"
 #include "reports/json/pinned.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@ struct section {
     bool has_error;             /* and in how large an error may be */
     struct header_parameter *parameter;
     size_t parameters;
+    struct regrets *regrets; /* of each device and inputs */
+    size_t groups;
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
 };
 
@@ -124,6 +127,8 @@ static void print_table(FILE *file, const struct section *section)
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
     for (size_t i = 0; i < section->count; i++) {
         const struct entry *entry = &section->entry[i];
+        if (entry->left_out)
+            continue;
         header_origin(file, entry, "    ");
         fputs("    {", file);
         header_string(file, entry->from->context.device.name);
@@ -147,6 +152,14 @@ static void print_table(FILE *file, const struct section *section)
     fputs("};\n\n", file);
 }
 
+static size_t kept_entries(const struct section *section)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < section->count; i++)
+        kept += !section->entry[i].left_out;
+    return kept;
+}
+
 static void print_find(FILE *file, const struct section *section)
 {
     const char *name = section->lower;
@@ -156,7 +169,7 @@ static void print_find(FILE *file, const struct section *section)
     fprintf(file, "static inline const struct %s *\n%s_find(const char *device, %sunsigned long long size)\n{\n", name,
             name, by_inputs ? "const char *problem, " : "");
     fprintf(file, "    const struct %s *entry = %s_table,\n        *end = entry + %zu, *found = 0;\n", name, name,
-            section->count);
+            kept_entries(section));
     fputs("    for (; entry < end; entry++)\n        if (gpubench_same(entry->device, device) &&\n", file);
     if (by_inputs)
         fprintf(file, "            gpubench_same(entry->problem, problem ? problem : %s_PROBLEM) &&\n", section->upper);
@@ -184,6 +197,10 @@ static void print_head(FILE *file, const struct compute_device *device)
           " * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, "
           "size), and\n"
           " * _PROBLEM is what the macros are for.\n"
+          " *\n"
+          " * _LOOKUP_REGRET is how much slower than the best of a size the entry of another is, at most, as far as it "
+          "is\n"
+          " * known: 0.02 is 2 %. The comment before it says of how many sizes.\n"
           " *\n"
           " * Where a bench's configurations differ in their error, _MAX_ERROR and .max_error say how large it might "
           "be, 0 "
@@ -266,6 +283,45 @@ static bool has_error(const struct section *section)
     return false;
 }
 
+/* All that is known of what the nearest size costs where it is not the one that was asked for. */
+static void print_regrets(FILE *file, const struct section *section)
+{
+    double worst = -1; /* nothing is known */
+    for (size_t i = 0; i < section->groups; i++) {
+        const struct regret held_out = regrets_held_out(&section->regrets[i]);
+        header_regret(file, &section->regrets[i]);
+        worst = held_out.known ? fmax(worst, held_out.worst) : worst;
+    }
+    if (worst >= 0)
+        fprintf(file, "#define %s_LOOKUP_REGRET %.4f\n", section->upper, worst);
+}
+
+/* Groups the entries by device and inputs, and leaves out what others serve. The size of the macros stays. */
+static void make_regrets(struct section *section, struct entry *entry, double max_regret)
+{
+    section->regrets = allocate(section->count * sizeof *section->regrets);
+    for (size_t first = 0, count; first < section->count; first += count) {
+        struct regrets *regrets = &section->regrets[section->groups++];
+        count = regrets_entries(&entry[first], section->count - first);
+        *regrets = regrets_make(&entry[first], count);
+        size_t always = regrets->count;
+        for (size_t i = first; i < first + count; i++)
+            if (&entry[i] == section->chosen)
+                always = regrets_find(regrets, entry[i].problem->size);
+        if (max_regret >= 0)
+            regrets_leave_out(regrets, max_regret, always);
+        for (size_t i = first; i < first + count; i++)
+            entry[i].left_out = !regrets->kept[regrets_find(regrets, entry[i].problem->size)];
+    }
+}
+
+static void free_regrets(struct section *section)
+{
+    for (size_t i = 0; i < section->groups; i++)
+        regrets_free(&section->regrets[i]);
+    free(section->regrets);
+}
+
 static void print_section(FILE *file, const struct section *section)
 {
     fputs("\n/* ---- ", file);
@@ -275,17 +331,18 @@ static void print_section(FILE *file, const struct section *section)
     fputs(" ---- */\n\n", file);
     print_words(file, section);
     print_macros(file, section);
+    print_regrets(file, section);
     print_table(file, section);
     print_find(file, section);
 }
 
 static enum status print_sections(FILE *file, const struct entries *entries, const struct results *first_results,
-                                  struct fault *fault)
+                                  double max_regret, struct fault *fault)
 {
     enum status status = OK;
     struct section section;
     for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
-        const struct entry *entry = &entries->entry[first];
+        struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
         section.chosen = choose(&section, first_results);
         section.has_inputs = has_inputs(&section);
@@ -294,8 +351,11 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         header_identifier(section.upper, true, entry->problem, NULL, NULL);
         header_identifier(section.lower, false, entry->problem, NULL, NULL);
         status = entries_parameters(entry, section.count, &section.parameter, fault);
-        if (status == OK)
+        if (status == OK) {
+            make_regrets(&section, entry, max_regret);
             print_section(file, &section);
+            free_regrets(&section);
+        }
         header_parameters_free(section.parameter, section.parameters);
     }
     return status;
@@ -307,7 +367,7 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     struct pinned_row *rows = allocate(entries->count * sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < entries->count; i++)
-        if (on_device(&entries->entry[i], device))
+        if (on_device(&entries->entry[i], device) && !entries->entry[i].left_out)
             rows[count++] = (struct pinned_row){entries->entry[i].problem, &entries->entry[i].best->result};
     fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
     pinned_write(file, rows, count);
@@ -315,7 +375,8 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     free(rows);
 }
 
-enum status header_write(const struct results *const *results, size_t count, const char *path, struct fault *fault)
+enum status header_write(const struct results *const *results, size_t count, double max_regret, const char *path,
+                         struct fault *fault)
 {
     struct entries entries = entries_collect(results, count);
     char *text = NULL;
@@ -328,7 +389,7 @@ enum status header_write(const struct results *const *results, size_t count, con
         status = fail(fault, INVALID, "%s: not written: the results have no best configuration of any bench", path);
     else {
         print_head(file, &results[0]->context.device);
-        status = print_sections(file, &entries, results[0], fault);
+        status = print_sections(file, &entries, results[0], max_regret, fault);
         print_rows(file, &entries, &results[0]->context.device);
         fputs("\n#endif\n", file);
     }
