@@ -12,6 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The sizes of one device and inputs, and what is known of lookups between them. */
+struct group {
+    struct regrets regrets;
+    struct regret held_out;
+};
+
 /* A bench's part of the header. */
 struct section {
     const struct entry *entry; /* the first of `count` */
@@ -21,7 +27,7 @@ struct section {
     bool has_error;             /* and in how large an error may be */
     struct header_parameter *parameter;
     size_t parameters;
-    struct regrets *regrets; /* of each device and inputs */
+    struct group *group;
     size_t groups;
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
 };
@@ -288,38 +294,45 @@ static void print_regrets(FILE *file, const struct section *section)
 {
     double worst = -1; /* nothing is known */
     for (size_t i = 0; i < section->groups; i++) {
-        const struct regret held_out = regrets_held_out(&section->regrets[i]);
-        header_regret(file, &section->regrets[i]);
-        worst = held_out.known ? fmax(worst, held_out.worst) : worst;
+        const struct group *group = &section->group[i];
+        header_regret(file, &group->regrets, &group->held_out);
+        worst = group->held_out.known ? fmax(worst, group->held_out.worst) : worst;
     }
     if (worst >= 0)
         fprintf(file, "#define %s_LOOKUP_REGRET %.4f\n", section->upper, worst);
 }
 
-/* Groups the entries by device and inputs, and leaves out what others serve. The size of the macros stays. */
-static void make_regrets(struct section *section, struct entry *entry, double max_regret)
+/* Fills a group, and leaves out what others of its `count` entries serve. The size of the macros stays. */
+static void make_group(struct group *group, struct entry *entry, size_t count, const struct entry *chosen,
+                       double max_regret)
 {
-    section->regrets = allocate(section->count * sizeof *section->regrets);
+    struct regrets *regrets = &group->regrets;
+    *regrets = regrets_make(entry, count);
+    size_t always = regrets->count;
+    for (size_t i = 0; i < count; i++)
+        if (&entry[i] == chosen)
+            always = regrets_find(regrets, entry[i].problem->size);
+    group->held_out = regrets_held_out(regrets, max_regret, always);
+    if (max_regret >= 0)
+        regrets_leave_out(regrets, max_regret, always);
+    for (size_t i = 0; i < count; i++)
+        entry[i].left_out = !regrets->kept[regrets_find(regrets, entry[i].problem->size)];
+}
+
+static void make_groups(struct section *section, struct entry *entry, double max_regret)
+{
+    section->group = allocate(section->count * sizeof *section->group);
     for (size_t first = 0, count; first < section->count; first += count) {
-        struct regrets *regrets = &section->regrets[section->groups++];
         count = regrets_entries(&entry[first], section->count - first);
-        *regrets = regrets_make(&entry[first], count);
-        size_t always = regrets->count;
-        for (size_t i = first; i < first + count; i++)
-            if (&entry[i] == section->chosen)
-                always = regrets_find(regrets, entry[i].problem->size);
-        if (max_regret >= 0)
-            regrets_leave_out(regrets, max_regret, always);
-        for (size_t i = first; i < first + count; i++)
-            entry[i].left_out = !regrets->kept[regrets_find(regrets, entry[i].problem->size)];
+        make_group(&section->group[section->groups++], &entry[first], count, section->chosen, max_regret);
     }
 }
 
-static void free_regrets(struct section *section)
+static void free_groups(struct section *section)
 {
     for (size_t i = 0; i < section->groups; i++)
-        regrets_free(&section->regrets[i]);
-    free(section->regrets);
+        regrets_free(&section->group[i].regrets);
+    free(section->group);
 }
 
 static void print_section(FILE *file, const struct section *section)
@@ -352,9 +365,9 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         header_identifier(section.lower, false, entry->problem, NULL, NULL);
         status = entries_parameters(entry, section.count, &section.parameter, fault);
         if (status == OK) {
-            make_regrets(&section, entry, max_regret);
+            make_groups(&section, entry, max_regret);
             print_section(file, &section);
-            free_regrets(&section);
+            free_groups(&section);
         }
         header_parameters_free(section.parameter, section.parameters);
     }

@@ -159,21 +159,21 @@ void regrets_leave_out(struct regrets *regrets, double most, size_t always)
 
 /* ---- what lookups cost ---- */
 
-/* The kept size that a lookup finds, if size number `without` is not there; count if there is none. */
-static size_t nearest(const struct regrets *regrets, uint64_t size, size_t without)
+/* The kept size that a lookup finds; there is one. */
+static size_t nearest(const struct regrets *regrets, uint64_t size)
 {
     size_t found = regrets->count;
     for (size_t i = 0; i < regrets->count; i++)
-        if (regrets->kept[i] && i != without &&
+        if (regrets->kept[i] &&
             (found == regrets->count || apart(regrets->size[i], size) < apart(regrets->size[found], size)))
             found = i;
     return found;
 }
 
-static void look_up(struct regret *regret, const struct regrets *regrets, size_t at)
+/* Adds what a size gets by the entry of another. */
+static void look_up(struct regret *regret, const struct regrets *regrets, size_t at, size_t from)
 {
-    const size_t from = nearest(regrets, regrets->size[at], at);
-    const double ratio = from < regrets->count ? regrets->ratio[at * regrets->count + from] : NAN;
+    const double ratio = regrets->ratio[at * regrets->count + from];
     regret->sizes++;
     regret->slower += isinf(ratio) != 0;
     if (!isfinite(ratio))
@@ -191,14 +191,35 @@ struct regret regrets_left_out(const struct regrets *regrets)
     struct regret regret = {0};
     for (size_t at = 0; at < regrets->count; at++)
         if (!regrets->kept[at])
-            look_up(&regret, regrets, at);
+            look_up(&regret, regrets, at, nearest(regrets, regrets->size[at]));
     return regret;
 }
 
-struct regret regrets_held_out(const struct regrets *regrets)
+/* A copy that lacks one size, all others kept. */
+static struct regrets without(const struct regrets *regrets, size_t out)
+{
+    const size_t count = regrets->count - 1;
+    struct regrets rest = {regrets->entry, count, allocate(count * sizeof(uint64_t)),
+                           allocate(count * count * sizeof(double)), allocate(count * sizeof(bool))};
+    for (size_t i = 0; i < count; i++) {
+        rest.size[i] = regrets->size[i + (i >= out)];
+        rest.kept[i] = true;
+        for (size_t j = 0; j < count; j++)
+            rest.ratio[i * count + j] = regrets->ratio[(i + (i >= out)) * regrets->count + j + (j >= out)];
+    }
+    return rest;
+}
+
+struct regret regrets_held_out(const struct regrets *regrets, double most, size_t always)
 {
     struct regret regret = {0};
-    for (size_t at = 1; at + 1 < regrets->count; at++)
-        look_up(&regret, regrets, at);
+    for (size_t at = 1; at + 1 < regrets->count; at++) {
+        struct regrets rest = without(regrets, at);
+        if (most >= 0)
+            regrets_leave_out(&rest, most, always == at ? rest.count : always - (always > at));
+        const size_t from = nearest(&rest, regrets->size[at]);
+        look_up(&regret, regrets, at, from + (from >= at));
+        regrets_free(&rest);
+    }
     return regret;
 }

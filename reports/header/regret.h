@@ -44,7 +44,8 @@ void regrets_leave_out(struct regrets *regrets, double most, size_t always);
 /* What the sizes that are left out get. */
 struct regret regrets_left_out(const struct regrets *regrets);
 
-/* What each size between others would get if the header had no entry of it, one after the other. */
-struct regret regrets_held_out(const struct regrets *regrets);
+/* What each size between others would get, one after the other, if it had not been measured: from all other sizes, or
+ * if `most` is not below 0 from those that regrets_leave_out keeps of them. */
+struct regret regrets_held_out(const struct regrets *regrets, double most, size_t always);
 
 #endif

@@ -108,10 +108,10 @@ static void print_worst(FILE *file, const struct regret *regret)
             100 * regret->worst, regret->at, regret->from);
 }
 
-void header_regret(FILE *file, const struct regrets *regrets)
+void header_regret(FILE *file, const struct regrets *regrets, const struct regret *held_out)
 {
-    const struct regret left_out = regrets_left_out(regrets), held_out = regrets_held_out(regrets);
-    if (!left_out.sizes && !held_out.sizes)
+    const struct regret left_out = regrets_left_out(regrets);
+    if (!left_out.sizes && !held_out->sizes)
         return;
     char *options = problem_options(regrets->entry->problem);
     fputs("/* Sizes without an entry, looked up on ", file);
@@ -127,13 +127,13 @@ void header_regret(FILE *file, const struct regrets *regrets)
         fputs(":\n * ", file);
         print_worst(file, &left_out);
     }
-    if (held_out.sizes) {
+    if (held_out->sizes) {
         fprintf(file, "%s\n * of %zu between others, each held out in turn, %zu have a known time%s",
-                left_out.sizes ? ";" : ":", held_out.sizes, held_out.known, held_out.known ? ":\n * " : "");
-        if (held_out.known)
-            print_worst(file, &held_out);
-        if (held_out.slower)
-            fprintf(file, ";\n * %zu were clearly slower, how far is not known", held_out.slower);
+                left_out.sizes ? ";" : ":", held_out->sizes, held_out->known, held_out->known ? ":\n * " : "");
+        if (held_out->known)
+            print_worst(file, held_out);
+        if (held_out->slower)
+            fprintf(file, ";\n * %zu were clearly slower, how far is not known", held_out->slower);
     }
     fputs(" */\n", file);
 }

@@ -14,7 +14,7 @@ void header_string(FILE *file, const char *text);
 
 /* Lines of a comment that say what lookups cost at sizes of which the header has no entry, and were one of its sizes
  * not there. Nothing where there is no such size. */
-void header_regret(FILE *file, const struct regrets *regrets);
+void header_regret(FILE *file, const struct regrets *regrets, const struct regret *held_out);
 
 /* A comment that says where an entry comes from: device, driver, size, median, interval, gain, the
  * share of the limit, the gain over a reference, and the error where known, date, version. */
