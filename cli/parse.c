@@ -29,7 +29,7 @@ bool parse_seconds(const char *text, bool unit_needed, double *seconds)
     return *seconds > 0 && isfinite(*seconds);
 }
 
-bool parse_share(const char *text, double *share)
+bool parse_loss(const char *text, double *share)
 {
     char *end;
     if (!isdigit((unsigned char)*text) && *text != '.')
@@ -39,7 +39,12 @@ bool parse_share(const char *text, double *share)
         *share /= 100;
     else if (*end)
         return false;
-    return *share > 0 && *share <= 1;
+    return *share <= 1;
+}
+
+bool parse_share(const char *text, double *share)
+{
+    return parse_loss(text, share) && *share > 0;
 }
 
 bool parse_positive(const char *text, double *value)

@@ -14,6 +14,9 @@ bool parse_seconds(const char *text, bool unit_needed, double *seconds);
 /* "99%" or "0.99": a share, above 0 and at most 1. */
 bool parse_share(const char *text, double *share);
 
+/* "2%" or "0.02": a share that may be lost, at least 0 and at most 1. */
+bool parse_loss(const char *text, double *share);
+
 /* "1e-6", "0.5": a number, finite and above 0. */
 bool parse_positive(const char *text, double *value);
 

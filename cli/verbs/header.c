@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "cli/complain.h"
+#include "cli/parse.h"
 #include "cli/passed.h"
 #include "cli/ways.h"
 #include "reports/header/header.h"
@@ -15,7 +16,7 @@
 
 static int usage(const char *problem)
 {
-    fprintf(stderr, "gpubench: header: %s; usage: gpubench header RESULTS... -o tuned.h\n", problem);
+    fprintf(stderr, "gpubench: header: %s; usage: gpubench header RESULTS... -o tuned.h [--max-regret R]\n", problem);
     return 2;
 }
 
@@ -31,7 +32,7 @@ static bool replaces_one(char **paths, size_t count, const char *out)
     return false;
 }
 
-static int write_header(char **paths, size_t count, const char *out)
+static int write_header(char **paths, size_t count, double max_regret, const char *out)
 {
     struct results *loaded = allocate(count * sizeof *loaded);
     const struct results **list = allocate(count * sizeof *list);
@@ -46,7 +47,7 @@ static int write_header(char **paths, size_t count, const char *out)
             ways_take(&ways, paths[i], &loaded[i]);
     }
     if (fault.status == OK)
-        header_write(list, count, out, &fault);
+        header_write(list, count, max_regret, out, &fault);
     if (fault.status != OK)
         status = complain(&fault, 2);
     else
@@ -62,6 +63,7 @@ int verb_header(const struct registry *registry, int argc, char **argv)
 {
     (void)registry;
     const char *out = NULL;
+    double max_regret = -1; /* no size is left out */
     size_t count = 0;
     for (int i = 1; i < argc; i++)
         if (passed_is(argv[i], "check"))
@@ -71,8 +73,11 @@ int verb_header(const struct registry *registry, int argc, char **argv)
             if (i + 1 == argc)
                 return usage("-o needs a file name");
             out = argv[++i];
+        } else if (!strcmp(argv[i], "--max-regret")) {
+            if (i + 1 == argc || !parse_loss(argv[++i], &max_regret))
+                return usage("--max-regret takes a share of the best time, as 2% or 0.02");
         } else if (argv[i][0] == '-') {
-            fprintf(stderr, "gpubench: header: unknown option '%s'; it takes -o FILE\n", argv[i]);
+            fprintf(stderr, "gpubench: header: unknown option '%s'; it takes -o FILE and --max-regret R\n", argv[i]);
             return 2;
         } else {
             argv[count++] = argv[i];
@@ -86,5 +91,5 @@ int verb_header(const struct registry *registry, int argc, char **argv)
         fprintf(stderr, "gpubench: header: -o %s is one of the results files; name another\n", out);
         return 2;
     }
-    return write_header(argv, count, out);
+    return write_header(argv, count, max_regret, out);
 }

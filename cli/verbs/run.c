@@ -69,7 +69,7 @@ static void print_report(const struct record *record)
 static int write_header(const struct results *results, const char *path)
 {
     struct fault fault = {0};
-    if (header_write(&results, 1, path, &fault) != OK)
+    if (header_write(&results, 1, -1, path, &fault) != OK)
         return complain(&fault, 2);
     printf("Header: %s\n", path);
     return 0;

@@ -45,7 +45,7 @@ struct entries entries_collect(const struct results *const *results, size_t coun
     for (size_t i = 0; i < count; i++)
         for (size_t b = 0; b < results[i]->best_count; b++) {
             const struct best_row *row = &results[i]->best[b];
-            struct entry entry = {results[i], &results[i]->problems[row->problem], &row->best};
+            struct entry entry = {results[i], &results[i]->problems[row->problem], &row->best, false};
             if (!row_timed(&row->best.result))
                 continue;
             size_t at = 0;
@@ -144,7 +144,7 @@ static enum status check_name(const struct header_parameter *parameters, size_t 
         if (clash(parameters[before].name, name))
             return fail(fault, INVALID, "%s/%s: the parameters %s and %s would have one name in a header", bench->suite,
                         bench->bench, parameters[before].name, name);
-    static const char *const own[] = {"PROBLEM", "PROBLEM_SIZE", "MAX_ERROR"};
+    static const char *const own[] = {"PROBLEM", "PROBLEM_SIZE", "MAX_ERROR", "LOOKUP_REGRET"};
     char upper[MAX_IDENTIFIER];
     header_part(upper, 0, true, name);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)

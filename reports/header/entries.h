@@ -11,6 +11,7 @@ struct entry {
     const struct results *from;
     const struct named_problem *problem;
     const struct best *best;
+    bool left_out; /* of the table: another size's entry serves */
 };
 
 struct entries {

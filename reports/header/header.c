@@ -2,14 +2,21 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "reports/header/entries.h"
+#include "reports/header/regret.h"
 #include "reports/header/text.h"
 #include "reports/json/pinned.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The sizes of one device and inputs, and what is known of lookups between them. */
+struct group {
+    struct regrets regrets;
+    struct regret held_out;
+};
 
 /* A bench's part of the header. */
 struct section {
@@ -20,6 +27,8 @@ struct section {
     bool has_error;             /* and in how large an error may be */
     struct header_parameter *parameter;
     size_t parameters;
+    struct group *group;
+    size_t groups;
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
 };
 
@@ -124,6 +133,8 @@ static void print_table(FILE *file, const struct section *section)
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
     for (size_t i = 0; i < section->count; i++) {
         const struct entry *entry = &section->entry[i];
+        if (entry->left_out)
+            continue;
         header_origin(file, entry, "    ");
         fputs("    {", file);
         header_string(file, entry->from->context.device.name);
@@ -147,6 +158,14 @@ static void print_table(FILE *file, const struct section *section)
     fputs("};\n\n", file);
 }
 
+static size_t kept_entries(const struct section *section)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < section->count; i++)
+        kept += !section->entry[i].left_out;
+    return kept;
+}
+
 static void print_find(FILE *file, const struct section *section)
 {
     const char *name = section->lower;
@@ -156,7 +175,7 @@ static void print_find(FILE *file, const struct section *section)
     fprintf(file, "static inline const struct %s *\n%s_find(const char *device, %sunsigned long long size)\n{\n", name,
             name, by_inputs ? "const char *problem, " : "");
     fprintf(file, "    const struct %s *entry = %s_table,\n        *end = entry + %zu, *found = 0;\n", name, name,
-            section->count);
+            kept_entries(section));
     fputs("    for (; entry < end; entry++)\n        if (gpubench_same(entry->device, device) &&\n", file);
     if (by_inputs)
         fprintf(file, "            gpubench_same(entry->problem, problem ? problem : %s_PROBLEM) &&\n", section->upper);
@@ -184,6 +203,10 @@ static void print_head(FILE *file, const struct compute_device *device)
           " * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, "
           "size), and\n"
           " * _PROBLEM is what the macros are for.\n"
+          " *\n"
+          " * _LOOKUP_REGRET is how much slower than the best of a size the entry of another is, at most, as far as it "
+          "is\n"
+          " * known: 0.02 is 2 %. The comment before it says of how many sizes.\n"
           " *\n"
           " * Where a bench's configurations differ in their error, _MAX_ERROR and .max_error say how large it might "
           "be, 0 "
@@ -266,6 +289,52 @@ static bool has_error(const struct section *section)
     return false;
 }
 
+/* All that is known of what the nearest size costs where it is not the one that was asked for. */
+static void print_regrets(FILE *file, const struct section *section)
+{
+    double worst = -1; /* nothing is known */
+    for (size_t i = 0; i < section->groups; i++) {
+        const struct group *group = &section->group[i];
+        header_regret(file, &group->regrets, &group->held_out);
+        worst = group->held_out.known ? fmax(worst, group->held_out.worst) : worst;
+    }
+    if (worst >= 0)
+        fprintf(file, "#define %s_LOOKUP_REGRET %.4f\n", section->upper, worst);
+}
+
+/* Fills a group, and leaves out what others of its `count` entries serve. The size of the macros stays. */
+static void make_group(struct group *group, struct entry *entry, size_t count, const struct entry *chosen,
+                       double max_regret)
+{
+    struct regrets *regrets = &group->regrets;
+    *regrets = regrets_make(entry, count);
+    size_t always = regrets->count;
+    for (size_t i = 0; i < count; i++)
+        if (&entry[i] == chosen)
+            always = regrets_find(regrets, entry[i].problem->size);
+    group->held_out = regrets_held_out(regrets, max_regret, always);
+    if (max_regret >= 0)
+        regrets_leave_out(regrets, max_regret, always);
+    for (size_t i = 0; i < count; i++)
+        entry[i].left_out = !regrets->kept[regrets_find(regrets, entry[i].problem->size)];
+}
+
+static void make_groups(struct section *section, struct entry *entry, double max_regret)
+{
+    section->group = allocate(section->count * sizeof *section->group);
+    for (size_t first = 0, count; first < section->count; first += count) {
+        count = regrets_entries(&entry[first], section->count - first);
+        make_group(&section->group[section->groups++], &entry[first], count, section->chosen, max_regret);
+    }
+}
+
+static void free_groups(struct section *section)
+{
+    for (size_t i = 0; i < section->groups; i++)
+        regrets_free(&section->group[i].regrets);
+    free(section->group);
+}
+
 static void print_section(FILE *file, const struct section *section)
 {
     fputs("\n/* ---- ", file);
@@ -275,17 +344,18 @@ static void print_section(FILE *file, const struct section *section)
     fputs(" ---- */\n\n", file);
     print_words(file, section);
     print_macros(file, section);
+    print_regrets(file, section);
     print_table(file, section);
     print_find(file, section);
 }
 
 static enum status print_sections(FILE *file, const struct entries *entries, const struct results *first_results,
-                                  struct fault *fault)
+                                  double max_regret, struct fault *fault)
 {
     enum status status = OK;
     struct section section;
     for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
-        const struct entry *entry = &entries->entry[first];
+        struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
         section.chosen = choose(&section, first_results);
         section.has_inputs = has_inputs(&section);
@@ -294,8 +364,11 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         header_identifier(section.upper, true, entry->problem, NULL, NULL);
         header_identifier(section.lower, false, entry->problem, NULL, NULL);
         status = entries_parameters(entry, section.count, &section.parameter, fault);
-        if (status == OK)
+        if (status == OK) {
+            make_groups(&section, entry, max_regret);
             print_section(file, &section);
+            free_groups(&section);
+        }
         header_parameters_free(section.parameter, section.parameters);
     }
     return status;
@@ -307,7 +380,7 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     struct pinned_row *rows = allocate(entries->count * sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < entries->count; i++)
-        if (on_device(&entries->entry[i], device))
+        if (on_device(&entries->entry[i], device) && !entries->entry[i].left_out)
             rows[count++] = (struct pinned_row){entries->entry[i].problem, &entries->entry[i].best->result};
     fputs("\n/* The rows of GPUBENCH_DEVICE, for gpubench --configs:", file);
     pinned_write(file, device, rows, count);
@@ -315,7 +388,8 @@ static void print_rows(FILE *file, const struct entries *entries, const struct c
     free(rows);
 }
 
-enum status header_write(const struct results *const *results, size_t count, const char *path, struct fault *fault)
+enum status header_write(const struct results *const *results, size_t count, double max_regret, const char *path,
+                         struct fault *fault)
 {
     struct entries entries = entries_collect(results, count);
     char *text = NULL;
@@ -328,7 +402,7 @@ enum status header_write(const struct results *const *results, size_t count, con
         status = fail(fault, INVALID, "%s: not written: the results have no best configuration of any bench", path);
     else {
         print_head(file, &results[0]->context.device);
-        status = print_sections(file, &entries, results[0], fault);
+        status = print_sections(file, &entries, results[0], max_regret, fault);
         print_rows(file, &entries, &results[0]->context.device);
         fputs("\n#endif\n", file);
     }

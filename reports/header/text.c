@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A comment can neither end nor leave its line in it. */
@@ -98,4 +99,41 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     fputs(" (", file);
     header_comment(file, context->commit);
     fputs(") */\n", file);
+}
+
+/* The largest known one, of which there is at least one. */
+static void print_worst(FILE *file, const struct regret *regret)
+{
+    fprintf(file, "at most %.2f %% slower than the best there, as at %" PRIu64 " by the entry of %" PRIu64,
+            100 * regret->worst, regret->at, regret->from);
+}
+
+void header_regret(FILE *file, const struct regrets *regrets, const struct regret *held_out)
+{
+    const struct regret left_out = regrets_left_out(regrets);
+    if (!left_out.sizes && !held_out->sizes)
+        return;
+    char *options = problem_options(regrets->entry->problem);
+    fputs("/* Sizes without an entry, looked up on ", file);
+    header_comment(file, regrets->entry->from->context.device.name);
+    fputs(*options ? " for " : "", file);
+    header_comment(file, options);
+    free(options);
+    if (left_out.sizes) {
+        fputs(":\n * left out are", file);
+        for (size_t i = 0; i < regrets->count; i++)
+            if (!regrets->kept[i])
+                fprintf(file, " %" PRIu64, regrets->size[i]);
+        fputs(":\n * ", file);
+        print_worst(file, &left_out);
+    }
+    if (held_out->sizes) {
+        fprintf(file, "%s\n * of %zu between others, each held out in turn, %zu have a known time%s",
+                left_out.sizes ? ";" : ":", held_out->sizes, held_out->known, held_out->known ? ":\n * " : "");
+        if (held_out->known)
+            print_worst(file, held_out);
+        if (held_out->slower)
+            fprintf(file, ";\n * %zu were clearly slower, how far is not known", held_out->slower);
+    }
+    fputs(" */\n", file);
 }

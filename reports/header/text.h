@@ -2,7 +2,7 @@
 #ifndef REPORTS_HEADER_TEXT_H
 #define REPORTS_HEADER_TEXT_H
 
-#include "reports/header/entries.h"
+#include "reports/header/regret.h"
 
 #include <stdio.h>
 
@@ -11,6 +11,10 @@ void header_comment(FILE *file, const char *text);
 
 /* A string literal. */
 void header_string(FILE *file, const char *text);
+
+/* Lines of a comment that say what lookups cost at sizes of which the header has no entry, and were one of its sizes
+ * not there. Nothing where there is no such size. */
+void header_regret(FILE *file, const struct regrets *regrets, const struct regret *held_out);
 
 /* A comment that says where an entry comes from: device, driver, size, median, interval, gain, the
  * share of the limit, the gain over a reference, and the error where known, date, version. */

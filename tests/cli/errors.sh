@@ -354,7 +354,12 @@ golden=$SOURCE_DIR/tests/reports/golden/results.json
 refuse 2 'header: no results file given; usage' "$GPUBENCH" header -o x.h
 refuse 2 'header: -o FILE is missing; usage' "$GPUBENCH" header "$golden"
 refuse 2 'header: -o needs a file name; usage' "$GPUBENCH" header "$golden" -o
-refuse 2 "header: unknown option '--out'; it takes -o FILE" "$GPUBENCH" header "$golden" --out x.h
+refuse 2 "header: unknown option '--out'; it takes -o FILE and --max-regret R" "$GPUBENCH" header "$golden" --out x.h
+for regret in -0.1 -1% 101% 1.5 2%% 2x nan inf ''; do
+    refuse 2 'header: --max-regret takes a share of the best time, as 2% or 0.02; usage' "$GPUBENCH" header "$golden" \
+        -o x.h --max-regret "$regret"
+done
+refuse 2 'header: --max-regret takes a share of the best time' "$GPUBENCH" header "$golden" -o x.h --max-regret
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" header nothing.json -o x.h
 refuse 2 'folder: cannot read: Is a directory' "$GPUBENCH" header folder -o x.h
 refuse 2 'folder: cannot write: Is a directory' "$GPUBENCH" header "$golden" -o folder

@@ -39,7 +39,7 @@ static void check_told(const struct results *results)
     MUST(nowhere);
     table_print(nowhere, results, false);
     front_print(nowhere, results, "error", false);
-    enum status status = header_write(&results, 1, "tuned.h", &fault);
+    enum status status = header_write(&results, 1, 0.05, "tuned.h", &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
 }
 

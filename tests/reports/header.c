@@ -15,7 +15,7 @@ static char *header(const struct results *const *results, size_t count, struct f
 {
     size_t length;
     *fault = (struct fault){0};
-    return header_write(results, count, path, fault) == OK ? text_read(path, &length) : NULL;
+    return header_write(results, count, -1, path, fault) == OK ? text_read(path, &length) : NULL;
 }
 
 static void check_says(const char *text, const char *expected)
@@ -327,7 +327,7 @@ static void test_refused(void)
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
     refuse(&a, &b, "the words \"one-way\" and \"one_way\" of LOAD would have one name in a header");
 
-    static const char *const taken[] = {"PROBLEM", "problem_size", "MAX_ERROR"};
+    static const char *const taken[] = {"PROBLEM", "problem_size", "MAX_ERROR", "LOOKUP_REGRET"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         a = one_best_of("A", taken[i], KIND_NUMBERS, (const char *const[]){"64", NULL});
         b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
@@ -341,7 +341,7 @@ static void test_refused(void)
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct fault fault = {0};
-    CHECK(header_write((const struct results *const[]){&a}, 1, "golden", &fault) == INVALID);
+    CHECK(header_write((const struct results *const[]){&a}, 1, -1, "golden", &fault) == INVALID);
     CHECK_TEXT(fault.text, "golden: cannot write: Is a directory");
     results_free(&a);
 }

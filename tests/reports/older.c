@@ -114,7 +114,7 @@ static void test_space(void)
     CHECK_TEXT(parameter[1].words.text[0], "blocked");
     CHECK_TEXT(parameter[1].words.text[1], "striped");
     struct fault fault = {0};
-    CHECK(header_write((const struct results *const[]){&old}, 1, path, &fault) == OK);
+    CHECK(header_write((const struct results *const[]){&old}, 1, -1, path, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     size_t length;
     char *text = text_read(path, &length);
@@ -140,7 +140,7 @@ static void test_joined(void)
         const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
         strcpy(old.context.device.name, turn ? "Z" : "A");
         struct fault fault = {0};
-        CHECK(header_write(both, 2, path, &fault) == OK);
+        CHECK(header_write(both, 2, -1, path, &fault) == OK);
         CHECK_TEXT(fault.text, "");
         size_t length;
         char *text = text_read(path, &length);
@@ -225,7 +225,7 @@ static void check_measured(const char *from)
     CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
     char *printed = table(&results);
     CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
-    CHECK(header_write((const struct results *const[]){&results}, 1, path, &fault) == OK);
+    CHECK(header_write((const struct results *const[]){&results}, 1, -1, path, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     free(printed);
     free(text);

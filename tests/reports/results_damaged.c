@@ -434,7 +434,7 @@ static void test_damaged(const char *from, int rounds)
         if (results_load(&loaded, path, &fault) == OK) {
             loads++;
             table_print(nowhere, &loaded, true);
-            header_write((const struct results *const[]){&loaded}, 1, header_path, &fault);
+            header_write((const struct results *const[]){&loaded}, 1, 0.05, header_path, &fault);
             fault = (struct fault){0};
             CHECK(results_save(&loaded, path, &fault) == OK);
         } else

@@ -9,6 +9,9 @@
  * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, size), and
  * _PROBLEM is what the macros are for.
  *
+ * _LOOKUP_REGRET is how much slower than the best of a size the entry of another is, at most, as far as it is
+ * known: 0.02 is 2 %. The comment before it says of how many sizes.
+ *
  * Where a bench's configurations differ in their error, _MAX_ERROR and .max_error say how large it might be, 0 for
  * any. */
 #ifndef GPUBENCH_TUNED_H

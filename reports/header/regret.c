@@ -1,0 +1,225 @@
+#include "reports/header/regret.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How many times the larger is the smaller: what gpubench_ratio of a header computes, to the bit. */
+static double apart(uint64_t a, uint64_t b)
+{
+    const double x = a ? (double)a : 1, y = b ? (double)b : 1;
+    return x > y ? x / y : y / x;
+}
+
+/* ---- from the results ---- */
+
+static bool same_group(const struct entry *a, const struct entry *b)
+{
+    return !strcmp(a->from->context.device.name, b->from->context.device.name) &&
+           !problem_compare_inputs(a->problem, b->problem);
+}
+
+size_t regrets_entries(const struct entry *first, size_t count)
+{
+    size_t end = 1;
+    while (end < count && same_group(first, &first[end]))
+        end++;
+    return end;
+}
+
+/* In words: files may declare other spaces. */
+static bool same_configuration(const struct named_problem *problem, uint64_t index, const struct entry *like)
+{
+    bool same = true;
+    for (size_t p = 0; same && p < problem->parameters; p++)
+        same = !strcmp(problem_word(problem, index, p), problem_word(like->problem, like->best->result.index, p));
+    return same;
+}
+
+/* What the configuration of `like` gave where the entry is from; NULL if it has no time there. */
+static const struct result *measured(const struct entry *entry, const struct entry *like)
+{
+    const struct results *results = entry->from;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *result = &results->rows[i].result;
+        if (&results->problems[results->rows[i].problem] == entry->problem && row_timed(result) &&
+            result->index != NO_CONFIGURATION && same_configuration(entry->problem, result->index, like))
+            return result;
+    }
+    return NULL;
+}
+
+/* Times of other ways of measuring are not to be compared, as those of two files may be. */
+static bool same_way(const struct entry *a, const struct result *of_a, const struct entry *b)
+{
+    const struct result *of_b = &b->best->result;
+    return a->from->context.measuring == b->from->context.measuring && of_a->cold == of_b->cold &&
+           of_a->sampling == of_b->sampling;
+}
+
+static bool exact_enough(const struct entry *entry, const struct result *result)
+{
+    const double most = entry->problem->max_error;
+    return !(most > 0) || row_error(entry->problem, result) <= most;
+}
+
+/* The ratio at a size, whose entries are `at` up to `end`, the fastest first: for the configuration and backend of
+ * another size's fastest entry. */
+static double ratio_at(const struct entry *at, const struct entry *end, const struct entry *from)
+{
+    const struct entry *entry = at;
+    while (entry < end && strcmp(entry->from->context.device.backend, from->from->context.device.backend))
+        entry++;
+    const struct result *result = entry < end ? measured(entry, from) : NULL;
+    if (!result || !same_way(entry, result, at) || !exact_enough(entry, result))
+        return NAN;
+    const double time_ns = result_time(result, at->best->objective);
+    return result->dropped ? INFINITY : time_ns > 0 ? fmax(time_ns / best_time(at->best), 1) : NAN;
+}
+
+struct regrets regrets_make(const struct entry *first, size_t count)
+{
+    struct regrets regrets = {first, 0, allocate(count * sizeof(uint64_t)), NULL, allocate(count * sizeof(bool))};
+    const struct entry **begin = allocate((count + 1) * sizeof *begin); /* of each size; behind them the end */
+    for (size_t i = 0; i < count; i++)
+        /* Sizes that a lookup cannot tell apart, as 0 and 1, are one: it finds the first. */
+        if (!regrets.count || apart(first[i].problem->size, regrets.size[regrets.count - 1]) > 1) {
+            begin[regrets.count] = &first[i];
+            regrets.size[regrets.count] = first[i].problem->size;
+            regrets.kept[regrets.count++] = true;
+        }
+    begin[regrets.count] = first + count;
+    regrets.ratio = allocate(regrets.count * regrets.count * sizeof *regrets.ratio);
+    for (size_t at = 0; at < regrets.count; at++)
+        for (size_t from = 0; from < regrets.count; from++)
+            regrets.ratio[at * regrets.count + from] = at == from ? 1 : ratio_at(begin[at], begin[at + 1], begin[from]);
+    free(begin);
+    return regrets;
+}
+
+void regrets_free(struct regrets *regrets)
+{
+    free(regrets->size);
+    free(regrets->ratio);
+    free(regrets->kept);
+}
+
+size_t regrets_find(const struct regrets *regrets, uint64_t size)
+{
+    size_t i = 0;
+    while (i < regrets->count && apart(regrets->size[i], size) > 1)
+        i++;
+    return i;
+}
+
+/* ---- which sizes are kept ---- */
+
+/* The largest ratio of the sizes between two kept ones, each of which gets the nearer, of two as near the smaller. They
+ * are counted from 1, as below: 0 and count + 1 stand for none. INFINITY where one is not served. */
+static double worst_between(const struct regrets *regrets, size_t low, size_t high)
+{
+    const uint64_t *size = regrets->size;
+    double worst = low == 0 && high > regrets->count ? INFINITY : 1;
+    for (size_t at = low; at + 1 < high && worst < INFINITY; at++) {
+        const bool smaller =
+            high > regrets->count || (low && apart(size[low - 1], size[at]) <= apart(size[high - 1], size[at]));
+        const double ratio = regrets->ratio[at * regrets->count + (smaller ? low : high) - 1];
+        worst = isnan(ratio) ? INFINITY : fmax(worst, ratio);
+    }
+    return worst;
+}
+
+/* The best way to keep a size and some of those below it. */
+struct chain {
+    size_t kept, below; /* how many below it are kept, and which of them is the next; 0: none */
+    double worst;       /* the largest ratio of the sizes below it */
+};
+
+void regrets_leave_out(struct regrets *regrets, double most, size_t always)
+{
+    struct chain *chain = allocate((regrets->count + 2) * sizeof *chain);
+    for (size_t high = 1; high <= regrets->count + 1; high++) {
+        /* Everything is kept, unless something better is found. */
+        struct chain *best = &chain[high];
+        *best = (struct chain){chain[high - 1].kept + (high > 1), high - 1, chain[high - 1].worst};
+        for (size_t low = high - 1; low-- > 0 && (low >= always + 1 || high <= always + 1);) {
+            const double between = worst_between(regrets, low, high), worst = fmax(between, chain[low].worst);
+            const size_t kept = chain[low].kept + (low > 0);
+            if (between <= 1 + most && (kept < best->kept || (kept == best->kept && worst < best->worst)))
+                *best = (struct chain){kept, low, worst};
+        }
+    }
+    memset(regrets->kept, 0, regrets->count * sizeof *regrets->kept);
+    for (size_t at = chain[regrets->count + 1].below; at > 0; at = chain[at].below)
+        regrets->kept[at - 1] = true;
+    free(chain);
+}
+
+/* ---- what lookups cost ---- */
+
+/* The kept size that a lookup finds; there is one. */
+static size_t nearest(const struct regrets *regrets, uint64_t size)
+{
+    size_t found = regrets->count;
+    for (size_t i = 0; i < regrets->count; i++)
+        if (regrets->kept[i] &&
+            (found == regrets->count || apart(regrets->size[i], size) < apart(regrets->size[found], size)))
+            found = i;
+    return found;
+}
+
+/* Adds what a size gets by the entry of another. */
+static void look_up(struct regret *regret, const struct regrets *regrets, size_t at, size_t from)
+{
+    const double ratio = regrets->ratio[at * regrets->count + from];
+    regret->sizes++;
+    regret->slower += isinf(ratio) != 0;
+    if (!isfinite(ratio))
+        return;
+    const double slower = fabs(ceil((ratio - 1) * 1e4 - 1e-6)) / 1e4; /* what is said is never too little */
+    if (!regret->known++ || slower > regret->worst) {
+        regret->worst = slower;
+        regret->at = regrets->size[at];
+        regret->from = regrets->size[from];
+    }
+}
+
+struct regret regrets_left_out(const struct regrets *regrets)
+{
+    struct regret regret = {0};
+    for (size_t at = 0; at < regrets->count; at++)
+        if (!regrets->kept[at])
+            look_up(&regret, regrets, at, nearest(regrets, regrets->size[at]));
+    return regret;
+}
+
+/* A copy that lacks one size, all others kept. */
+static struct regrets without(const struct regrets *regrets, size_t out)
+{
+    const size_t count = regrets->count - 1;
+    struct regrets rest = {regrets->entry, count, allocate(count * sizeof(uint64_t)),
+                           allocate(count * count * sizeof(double)), allocate(count * sizeof(bool))};
+    for (size_t i = 0; i < count; i++) {
+        rest.size[i] = regrets->size[i + (i >= out)];
+        rest.kept[i] = true;
+        for (size_t j = 0; j < count; j++)
+            rest.ratio[i * count + j] = regrets->ratio[(i + (i >= out)) * regrets->count + j + (j >= out)];
+    }
+    return rest;
+}
+
+struct regret regrets_held_out(const struct regrets *regrets, double most, size_t always)
+{
+    struct regret regret = {0};
+    for (size_t at = 1; at + 1 < regrets->count; at++) {
+        struct regrets rest = without(regrets, at);
+        if (most >= 0)
+            regrets_leave_out(&rest, most, always == at ? rest.count : always - (always > at));
+        const size_t from = nearest(&rest, regrets->size[at]);
+        look_up(&regret, regrets, at, from + (from >= at));
+        regrets_free(&rest);
+    }
+    return regret;
+}

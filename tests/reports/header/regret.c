@@ -1,0 +1,487 @@
+/* Which sizes a header may leave out, and what its lookup costs: on tables of numbers, against all choices there are;
+ * and on results, where the numbers come from. */
+#include "reports/header/regret.h"
+#include "reports/header/header.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+#include "tests/text_file.h"
+
+#include <unistd.h>
+
+enum { MOST_SIZES = 8 };
+
+/* ---- tables of numbers ---- */
+
+/* A table of `count` sizes, all kept; the ratios row by row: at each size, from each. */
+struct table {
+    uint64_t size[MOST_SIZES];
+    double ratio[MOST_SIZES * MOST_SIZES];
+    bool kept[MOST_SIZES];
+};
+
+static struct regrets of_table(struct table *table, size_t count)
+{
+    memset(table->kept, 1, sizeof table->kept);
+    return (struct regrets){NULL, count, table->size, table->ratio, table->kept};
+}
+
+static void check_kept(const struct regrets *regrets, const char *expected)
+{
+    char kept[MOST_SIZES + 1] = "";
+    for (size_t i = 0; i < regrets->count; i++)
+        kept[i] = regrets->kept[i] ? 'k' : '-';
+    CHECK_TEXT(kept, expected);
+}
+
+/* Of two sizes as near the smaller is found, so the larger does not serve, however good it is. */
+static void test_ties(void)
+{
+    struct table table = {.size = {1, 4, 16}, .ratio = {1, 9, 9, 1.5, 1, 1.01, 9, 9, 1}};
+    struct regrets regrets = of_table(&table, 3);
+    regrets_leave_out(&regrets, 0.05, 3);
+    check_kept(&regrets, "kkk");
+    struct regret held_out = regrets_held_out(&regrets, -1, regrets.count);
+    CHECK(held_out.sizes == 1 && held_out.known == 1 && held_out.at == 4 && held_out.from == 1);
+    CHECK_NEAR(held_out.worst, 0.5, 0);
+
+    table.size[1] = 5; /* now the larger is nearer */
+    regrets = of_table(&table, 3);
+    held_out = regrets_held_out(&regrets, -1, regrets.count);
+    CHECK(held_out.at == 5 && held_out.from == 16);
+    CHECK_NEAR(held_out.worst, 0.01, 0);
+    regrets_leave_out(&regrets, 0.05, 3);
+    check_kept(&regrets, "k-k");
+    struct regret left_out = regrets_left_out(&regrets);
+    CHECK(left_out.sizes == 1 && left_out.known == 1 && left_out.at == 5 && left_out.from == 16);
+    CHECK_NEAR(left_out.worst, 0.01, 0);
+}
+
+/* Each of two serves the next, and yet the one between them must stay: both are too far from what would be left. */
+static void test_chain(void)
+{
+    struct table table = {.size = {1, 4, 16}, .ratio = {1, 1.04, 1.2, 1.04, 1, 1.04, 1.2, 1.04, 1}};
+    struct regrets regrets = of_table(&table, 3);
+    regrets_leave_out(&regrets, 0.05, 3);
+    check_kept(&regrets, "-k-");
+    regrets_leave_out(&regrets, 0.05, 2); /* the macros' size stays, and is too far from the first */
+    check_kept(&regrets, "-kk");
+    regrets_leave_out(&regrets, 0.05, 0);
+    check_kept(&regrets, "k-k");
+    regrets_leave_out(&regrets, 0.2, 2);
+    check_kept(&regrets, "--k");
+    CHECK_NEAR(regrets_left_out(&regrets).worst, 0.2, 0);
+    regrets_leave_out(&regrets, 0.04, 3); /* what is allowed is allowed */
+    check_kept(&regrets, "-k-");
+    regrets_leave_out(&regrets, 0.0399, 3);
+    check_kept(&regrets, "kkk");
+}
+
+/* With 0 a size goes only where the other one's best is as fast as its own; of as many, those that cost least go. */
+static void test_none(void)
+{
+    struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 1, 1.0001, 2, 2, 1, 1}};
+    struct regrets regrets = of_table(&table, 4);
+    regrets_leave_out(&regrets, 0, 4);
+    check_kept(&regrets, "-kk-");
+    CHECK(regrets_left_out(&regrets).known == 2 && regrets_left_out(&regrets).worst == 0);
+    struct table last = {.size = {1}, .ratio = {1}};
+    regrets = of_table(&last, 1);
+    regrets_leave_out(&regrets, 1, 1);
+    check_kept(&regrets, "k");
+    CHECK(regrets_left_out(&regrets).sizes == 0 && regrets_held_out(&regrets, -1, regrets.count).sizes == 0);
+}
+
+/* What is not known does not serve, and is not counted as known; nor what was clearly slower. */
+static void test_unknown(void)
+{
+    struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 1, 1, NAN, 1, NAN, 1, 1, INFINITY, 1, 1, 1, 1, 1, 1}};
+    struct regrets regrets = of_table(&table, 4);
+    struct regret held_out = regrets_held_out(&regrets, -1, regrets.count);
+    CHECK(held_out.sizes == 2 && held_out.known == 0 && held_out.slower == 1);
+    CHECK(held_out.worst == 0 && held_out.at == 0 && held_out.from == 0);
+    regrets_leave_out(&regrets, 1, 3);
+    check_kept(&regrets, "---k");
+    table.ratio[7] = NAN;
+    regrets_leave_out(&regrets, 1, 3);
+    check_kept(&regrets, "-kkk");
+}
+
+/* What is held out is no reason to keep or to leave out another one: of the rest as few are kept as serve the rest. */
+static void test_held_out(void)
+{
+    static const struct {
+        uint64_t at, from;
+        double worst;
+    } expected[] = {/* by the size that is always kept */
+                    {16, 4, 0.75},
+                    {16, 4, 0.75},
+                    {4, 16, 0.25},
+                    {4, 64, 0.125}};
+    struct table table = {.size = {1, 4, 16, 64},
+                          .ratio = {1, 2, 1, 1, 1.5, 1, 1.25, 1.125, 1, 1.75, 1, 1, 1, 1, 1, 1}};
+    struct regrets regrets = of_table(&table, 4);
+    struct regret held_out = regrets_held_out(&regrets, -1, 3); /* 4 gets 1, 16 gets 4 */
+    CHECK(held_out.sizes == 2 && held_out.known == 2 && held_out.at == 16 && held_out.from == 4);
+    CHECK_NEAR(held_out.worst, 0.75, 0);
+    for (size_t always = 0; always < 4; always++) {
+        held_out = regrets_held_out(&regrets, 0.125, always);
+        CHECK(held_out.sizes == 2 && held_out.known == 2);
+        CHECK(held_out.at == expected[always].at && held_out.from == expected[always].from);
+        CHECK_NEAR(held_out.worst, expected[always].worst, 0);
+    }
+    check_kept(&regrets, "kkkk");
+
+    /* The one that is always kept is held out: nothing is kept for it. */
+    struct table three = {.size = {1, 4, 16}, .ratio = {1, 1, 1.1, 1.5, 1, 1.25, 1, 1, 1}};
+    regrets = of_table(&three, 3);
+    held_out = regrets_held_out(&regrets, 0.125, 1);
+    CHECK(held_out.sizes == 1 && held_out.at == 4 && held_out.from == 1);
+}
+
+/* What is said is rounded up. */
+static void test_rounding(void)
+{
+    struct table table = {.size = {1, 2, 4}, .ratio = {1, 1, 1, 1.00001, 1, 1, 1, 1, 1}};
+    struct regrets regrets = of_table(&table, 3);
+    CHECK_NEAR(regrets_held_out(&regrets, -1, regrets.count).worst, 0.0001, 0);
+    table.ratio[3] = 105. / 100;
+    CHECK_NEAR(regrets_held_out(&regrets, -1, regrets.count).worst, 0.05, 0);
+    table.ratio[3] = 1;
+    CHECK(!signbit(regrets_held_out(&regrets, -1, regrets.count).worst));
+}
+
+/* ---- against all choices ---- */
+
+/* The size that a header's _find returns, of those in a set: sizes here are small, so that products are exact. */
+static size_t find(const struct table *table, size_t count, unsigned set, size_t at)
+{
+    size_t found = count;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t a = table->size[i], b = table->size[at], f = found < count ? table->size[found] : 0;
+        /* Nearer: max(a, b) / min(a, b) < max(f, b) / min(f, b). */
+        if (set >> i & 1 && (found == count || (a > b ? a : b) * (f < b ? f : b) < (f > b ? f : b) * (a < b ? a : b)))
+            found = i;
+    }
+    return found;
+}
+
+/* The largest ratio with a set; NAN or INFINITY where a size is not served. */
+static double worst_of(const struct table *table, size_t count, unsigned set)
+{
+    double worst = 1;
+    for (size_t at = 0; at < count; at++) {
+        const double ratio = set >> at & 1 ? 1 : table->ratio[at * count + find(table, count, set, at)];
+        if (!(ratio <= worst))
+            worst = isnan(ratio) ? INFINITY : ratio;
+    }
+    return worst;
+}
+
+static uint64_t next(uint64_t *state)
+{
+    *state ^= *state << 13, *state ^= *state >> 7, *state ^= *state << 17;
+    return *state >> 16;
+}
+
+static struct table random_table(uint64_t *state, size_t count)
+{
+    struct table table = {.size = {0}};
+    const bool powers = next(state) % 2; /* then there are ties */
+    for (size_t i = 0; i < count; i++)
+        table.size[i] = powers ? (uint64_t)1 << 2 * i : (i ? table.size[i - 1] : 0) + 1 + next(state) % 20;
+    for (size_t i = 0; i < count * count; i++) {
+        const uint64_t kind = next(state) % 16;
+        table.ratio[i] = i % (count + 1) == 0 ? 1
+                         : kind == 0          ? NAN
+                         : kind == 1          ? INFINITY
+                                              : 1 + (double)(next(state) % 8) / 64;
+    }
+    return table;
+}
+
+static void check_held_out(const struct table *table, size_t count, struct regret found)
+{
+    size_t known = 0, slower = 0;
+    double worst = 0;
+    for (size_t at = 1; at + 1 < count; at++) {
+        const double ratio = table->ratio[at * count + find(table, count, ~(1u << at), at)];
+        known += isfinite(ratio) != 0;
+        slower += isinf(ratio) != 0;
+        worst = isfinite(ratio) ? fmax(worst, ratio - 1) : worst;
+    }
+    CHECK(found.sizes == (count > 2 ? count - 2 : 0) && found.known == known && found.slower == slower);
+    CHECK_NEAR(found.worst, worst, 1e-4);
+}
+
+static void test_all_choices(void)
+{
+    uint64_t state = 88172645463325252u;
+    size_t fewer = 0;
+    for (int round = 0; round < 20000; round++) {
+        const size_t count = 1 + next(&state) % MOST_SIZES, always = next(&state) % (count + 1);
+        struct table table = random_table(&state, count);
+        const double most = (double)(next(&state) % 8) / 64;
+        size_t least = count + 1;
+        double least_worst = INFINITY;
+        for (unsigned set = 1; set < 1u << count; set++) {
+            const size_t kept = (size_t)__builtin_popcount(set);
+            const double worst = worst_of(&table, count, set);
+            if ((always == count || set >> always & 1) && worst <= 1 + most &&
+                (kept < least || (kept == least && worst < least_worst))) {
+                least = kept;
+                least_worst = worst;
+            }
+        }
+        struct regrets regrets = of_table(&table, count);
+        check_held_out(&table, count, regrets_held_out(&regrets, -1, always));
+        regrets_leave_out(&regrets, most, always);
+        unsigned chosen = 0;
+        for (size_t i = 0; i < count; i++)
+            chosen |= (unsigned)regrets.kept[i] << i;
+        CHECK(always == count || regrets.kept[always]);
+        CHECK((size_t)__builtin_popcount(chosen) == least);
+        CHECK_NEAR(worst_of(&table, count, chosen), least_worst, 0);
+        const struct regret left_out = regrets_left_out(&regrets);
+        CHECK(left_out.sizes == count - least && left_out.known == left_out.sizes);
+        CHECK_NEAR(left_out.worst, least_worst - 1, 1e-4);
+        fewer += least < count;
+    }
+    CHECK(fewer > 5000 && fewer < 20000);
+}
+
+/* ---- from results ---- */
+
+/* What one size has: times of the block sizes 64, 128, 256; below 0: dropped; 0: not measured. The best is the fastest.
+ */
+static void add_size(struct results *results, uint64_t size, const double *ns)
+{
+    static const char *const block[] = {"64", "128", "256"};
+    size_t best = 3;
+    for (size_t i = 0; i < 3; i++) {
+        struct sample row = sample_timed("sum", size, block[i], "blocked", fabs(ns[i]));
+        row.result.dropped = ns[i] < 0;
+        if (ns[i] != 0)
+            sample_add(results, row);
+        best = ns[i] > 0 && (best == 3 || ns[i] < ns[best]) ? i : best;
+    }
+    sample_add_best(results, sample_timed("sum", size, block[best], "blocked", ns[best]), (struct best){.measured = 3},
+                    NULL);
+}
+
+static struct results on_device(const char *device, const char *backend)
+{
+    struct results results = {.context = sample_context()};
+    strcpy(results.context.device.name, device);
+    strcpy(results.context.device.backend, backend);
+    return results;
+}
+
+/* The ratio at one place of the first group of some results' entries. */
+static double ratio(const struct results *const *results, size_t count, size_t at, size_t from)
+{
+    struct entries entries = entries_collect(results, count);
+    struct regrets regrets = regrets_make(entries.entry, regrets_entries(entries.entry, entries.count));
+    const double found = regrets.ratio[at * regrets.count + from];
+    regrets_free(&regrets);
+    free(entries.entry);
+    return found;
+}
+
+static char path[] = "/tmp/gpubench-test-XXXXXX";
+
+/* Whether the header of some results says a text; with `max_regret`, below 0 for none. */
+static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
+{
+    struct fault fault = {0};
+    size_t length;
+    if (header_write(results, count, max_regret, path, &fault) != OK)
+        return false;
+    char *text = text_read(path, &length);
+    const bool found = text && strstr(text, expected);
+    free(text);
+    return found;
+}
+
+/* Sizes that come in any order, one row that was dropped, one that is missing. */
+static void test_rows(void)
+{
+    struct results a = on_device("A", "cuda");
+    add_size(&a, 4096, (double[]){210, 200, -300});
+    add_size(&a, 1024, (double[]){100, 102, 0});
+    add_size(&a, 16384, (double[]){0, 900, 800});
+    const struct results *const list[] = {&a};
+    CHECK_NEAR(ratio(list, 1, 0, 1), 1.02, 1e-15);
+    CHECK_NEAR(ratio(list, 1, 1, 0), 1.05, 1e-15);
+    CHECK(ratio(list, 1, 1, 1) == 1);
+    CHECK(isinf(ratio(list, 1, 1, 2))); /* dropped */
+    CHECK(isnan(ratio(list, 1, 0, 2))); /* not measured */
+    CHECK(isnan(ratio(list, 1, 2, 0)));
+    CHECK_NEAR(ratio(list, 1, 2, 1), 1.125, 1e-15);
+
+    CHECK(says(list, 1, -1, "#define GPUBENCH_REDUCTION_SUM_LOOKUP_REGRET 0.0500\n"));
+    CHECK(says(list, 1, -1,
+               "/* Sizes without an entry, looked up on A:\n * of 1 between others, each held out in turn, 1 "
+               "have a known time:\n * at most 5.00 % slower than the best there, as at 4096 by the entry "
+               "of 1024 */\n#define"));
+    CHECK(!says(list, 1, -1, "left out"));
+    CHECK(!says(list, 1, 0, "left out"));
+    /* At most 2 %: the smallest size goes. Had 4096 not been measured, it would have stayed. */
+    CHECK(says(list, 1, 0.02,
+               ":\n * left out are 1024:\n * at most 2.00 % slower than the best there, as at 1024 by the "
+               "entry of 4096;\n * of 1 between others, each held out in turn, 1 have a known time:\n * at "
+               "most 5.00 % slower than the best there, as at 4096 by the entry of 1024 */\n"));
+    /* What 1024 has was measured no further at 4096. */
+    a.rows[0].result.dropped = true;
+    CHECK(says(list, 1, -1, "turn, 0 have a known time;\n * 1 were clearly slower, how far is not known */\n"));
+    CHECK(!says(list, 1, -1, "_LOOKUP_REGRET 0"));
+    a.rows[0].result.dropped = false;
+    CHECK(!says(list, 1, 0.02, "1024u") && says(list, 1, 0.02, "4096u") && says(list, 1, 0.02, "*end = entry + 2,"));
+    CHECK(!says(list, 1, 0.02, "\"size\": 1024,") && says(list, 1, 0.02, "\"size\": 4096,"));
+    CHECK(says(list, 1, -1, "1024u") && says(list, 1, -1, "*end = entry + 3,"));
+    results_free(&a);
+}
+
+/* The size of the macros stays, though another would serve it; other devices need not keep theirs. */
+static void test_devices(void)
+{
+    struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
+    struct results *const both[] = {&a, &b};
+    for (int i = 0; i < 2; i++) {
+        add_size(both[i], 1024, (double[]){100, 150, 0});
+        add_size(both[i], 4096, (double[]){200, 200, 0});
+        add_size(both[i], 16384, (double[]){404, 400, 0});
+    }
+    const struct results *const list[] = {&a, &b};
+    CHECK(says(list, 2, 0.01, "on A:\n * left out are 1024:\n * at most 0.00 %"));
+    CHECK(says(list, 2, 0.01, "on B:\n * left out are 1024 16384:\n * at most 1.00 %"));
+    CHECK(says(list, 2, 0.01, "{\"A\", \"cuda\", 16384u,") && !says(list, 2, 0.01, "{\"B\", \"cuda\", 16384u,"));
+    CHECK(says(list, 2, 0.01, "_SUM_PROBLEM_SIZE 16384\n"));
+    results_free(&a);
+    results_free(&b);
+}
+
+/* Both backends' entries are found by the size alone, the fastest first: the other one's times are of no use. */
+static void test_backends(void)
+{
+    struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
+    add_size(&cuda, 1024, (double[]){100, 150, 0});
+    add_size(&cuda, 4096, (double[]){220, 210, 0});
+    add_size(&opencl, 4096, (double[]){300, 200, 0}); /* the best there */
+    add_size(&opencl, 16384, (double[]){400, 480, 0});
+    const struct results *const list[] = {&cuda, &opencl};
+    CHECK_NEAR(ratio(list, 2, 1, 0), 1.1, 1e-15); /* cuda's 64, against opencl's 128 */
+    CHECK(isnan(ratio(list, 2, 0, 1)));           /* opencl has no 1024 */
+    CHECK_NEAR(ratio(list, 2, 1, 2), 1.5, 1e-15);
+    CHECK_NEAR(ratio(list, 2, 2, 1), 1.2, 1e-15);
+    CHECK(says(list, 2, -1, "_LOOKUP_REGRET 0.1000\n"));
+    CHECK(!says(list, 2, 0.1, "left out")); /* the macros are of cuda's largest size */
+    const struct results *const other[] = {&opencl, &cuda};
+    CHECK(says(other, 2, 0.1, " * left out are 4096:\n") && !says(other, 2, 0.1, " 4096u,")); /* of neither */
+    opencl.rows[0].result.cold = opencl.best[0].best.result.cold = false;
+    CHECK(isnan(ratio(list, 2, 1, 0))); /* in cold caches, against warm ones */
+    opencl.best[0].best.result.cold = true;
+    CHECK(!isnan(ratio(list, 2, 1, 0)));
+    opencl.best[0].best.result.sampling = SAMPLING_SINGLE;
+    CHECK(isnan(ratio(list, 2, 1, 0)));
+    opencl.best[0].best.result.sampling = SAMPLING_SLOPE;
+    opencl.context.measuring = 1;
+    CHECK(isnan(ratio(list, 2, 1, 0)));
+    results_free(&cuda);
+    results_free(&opencl);
+}
+
+/* Other inputs are found apart; sizes that a lookup cannot tell apart are one. */
+static void test_groups(void)
+{
+    struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    add_size(&a, 0, (double[]){100, 150, 0});
+    add_size(&a, 1, (double[]){150, 100, 0});
+    add_size(&a, 4, (double[]){200, 210, 0});
+    add_size(&b, 4, (double[]){200, 210, 0});
+    problem_add_setting(&b.problems[0], "density", NULL, 0.25);
+    struct entries entries = entries_collect((const struct results *const[]){&a, &b}, 2);
+    CHECK(entries.count == 4 && regrets_entries(entries.entry, 4) == 3 && regrets_entries(&entries.entry[3], 1) == 1);
+    struct regrets regrets = regrets_make(entries.entry, 3);
+    CHECK(regrets.count == 2 && regrets.size[0] == 0 && regrets.size[1] == 4);
+    CHECK(regrets_find(&regrets, 1) == 0 && regrets_find(&regrets, 4) == 1 && regrets_find(&regrets, 5) == 2);
+    CHECK_NEAR(regrets.ratio[2], 1, 0); /* at 4, by the entry of 0 */
+    regrets_free(&regrets);
+    free(entries.entry);
+    results_free(&a);
+    results_free(&b);
+}
+
+/* Times are of the kind by which the best was chosen. */
+static void test_alone(void)
+{
+    struct results a = on_device("A", "cuda");
+    add_size(&a, 1024, (double[]){100, 150, 0});
+    add_size(&a, 4096, (double[]){200, 210, 0});
+    a.best[0].best.objective = OBJECTIVE_ALONE;
+    a.best[0].best.result.alone_ns = a.rows[0].result.alone_ns = 400;
+    a.best[1].best.result = a.rows[3].result; /* block size 128 */
+    const struct results *const list[] = {&a};
+    CHECK(isnan(ratio(list, 1, 0, 1))); /* no such time */
+    a.rows[1].result.alone_ns = 500;
+    CHECK_NEAR(ratio(list, 1, 0, 1), 1.25, 1e-15);
+    results_free(&a);
+}
+
+/* A fast answer that is too far off does not serve, nor a wrong one. What was a little faster in the search than the
+ * best in the play-off is as fast. */
+static void test_error(void)
+{
+    struct results a = on_device("A", "cuda");
+    add_size(&a, 1024, (double[]){100, 99, 0});
+    add_size(&a, 4096, (double[]){210, 200, 0});
+    a.best[0].best.result = a.rows[0].result;
+    const struct results *const list[] = {&a};
+    CHECK(ratio(list, 1, 0, 1) == 1);
+    sample_error(&a.problems[0], "l2_error", 1e-6);
+    a.rows[1].result.figure[0] = 1e-3;
+    CHECK(isnan(ratio(list, 1, 0, 1)));
+    a.rows[1].result.figure[0] = 1e-6;
+    CHECK(ratio(list, 1, 0, 1) == 1);
+    a.rows[1].result.status = WRONG_RESULT;
+    CHECK(isnan(ratio(list, 1, 0, 1)));
+    results_free(&a);
+}
+
+/* Configurations of files with other spaces are the same if their words are. */
+static void test_spaces(void)
+{
+    struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    add_size(&a, 1024, (double[]){100, 110, 0});
+    size_t number = results_add_problem(&b, "reduction", "sum", 4096, 1);
+    sample_parameter(&b.problems[number], "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"256", "128", "64", NULL});
+    sample_parameter(&b.problems[number], "LOAD", KIND_WORDS, (const char *const[]){"blocked", NULL});
+    add_size(&b, 4096, (double[]){210, 200, 0});
+    const struct results *const list[] = {&b, &a};
+    CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
+    CHECK_NEAR(ratio(list, 2, 1, 0), 1.05, 1e-15);
+    b.context.measuring = 1; /* each file's times are compared with its own alone */
+    CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
+    results_free(&a);
+    results_free(&b);
+}
+
+int main(void)
+{
+    int file = mkstemp(path);
+    test_ties();
+    test_chain();
+    test_none();
+    test_unknown();
+    test_held_out();
+    test_rounding();
+    test_all_choices();
+    test_rows();
+    test_devices();
+    test_backends();
+    test_groups();
+    test_alone();
+    test_error();
+    test_spaces();
+    close(file);
+    return unlink(path) || CHECK_RESULT;
+}
