@@ -55,6 +55,22 @@ int record_start(struct record *record, const struct targets *targets, const cha
     return complain(&fault, 2);
 }
 
+/* The first failure of the journal is told; the run goes on without it. */
+static void tell_journal(struct record *record, enum status status, const struct fault *fault)
+{
+    if (status == OK)
+        return;
+    record->journal_ended = true;
+    progress_clear(&record->printer);
+    complain(fault, 2);
+}
+
+void record_begin(struct record *record)
+{
+    struct fault fault = {0};
+    tell_journal(record, journal_begin(record->journal, &record->results, &fault), &fault);
+}
+
 void record_end(struct record *record)
 {
     journal_close(record->journal, false);
@@ -86,11 +102,7 @@ void record_row(void *user, const struct problem *problem, const struct result *
         results_add(results, number, result, reason);
         row = &results->rows[results->count - 1];
     }
-    if (journal_add(record->journal, results, row, &fault) != OK) {
-        record->journal_ended = true;
-        progress_clear(&record->printer);
-        complain(&fault, 2);
-    }
+    tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
 }
 
 void record_best(struct record *record, const struct target *target, const struct best *best)

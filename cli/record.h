@@ -27,6 +27,9 @@ int record_start(struct record *record, const struct targets *targets, const cha
                  double started);
 void record_end(struct record *record);
 
+/* Writes what the journal begins with, of what the record describes: before any row. */
+void record_begin(struct record *record);
+
 /* The tuner's callbacks; user is the record. */
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason);
 void record_samples(void *user, const struct problem *problem, const struct result *result,

@@ -181,8 +181,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     inputs_print(&plan->targets);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
-    else if (!interrupted)
+    else if (!interrupted) {
+        record_describe(&record, options, &tuner, true, argc, argv);
+        record_begin(&record);
         status = run_targets(plan, &tuner, &record);
+    }
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     tuner_close(&tuner);
     print_report(&record);

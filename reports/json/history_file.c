@@ -254,6 +254,10 @@ enum status history_take(struct history *history, const struct results *results,
     const size_t count = history->count;
     time_t moment;
     json_own_memory();
+    for (size_t i = 0; i < results->best_count; i++)
+        if (!results->best[i].best.allowed)
+            return fail(fault, INVALID, "%s: its run did not come to its end, and has no best that was measured again",
+                        path);
     if (check_commit(results->context.commit, path, fault) != OK)
         return INVALID;
     if (!history_moment(results->context.date, &moment))

@@ -3,7 +3,9 @@
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "reports/json/context.h"
 #include "reports/json/memory.h"
+#include "reports/json/problem.h"
 #include "reports/json/row.h"
 
 #include <errno.h>
@@ -14,6 +16,9 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char schema[] = "gpubench/journal/1";
+static const char opening[] = "{\"schema\": \"gpubench/journal/";
 
 struct journal {
     int file; /* -1 after a failure */
@@ -108,12 +113,9 @@ const char *journal_kept(const struct journal *journal)
     return journal->kept;
 }
 
-enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
-                        struct fault *fault)
+/* Takes the object. */
+static enum status add_line(struct journal *journal, json_t *object, struct fault *fault)
 {
-    if (!journal || journal->file < 0)
-        return OK;
-    json_t *object = row_json(results, row, journal->rows);
     char *line = json_dumps(object, JSON_REAL_PRECISION(17));
     json_decref(object);
     size_t length = strlen(line);
@@ -122,7 +124,6 @@ enum status journal_add(struct journal *journal, const struct results *results, 
     int error = errno;
     free(line);
     if (good) {
-        journal->rows++;
         journal->length += (off_t)length + 1;
         return OK;
     }
@@ -132,6 +133,28 @@ enum status journal_add(struct journal *journal, const struct results *results, 
     journal->file = -1;
     return fail(fault, INVALID, "%s: cannot write: %s; the run goes on without its journal", journal->path,
                 strerror(error));
+}
+
+enum status journal_begin(struct journal *journal, const struct results *results, struct fault *fault)
+{
+    if (!journal || journal->file < 0)
+        return OK;
+    json_t *problems = json_array();
+    for (size_t p = 0; p < results->problem_count; p++)
+        json_array_append_new(problems, problem_json(&results->problems[p]));
+    return add_line(
+        journal, json_pack("{s:s, s:o, s:o}", "schema", schema, "context", context_json(results), "problems", problems),
+        fault);
+}
+
+enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
+                        struct fault *fault)
+{
+    if (!journal || journal->file < 0)
+        return OK;
+    const enum status status = add_line(journal, row_json(results, row, journal->rows), fault);
+    journal->rows += status == OK;
+    return status;
 }
 
 size_t journal_rows(const struct journal *journal)
@@ -149,4 +172,87 @@ void journal_close(struct journal *journal, bool remove)
         close(journal->file);
     free(journal->kept);
     free(journal);
+}
+
+/* ---- reading ---- */
+
+bool journal_is(const char *text)
+{
+    return !strncmp(text, opening, sizeof opening - 1);
+}
+
+static enum status read_first(const json_t *root, struct results *results, const struct place *file)
+{
+    const char *named = json_string_value(json_object_get(root, "schema"));
+    if (!named || strcmp(named, schema))
+        return fail(file->fault, INVALID, "%s: its first line is no \"%s\"", file->file, schema);
+    const enum status status = context_read(root, &results->context, file);
+    results->context.interrupted = true;
+    results->context.wall_seconds = 0; /* that it took since is not known */
+    return status == OK ? problems_read(root, results, file) : status;
+}
+
+/* A finalist is there once more. */
+static enum status read_next(const json_t *object, struct results *results, const struct place *place)
+{
+    const enum status status = row_read(object, results, place);
+    if (status != OK)
+        return status;
+    struct row *last = &results->rows[results->count - 1], *first = results_find(results, last->problem, &last->result);
+    if (first == last)
+        return OK;
+    free(first->reason);
+    *first = *last;
+    results->count--;
+    return OK;
+}
+
+/* Whether a row may be the best, and is faster than what is. */
+static bool is_best(const struct named_problem *problem, const struct result *row, const struct best *best)
+{
+    return !row->reference && row_timed(row) && !row->dropped &&
+           !(problem->max_error > 0 && !(row_error(problem, row) <= problem->max_error)) &&
+           (best->result.median_ns <= 0 || row->median_ns < best->result.median_ns);
+}
+
+static void choose_bests(struct results *results)
+{
+    for (size_t p = 0; p < results->problem_count; p++) {
+        struct best *best = allocate(sizeof *best);
+        for (size_t r = 0; r < results->count; r++) {
+            const struct row *row = &results->rows[r];
+            if (row->problem != p || row->result.reference || row->result.index == NO_CONFIGURATION)
+                continue;
+            best->measured++;
+            if (is_best(&results->problems[p], &row->result, best))
+                best->result = row->result;
+        }
+        if (best->result.median_ns > 0)
+            results_add_best(results, p, best);
+        free(best);
+    }
+}
+
+enum status journal_read(struct results *results, const char *path, char *text, struct fault *fault)
+{
+    enum status status = OK;
+    char *end;
+    for (size_t number = 1; status == OK && (end = strchr(text, '\n')); text = end + 1, number++) {
+        struct place place = {.file = path, .fault = fault};
+        json_error_t error;
+        json_t *object = json_loadb(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
+        snprintf(place.object, sizeof place.object, "line %zu", number);
+        if (!object)
+            status = fail(fault, INVALID, "%s: line %zu is damaged", path, number);
+        else if (number == 1)
+            status = read_first(object, results, &(struct place){.file = path, .fault = fault});
+        else
+            status = read_next(object, results, &place);
+        json_decref(object);
+    }
+    if (status == OK && !results->problem_count)
+        status = fail(fault, INVALID, "%s: its first line is no \"%s\"", path, schema);
+    if (status == OK)
+        choose_bests(results);
+    return status;
 }

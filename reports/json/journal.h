@@ -14,6 +14,15 @@ struct journal *journal_open(const char *path, struct fault *fault);
 /* The name that what stood there has now; NULL if nothing did. */
 const char *journal_kept(const struct journal *journal);
 
+/* Writes its first line: where the run is made, and its problems; before any row. Errors as journal_add's. */
+enum status journal_begin(struct journal *journal, const struct results *results, struct fault *fault);
+
+/* Whether a file's text is a journal's; and what it has, into empty results: the rows up to the last that is whole, of
+ * a configuration that was measured again the last, and as the best of each problem the fastest row, of which it is not
+ * known how many there would have been. INVALID with one line if a line is damaged. */
+bool journal_is(const char *text);
+enum status journal_read(struct results *results, const char *path, char *text, struct fault *fault);
+
 /* Adds a row of results and hands it to the system at once. The first failure is INVALID with one line and ends the
  * journal: later calls do nothing and are OK, so that a full disk is reported once. A journal that is NULL is such an
  * ended one.

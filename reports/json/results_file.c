@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "reports/json/context.h"
+#include "reports/json/journal.h"
 #include "reports/json/memory.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
@@ -209,8 +210,11 @@ enum status results_load(struct results *results, const char *path, struct fault
     if (status != OK)
         return status;
     json_error_t error;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    if (root)
+    const bool journal = journal_is(text);
+    json_t *root = journal ? NULL : json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (journal)
+        status = journal_read(results, path, text, fault);
+    else if (root)
         status = read_results(root, results, &(struct place){.file = path, .fault = fault});
     else if (!length)
         status = fail(fault, INVALID, "%s: the file is empty, not a gpubench results file", path);

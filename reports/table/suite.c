@@ -99,6 +99,10 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
     if (best_fraction(best) > 0)
         line.cell[LIMIT] = format_percent(best_fraction(best));
     line.cell[REFERENCE] = gain(best->reference_ns, best_time(best));
+    if (!best->allowed) { /* a journal's, whose run did not come to its end */
+        snprintf(line.cell[SHARE].text, sizeof line.cell[SHARE].text, "%" PRIu64, best->measured);
+        return line;
+    }
     line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best_time(best)) : (struct text){"failed"};
     snprintf(line.cell[TIED].text, sizeof line.cell[TIED].text, "%zu", best->tied);
     if (best->measured == best->allowed && best->allowed > 1)

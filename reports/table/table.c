@@ -205,7 +205,9 @@ static void print_summary(FILE *file, const struct results *results, const uint6
         fprintf(file, ", %" PRIu64 " compiled", rows[COMPILED]);
     if (failed)
         fprintf(file, ", %" PRIu64 " failed", failed);
-    fprintf(file, ", in %s s.\n", format_digits(results->context.wall_seconds, 3).text);
+    if (results->context.wall_seconds > 0)
+        fprintf(file, ", in %s s", format_digits(results->context.wall_seconds, 3).text);
+    fputs(".\n", file);
     print_phases(file, &results->context);
     if (results->context.interrupted)
         fprintf(file, "%sInterrupted: this is what was done until then.%s\n", colors->bad, colors->plain);

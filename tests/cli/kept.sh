@@ -55,6 +55,39 @@ grep -q '^gpubench: two.json.journal: another run writes there; wait for it, or 
 wait $first || { cat first.err; wrong 'expected that the first ends well'; }
 grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expected the rows of the first'
 
+# A journal is read as a results file is: by table, header and --configs; a line that was cut is not there, one that is damaged is
+# told, and what did not come to its end is no history.
+"$PLANTED" --ceilings off "${endless[@]}" --out killed.json >first.out 2>first.err &
+until [ "$(wc -l <killed.json.journal 2>/dev/null || echo 0)" -gt 3 ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.01; done
+kill -KILL $! && { wait $! 2>/dev/null || true; }
+rows=$(($(wc -l <killed.json.journal) - 1))
+of() { "$PLANTED" "$@" >out 2>err || wrong "$*"; }
+of table killed.json.journal
+grep -Eq "^sums +2\^12 +.* $rows\$" out && grep -q "^$rows configurations measured\.\$" out || wrong "expected $rows rows"
+grep -q '^Interrupted: this is what was done until then\.$' out || wrong 'expected that it is not whole'
+of header killed.json.journal -o killed.h
+grep -q '^#define GPUBENCH_SLOW_SUMS_BLOCK_SIZE' killed.h || wrong 'expected a header'
+of --configs killed.json.journal --backend fake --ceilings off --blocks 1 --out again.json
+grep -c '"run_type"' again.json | grep -qx 1 || wrong 'expected the best'
+printf '{"name": "slow/su' >>killed.json.journal
+of table killed.json.journal
+grep -q "^$rows configurations measured\.\$" out || wrong 'expected that a part of a line is none'
+refused() { # TEXT ARGUMENT...: status 2
+    local text=$1 status=0
+    shift
+    "$PLANTED" "$@" >out 2>err || status=$?
+    [ "$status" = 2 ] && grep -qx "gpubench: $text" err || wrong "expected: $text"
+}
+refused 'killed.json.journal: its run did not come to its end, and has no best that was measured again' history add times.jsonl killed.json.journal
+sed '3s/,/;/' killed.json.journal >damaged.journal
+refused 'damaged.journal: line 3 is damaged' table damaged.journal
+sed '1s/journal.1/journal\/2/' killed.json.journal >newer.journal
+refused 'newer.journal: its first line is no "gpubench/journal/1"' table newer.journal
+head -n 1 killed.json.journal | tr -d '\n' >cut.journal
+refused 'cut.journal: its first line is no "gpubench/journal/1"' table cut.journal
+sed '2s/"suite"/"suit"/' killed.json.journal >strange.journal
+refused 'strange.journal: line 2\..*' table strange.journal
+
 # What a killed run left is kept, and said; what is kept is not overwritten by what is kept later.
 for kept in two.json.journal.1 two.json.journal.2; do
     "$PLANTED" --ceilings off "${endless[@]}" --out two.json >first.out 2>first.err &
