@@ -32,6 +32,10 @@ int check_options(const struct options *options, const struct strategy **strateg
             fprintf(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
             return 2;
         }
+    if (options->resume && options->samples) {
+        fputs("gpubench: --resume: --samples keeps those of a whole run; leave one of them out\n", stderr);
+        return 2;
+    }
     *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
     if (!options->strategy || *strategy)
         return 0;

@@ -139,6 +139,13 @@ static const char *set_verify_only(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_resume(struct options *options, const char *text)
+{
+    (void)text;
+    options->resume = true;
+    return NULL;
+}
+
 static const char *set_defaults(struct options *options, const char *text)
 {
     (void)text;
@@ -201,6 +208,7 @@ static const struct row {
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},
+    {"resume", NULL, set_resume, "go on where a run with the same options was killed, from its journal"},
     {"header", "FILE", set_header, "also write the best configurations as a C header"},
     {"samples", "FILE", set_samples, "also write every sample, a line of JSON for each measurement"},
     {"kernels", "DIR", set_kernels, "read kernel files from a folder instead of the program"},

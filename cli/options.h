@@ -32,6 +32,7 @@ struct options {
     enum sampling sampling; /* SAMPLING_OPEN: not given */
     enum objective objective;
     bool verify_only, measure_all, seeded; /* seeded: --seed is given */
+    bool resume;                           /* the rows of a run that was killed are not measured again */
     bool defaults;                         /* what is pinned is the default, whatever the file has */
     size_t blocks;                         /* of what is pinned; 0: not given */
     double until;                          /* a share of the limit; 0: not given */

@@ -30,26 +30,59 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
-int record_start(struct record *record, const struct targets *targets, const char *out, const char *samples,
-                 double started)
+/* The rows of configurations in the journal that is written on. */
+static enum status take_rows(struct record *record, const char *path, struct fault *fault)
+{
+    struct results earlier;
+    enum status status = journal_check(path, &record->results, record->identity, fault);
+    if (status == OK)
+        status = results_load(&earlier, path, fault);
+    if (status != OK)
+        return status;
+    for (size_t i = 0; i < earlier.count; i++) {
+        const struct row *row = &earlier.rows[i];
+        if (!row->result.reference && row->result.index != NO_CONFIGURATION)
+            results_add(&record->results, row->problem, &row->result, row->reason);
+    }
+    results_free(&earlier);
+    record->resumed = record->results.count;
+    fprintf(stderr, "gpubench: %s: goes on behind %zu configurations\n", path, record->resumed);
+    return OK;
+}
+
+static enum status open_journal(struct record *record, const char *path, bool resume, struct fault *fault)
+{
+    record->journal = journal_open(path, resume, fault);
+    if (!record->journal)
+        return INVALID;
+    if (journal_resumed(record->journal))
+        return take_rows(record, path, fault);
+    if (resume)
+        fprintf(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
+    else if (journal_kept(record->journal))
+        fprintf(stderr, "gpubench: %s: a run ended before it was saved; its rows are kept in %s\n", path,
+                journal_kept(record->journal));
+    return OK;
+}
+
+int record_start(struct record *record, const struct targets *targets, const char *out, const struct options *options,
+                 const struct identity *identity, double started)
 {
     char path[4096];
     struct fault fault = {0};
-    *record = (struct record){.targets = targets, .started = started, .recorded = clock_seconds()};
+    *record =
+        (struct record){.targets = targets, .identity = identity, .started = started, .recorded = clock_seconds()};
     describe_start(&record->results.context);
     for (size_t t = 0; t < targets->count; t++)
         describe_problem(&record->results, targets, &targets->target[t]);
     progress_start(&record->printer);
     record_journal(out, path, sizeof path);
-    record->journal = journal_open(path, &fault);
-    if (record->journal && journal_kept(record->journal))
-        fprintf(stderr, "gpubench: %s: a run ended before it was saved; its rows are kept in %s\n", path,
-                journal_kept(record->journal));
-    if (record->journal && samples)
-        record->samples = samples_open(samples, &fault);
+    const bool opened = open_journal(record, path, options->resume, &fault) == OK;
+    if (opened && options->samples)
+        record->samples = samples_open(options->samples, &fault);
     if (fault.status == OK)
         return 0;
-    journal_close(record->journal, true);
+    journal_close(record->journal, record->journal && !journal_resumed(record->journal));
     record->journal = NULL;
     record_end(record);
     return complain(&fault, 2);
@@ -68,7 +101,7 @@ static void tell_journal(struct record *record, enum status status, const struct
 void record_begin(struct record *record)
 {
     struct fault fault = {0};
-    tell_journal(record, journal_begin(record->journal, &record->results, &fault), &fault);
+    tell_journal(record, journal_begin(record->journal, &record->results, record->identity, &fault), &fault);
 }
 
 void record_end(struct record *record)
@@ -103,6 +136,18 @@ void record_row(void *user, const struct problem *problem, const struct result *
         row = &results->rows[results->count - 1];
     }
     tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
+}
+
+const struct result *record_known(void *user, const struct problem *problem, size_t *at)
+{
+    const struct record *record = user;
+    const size_t number = number_of(record, problem);
+    while (*at < record->resumed) {
+        const struct row *row = &record->results.rows[(*at)++];
+        if (row->problem == number)
+            return &row->result;
+    }
+    return NULL;
 }
 
 void record_best(struct record *record, const struct target *target, const struct best *best)

@@ -10,8 +10,10 @@
 struct record {
     struct results results; /* whose problems are those of the targets, in their order */
     const struct targets *targets;
-    struct journal *journal;      /* NULL once nothing is left for it to keep */
-    bool saved;                   /* the results are in their file */
+    struct journal *journal; /* NULL once nothing is left for it to keep */
+    bool saved;              /* the results are in their file */
+    const struct identity *identity;
+    size_t resumed;               /* rows that are of an earlier run */
     struct samples_file *samples; /* or NULL */
     bool journal_ended;           /* by a failure to write */
     struct progress_printer printer;
@@ -21,16 +23,18 @@ struct record {
 /* The path of the journal of a results file. */
 void record_journal(const char *out, char *path, size_t size);
 
-/* Opens the journal beside `out`, and `samples` unless it is NULL, and names the problems; the program started at
- * `started`. Returns 0, or 2 after one line on stderr. */
-int record_start(struct record *record, const struct targets *targets, const char *out, const char *samples,
-                 double started);
+/* Opens the journal beside `out`, and --samples, and names the problems; with --resume it takes the rows of the journal
+ * that is there, if that is of a run of the same identity. The program started at `started`. Returns 0, or 2 after one
+ * line on stderr. */
+int record_start(struct record *record, const struct targets *targets, const char *out, const struct options *options,
+                 const struct identity *identity, double started);
 void record_end(struct record *record);
 
 /* Writes what the journal begins with, of what the record describes: before any row. */
 void record_begin(struct record *record);
 
 /* The tuner's callbacks; user is the record. */
+const struct result *record_known(void *user, const struct problem *problem, size_t *at);
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason);
 void record_samples(void *user, const struct problem *problem, const struct result *result,
                     const struct kept_samples *samples);

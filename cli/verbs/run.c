@@ -9,6 +9,7 @@
 #include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/device.h"
+#include "cli/identity.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/launcher.h"
@@ -169,9 +170,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     struct record record;
     struct tuner tuner;
     struct fault fault = {0};
-    int status = record_start(&record, &plan->targets, plan->out, options->samples, plan->started);
+    const struct identity identity = identity_of(options, tuner_options, &plan->run, &plan->targets);
+    int status = record_start(&record, &plan->targets, plan->out, options, &identity, plan->started);
     if (status)
         return status;
+    plan->run.known = record_known;
     plan->run.row = record_row;
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;

@@ -25,6 +25,7 @@ struct journal {
     size_t rows;
     off_t length; /* of the rows that are whole */
     char *kept;   /* what stood there before; or NULL */
+    bool resumed;
     char path[];
 };
 
@@ -76,7 +77,32 @@ static char *keep(const char *path, struct fault *fault)
     return NULL;
 }
 
-struct journal *journal_open(const char *path, struct fault *fault)
+/* Cuts what stands there behind its last whole line. */
+static enum status resume_at(struct journal *journal, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    if (file_read(journal->path, &text, &length, fault) != OK)
+        return INVALID;
+    for (const char *end; (end = strchr(text + journal->length, '\n')); journal->rows++)
+        journal->length = end + 1 - text;
+    free(text);
+    journal->rows -= journal->rows > 0; /* the first is none */
+    journal->resumed = journal->length > 0;
+    if (!ftruncate(journal->file, journal->length))
+        return OK;
+    return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(errno));
+}
+
+static struct journal *make(const char *path, int file, char *kept)
+{
+    struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
+    *journal = (struct journal){.file = file, .kept = kept};
+    strcpy(journal->path, path);
+    return journal;
+}
+
+struct journal *journal_open(const char *path, bool resume, struct fault *fault)
 {
     char *kept = NULL;
     json_own_memory();
@@ -91,11 +117,12 @@ struct journal *journal_open(const char *path, struct fault *fault)
         }
         if (!is_at(file, path, &length))
             continue;
-        if (!length) {
-            struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
-            *journal = (struct journal){.file = file, .kept = kept};
-            strcpy(journal->path, path);
-            return journal;
+        if (!length || resume) {
+            struct journal *journal = make(path, file, kept);
+            if (!length || resume_at(journal, fault) == OK)
+                return journal;
+            journal_close(journal, false);
+            return NULL;
         }
         free(kept);
         kept = keep(path, fault);
@@ -111,6 +138,11 @@ struct journal *journal_open(const char *path, struct fault *fault)
 const char *journal_kept(const struct journal *journal)
 {
     return journal->kept;
+}
+
+bool journal_resumed(const struct journal *journal)
+{
+    return journal->resumed;
 }
 
 /* Takes the object. */
@@ -135,16 +167,27 @@ static enum status add_line(struct journal *journal, json_t *object, struct faul
                 strerror(error));
 }
 
-enum status journal_begin(struct journal *journal, const struct results *results, struct fault *fault)
+static json_t *problems_json(const struct results *results)
 {
-    if (!journal || journal->file < 0)
-        return OK;
     json_t *problems = json_array();
     for (size_t p = 0; p < results->problem_count; p++)
         json_array_append_new(problems, problem_json(&results->problems[p]));
-    return add_line(
-        journal, json_pack("{s:s, s:o, s:o}", "schema", schema, "context", context_json(results), "problems", problems),
-        fault);
+    return problems;
+}
+
+enum status journal_begin(struct journal *journal, const struct results *results, const struct identity *identity,
+                          struct fault *fault)
+{
+    if (!journal || journal->file < 0 || journal->resumed)
+        return OK;
+    json_t *whose = json_object();
+    for (size_t i = 0; i < identity->count; i++)
+        json_object_set_new(whose, identity->part[i].name,
+                            json_text(identity->part[i].text, sizeof identity->part[i].text));
+    return add_line(journal,
+                    json_pack("{s:s, s:o, s:o, s:o}", "schema", schema, "identity", whose, "context",
+                              context_json(results), "problems", problems_json(results)),
+                    fault);
 }
 
 enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
@@ -190,6 +233,50 @@ static enum status read_first(const json_t *root, struct results *results, const
     results->context.interrupted = true;
     results->context.wall_seconds = 0; /* that it took since is not known */
     return status == OK ? problems_read(root, results, file) : status;
+}
+
+/* Says of each part of the identity what it was there, and is here. */
+static void print_differences(FILE *file, const json_t *whose, const struct identity *identity)
+{
+    const char *between = "";
+    for (size_t i = 0; i < identity->count; i++) {
+        const char *name = identity->part[i].name, *here = identity->part[i].text;
+        const char *there = json_string_value(json_object_get(whose, name));
+        if (there && !strcmp(there, here))
+            continue;
+        fprintf(file, "%s%s (%s there, %s here)", between, name, there && *there ? there : "none",
+                *here ? here : "none");
+        between = ", ";
+    }
+}
+
+enum status journal_check(const char *path, const struct results *results, const struct identity *identity,
+                          struct fault *fault)
+{
+    char *text, *differences = NULL;
+    size_t length;
+    enum status status = file_read(path, &text, &length, fault);
+    if (status != OK)
+        return status;
+    json_error_t error;
+    json_t *first = json_loadb(text, strcspn(text, "\n"), 0, &error), *problems = problems_json(results);
+    FILE *file = open_memstream(&differences, &length);
+    if (file) {
+        print_differences(file, json_object_get(first, "identity"), identity);
+        fclose(file);
+    }
+    if (!differences || *differences)
+        status = fail(fault, INVALID, "%s: --resume: it is of another run, in %s; without --resume it is kept aside",
+                      path, differences ? differences : "what cannot be told");
+    else if (!json_equal(json_object_get(first, "problems"), problems))
+        status =
+            fail(fault, INVALID,
+                 "%s: --resume: it is of another run, with other problems; without --resume it is kept aside", path);
+    json_decref(first);
+    json_decref(problems);
+    free(differences);
+    free(text);
+    return status;
 }
 
 /* A finalist is there once more. */

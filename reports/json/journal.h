@@ -6,16 +6,33 @@
 
 struct journal;
 
+/* What must be the same for a run to go on with the rows of another: names, and texts of what they are. */
+struct identity {
+    struct {
+        const char *name;
+        char text[192];
+    } part[20];
+    size_t count;
+};
+
 /* Starts an empty journal at `path`, with missing folders made, and locks it: it has one writer. What a run that was
- * killed left there is given another name. NULL and INVALID with one line if it cannot: if another run writes there, or
- * what stands there is a link or no regular file. */
-struct journal *journal_open(const char *path, struct fault *fault);
+ * killed left there is given another name; or, to `resume`, is kept up to its last whole line, and written on. NULL and
+ * INVALID with one line if it cannot: if another run writes there, or what stands there is a link or no regular file.
+ */
+struct journal *journal_open(const char *path, bool resume, struct fault *fault);
 
-/* The name that what stood there has now; NULL if nothing did. */
+/* The name that what stood there has now; NULL if nothing did. And whether what stood there is written on. */
 const char *journal_kept(const struct journal *journal);
+bool journal_resumed(const struct journal *journal);
 
-/* Writes its first line: where the run is made, and its problems; before any row. Errors as journal_add's. */
-enum status journal_begin(struct journal *journal, const struct results *results, struct fault *fault);
+/* Writes its first line: whose it is, where the run is made, and its problems; before any row. What is resumed has one.
+ * Errors as journal_add's. */
+enum status journal_begin(struct journal *journal, const struct results *results, const struct identity *identity,
+                          struct fault *fault);
+
+/* Whether a journal's first line is of such a run with these problems; else INVALID with one line: what differs. */
+enum status journal_check(const char *path, const struct results *results, const struct identity *identity,
+                          struct fault *fault);
 
 /* Whether a file's text is a journal's; and what it has, into empty results: the rows up to the last that is whole, of
  * a configuration that was measured again the last, and as the best of each problem the fastest row, of which it is not

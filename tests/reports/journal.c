@@ -24,8 +24,8 @@ static void test_rows(void)
     struct results sample = sample_results();
     struct fault fault = {0};
     text_write(path, "left by another run\n", 20);
-    struct journal *journal = journal_open(path, &fault);
-    CHECK(journal && !journal_open(path, &fault)); /* it has one writer */
+    struct journal *journal = journal_open(path, false, &fault);
+    CHECK(journal && !journal_open(path, false, &fault)); /* it has one writer */
     CHECK(strstr(fault.text, ": another run writes there; wait for it, or name another file with --out"));
     fault = (struct fault){0};
     CHECK_TEXT(journal_kept(journal) + strlen(path), ".1"); /* what was there */
@@ -53,14 +53,14 @@ static void test_rows(void)
     free(text);
     journal_close(journal, false);
     CHECK(!access(path, F_OK));
-    journal = journal_open(path, &fault);
+    journal = journal_open(path, false, &fault);
     char *kept = text_read(journal_kept(journal), &length);
     CHECK(lines(kept) == sample.count); /* nothing is lost */
     free(kept);
     CHECK(!unlink(journal_kept(journal)));
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-    journal = journal_open(path, &fault);
+    journal = journal_open(path, false, &fault);
     CHECK(!journal_kept(journal));
     journal_close(journal, true);
     CHECK(journal_add(NULL, &sample, &sample.rows[0], &fault) == OK);
@@ -71,13 +71,13 @@ static void test_rows(void)
 static void test_failures(void)
 {
     struct fault fault = {0};
-    CHECK(!journal_open(folder, &fault));
+    CHECK(!journal_open(folder, false, &fault));
     CHECK(fault.status == INVALID && strstr(fault.text, ": cannot write: Is a directory"));
 
     fault = (struct fault){0};
     struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
-    struct journal *journal = journal_open(path, &fault);
+    struct journal *journal = journal_open(path, false, &fault);
     struct rlimit before, low;
     getrlimit(RLIMIT_FSIZE, &before);
     low = (struct rlimit){.rlim_cur = 2000, .rlim_max = before.rlim_max};

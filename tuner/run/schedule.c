@@ -15,8 +15,8 @@ enum { LOOK_AHEAD = 256 };
 
 /* ---- rows ---- */
 
-/* Gives out the row of a configuration that came to its end. */
-static void give_out(struct run *run, const struct result *result, const char *reason)
+/* Takes into account a configuration that came to its end. */
+static void count(struct run *run, const struct result *result)
 {
     struct progress *progress = &run->progress;
     double until = run->options->until;
@@ -32,6 +32,12 @@ static void give_out(struct run *run, const struct result *result, const char *r
         progress->best_ns = time_ns;
         progress->best = result->index;
     }
+}
+
+/* Gives out its row. */
+static void give_out(struct run *run, const struct result *result, const char *reason)
+{
+    count(run, result);
     run_row(run, result, reason);
     run_report(run);
 }
@@ -414,6 +420,46 @@ static enum status start_search(struct run *run, struct fault *fault)
                 obstacle ? obstacle->text : "");
 }
 
+static int by_index(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* A row of an earlier run: as if it had been found by this one. */
+static void take_known_row(struct run *run, const struct result *result)
+{
+    struct candidate candidate = {result->index, {.resources = result->resources, .milliseconds = result->compile_ms}};
+    struct reply *reply = allocate(sizeof *reply);
+    snprintf(candidate.program.key.text, sizeof candidate.program.key.text, "%.32s", result->binary);
+    reply->result = *result;
+    reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
+    if (result->status == OK) {
+        run->sampling = result->sampling;
+        keep_contender(run, &candidate, reply);
+    }
+    free(reply);
+    count(run, result);
+}
+
+static void take_known(struct run *run)
+{
+    const struct run_options *options = run->options;
+    uint64_t *index = NULL;
+    size_t known = 0, capacity = 0, at = 0;
+    const struct result *result;
+    while (options->known && (result = options->known(options->user, &run->target->problem, &at))) {
+        take_known_row(run, result);
+        index = grow(index, known, &capacity, sizeof *index);
+        index[known++] = result->index;
+    }
+    if (known) {
+        qsort(index, known, sizeof *index, by_index);
+        run->issued = search_leave_out(&run->search, index, known);
+    }
+    free(index);
+}
+
 static enum status run_all(struct run *run, struct best *best, struct fault *fault)
 {
     enum status status = OK;
@@ -446,6 +492,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
         give_out_bench(run, &none);
     else {
         best->allowed = run->search.allowed;
+        take_known(run);
         status = run_all(run, best, fault);
     }
     search_end(&run->search);

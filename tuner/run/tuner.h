@@ -43,6 +43,9 @@ struct run_options {
     bool measure_all;                /* none is dropped for being clearly slower than the best so far */
     double until;                    /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
+    /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
+     * end. They are not tried again, and not handed out. Or NULL. */
+    const struct result *(*known)(void *user, const struct problem *problem, size_t *at);
     /* A row is new, or the re-measured form of one that came before. `reason` is "" where it is OK. */
     void (*row)(void *user, const struct problem *problem, const struct result *result, const char *reason);
     /* The samples of a row, of the search or of a round of the play-off; or NULL. */

@@ -166,6 +166,17 @@ void search_end(struct search *search)
     *search = (struct search){0};
 }
 
+size_t search_leave_out(struct search *search, const uint64_t *index, size_t count)
+{
+    size_t kept = search->at;
+    for (size_t i = search->at; i < search->count; i++)
+        if (!bsearch(&search->order[i], index, count, sizeof *index, by_index))
+            search->order[kept++] = search->order[i];
+    const size_t left_out = search->count - kept;
+    search->count = kept;
+    return left_out;
+}
+
 uint64_t search_next(struct search *search)
 {
     return search->at < search->count ? search->order[search->at++] : NO_CONFIGURATION;

@@ -27,6 +27,9 @@ void search_end(struct search *search);
 /* A search of what is listed, in that order, the first of it as the default: without any strategy. */
 void search_list(struct search *search, const uint64_t *index, size_t count);
 
+/* Leaves out what comes still and is listed, in ascending order. Returns how many those were. */
+size_t search_leave_out(struct search *search, const uint64_t *index, size_t count);
+
 /* The next index, NO_CONFIGURATION when there is none. */
 uint64_t search_next(struct search *search);
 

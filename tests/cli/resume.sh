@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# --resume: a run that is killed at any moment goes on; no row is lost, none stands twice, and what is best is what is best without
+# a kill. What is of another run is refused, with what differs.
+set -eu
+: "${PLANTED:?} ${SOURCE_DIR:?}"
+root=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$root"' EXIT
+cd "$root"
+export GPUBENCH_CACHE=$root/cache
+wrong() {
+    echo "line ${BASH_LINENO[0]}: $1"
+    cat out err
+    exit 1
+}
+# run STATUS OPTION...
+run() {
+    local expected=$1 status=0
+    shift
+    timeout 60 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+}
+# names FILE: of all rows, and what is best.
+names() {
+    sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort
+    sed -n '/^"best"/,$p' "$1" | grep -o '^{"name": "[^"]*"'
+}
+space=(--suite accuracy,planted --bench copies,sums --size 1024 --strategy random --seed 3 --backend fake:cpu --jobs 2 --time-limit 0.3
+    --set PLANT=good,wrong_sum,crash)
+run 0 "${space[@]}" --out undisturbed.json
+names undisturbed.json >expected
+[ "$(wc -l <expected)" -ge 12 ] || wrong 'expected a space'
+
+# Killed at moments by chance, again and again, until it comes to its end.
+RANDOM=${RESUME_SEED:-7}
+kills=0
+for ((round = 0; kills < ${RESUME_KILLS:-100}; round++)); do
+    rm -f killed.json*
+    for ((life = 0; ; life++)); do
+        [ $life -lt 60 ] || wrong 'expected that it comes to its end'
+        "$PLANTED" --ceilings off "${space[@]}" --out killed.json --resume >out 2>err &
+        pid=$!
+        sleep "0.0$((RANDOM % 10))$((RANDOM % 10))"
+        [ $life -lt 12 ] && kill -KILL $pid 2>/dev/null && kills=$((kills + 1))
+        status=0
+        wait $pid 2>/dev/null || status=$?
+        [ $status != 137 ] || continue
+        [ $status = 0 ] || wrong "status $status"
+        break
+    done
+    names killed.json | cmp -s - expected || { diff <(names killed.json) expected; wrong 'expected the rows and the best of an undisturbed run'; }
+    [ ! -e killed.json.journal ] && [ "$(find . -name 'killed.json.*' | wc -l)" = 0 ] || wrong 'expected no journal'
+done
+echo "$kills kills, $round runs"
+
+# It goes on behind what is there, and measures that no more; a half line is measured again.
+endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1)
+"$PLANTED" --ceilings off "${endless[@]}" --out x.json >out 2>err &
+until [ "$(cat x.json.journal 2>/dev/null | wc -l)" -gt 5 ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.01; done
+kill -KILL $! && { wait $! 2>/dev/null || true; }
+cp x.json.journal left
+rows=$(($(wc -l <left) - 1))
+printf '{"name": "half' >>x.json.journal
+run 0 "${endless[@]}" --out x.json --resume
+grep -q "^gpubench: x.json.journal: goes on behind $rows configurations\$" err || wrong 'expected a line'
+grep -q "^Compiled: $((64 - rows - 1))\|^Compiled: $((64 - rows))" out || wrong 'expected that the others are compiled'
+grep -q '^64 configurations measured' out || wrong 'expected all'
+run 0 "${endless[@]}" --budget 3 --out none.json --resume
+grep -q '^gpubench: --resume: there is no none.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
+
+# refused TEXT OPTION...: the journal is of another run, and stays as it was.
+refused() {
+    local text=$1
+    shift
+    cp left x.json.journal
+    run 2 "$@" --out x.json --resume
+    grep -Eqx "gpubench: x.json.journal: --resume: it is of another run, $text; without --resume it is kept aside" err || wrong "expected: $text"
+    cmp -s left x.json.journal || wrong 'expected the journal as it was'
+}
+refused 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
+refused 'in strategy \(random there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
+refused 'in budget \(.*\)' "${endless[@]}" --budget 50
+refused 'in --set or --configs \(.*\)' "${endless[@]}" --set NUMBER=1,2
+refused 'with other problems' --suite slow --backend fake:cpu --size 5000 --jobs 1
+refused 'in device \(Fake CPU .*there, Fake device .*here\).*' --suite slow --backend fake --size 4096 --jobs 1
+cp -r "$SOURCE_DIR/kernels" kernels
+cp -r "$SOURCE_DIR"/tests/planted/kernels/. kernels
+cp left x.json.journal
+run 0 "${endless[@]}" --kernels kernels --out x.json --resume # the same texts, from a folder
+echo '/* another */' >>kernels/planted.cl
+refused 'in kernels \(.*\)' "${endless[@]}" --kernels kernels
+run 2 "${endless[@]}" --out x.json --resume --samples y
+grep -q '^gpubench: --resume: --samples keeps those of a whole run' err || wrong 'expected a line'
+sed '1s/"driver": "[^"]*"/"driver": "0"/' left >x.json.journal
+run 2 "${endless[@]}" --out x.json --resume
+grep -q 'in driver (0 there, 1 here);' err || wrong 'expected the driver'
