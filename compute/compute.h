@@ -70,6 +70,16 @@ struct compute_resources {
     int registers, shared_bytes, spill_bytes;
 };
 
+/* The hottest loop of a program, as far as its machine code tells: the longest of the most deeply nested ones. Its
+ * instructions, by what runs them. */
+struct compute_loop {
+    int depth; /* of nesting, from 1; 0: the program has no loop, and the instructions are all of its kernel's */
+    int total; /* of the following; 0: not known */
+    int fma, alu, xu, fp64, tensor;
+    int memory, local, shared, texture; /* local: of a work-item's own arrays and spilled registers */
+    int uniform, control, other;
+};
+
 /* A device binary, owned by whoever has it; compute_binary_free frees the bytes. */
 struct compute_binary {
     void *bytes;
