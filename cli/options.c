@@ -139,6 +139,13 @@ static const char *set_verify_only(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_disassemble(struct options *options, const char *text)
+{
+    (void)text;
+    options->disassemble = true;
+    return NULL;
+}
+
 static const char *set_measure_all(struct options *options, const char *text)
 {
     (void)text;
@@ -171,6 +178,8 @@ static const struct row {
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"measure-all", NULL, set_measure_all,
      "measure to the end what is clearly slower than the best, too: for\ntables of what each form takes"},
+    {"disassemble", NULL, set_disassemble,
+     "with --backend nvrtc:sm_XX: count the instructions of each hottest\nloop (needs nvdisasm)"},
     {"configs", "FILE", set_configs,
      "no search: measure the best of a results file, or of a tuned header,\nagain (of a file that --configs made, all "
      "its rows), and choose none"},

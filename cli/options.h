@@ -31,10 +31,10 @@ struct options {
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
     enum sampling sampling; /* SAMPLING_OPEN: not given */
     enum objective objective;
-    bool verify_only, measure_all, seeded; /* seeded: --seed is given */
-    size_t blocks;                         /* of what is pinned; 0: not given */
-    double until;                          /* a share of the limit; 0: not given */
-    double max_error;                      /* of the best; 0: not given */
+    bool verify_only, measure_all, disassemble, seeded; /* seeded: --seed is given */
+    size_t blocks;                                      /* of what is pinned; 0: not given */
+    double until;                                       /* a share of the limit; 0: not given */
+    double max_error;                                   /* of the best; 0: not given */
 };
 
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */

@@ -194,13 +194,6 @@ static struct span whole(const struct listing *listing)
     return span;
 }
 
-bool sass_hotter(const struct compute_loop *loop, const struct compute_loop *other)
-{
-    if (!loop->total || !other->total || loop->depth == other->depth)
-        return loop->total > other->total;
-    return loop->depth > other->depth;
-}
-
 enum status sass_loop(const char *text, const char *entry, struct compute_loop *loop, struct fault *fault)
 {
     struct listing listing = {0};
@@ -211,7 +204,7 @@ enum status sass_loop(const char *text, const char *entry, struct compute_loop *
     for (size_t s = 0; s < listing.spans; s++) {
         const struct span span = listing.span[s];
         const struct compute_loop other = count(&listing, span, depth_of(&listing, span));
-        if (sass_hotter(&other, loop))
+        if (compute_loop_hotter(&other, loop))
             *loop = other;
     }
     if (listing.count && !loop->total)

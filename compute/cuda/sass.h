@@ -10,8 +10,4 @@
  * padding behind. INVALID with one line if the text has no such kernel, or no instruction of it. */
 enum status sass_loop(const char *text, const char *entry, struct compute_loop *loop, struct fault *fault);
 
-/* Whether one loop is hotter than another: nested more deeply, or as deeply and longer. What is not known is the
- * coldest. */
-bool sass_hotter(const struct compute_loop *loop, const struct compute_loop *other);
-
 #endif

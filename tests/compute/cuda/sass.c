@@ -121,7 +121,7 @@ static void test_hotter(void)
     const struct compute_loop *order[] = {&unknown, &none, &outer, &inner, &longer};
     for (size_t a = 0; a < 5; a++)
         for (size_t b = 0; b < 5; b++)
-            CHECK(sass_hotter(order[a], order[b]) == (a > b));
+            CHECK(compute_loop_hotter(order[a], order[b]) == (a > b));
 }
 
 static void test_malformed(void)
