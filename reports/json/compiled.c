@@ -2,6 +2,7 @@
 
 static const struct field compile[] = {FIELD(struct result, "compile_ms", compile_ms)};
 static const struct field binary[] = {FIELD(struct result, "binary", binary)};
+static const struct field launches[] = {FIELD(struct result, "launches", launches)};
 
 static const struct field resources[] = {
     FIELD(struct compute_resources, "registers", registers),
@@ -46,6 +47,8 @@ void compiled_write(json_t *row, const struct result *result)
     fields_write(row, compile, FIELDS_COUNT(compile), result);
     if (*result->binary)
         fields_write(row, binary, FIELDS_COUNT(binary), result);
+    if (*result->launches)
+        fields_write(row, launches, FIELDS_COUNT(launches), result);
     write_resources(row, &result->resources);
     if (*result->code.hash)
         fields_write(row, code, FIELDS_COUNT(code), &result->code);
@@ -84,6 +87,8 @@ enum status compiled_read(const json_t *row, struct result *result, const struct
     enum status status = fields_read(row, compile, FIELDS_COUNT(compile), result, place);
     if (status == OK)
         status = fields_read_present(row, binary, FIELDS_COUNT(binary), result, place);
+    if (status == OK)
+        status = fields_read_present(row, launches, FIELDS_COUNT(launches), result, place);
     if (status == OK)
         status = fields_read_present(row, code, FIELDS_COUNT(code), &result->code, place);
     if (status == OK)

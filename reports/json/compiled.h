@@ -1,4 +1,5 @@
-/* What compiling tells of a row: the hash of the code, resources, and what its machine code has. */
+/* What of a row is known without its time: hashes of its code and its launches, resources, what its machine code has.
+ */
 #ifndef REPORTS_JSON_COMPILED_H
 #define REPORTS_JSON_COMPILED_H
 

@@ -41,7 +41,6 @@ static const struct field parts[] = {
 };
 
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
-static const struct field launches[] = {FIELD(struct result, "launches", launches)};
 
 static const struct field beside[] = {
     FIELD(struct best, "default_ns", default_ns),
@@ -150,8 +149,6 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
         if (row->status == VERIFIED)
             write_verify(object, row);
     }
-    if (*row->launches)
-        fields_write(object, launches, FIELDS_COUNT(launches), row);
     compiled_write(object, row);
 }
 
@@ -406,8 +403,6 @@ static enum status read_row(const json_t *object, struct results *results, size_
     if (status == OK)
         status = json_object_get(object, "status") ? read_failure(object, row, reason, place)
                                                    : read_times(object, problem, row, place);
-    if (status == OK)
-        status = fields_read_present(object, launches, FIELDS_COUNT(launches), row, place);
     return status == OK ? compiled_read(object, row, place) : status;
 }
 
