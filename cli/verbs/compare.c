@@ -338,6 +338,9 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
     struct compute_device device;
     struct fault fault = {0};
     (void)registry;
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--static"))
+            return verb_compare_static(argc, argv);
     int status = parse(&command, argc, argv);
     if (!status)
         status = check(&command);
