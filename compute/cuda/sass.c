@@ -155,7 +155,7 @@ static void list(struct listing *listing, const char *section)
         const char *text = line + strspn(line, " \t");
         unsigned long address;
         int end = 0;
-        if (!strncmp(text, ".section", strlen(".section")))
+        if (!strncmp(text, ".section\t", strlen(".section\t"))) /* no ".sectioninfo" */
             return;
         if (sscanf(text, "/*%lx*/%n", &address, &end) == 1 && end)
             add_instruction(listing, text + end);

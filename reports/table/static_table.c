@@ -15,8 +15,8 @@ static const struct grid_line head = {
 static const char *const advice[STATIC_GONE] = {
     [STATIC_FAILS] = "FAILS: it compiles in the base; the reason stands above, and the whole log in the results.",
     [STATIC_SPILLS] =
-        "SPILLS: registers that do not fit go to memory and back. Ask for smaller groups or less unrolling, or raise\n"
-        "the launch bounds; where that is meant, let a GPU decide: `gpubench compare --run`.",
+        "SPILLS: registers that do not fit go to memory and back. Smaller groups (GROUP_OF), less unrolling or "
+        "fewer\nvalues at a time leave room. Where it is meant, a GPU decides: `gpubench compare --run`.",
     [STATIC_CHANGED] = "CHANGED: other machine code, of which no figure is worse; --json FILE has them.",
     [STATIC_WORSE] = "WORSE?: a warning. Fewer warps or a longer loop alone say nothing certain about time "
                      "(reports/compare/STATIC.md);\n"

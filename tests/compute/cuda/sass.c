@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-#define HEAD(entry) "\t.section\t.text." entry ",\"ax\",@progbits\n\t.align\t128\n" entry ":\n.text." entry ":\n"
+#define HEAD(entry)                                                                                                    \
+    "\t.section\t.text." entry ",\"ax\",@progbits\n\t.sectioninfo\t@\"SHI_REGISTERS=28\"\n\t.align\t128\n" entry       \
+    ":\n.text." entry ":\n"
 #define TAIL(label, address)                                                                                           \
     label ":\n        /*" address "*/                   BRA `(" label ");\n"                                           \
           "        /*0ff0*/                   NOP;\n"
