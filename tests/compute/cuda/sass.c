@@ -116,6 +116,27 @@ static void test_none(void)
                (struct compute_loop){.depth = 0, .total = 2, .fma = 1, .control = 1}));
 }
 
+/* Two branches to one label are one loop; and what comes back from behind the end is none. */
+static void test_one(void)
+{
+    CHECK(same(loop_of(HEAD("add") ".L_x_1:\n"
+                                   "        /*0010*/              @!P1 BRA `(.L_x_1_) ;\n"
+                                   "        /*0020*/                   FADD R1, R1, R2 ;\n"
+                                   ".L_x_2:\n"
+                                   "        /*0030*/              @!P1 BRA `(.L_x_1) ;\n"
+                                   "        /*0040*/              @!P2 BRA `(.L_x_1) ;\n"
+                                   "        /*0050*/                   EXIT ;\n"
+                                   "        /*0060*/                   BRA `(.L_x_2) ;\n" TAIL(".L_x_3", "0070"),
+                       "add"),
+               (struct compute_loop){.depth = 1, .total = 4, .fma = 1, .control = 3}));
+    CHECK(same(loop_of(HEAD("add") ".L_x_2:\n"
+                                   "        /*0010*/                   FADD R1, R1, R2 ;\n"
+                                   "        /*0020*/                   EXIT ;\n"
+                                   "        /*0030*/                   BRA `(.L_x_2) ;\n" TAIL(".L_x_3", "0040"),
+                       "add"),
+               (struct compute_loop){.depth = 0, .total = 2, .fma = 1, .control = 1}));
+}
+
 static void test_hotter(void)
 {
     const struct compute_loop unknown = {0}, none = {.total = 90}, outer = {.depth = 1, .total = 50},
@@ -154,6 +175,7 @@ int main(void)
     test_longest();
     test_deepest();
     test_none();
+    test_one();
     test_hotter();
     test_malformed();
     return CHECK_RESULT;

@@ -189,6 +189,37 @@ static void test_all(void)
     static_comparison_free(&comparison);
 }
 
+/* Of one verdict as the base has them, and what one program alone has, wherever its name stands among the others. */
+static void test_order(void)
+{
+    for (int turned = 0; turned < 2; turned++) {
+        struct results base = make("sm_90"), new = make("sm_90");
+        struct static_comparison comparison;
+        struct row spilled = sample("bb", "22");
+        spilled.result.resources.spill_bytes = 16;
+        struct results *more = turned ? &new : &base, *less = turned ? &base : &new;
+        add_row(more, 0, sample("aa", "11"), "");
+        add_row(less, 0, sample("aa", "11"), "");
+        add_row(more, 0, sample("aa", "11"), "");
+        add_row(more, 0, sample("aa", "11"), "");
+        less->rows[0].result.index = 1; /* "128" comes first, "64" last */
+        CHECK(static_comparison_make(&comparison, &base, &new, NULL) == OK);
+        CHECK(comparison.count == 3 && comparison.row[0].verdict == STATIC_SAME);
+        CHECK(static_comparison_count(&comparison, turned ? STATIC_NEW : STATIC_GONE) == 2);
+        static_comparison_free(&comparison);
+
+        base = make("sm_90"), new = make("sm_90");
+        for (int row = 0; row < 3; row++) {
+            add_row(&base, 0, sample("aa", "11"), "");
+            add_row(&new, 0, spilled, "");
+        }
+        CHECK(static_comparison_make(&comparison, &base, &new, NULL) == OK);
+        for (int row = 0; row < 3; row++)
+            CHECK(comparison.row[row].base == &comparison.base.rows[row]);
+        static_comparison_free(&comparison);
+    }
+}
+
 static void test_refused(void)
 {
     struct results base = make("sm_90"), new = make("sm_80");
@@ -215,6 +246,7 @@ int main(void)
     test_loops();
     test_failures();
     test_all();
+    test_order();
     test_refused();
     return CHECK_RESULT;
 }
