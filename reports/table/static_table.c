@@ -13,14 +13,13 @@ static const struct grid_line head = {
     {{"verdict"}, {"registers"}, {"spilled B"}, {"shared B"}, {"warps"}, {"hottest loop"}}};
 
 static const char *const advice[STATIC_GONE] = {
-    [STATIC_FAILS] = "FAILS: it compiles in the base; the reason stands above, and the whole log in the results.",
+    [STATIC_FAILS] = "FAILS: it compiles in the base; the reason stands above, and --json FILE has all of it.",
     [STATIC_SPILLS] =
         "SPILLS: registers that do not fit go to memory and back. Smaller groups (GROUP_OF), less unrolling or "
         "fewer\nvalues at a time leave room. Where it is meant, a GPU decides: `gpubench compare --run`.",
     [STATIC_CHANGED] = "CHANGED: other machine code, of which no figure is worse; --json FILE has them.",
-    [STATIC_WORSE] = "WORSE?: a warning. Fewer warps or a longer loop alone say nothing certain about time "
-                     "(reports/compare/STATIC.md);\n"
-                     "`gpubench compare --run` on a GPU does.",
+    [STATIC_WORSE] = "WORSE?: a warning, and no verdict. On our own kernels what had fewer warps or a longer loop was "
+                     "faster as often as\nslower (reports/compare/STATIC.md): a GPU decides, `gpubench compare --run`.",
 };
 
 /* "32 -> 40", or "32" of two that are the same; "" where one is not known. */
