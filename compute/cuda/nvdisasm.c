@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* A file without a name, which the program reads by its descriptor. -1 if there is none, with errno. */
 static int file_of(const void *bytes, size_t size)
 {
