@@ -210,7 +210,7 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json"};
+    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json", "static", "arch"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;

@@ -55,7 +55,7 @@ static int usage(const char *problem)
     fprintf(stderr,
             "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
             "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench; "
-            "or gpubench compare BASE.json NEW.json\n",
+            "or gpubench compare BASE.json NEW.json; or --static BASE NEW, without a GPU\n",
             problem);
     return 2;
 }

@@ -21,9 +21,10 @@ enum { MAX_PASSED = 64, MAX_ARCHITECTURES = 16 };
 static const char default_architecture[] = "sm_90";
 
 /* Options that are not the user's here: what is said of both programs is said by --static, or needs a GPU. */
-static const char *const ours[] = {"backend",     "device",      "out",       "header",   "samples", "blocks",
-                                   "verify-only", "disassemble", "objective", "ceilings", "help",    "markdown",
-                                   "annotations", "accepted",    "strict",    "run",      "run-cmd", "reader"};
+static const char *const ours[] = {"backend",  "device",      "out",         "header",      "samples",
+                                   "blocks",   "verify-only", "measure-all", "disassemble", "objective",
+                                   "ceilings", "help",        "markdown",    "annotations", "accepted",
+                                   "strict",   "run",         "run-cmd",     "reader"};
 
 struct command {
     struct gate_static_options gate;
@@ -174,7 +175,7 @@ static int exit_status(const struct static_comparison *comparison, size_t count)
 
 static int run(const struct command *command)
 {
-    struct static_comparison comparison[MAX_ARCHITECTURES] = {0};
+    struct static_comparison *comparison = allocate(command->count * sizeof *comparison);
     struct fault fault = {0};
     enum status ran = OK;
     for (size_t i = 0; i < command->count && ran == OK; i++) {
@@ -191,6 +192,7 @@ static int run(const struct command *command)
         status = complain(&fault, 2);
     for (size_t i = 0; i < command->count; i++)
         static_comparison_free(&comparison[i]);
+    free(comparison);
     return status;
 }
 

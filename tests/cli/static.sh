@@ -154,6 +154,11 @@ if PATH=/usr/bin:/bin HOME=$root ./none.sh --backend nvrtc:sm_90 --disassemble "
     grep -q '^gpubench: --disassemble: no loop is known of 1 of 1 rows: nvdisasm not found: .*nvidia-cuda-nvdisasm$'; then
     shows '^Loops are not compared: nvdisasm not found: install the CUDA toolkit or, with pip, nvidia-cuda-nvdisasm$'
     shows '^1 CHANGED\.$'
+    wheel=$root/environment/lib/python3.11/site-packages/nvidia/cu13/bin
+    mkdir -p "$wheel"
+    cp twelve/nvdisasm "$wheel"
+    PATH=/usr/bin:/bin HOME=$root VIRTUAL_ENV=$root/environment compare 0 ./base.sh ./none.sh "${options[@]}" --set BLOCK_SIZE=64
+    shows '^WORSE\?  .* 11 -> 13  '
 else
     shows '^1 (CHANGED|WORSE\?)\.$' # a real one is installed
 fi
