@@ -152,6 +152,12 @@ int check_sets(const struct targets *targets, const struct options *options, con
 
 int check_measures(const struct options *options, const struct compute_device *device)
 {
+    if (options->disassemble && device->can_run) {
+        fprintf(stderr,
+                "gpubench: --disassemble is of what is only compiled, and %s runs; choose --backend nvrtc:sm_XX\n",
+                device->name);
+        return 2;
+    }
     const char *option = options->header          ? "--header"
                          : options->max_error > 0 ? "--max-error"
                          : options->samples       ? "--samples"

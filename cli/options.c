@@ -153,6 +153,13 @@ static const char *set_defaults(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_disassemble(struct options *options, const char *text)
+{
+    (void)text;
+    options->disassemble = true;
+    return NULL;
+}
+
 static const char *set_measure_all(struct options *options, const char *text)
 {
     (void)text;
@@ -185,6 +192,8 @@ static const struct row {
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"measure-all", NULL, set_measure_all,
      "measure to the end what is clearly slower than the best, too: for\ntables of what each form takes"},
+    {"disassemble", NULL, set_disassemble,
+     "with --backend nvrtc:sm_XX: count the instructions of each hottest\nloop (needs nvdisasm)"},
     {"configs", "FILE", set_configs,
      "no search: measure the best of a results file, or of a tuned header,\nagain (of a file that --configs made, all "
      "its rows), and choose none"},
@@ -217,7 +226,7 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json"};
+    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json", "static", "arch"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;
@@ -290,6 +299,9 @@ void options_help(void)
          "  gpubench compare --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench|gpubench\n"
          "                                           the same of programs that write Google Benchmark's\n"
          "                                           or NVBench's JSON, to the file {out}\n"
+         "  gpubench compare --static BASE NEW [--arch sm_90[,sm_80]] --configs FILE [--json FILE]\n"
+         "                                           without a GPU: whether NEW spills registers, or does not\n"
+         "                                           compile: reports/compare/STATIC.md; or --suite NAME\n"
          "  gpubench compare BASE.json NEW.json      what two results files say of that\n"
          "  gpubench history add FILE RESULTS...     keep the best times of a commit's results files\n"
          "  gpubench history check FILE [--json]     since which commits they are others, the newest first\n"
@@ -307,7 +319,7 @@ void options_help(void)
          "  gpubench --suite ceilings                             what the device can do at most\n"
          "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
          "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
-         "or, of compare and header --check, what is slower or fails; 2 usage or file errors;\n"
+         "or, of compare and header --check, what is slower, spills or fails; 2 usage or file errors;\n"
          "3 no valid answer from this machine, as where others are on the GPU; 4 inconclusive, of compare\n"
          "--strict; 130 interrupted, with everything done so far saved.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"

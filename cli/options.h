@@ -31,12 +31,12 @@ struct options {
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
     enum sampling sampling; /* SAMPLING_OPEN: not given */
     enum objective objective;
-    bool verify_only, measure_all, seeded; /* seeded: --seed is given */
-    bool resume;                           /* the rows of a run that was killed are not measured again */
-    bool defaults;                         /* what is pinned is the default, whatever the file has */
-    size_t blocks;                         /* of what is pinned; 0: not given */
-    double until;                          /* a share of the limit; 0: not given */
-    double max_error;                      /* of the best; 0: not given */
+    bool verify_only, measure_all, disassemble, seeded; /* seeded: --seed is given */
+    bool resume;                                        /* the rows of a run that was killed are not measured again */
+    bool defaults;                                      /* what is pinned is the default, whatever the file has */
+    size_t blocks;                                      /* of what is pinned; 0: not given */
+    double until;                                       /* a share of the limit; 0: not given */
+    double max_error;                                   /* of the best; 0: not given */
 };
 
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */

@@ -49,6 +49,10 @@ struct compute_backend {
      */
     enum status (*check_kernel)(const void *bytes, size_t size, const char *entry, struct fault *fault);
 
+    /* compute_binary_inspect; NULL for a backend that runs. */
+    enum status (*inspect)(const void *bytes, size_t size, const char *const *entries, struct compute_code *code,
+                           struct fault *fault);
+
     /* Why files that include CUB cannot be compiled for its devices, and why kernels cannot launch kernels there; each
      * gives NULL where they can, else a static text. NULL for a backend that is no CUDA. */
     const char *(*lacks_cub)(void);

@@ -145,6 +145,18 @@ enum status compute_binary_check(const struct compute_device *device, const void
     return backend->check_kernel ? backend->check_kernel(bytes, size, entry, fault) : OK;
 }
 
+enum status compute_binary_inspect(const struct compute_device *device, const void *bytes, size_t size,
+                                   const char *const *entries, struct compute_code *code, struct fault *fault)
+{
+    *code = (struct compute_code){0};
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    if (!backend)
+        return fail_unknown(device->backend, fault);
+    if (!backend->inspect)
+        return fail(fault, UNSUPPORTED, "backend %s runs its programs, and does not look into them", backend->name);
+    return backend->inspect(bytes, size, entries, code, fault);
+}
+
 /* Points a driver's cache at a folder within ours. PoCL crashes on a folder that it cannot write: none is better. */
 static void set_folder(const char *folder, const char *name, const char *variable, int overwrite)
 {

@@ -49,9 +49,13 @@ struct result {
 
     /* Valid when it was compiled: */
     struct compute_resources resources;
-    char binary[40];   /* hash of the code */
-    double compile_ms; /* 0 when it came from the cache */
+    struct compute_code code; /* where it was asked for */
+    char binary[40];          /* hash of the source */
+    double compile_ms;        /* 0 when it came from the cache */
 };
+
+/* How the reason of a row that was compiled goes on, before why of its loop nothing is known. */
+#define NO_LOOP "; its loop is not known: "
 
 /* The samples of a measurement, block by block, as many of each; of more than MAX_KEPT the first. */
 struct kept_samples {

@@ -49,7 +49,7 @@ static int usage(const char *problem)
     fprintf(stderr,
             "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
             "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench; "
-            "or gpubench compare BASE.json NEW.json\n",
+            "or gpubench compare BASE.json NEW.json; or --static BASE NEW, without a GPU\n",
             problem);
     return 2;
 }
@@ -287,6 +287,9 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
     struct compute_device device;
     struct fault fault = {0};
     (void)registry;
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--static"))
+            return verb_compare_static(argc, argv);
     int status = parse(&command, argc, argv);
     if (!status)
         status = check(&command);

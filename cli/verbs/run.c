@@ -67,6 +67,22 @@ static void print_report(const struct record *record)
     fflush(stdout); /* before what may be said on stderr */
 }
 
+/* Where --disassemble counted nothing: of how many rows, and why of the first. */
+static void tell_unread(const struct results *results)
+{
+    const char *reason = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct row *row = &results->rows[i];
+        const char *why = strstr(row->reason, NO_LOOP);
+        reason = reason ? reason : why;
+        count += why != NULL;
+    }
+    if (count)
+        fprintf(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
+                reason + strlen(NO_LOOP));
+}
+
 static int write_header(const struct results *results, const char *path)
 {
     struct fault fault = {0};
@@ -192,6 +208,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     tuner_close(&tuner);
     print_report(&record);
+    tell_unread(&record.results);
     int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header) : 0;
     if (record.saved)
@@ -216,6 +233,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
+    plan->run.inspect = options->disassemble;
     plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;
     plan->run.objective = options->objective;

@@ -10,6 +10,7 @@ int verb_check(const struct registry *registry, int argc, char **argv); /* list 
 int verb_tests(const struct registry *registry, int argc, char **argv); /* list --tests */
 int verb_devices(const struct registry *registry, int argc, char **argv);
 int verb_compare(const struct registry *registry, int argc, char **argv);
+int verb_compare_static(int argc, char **argv); /* compare --static */
 int verb_header(const struct registry *registry, int argc, char **argv);
 int verb_header_check(int argc, char **argv); /* header --check */
 int verb_history(const struct registry *registry, int argc, char **argv);

@@ -48,7 +48,7 @@ const char *nvjitlink_lacks(void)
     if (opened.runtime[0])
         return NULL;
     if (nvrtc_library(&compiler, NULL) != OK)
-        return "NVRTC not found: install the CUDA toolkit or set CUDA_HOME to its folder";
+        return "NVRTC not found: install the CUDA toolkit or the wheel nvidia-cuda-nvrtc, or set CUDA_HOME";
     void *handle = open_linker(compiler->home);
     if (!handle)
         return "nvJitLink not found beside NVRTC, in CUDA_HOME or in CUDA_PATH: install the CUDA toolkit or set "

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "compute/build_log.h"
 #include "compute/cuda/cubin.h"
+#include "compute/cuda/nvdisasm.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
 #include "compute/typical.h"
@@ -18,7 +19,7 @@ const char *nvrtc_lacks_cub(void)
 {
     const struct nvrtc_library *library;
     if (nvrtc_library(&library, NULL) != OK)
-        return "NVRTC not found: install the CUDA toolkit or set CUDA_HOME to its folder";
+        return "NVRTC not found: install the CUDA toolkit or the wheel nvidia-cuda-nvrtc, or set CUDA_HOME";
     return library->cub ? NULL
                         : "CUB's headers not found beside NVRTC, in CUDA_HOME or in CUDA_PATH: install the CUDA "
                           "toolkit with CCCL or set CUDA_HOME to its folder";
@@ -252,6 +253,7 @@ const struct compute_backend nvrtc_backend = {
     .devices = devices,
     .compile = nvrtc_compile,
     .check_kernel = cubin_check_kernel,
+    .inspect = nvdisasm_inspect,
     .lacks_cub = nvrtc_lacks_cub,
     .lacks_child_launch = nvjitlink_lacks,
 };

@@ -74,7 +74,9 @@ enum status nvrtc_library(const struct nvrtc_library **library, struct fault *fa
     void *handle = toolkit_open("libnvrtc.so", names, text, sizeof text);
     if (!handle)
         return fail(fault, UNSUPPORTED,
-                    "NVRTC not found (%.120s): install the CUDA toolkit or set CUDA_HOME to its folder", text);
+                    "NVRTC not found (%.120s): install the CUDA toolkit or, with pip, nvidia-cuda-nvrtc; or set "
+                    "CUDA_HOME to its folder",
+                    text);
     if (!library_load(handle, symbols, &opened.api, text, sizeof text))
         return fail(fault, UNSUPPORTED, "NVRTC is too old (%.120s): install CUDA 12 or newer", text);
     if (!library_load(handle, headers, &opened.header, text, sizeof text))

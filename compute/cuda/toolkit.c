@@ -2,9 +2,11 @@
 
 #include "compute/library.h"
 
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { DEFAULT = 2 }; /* behind those of the user */
@@ -36,6 +38,43 @@ bool toolkit_file(const char *beside, const char *file, char *path, size_t size)
     return found;
 }
 
+/* The path of `file` in a package that pip installed: the first that a pattern of the shell finds. */
+static bool find_wheel(const char *file, char *path, size_t size)
+{
+    const struct {
+        const char *variable, *below;
+    } places[] = {{"VIRTUAL_ENV", "lib/python3*/site-packages"},
+                  {"CONDA_PREFIX", "lib/python3*/site-packages"},
+                  {"HOME", ".local/lib/python3*/site-packages"},
+                  {NULL, "usr/local/lib/python3*/[sd]i[ts][et]-packages"},
+                  {NULL, "usr/lib/python3*/[sd]i[ts][et]-packages"}};
+    bool found = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++) {
+        const char *folder = places[i].variable ? getenv(places[i].variable) : "";
+        char pattern[PATH_MAX];
+        glob_t paths = {0};
+        if (!folder || snprintf(pattern, sizeof pattern, "%s/%s/nvidia/*/%s", folder, places[i].below, file) >=
+                           (int)sizeof pattern)
+            continue;
+        found = !glob(pattern, 0, NULL, &paths) && snprintf(path, size, "%s", paths.gl_pathv[0]) < (int)size;
+        globfree(&paths);
+    }
+    return found;
+}
+
+static void *open_wheel(const char *const *names, char *text, size_t size)
+{
+    void *handle = NULL;
+    for (; *names && !handle; names++) {
+        char file[64], path[PATH_MAX];
+        const char *const found[] = {path, NULL};
+        snprintf(file, sizeof file, "lib/%s", *names);
+        if (find_wheel(file, path, sizeof path))
+            handle = library_open(found, text, size);
+    }
+    return handle;
+}
+
 static void *open_in(const char *folder, const char *file, char *text, size_t size)
 {
     char path[PATH_MAX];
@@ -52,5 +91,27 @@ void *toolkit_open(const char *file, const char *const *names, char *text, size_
         handle = library_open(names, text, size);
     if (!handle)
         handle = open_in(toolkit_folder(DEFAULT), file, text, size);
-    return handle;
+    return handle ? handle : open_wheel(names, text, size);
+}
+
+static bool is_program(const char *folder, size_t length, const char *below, const char *name, char *path, size_t size)
+{
+    return length && snprintf(path, size, "%.*s/%s%s", (int)length, folder, below, name) < (int)size &&
+           !access(path, X_OK);
+}
+
+bool toolkit_program(const char *name, char *path, size_t size)
+{
+    char file[64];
+    const char *folders = getenv("PATH");
+    for (int i = 0; i < DEFAULT; i++)
+        if (is_program(toolkit_folder(i), strlen(toolkit_folder(i)), "bin/", name, path, size))
+            return true;
+    for (const char *at = folders ? folders : ""; *at; at += strcspn(at, ":"), at += *at == ':')
+        if (is_program(at, strcspn(at, ":"), "", name, path, size))
+            return true;
+    if (is_program(toolkit_folder(DEFAULT), strlen(toolkit_folder(DEFAULT)), "bin/", name, path, size))
+        return true;
+    snprintf(file, sizeof file, "bin/%s", name);
+    return find_wheel(file, path, size) && !access(path, X_OK);
 }

@@ -1,4 +1,5 @@
-/* Where a CUDA toolkit may be: where the user points (CUDA_HOME, CUDA_PATH), then /usr/local/cuda. */
+/* Where a CUDA toolkit may be: where the user points (CUDA_HOME, CUDA_PATH), then /usr/local/cuda; and its parts that
+ * pip installs, in the environment that is active, or for the user, or for all. */
 #ifndef COMPUTE_CUDA_TOOLKIT_H
 #define COMPUTE_CUDA_TOOLKIT_H
 
@@ -9,11 +10,16 @@
 const char *toolkit_folder(int i);
 
 /* Opens a library of a toolkit: `file` where the user points, then the first of `names` (ended by NULL) that the loader
- * finds, then `file` in /usr/local/cuda. Returns dlopen's handle, or NULL and dlerror's text. */
+ * finds, then `file` in /usr/local/cuda, then the first of `names` that pip installed. Returns dlopen's handle, or NULL
+ * and the text of what the loader found wrong. */
 void *toolkit_open(const char *file, const char *const *names, char *text, size_t size);
 
 /* The path of a file among a toolkit's libraries: in `beside`, else below the places of a toolkit. False if there is
  * none. */
 bool toolkit_file(const char *beside, const char *file, char *path, size_t size);
+
+/* The path of a program of a toolkit: where the user points, then in PATH, in /usr/local/cuda, and where pip puts it.
+ * False if there is none. */
+bool toolkit_program(const char *name, char *path, size_t size);
 
 #endif

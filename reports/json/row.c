@@ -1,5 +1,6 @@
 #include "reports/json/row.h"
 
+#include "reports/json/compiled.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -40,15 +41,6 @@ static const struct field parts[] = {
 };
 
 static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)};
-static const struct field compile[] = {FIELD(struct result, "compile_ms", compile_ms)};
-static const struct field binary[] = {FIELD(struct result, "binary", binary)};
-static const struct field launches[] = {FIELD(struct result, "launches", launches)};
-
-static const struct field resources[] = {
-    FIELD(struct compute_resources, "registers", registers),
-    FIELD(struct compute_resources, "shared_bytes", shared_bytes),
-    FIELD(struct compute_resources, "spill_bytes", spill_bytes),
-};
 
 static const struct field beside[] = {
     FIELD(struct best, "default_ns", default_ns),
@@ -67,15 +59,6 @@ static bool positive(double value)
 }
 
 /* ---- writing ---- */
-
-static void write_resources(json_t *row, const struct compute_resources *from)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < FIELDS_COUNT(resources); i++)
-        if (*(const int *)((const char *)from + resources[i].offset) >= 0)
-            fields_write(object, &resources[i], 1, from);
-    json_set_filled(row, "resources", object);
-}
 
 static void write_limit(json_t *object, const struct result *row)
 {
@@ -166,12 +149,7 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
         if (row->status == VERIFIED)
             write_verify(object, row);
     }
-    fields_write(object, compile, FIELDS_COUNT(compile), row);
-    if (*row->binary)
-        fields_write(object, binary, FIELDS_COUNT(binary), row);
-    if (*row->launches)
-        fields_write(object, launches, FIELDS_COUNT(launches), row);
-    write_resources(object, &row->resources);
+    compiled_write(object, row);
 }
 
 static void write_rate(json_t *object, const char *key, double amount, double ns)
@@ -248,18 +226,6 @@ json_t *best_json(const struct results *results, const struct best_row *row)
 }
 
 /* ---- reading ---- */
-
-static enum status read_resources(const json_t *object, struct compute_resources *to, const struct place *row)
-{
-    *to = (struct compute_resources){-1, -1, -1};
-    struct place place;
-    const json_t *inside = NULL;
-    if (!json_object_get(object, "resources"))
-        return OK;
-    if (!(inside = place_enter(row, object, "resources", &place)))
-        return INVALID;
-    return fields_read_present(inside, resources, FIELDS_COUNT(resources), to, &place);
-}
 
 /* Amounts and limit, of which any may be missing. A resource that this program does not know is another version's: it
  * is left out, and so is a limit by it. */
@@ -437,13 +403,7 @@ static enum status read_row(const json_t *object, struct results *results, size_
     if (status == OK)
         status = json_object_get(object, "status") ? read_failure(object, row, reason, place)
                                                    : read_times(object, problem, row, place);
-    if (status == OK)
-        status = fields_read(object, compile, FIELDS_COUNT(compile), row, place);
-    if (status == OK)
-        status = fields_read_present(object, binary, FIELDS_COUNT(binary), row, place);
-    if (status == OK)
-        status = fields_read_present(object, launches, FIELDS_COUNT(launches), row, place);
-    return status == OK ? read_resources(object, &row->resources, place) : status;
+    return status == OK ? compiled_read(object, row, place) : status;
 }
 
 enum status row_read(const json_t *object, struct results *results, const struct place *place)

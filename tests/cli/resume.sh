@@ -24,8 +24,8 @@ names() {
     sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort
     sed -n '/^"best"/,$p' "$1" | grep -o '^{"name": "[^"]*"'
 }
-space=(--suite accuracy,planted --bench copies,sums --size 1024 --strategy random --seed 3 --backend fake:cpu --jobs 2 --time-limit 0.3
-    --set PLANT=good,wrong_sum,crash)
+space=(--suite 'accuracy,planted' --bench 'copies,sums' --size 1024 --strategy random --seed 3 --backend fake:cpu --jobs 2 --time-limit 0.3
+    --set 'PLANT=good,wrong_sum,crash')
 run 0 "${space[@]}" --out undisturbed.json
 names undisturbed.json >expected
 [ "$(wc -l <expected)" -ge 12 ] || wrong 'expected a space'

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "tuner/job/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,17 +144,92 @@ enum status program_make_plain(const char *store, const struct registry *registr
     return status;
 }
 
+static enum status gone(const char *store, struct fault *fault)
+{
+    return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
+}
+
+/* ---- its machine code ---- */
+
+/* Goes up when what is looked for there changes. */
+#define INSPECTION "1"
+
+/* The keys of a configuration's programs; false if the store no longer has their list. */
+static bool find_keys(const char *store, struct store_key key, size_t count, struct store_key keys[MAX_PROGRAMS])
+{
+    keys[0] = key;
+    if (count == 1)
+        return true;
+    struct store_blob list = store_get(store, key);
+    const bool there = list.size == count * sizeof *keys;
+    if (there)
+        memcpy(keys, list.bytes, list.size);
+    store_release(&list);
+    return there;
+}
+
+/* Looks into one of a configuration's binaries, and adds what it tells. */
+static enum status inspect_one(const char *store, const struct compute_device *device, struct store_key key,
+                               const struct bench_kernel *kernel, struct store_hash *hash, struct compute_code *most,
+                               struct fault *fault)
+{
+    struct compute_code code;
+    struct store_blob blob = store_get(store, key);
+    if (blob.size <= sizeof(struct stored_head)) {
+        store_release(&blob);
+        return gone(store, fault);
+    }
+    const void *bytes = (const char *)blob.bytes + sizeof(struct stored_head);
+    const size_t size = blob.size - sizeof(struct stored_head);
+    store_hash_add(hash, bytes, size);
+    const enum status status = compute_binary_inspect(device, bytes, size, kernel->entries, &code, fault);
+    store_release(&blob);
+    most->group = larger(most->group, code.group);
+    if (compute_loop_hotter(&code.loop, &most->loop))
+        most->loop = code.loop;
+    return status;
+}
+
+void program_inspect(const char *store, const struct compute_device *device, const struct config *config,
+                     struct program *program)
+{
+    const struct bench_kernel *kernel;
+    const size_t count = config_kernels(config, &kernel);
+    struct store_key keys[MAX_PROGRAMS] = {0};
+    struct store_hash hash = store_hash_start(), looked = store_hash_start();
+    struct fault fault = {0};
+    if (!*program->key.text)
+        return;
+    store_hash_text(&looked, "inspection " INSPECTION);
+    store_hash_text(&looked, program->key.text);
+    struct store_blob kept = store_get(store, store_hash_key(&looked));
+    if (kept.size == sizeof program->code)
+        memcpy(&program->code, kept.bytes, kept.size);
+    store_release(&kept);
+    if (program->code.loop.total)
+        return;
+    enum status status = find_keys(store, program->key, count, keys) ? OK : gone(store, &fault);
+    for (size_t k = 0; k < count && *keys[k].text; k++) {
+        const enum status one = inspect_one(store, device, keys[k], &kernel[k], &hash, &program->code, &fault);
+        status = status == OK ? one : status;
+    }
+    memcpy(program->code.hash, store_hash_key(&hash).text, sizeof program->code.hash);
+    if (status == OK) {
+        store_put(store, store_hash_key(&looked), &program->code, sizeof program->code, NULL);
+        return;
+    }
+    program->code.loop = (struct compute_loop){0};
+    snprintf(program->no_loop, sizeof program->no_loop, "%.199s", fault.text);
+}
+
+/* ---- in a context ---- */
+
 /* What the compiler said stands; what it did not say, the driver may know. */
 static void add_resources(struct compute_resources *kept, struct compute_resources said)
 {
     kept->registers = kept->registers < 0 ? said.registers : kept->registers;
     kept->shared_bytes = kept->shared_bytes < said.shared_bytes ? said.shared_bytes : kept->shared_bytes;
     kept->spill_bytes = kept->spill_bytes < 0 ? said.spill_bytes : kept->spill_bytes;
-}
-
-static enum status gone(const char *store, struct fault *fault)
-{
-    return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
 }
 
 /* Loads a program behind those that are loaded, and its kernels behind theirs. */
@@ -189,21 +265,12 @@ static enum status load_one(const char *store, struct compute_context *context, 
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
                          const struct bench_kernel *kernel, size_t count, struct loaded *loaded, struct fault *fault)
 {
-    struct store_key keys[MAX_PROGRAMS] = {key};
+    struct store_key keys[MAX_PROGRAMS] = {0};
     size_t kernels = 0;
     *loaded = (struct loaded){.resources = no_resources};
     if (!kernel->file)
         return OK;
-    if (count > 1) {
-        struct store_blob list = store_get(store, key);
-        const bool there = list.size == count * sizeof *keys;
-        if (there)
-            memcpy(keys, list.bytes, list.size);
-        store_release(&list);
-        if (!there)
-            return gone(store, fault);
-    }
-    enum status status = OK;
+    enum status status = find_keys(store, key, count, keys) ? OK : gone(store, fault);
     for (size_t p = 0; p < count && status == OK; p++)
         status = load_one(store, context, keys[p], &kernel[p], loaded, p, &kernels, fault);
     return status;

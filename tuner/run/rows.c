@@ -52,3 +52,21 @@ void run_report(struct run *run)
         progress->seconds_left = fmax(0, budget);
     run->options->progress(run->options->user, progress);
 }
+
+void run_count(struct run *run, const struct result *result)
+{
+    struct progress *progress = &run->progress;
+    double until = run->options->until;
+    bool good = result->status == OK && !result->dropped && run_accurate(run, result);
+    run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
+    progress->done++;
+    if (result->status == OK || result->status == VERIFIED)
+        progress->good++;
+    else if (status_is_failure(result->status))
+        progress->failed++;
+    const double time_ns = result_time(result, run->objective);
+    if (good && (progress->best_ns == 0 || time_ns < progress->best_ns)) {
+        progress->best_ns = time_ns;
+        progress->best = result->index;
+    }
+}

@@ -54,6 +54,9 @@ struct run {
 /* Whether a configuration that was measured may be the best: its error is known to be small enough, if that matters. */
 bool run_accurate(const struct run *run, const struct result *result);
 
+/* Takes into account a configuration that came to its end: how far the run is, and what is the best so far. */
+void run_count(struct run *run, const struct result *result);
+
 /* Gives a measured row its limit. */
 void run_limit(const struct run *run, struct result *result);
 
@@ -68,6 +71,14 @@ double run_seconds_left(const struct run *run);
 
 /* Says how far the run is. */
 void run_report(struct run *run);
+
+/* ---- contenders.c ---- */
+
+/* Keeps the best few, in order, and the default. */
+void run_contend(struct run *run, const struct candidate *candidate, const struct reply *reply);
+
+/* Takes what an earlier run found (run_options.known) as if this one had: it is not tried again. */
+void run_take_known(struct run *run);
 
 /* ---- device.c ---- */
 

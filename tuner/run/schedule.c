@@ -15,60 +15,12 @@ enum { LOOK_AHEAD = 256 };
 
 /* ---- rows ---- */
 
-/* Takes into account a configuration that came to its end. */
-static void count(struct run *run, const struct result *result)
-{
-    struct progress *progress = &run->progress;
-    double until = run->options->until;
-    bool good = result->status == OK && !result->dropped && run_accurate(run, result);
-    run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
-    progress->done++;
-    if (result->status == OK || result->status == VERIFIED)
-        progress->good++;
-    else if (status_is_failure(result->status))
-        progress->failed++;
-    const double time_ns = result_time(result, run->objective);
-    if (good && (progress->best_ns == 0 || time_ns < progress->best_ns)) {
-        progress->best_ns = time_ns;
-        progress->best = result->index;
-    }
-}
-
-/* Gives out its row. */
+/* Gives out the row of a configuration that came to its end. */
 static void give_out(struct run *run, const struct result *result, const char *reason)
 {
-    count(run, result);
+    run_count(run, result);
     run_row(run, result, reason);
     run_report(run);
-}
-
-/* Whether a result is better than another: one that was measured to its end, or a faster one. */
-static bool is_better(const struct result *result, const struct result *other, enum objective objective)
-{
-    if (result->dropped != other->dropped)
-        return other->dropped;
-    return result_time(result, objective) < result_time(other, objective);
-}
-
-/* Keeps the best few, in order, and the default. */
-static void keep_contender(struct run *run, const struct candidate *candidate, const struct reply *reply)
-{
-    const struct result *result = &reply->result;
-    const double block_seconds = reply->seconds[PHASE_PREPARING] + reply->seconds[PHASE_MEASURING] / SEARCH_BLOCKS;
-    struct contender contender = {candidate->program, *result, block_seconds};
-    if (candidate->index == run->search.first)
-        run->standard = contender;
-    if (!run_accurate(run, result))
-        return;
-    size_t at = run->contenders;
-    while (at > 0 && is_better(result, &run->contender[at - 1].result, run->objective))
-        at--;
-    if (at == CONTENDERS)
-        return;
-    run->contenders += run->contenders < CONTENDERS;
-    for (size_t i = run->contenders - 1; i > at; i--)
-        run->contender[i] = run->contender[i - 1];
-    run->contender[at] = contender;
 }
 
 /* The row of a configuration that came to its end without being measured. */
@@ -79,6 +31,7 @@ static void give_out_unmeasured(struct run *run, uint64_t index, const struct pr
     result.status = fault->status;
     if (program) {
         result.resources = program->resources;
+        result.code = program->code;
         result.compile_ms = program->milliseconds;
         snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
     }
@@ -119,6 +72,7 @@ static void compile_next(struct run *run, struct process *compiler, size_t slot)
     uint64_t index = search_next(&run->search);
     struct request request = {.kind = REQUEST_COMPILE, .device = tuner->options.device, .index = index};
     request.at = run->prepared.at;
+    request.inspect = run->options->inspect;
     enum status status = OK;
     if (!compiler->pid)
         status = process_start(compiler, &tuner->options.launcher, &fault);
@@ -167,7 +121,9 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         run->progress.cached++;
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
-        fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
+        const char *no_loop = reply->compiled.no_loop;
+        fail(&compiled_only, COMPILED, "%s does not run anything%s%s", run->tuner->options.device.name,
+             *no_loop ? NO_LOOP : "", no_loop);
         give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }
@@ -189,7 +145,7 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
         run->sampling = row->sampling;
         run_limit(run, row);
         if (row->status == OK)
-            keep_contender(run, candidate, reply);
+            run_contend(run, candidate, reply);
         give_out(run, row, row->status == OK ? "" : RUN_VERIFIED);
         return OK;
     }
@@ -420,46 +376,6 @@ static enum status start_search(struct run *run, struct fault *fault)
                 obstacle ? obstacle->text : "");
 }
 
-static int by_index(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* A row of an earlier run: as if it had been found by this one. */
-static void take_known_row(struct run *run, const struct result *result)
-{
-    struct candidate candidate = {result->index, {.resources = result->resources, .milliseconds = result->compile_ms}};
-    struct reply *reply = allocate(sizeof *reply);
-    snprintf(candidate.program.key.text, sizeof candidate.program.key.text, "%.32s", result->binary);
-    reply->result = *result;
-    reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
-    if (result->status == OK) {
-        run->sampling = result->sampling;
-        keep_contender(run, &candidate, reply);
-    }
-    free(reply);
-    count(run, result);
-}
-
-static void take_known(struct run *run)
-{
-    const struct run_options *options = run->options;
-    uint64_t *index = NULL;
-    size_t known = 0, capacity = 0, at = 0;
-    const struct result *result;
-    while (options->known && (result = options->known(options->user, &run->target->problem, &at))) {
-        take_known_row(run, result);
-        index = grow(index, known, &capacity, sizeof *index);
-        index[known++] = result->index;
-    }
-    if (known) {
-        qsort(index, known, sizeof *index, by_index);
-        run->issued = search_leave_out(&run->search, index, known);
-    }
-    free(index);
-}
-
 static enum status run_all(struct run *run, struct best *best, struct fault *fault)
 {
     enum status status = OK;
@@ -492,7 +408,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
         give_out_bench(run, &none);
     else {
         best->allowed = run->search.allowed;
-        take_known(run);
+        run_take_known(run);
         status = run_all(run, best, fault);
     }
     search_end(&run->search);

@@ -40,6 +40,7 @@ struct run_options {
     enum sampling sampling; /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
     bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
+    bool inspect;                    /* of a device that only compiles: rows tell of their machine code */
     bool measure_all;                /* none is dropped for being clearly slower than the best so far */
     double until;                    /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */

@@ -37,6 +37,7 @@ struct request {
     char target[32];              /* FIND: the backend as the user wrote it */
     bool cold;                    /* OPEN */
     struct problem_at at;         /* COMPILE, PREPARE */
+    bool inspect;                 /* COMPILE: look into its machine code, too */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each comparison in the gate's code, turned round, makes its test fail. (Of a loop, too: then nothing is done, or too much.)
+# Each comparison in the gate's code, and in that of --static, turned round, makes its test fail. (Of a loop, too: then nothing is done, or too much.)
 set -eu
 : "${SOURCE_DIR:?} ${BUILD_DIR:?}"
 cd "$SOURCE_DIR"
@@ -42,4 +42,6 @@ turn() {
 missed=
 turn reports/compare/rule.c 10 tests/reports/compare/rule.c
 turn reports/compare/comparison.c 30 tests/reports/compare/comparison.c tests/reports/compare/failures.c
+turn reports/compare/static_comparison.c 18 tests/reports/compare/static_comparison.c
+turn reports/compare/occupancy.c 5 tests/reports/compare/static_comparison.c
 [ -z "$missed" ]

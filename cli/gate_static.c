@@ -1,0 +1,118 @@
+#include "cli/gate_static.h"
+
+#include "base/memory.h"
+#include "cli/arm.h"
+#include "reports/json/results_file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct side {
+    const struct gate_static_options *options;
+    const char *program, *architecture;
+    char folder[512], log[540], out[540]; /* a folder of this run, and files in it */
+};
+
+/* What a program left out of the pins, and said so. */
+static void tell_left_out(const struct side *side)
+{
+    FILE *file = fopen(side->log, "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (file && getline(&line, &size, file) > 0)
+        if (strstr(line, ": left out: "))
+            fprintf(stderr, "gpubench: compare: %s: %s", side->program, strchr(line, ' ') + 1);
+    free(line);
+    if (file)
+        fclose(file);
+}
+
+static enum status run(const struct side *side, bool disassemble, struct fault *fault)
+{
+    const struct gate_static_options *options = side->options;
+    const char **arguments = allocate((options->count + 5) * sizeof *arguments);
+    char backend[64];
+    size_t count = 0;
+    int ended;
+    snprintf(backend, sizeof backend, "nvrtc:%.40s", side->architecture);
+    arguments[count++] = "--backend";
+    arguments[count++] = backend;
+    arguments[count++] = "--out";
+    arguments[count++] = side->out;
+    if (disassemble)
+        arguments[count++] = "--disassemble";
+    for (size_t i = 0; i < options->count; i++)
+        arguments[count++] = options->options[i];
+    const enum status status =
+        arm_run(side->program, arguments, count, INFINITY, side->log, options->stop, &ended, fault);
+    free(arguments);
+    return status;
+}
+
+static enum status run_any(const struct side *side, struct fault *fault)
+{
+    struct fault old = {0};
+    enum status status = run(side, true, &old);
+    if (status == OK)
+        return OK;
+    if (!strstr(old.text, "unknown option '--disassemble'"))
+        return fail(fault, status, "compare: %s", old.text);
+    fprintf(stderr,
+            "gpubench: compare: %s knows no --disassemble: it is from before that, and loops are not compared\n",
+            side->program);
+    old = (struct fault){0};
+    status = run(side, false, &old);
+    return status == OK ? OK : fail(fault, status, "compare: %s", old.text);
+}
+
+/* What a program makes of the options for an architecture. */
+static enum status compile(const struct gate_static_options *options, const char *program, const char *architecture,
+                           struct results *results, struct fault *fault)
+{
+    struct side side = {.options = options, .program = program, .architecture = architecture};
+    const char *temporary = getenv("TMPDIR");
+    *results = (struct results){0};
+    if (*options->stop)
+        return fail(fault, INVALID, "compare: interrupted");
+    temporary = temporary && *temporary ? temporary : "/tmp";
+    snprintf(side.folder, sizeof side.folder, "%s/gpubench-compare-XXXXXX", temporary);
+    if (!mkdtemp(side.folder))
+        return fail(fault, INVALID, "compare: %s: cannot make a folder there: %s; set TMPDIR to another", temporary,
+                    strerror(errno));
+    snprintf(side.log, sizeof side.log, "%s/log", side.folder);
+    snprintf(side.out, sizeof side.out, "%s/results.json", side.folder);
+    fprintf(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
+    enum status status = run_any(&side, fault);
+    if (status == OK && access(side.out, F_OK))
+        status = fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
+    if (status == OK) {
+        tell_left_out(&side);
+        status = results_load(results, side.out, fault);
+    }
+    char journal[560];
+    snprintf(journal, sizeof journal, "%s.journal", side.out); /* of a program that died */
+    unlink(journal);
+    unlink(side.out);
+    unlink(side.log);
+    rmdir(side.folder);
+    return status;
+}
+
+enum status gate_static(const struct gate_static_options *options, const char *architecture,
+                        struct static_comparison *comparison, struct fault *fault)
+{
+    struct results base, new = {0};
+    *comparison = (struct static_comparison){0};
+    enum status status = compile(options, options->base, architecture, &base, fault);
+    if (status == OK)
+        status = compile(options, options->new, architecture, &new, fault);
+    if (status == OK)
+        status = static_comparison_make(comparison, &base, &new, fault);
+    results_free(&base);
+    results_free(&new);
+    return status;
+}

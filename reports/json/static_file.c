@@ -1,0 +1,61 @@
+#include "reports/json/static_file.h"
+
+#include "base/file.h"
+#include "reports/json/compiled.h"
+#include "reports/json/memory.h"
+#include "reports/json/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of a side: as in a results file. */
+static json_t *side_json(const struct row *row, int warps)
+{
+    json_t *object = json_object();
+    if (!row)
+        return object;
+    compiled_write(object, &row->result);
+    json_object_set_new(object, "status", json_string(status_word(row->result.status)));
+    if (warps)
+        json_object_set_new(object, "warps", json_integer(warps));
+    if (row->result.status != COMPILED)
+        json_object_set_new(object, "reason", json_text(row->reason, strlen(row->reason) + 1));
+    return object;
+}
+
+static json_t *row_of(const struct static_comparison *comparison, const struct static_row *row)
+{
+    const struct row *shown = row->base ? row->base : row->new;
+    const struct named_problem *problem = &(row->base ? &comparison->base : &comparison->new)->problems[shown->problem];
+    json_t *object =
+        json_pack("{ss ss ss ss so so ss}", "architecture", comparison->base.context.device.architecture, "name",
+                  row->name, "suite", problem->suite, "bench", problem->bench, "size", json_unsigned(problem->size),
+                  "config", config_json(problem, shown->result.index), "verdict", static_verdict_word(row->verdict));
+    json_set_filled(object, "base", side_json(row->base, row->base_warps));
+    json_set_filled(object, "new", side_json(row->new, row->new_warps));
+    const double longer = static_row_longer(row);
+    if (isfinite(longer))
+        json_object_set_new(object, "loop_ratio", json_real(1 + longer));
+    return object;
+}
+
+enum status static_file_save(const struct static_comparison *comparison, size_t count, const char *path,
+                             struct fault *fault)
+{
+    json_own_memory();
+    json_t *rows = json_array();
+    for (size_t c = 0; c < count; c++)
+        for (size_t i = 0; i < comparison[c].count; i++)
+            json_array_append_new(rows, row_of(&comparison[c], &comparison[c].row[i]));
+    const struct run_context *context = &comparison->base.context;
+    json_t *root = json_pack("{ss ss ss ss so}", "schema", "gpubench/static/1", "compiler", context->device.compiler,
+                             "base_commit", context->commit, "date", context->date, "rows", rows);
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    json_decref(root);
+    if (!text)
+        return fail(fault, INVALID, "%s: cannot write: a text in it is no UTF-8", path);
+    const enum status status = file_save(path, text, strlen(text), fault);
+    free(text);
+    return status;
+}

@@ -1,0 +1,76 @@
+/* Who may be the best: what this run measured, and what an earlier one did that was killed. */
+#include "tuner/run/run.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Whether a result is better than another: one that was measured to its end, or a faster one. */
+static bool is_better(const struct result *result, const struct result *other, enum objective objective)
+{
+    if (result->dropped != other->dropped)
+        return other->dropped;
+    return result_time(result, objective) < result_time(other, objective);
+}
+
+/* Keeps the best few, in order, and the default. */
+void run_contend(struct run *run, const struct candidate *candidate, const struct reply *reply)
+{
+    const struct result *result = &reply->result;
+    const double block_seconds = reply->seconds[PHASE_PREPARING] + reply->seconds[PHASE_MEASURING] / SEARCH_BLOCKS;
+    struct contender contender = {candidate->program, *result, block_seconds};
+    if (candidate->index == run->search.first)
+        run->standard = contender;
+    if (!run_accurate(run, result))
+        return;
+    size_t at = run->contenders;
+    while (at > 0 && is_better(result, &run->contender[at - 1].result, run->objective))
+        at--;
+    if (at == CONTENDERS)
+        return;
+    run->contenders += run->contenders < CONTENDERS;
+    for (size_t i = run->contenders - 1; i > at; i--)
+        run->contender[i] = run->contender[i - 1];
+    run->contender[at] = contender;
+}
+
+static int by_index(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* A row of an earlier run: as if it had been found by this one. */
+static void take_known_row(struct run *run, const struct result *result)
+{
+    struct candidate candidate = {result->index, {.resources = result->resources, .milliseconds = result->compile_ms}};
+    struct reply *reply = allocate(sizeof *reply);
+    snprintf(candidate.program.key.text, sizeof candidate.program.key.text, "%.32s", result->binary);
+    reply->result = *result;
+    reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
+    if (result->status == OK) {
+        run->sampling = result->sampling;
+        run_contend(run, &candidate, reply);
+    }
+    free(reply);
+    run_count(run, result);
+}
+
+void run_take_known(struct run *run)
+{
+    const struct run_options *options = run->options;
+    uint64_t *index = NULL;
+    size_t known = 0, capacity = 0, at = 0;
+    const struct result *result;
+    while (options->known && (result = options->known(options->user, &run->target->problem, &at))) {
+        take_known_row(run, result);
+        index = grow(index, known, &capacity, sizeof *index);
+        index[known++] = result->index;
+    }
+    if (known) {
+        qsort(index, known, sizeof *index, by_index);
+        run->issued = search_leave_out(&run->search, index, known);
+    }
+    free(index);
+}
