@@ -295,19 +295,19 @@ static void test_rates(void)
     check_says(&results, "  1000   failed");
     row = sample_timed("fma", 1024, "64", "blocked", 1e6);
     row.result.amount[RESOURCE_FP32_FMA] = 29.94e9;
-    sample_add_best(&results, row, (struct best){0}, NULL);
+    sample_add_best(&results, row, (struct best){.measured = 1, .allowed = 2}, NULL);
     row = sample_timed("null_kernel", 1024, "64", "blocked", 1940);
     row.result.bytes = 0;
     row.result.amount[RESOURCE_LAUNCH] = 1;
-    sample_add_best(&results, row, (struct best){0}, NULL);
+    sample_add_best(&results, row, (struct best){.measured = 1, .allowed = 2}, NULL);
     row = sample_timed("direct_sum", 1024, "64", "blocked", 1e6);
     row.result.bytes = 4096;
     row.result.flops = 40e6;
-    sample_add_best(&results, row, (struct best){0}, NULL);
+    sample_add_best(&results, row, (struct best){.measured = 1, .allowed = 2}, NULL);
     row = sample_timed("stream", 1024, "64", "blocked", 1000);
     row.result.bytes = 0;
     row.result.amount[RESOURCE_DRAM_READ] = 345;
-    sample_add_best(&results, row, (struct best){0}, NULL);
+    sample_add_best(&results, row, (struct best){.measured = 1, .allowed = 2}, NULL);
     sample_add(&results, sample_reference(sample_timed("null_kernel", 1024, NULL, NULL, 3880), "empty graph"));
     check_silent(&results, "GB/s  default");
     check_says(&results, "              rate  default");
@@ -329,7 +329,7 @@ static void test_references(void)
     sample_add(&results, sample_reference(row, "alone"));
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
     check_silent(&results, "alone"); /* with nothing to compare it with */
-    sample_add_best(&results, sample_timed("sum", 1024, "64", "blocked", 5), (struct best){0}, NULL);
+    sample_add_best(&results, sample_timed("sum", 1024, "64", "blocked", 5), (struct best){.measured = 1, .allowed = 2}, NULL);
     check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
     results.rows[0].result.reference = 2; /* of one that there is */
     check_says(&results, "\nsum    2^10  ?  ");
