@@ -34,7 +34,7 @@ static void tell_left_out(const struct side *side)
 static enum status run(const struct side *side, bool disassemble, struct fault *fault)
 {
     const struct gate_static_options *options = side->options;
-    const char **arguments = allocate((options->count + 5) * sizeof *arguments);
+    const char **arguments = allocate((options->options.count + 5) * sizeof *arguments);
     char backend[64];
     size_t count = 0;
     int ended;
@@ -45,8 +45,8 @@ static enum status run(const struct side *side, bool disassemble, struct fault *
     arguments[count++] = side->out;
     if (disassemble)
         arguments[count++] = "--disassemble";
-    for (size_t i = 0; i < options->count; i++)
-        arguments[count++] = options->options[i];
+    for (size_t i = 0; i < options->options.count; i++)
+        arguments[count++] = options->options.argument[i];
     const enum status status =
         arm_run(side->program, arguments, count, INFINITY, side->log, options->stop, &ended, fault);
     free(arguments);

@@ -2,6 +2,7 @@
 #ifndef CLI_GATE_STATIC_H
 #define CLI_GATE_STATIC_H
 
+#include "cli/passed.h"
 #include "reports/compare/static_comparison.h"
 
 #include <signal.h>
@@ -9,8 +10,7 @@
 /* What is compared: what --configs or --suite chooses in `options`, which both programs are given. */
 struct gate_static_options {
     const char *base, *new; /* programs */
-    const char *const *options;
-    size_t count;
+    struct passed options;
     const volatile sig_atomic_t *stop;
 };
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PASSED = 64, MAX_ARCHITECTURES = 16 };
+enum { MAX_ARCHITECTURES = 16 };
 
 static const char default_architecture[] = "sm_90";
 
@@ -28,7 +28,6 @@ static const char *const ours[] = {"backend",  "device",      "out",         "he
 
 struct command {
     struct gate_static_options gate;
-    const char *passed[MAX_PASSED];
     char *architectures; /* between commas, of which each is ended by a zero */
     const char *architecture[MAX_ARCHITECTURES];
     size_t count;
@@ -45,14 +44,6 @@ static int usage(const char *problem)
     return 2;
 }
 
-/* Whether it is an option of that name, with or without =VALUE behind it. */
-static bool is_option(const char *word, const char *name)
-{
-    const size_t length = strlen(name);
-    return !strncmp(word, "--", 2) && !strncmp(word + 2, name, length) &&
-           (!word[2 + length] || word[2 + length] == '=');
-}
-
 static int take_architectures(struct command *command, const char *list)
 {
     command->architectures = allocate_text(list);
@@ -65,38 +56,32 @@ static int take_architectures(struct command *command, const char *list)
 }
 
 /* Takes an option with its value: ours, or one that both programs are given. */
-static int take(struct command *command, const char *option, const char *value)
+static int take(struct command *command, char *option, char *value)
 {
     const char *equals = strchr(option, '=');
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        if (is_option(option, ours[i])) {
+        if (passed_is(option, ours[i])) {
             fprintf(stderr, "gpubench: compare: --static says itself what --%s is, or has none; leave it out\n",
                     ours[i]);
             return 2;
         }
-    if (is_option(option, "arch"))
+    if (passed_is(option, "arch"))
         return command->count ? usage("--arch is there twice")
                               : take_architectures(command, equals ? equals + 1 : value);
-    if (is_option(option, "json")) {
+    if (passed_is(option, "json")) {
         command->json = equals ? equals + 1 : value;
         return 0;
     }
-    if (is_option(option, "configs"))
+    if (passed_is(option, "configs"))
         command->configs = equals ? equals + 1 : value;
-    command->suite = command->suite || is_option(option, "suite");
-    command->strategy = command->strategy || is_option(option, "strategy");
-    if (command->gate.count + 4 > MAX_PASSED)
-        return usage("too many options");
-    command->passed[command->gate.count++] = option;
-    if (!equals)
-        command->passed[command->gate.count++] = value;
-    return 0;
+    command->suite = command->suite || passed_is(option, "suite");
+    command->strategy = command->strategy || passed_is(option, "strategy");
+    return passed_take(&command->gate.options, 2, (char *[]){option, value}) ? 0 : usage("too many options");
 }
 
 static int parse(struct command *command, int argc, char **argv)
 {
     struct gate_static_options *gate = &command->gate;
-    gate->options = command->passed;
     gate->stop = &interrupted;
     for (int i = 1, status; i < argc;) {
         const int left = argc - i;
@@ -129,8 +114,9 @@ static int check(struct command *command)
     if (!command->count)
         command->architecture[command->count++] = default_architecture;
     if (!command->configs && !command->strategy) {
-        command->passed[command->gate.count++] = "--strategy";
-        command->passed[command->gate.count++] = "pairwise";
+        static char pairwise[] = "--strategy=pairwise";
+        if (!passed_take(&command->gate.options, 1, (char *[]){pairwise}))
+            return usage("too many options");
     }
     if (!command->json)
         return 0;

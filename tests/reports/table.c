@@ -329,7 +329,8 @@ static void test_references(void)
     sample_add(&results, sample_reference(row, "alone"));
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
     check_silent(&results, "alone"); /* with nothing to compare it with */
-    sample_add_best(&results, sample_timed("sum", 1024, "64", "blocked", 5), (struct best){.measured = 1, .allowed = 2}, NULL);
+    sample_add_best(&results, sample_timed("sum", 1024, "64", "blocked", 5), (struct best){.measured = 1, .allowed = 2},
+                    NULL);
     check_says(&results, "\nsum    2^10  alone      5.000 +- 0.31 ns  819.2     1.00x\n\n0 configurations");
     results.rows[0].result.reference = 2; /* of one that there is */
     check_says(&results, "\nsum    2^10  ?  ");
