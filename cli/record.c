@@ -126,7 +126,8 @@ void record_row(void *user, const struct problem *problem, const struct result *
     struct results *results = &record->results;
     struct fault fault = {0};
     size_t number = number_of(record, problem);
-    struct row *row = result->finalist ? results_find(results, number, result) : NULL;
+    const bool again = result->finalist || record->resumed; /* of a journal's rows some may have to be measured again */
+    struct row *row = again ? results_find(results, number, result) : NULL;
     if (row) {
         row->result = *result;
         free(row->reason);

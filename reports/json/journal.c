@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char schema[] = "gpubench/journal/1";
@@ -29,7 +30,8 @@ struct journal {
     char path[];
 };
 
-enum { MOST_KEPT = 1000 };
+enum { MOST_KEPT = 1000, TRIES = 40 };
+static const struct timespec between_tries = {.tv_nsec = 50000000};
 
 /* Opens a regular file, and nothing else, and does not wait for anybody; -1 if it cannot. */
 static int open_regular(const char *path, struct fault *fault)
@@ -58,6 +60,18 @@ static bool is_at(int file, const char *path, off_t *length)
         return false;
     *length = opened.st_size;
     return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/* False if another run has it: for two seconds, since of one that was killed a worker that was just starting may still
+ * have it for a moment. Where there are no locks, nobody has. */
+static bool take_lock(int file)
+{
+    for (int i = 0; flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++) {
+        if (i == TRIES)
+            return false;
+        nanosleep(&between_tries, NULL);
+    }
+    return true;
 }
 
 /* Gives what stands at a path a name that nothing has. NULL if it cannot. */
@@ -110,7 +124,7 @@ struct journal *journal_open(const char *path, bool resume, struct fault *fault)
         return NULL;
     for (int file; (file = open_regular(path, fault)) >= 0; close(file)) {
         off_t length;
-        if (flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) { /* another fault: there are no locks there */
+        if (!take_lock(file)) {
             fail(fault, INVALID, "%s: another run writes there; wait for it, or name another file with --out", path);
             close(file);
             break;

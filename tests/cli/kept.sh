@@ -6,6 +6,7 @@ set -eu
 root=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$root"' EXIT
 cd "$root"
+export GPUBENCH_CACHE=$root/cache # empty, so that compiling takes its time
 wrong() {
     echo "line ${BASH_LINENO[0]}: $1"
     cat out err
@@ -19,7 +20,7 @@ run() {
     [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
 }
 good=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake)
-endless=(--suite slow --backend fake --size 4096 --jobs 1)
+endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 24)
 
 # A run that is stopped at once, and one that finds no device, leave the results of before.
 run 0 "${good[@]}" --out x.json
@@ -47,7 +48,7 @@ if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 [ ! -e x.json.journal ] || wrong 'expected no journal'
 
 # Two runs with one file: the second is refused, the first loses nothing.
-"$PLANTED" --ceilings off "${endless[@]}" --out two.json >first.out 2>first.err &
+"$PLANTED" --ceilings off "${endless[@]}" --seed 2 --out two.json >first.out 2>first.err &
 first=$!
 until [ -s two.json.journal ]; do kill -0 $first || wrong 'expected that it runs'; sleep 0.01; done
 run 2 "${good[@]}" --out two.json

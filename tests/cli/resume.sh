@@ -64,6 +64,11 @@ run 0 "${endless[@]}" --out x.json --resume
 grep -q "^gpubench: x.json.journal: goes on behind $rows configurations\$" err || wrong 'expected a line'
 grep -q "^Compiled: $((64 - rows - 1))\|^Compiled: $((64 - rows))" out || wrong 'expected that the others are compiled'
 grep -q '^64 configurations measured' out || wrong 'expected all'
+cp left x.json.journal
+rm -r "$GPUBENCH_CACHE" # what would be played off is compiled, and measured, again
+run 0 "${endless[@]}" --out x.json --resume
+grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$' out || wrong 'expected all, and a best'
+[ "$(names x.json | sort | uniq -d | wc -l)" = 1 ] || wrong 'expected no row twice, but for the best'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
 grep -q '^gpubench: --resume: there is no none.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
 

@@ -41,12 +41,21 @@ static int by_index(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* A row of an earlier run: as if it had been found by this one. */
-static void take_known_row(struct run *run, const struct result *result)
+/* A row of an earlier run: as if it had been found by this one. False if its binary, by which it would be played off,
+ * is not kept any more. */
+static bool take_known_row(struct run *run, const struct result *result)
 {
     struct candidate candidate = {result->index, {.resources = result->resources, .milliseconds = result->compile_ms}};
+    struct store_key *key = &candidate.program.key;
+    snprintf(key->text, sizeof key->text, "%.32s", result->binary);
+    if (result->status == OK && *key->text) {
+        struct store_blob kept = store_get(run->tuner->options.launcher.cache, *key);
+        const bool gone = !kept.bytes;
+        store_release(&kept);
+        if (gone)
+            return false;
+    }
     struct reply *reply = allocate(sizeof *reply);
-    snprintf(candidate.program.key.text, sizeof candidate.program.key.text, "%.32s", result->binary);
     reply->result = *result;
     reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
     if (result->status == OK) {
@@ -55,6 +64,7 @@ static void take_known_row(struct run *run, const struct result *result)
     }
     free(reply);
     run_count(run, result);
+    return true;
 }
 
 void run_take_known(struct run *run)
@@ -64,7 +74,8 @@ void run_take_known(struct run *run)
     size_t known = 0, capacity = 0, at = 0;
     const struct result *result;
     while (options->known && (result = options->known(options->user, &run->target->problem, &at))) {
-        take_known_row(run, result);
+        if (!take_known_row(run, result))
+            continue;
         index = grow(index, known, &capacity, sizeof *index);
         index[known++] = result->index;
     }

@@ -77,7 +77,8 @@ void run_report(struct run *run);
 /* Keeps the best few, in order, and the default. */
 void run_contend(struct run *run, const struct candidate *candidate, const struct reply *reply);
 
-/* Takes what an earlier run found (run_options.known) as if this one had: it is not tried again. */
+/* Takes what an earlier run found (run_options.known) as if this one had: it is not tried again, unless its binary is
+ * gone. */
 void run_take_known(struct run *run);
 
 /* ---- device.c ---- */
