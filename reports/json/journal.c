@@ -108,10 +108,10 @@ static enum status resume_at(struct journal *journal, struct fault *fault)
     return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(errno));
 }
 
-static struct journal *make(const char *path, int file, char *kept)
+static struct journal *make(const char *path, int file)
 {
     struct journal *journal = allocate(sizeof *journal + strlen(path) + 1);
-    *journal = (struct journal){.file = file, .kept = kept};
+    *journal = (struct journal){.file = file};
     strcpy(journal->path, path);
     return journal;
 }
@@ -132,7 +132,8 @@ struct journal *journal_open(const char *path, bool resume, struct fault *fault)
         if (!is_at(file, path, &length))
             continue;
         if (!length || resume) {
-            struct journal *journal = make(path, file, kept);
+            struct journal *journal = make(path, file);
+            journal->kept = kept;
             if (!length || resume_at(journal, fault) == OK)
                 return journal;
             journal_close(journal, false);
