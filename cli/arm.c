@@ -96,3 +96,16 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
     return fail(fault, INVALID, "%s: exit status %d: %s", program, *exit_status,
                 *exit_status == NOT_KNOWN ? "it cannot be run" : line);
 }
+
+void arm_tell_left_out(const char *log, const char *program)
+{
+    FILE *file = fopen(log, "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (file && getline(&line, &size, file) > 0)
+        if (strstr(line, ": left out: "))
+            fprintf(stderr, "gpubench: compare: %s: %s", program, strchr(line, ' ') + 1);
+    free(line);
+    if (file)
+        fclose(file);
+}

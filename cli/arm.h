@@ -14,4 +14,7 @@
 enum status arm_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
                     const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault);
 
+/* Says on stderr what a program left out of the pins, as it said so in the file `log`. */
+void arm_tell_left_out(const char *log, const char *program);
+
 #endif

@@ -48,20 +48,6 @@ static void remove_results(const char *path)
     unlink(journal);
 }
 
-/* What a program left out of the pins, and said so. */
-static void tell_left_out(const struct gate *gate, const char *program)
-{
-    FILE *file = fopen(gate->log, "r");
-    char *line = NULL;
-    size_t size = 0;
-    while (file && getline(&line, &size, file) > 0)
-        if (strstr(line, ": left out: "))
-            fprintf(stderr, "gpubench: compare: %s: %s", program, strchr(line, ' ') + 1);
-    free(line);
-    if (file)
-        fclose(file);
-}
-
 /* A side's command, the file that it is to write in the place of each {out}. The caller frees it. */
 static char *command_of(const char *command, const char *out)
 {
@@ -124,7 +110,7 @@ static enum status run_program(struct gate *gate, enum side side, struct results
     if (status == OK && access(gate->out[side], F_OK))
         return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
     if (status == OK && side == BASE && !gate->blocks)
-        tell_left_out(gate, program);
+        arm_tell_left_out(gate->log, program);
     if (status == OK && results_load(results, gate->out[side], fault) != OK)
         return INVALID;
     if (status == OK && options->defaults && side == NEW)

@@ -17,20 +17,6 @@ struct side {
     char folder[512], log[540], out[540]; /* a folder of this run, and files in it */
 };
 
-/* What a program left out of the pins, and said so. */
-static void tell_left_out(const struct side *side)
-{
-    FILE *file = fopen(side->log, "r");
-    char *line = NULL;
-    size_t size = 0;
-    while (file && getline(&line, &size, file) > 0)
-        if (strstr(line, ": left out: "))
-            fprintf(stderr, "gpubench: compare: %s: %s", side->program, strchr(line, ' ') + 1);
-    free(line);
-    if (file)
-        fclose(file);
-}
-
 static enum status run(const struct side *side, bool disassemble, struct fault *fault)
 {
     const struct gate_static_options *options = side->options;
@@ -90,7 +76,7 @@ static enum status compile(const struct gate_static_options *options, const char
     if (status == OK && access(side.out, F_OK))
         status = fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
     if (status == OK) {
-        tell_left_out(&side);
+        arm_tell_left_out(side.log, side.program);
         status = results_load(results, side.out, fault);
     }
     char journal[560];
