@@ -46,7 +46,8 @@ static enum status take_rows(struct record *record, const char *path, struct fau
     }
     results_free(&earlier);
     record->resumed = record->results.count;
-    fprintf(stderr, "gpubench: %s: goes on behind %zu configurations\n", path, record->resumed);
+    fprintf(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
+            record->resumed == 1 ? "" : "s");
     return OK;
 }
 
@@ -60,8 +61,10 @@ static enum status open_journal(struct record *record, const char *path, bool re
     if (resume)
         fprintf(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
     else if (journal_kept(record->journal))
-        fprintf(stderr, "gpubench: %s: a run ended before it was saved; its rows are kept in %s\n", path,
-                journal_kept(record->journal));
+        fprintf(stderr,
+                "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
+                "goes on with it\n",
+                path, journal_kept(record->journal));
     return OK;
 }
 

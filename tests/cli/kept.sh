@@ -96,10 +96,13 @@ for kept in two.json.journal.1 two.json.journal.2; do
     until [ -s two.json.journal ]; do kill -0 $first || wrong 'expected that it runs'; sleep 0.01; done
     kill -KILL $first && { wait $first 2>/dev/null || true; }
     run 0 "${good[@]}" --out two.json
-    grep -q "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept\$" err || wrong 'expected a line'
+    grep -q "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept; under its old name --resume goes on with it\$" err || wrong 'expected a line'
     grep -q '"suite": "slow"' "$kept" || wrong 'expected its rows'
 done
 [ "$(find . -name 'two.json.journal*' | wc -l)" = 2 ] || wrong 'expected two'
+mv two.json.journal.2 two.json.journal
+run 0 "${endless[@]}" --out two.json --resume
+grep -Eq '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err || wrong 'expected that it goes on'
 
 # What is no file is not written to, and does not hang.
 mkfifo fifo.json.journal
