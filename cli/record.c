@@ -91,14 +91,18 @@ int record_start(struct record *record, const struct targets *targets, const cha
     return complain(&fault, 2);
 }
 
-/* The first failure of the journal is told; the run goes on without it. */
+/* Rows that begin to wait are told, and that none waits any more. */
 static void tell_journal(struct record *record, enum status status, const struct fault *fault)
 {
-    if (status == OK)
-        return;
-    record->journal_ended = true;
-    progress_clear(&record->printer);
-    complain(fault, 2);
+    const bool waits = record->journal && journal_waiting(record->journal);
+    if (status != OK) {
+        progress_clear(&record->printer);
+        fprintf(stderr, "gpubench: %s; the run goes on, and its rows wait in memory\n", fault->text);
+    } else if (record->waits && !waits) {
+        progress_clear(&record->printer);
+        fputs("gpubench: no row waits any more: the journal has all\n", stderr);
+    }
+    record->waits = waits;
 }
 
 void record_begin(struct record *record)
@@ -241,10 +245,42 @@ void record_describe(struct record *record, const struct options *options, const
     context->device = tuner->options.device;
 }
 
+/* Where results go that their own place does not take: a new folder, so that nothing of anybody is overwritten. */
+static bool save_in(const struct results *results, const char *folder, const char *name, char *path, size_t size)
+{
+    struct fault fault = {0};
+    const int length = folder ? snprintf(path, size, "%s/gpubench-XXXXXX", folder) : 0;
+    if (!length || (size_t)length + strlen(name) + 2 > size || !mkdtemp(path))
+        return false;
+    snprintf(path + length, size - (size_t)length, "/%s", name);
+    if (results_save(results, path, &fault) == OK)
+        return true;
+    path[length] = 0;
+    rmdir(path);
+    return false;
+}
+
+/* After a failure to write the results: one line that says where they are. */
+static void save_elsewhere(const struct record *record, const char *out, const struct fault *fault)
+{
+    const char *folders[] = {getenv("TMPDIR"), "/tmp", getenv("HOME"), "/dev/shm"}, *slash = strrchr(out, '/');
+    char path[4096];
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (save_in(&record->results, folders[i], slash ? slash + 1 : out, path, sizeof path)) {
+            fprintf(stderr, "gpubench: %s; the results are in %s\n", fault->text, path);
+            return;
+        }
+    record_journal(out, path, sizeof path);
+    fprintf(
+        stderr,
+        "gpubench: %s, nor a file in $TMPDIR, /tmp, $HOME or /dev/shm; the rows for which there was room are in %s, "
+        "with which --resume goes on\n",
+        fault->text, path);
+}
+
 int record_save(struct record *record, const char *out)
 {
     struct fault fault = {0};
-    char path[4096];
     const bool sampled = samples_close(record->samples, &fault) == OK;
     record->samples = NULL;
     if (!sampled)
@@ -257,10 +293,7 @@ int record_save(struct record *record, const char *out)
         return sampled ? 0 : 2;
     }
     if (results_save(&record->results, out, &fault) != OK) {
-        record_journal(out, path, sizeof path);
-        size_t rows = journal_rows(record->journal);
-        fprintf(stderr, "gpubench: %s; saved in %s: %s%zu row%s\n", fault.text, path,
-                record->journal_ended ? "the first " : "all ", rows, rows == 1 ? "" : "s");
+        save_elsewhere(record, out, &fault);
         return 2;
     }
     journal_close(record->journal, true);
