@@ -43,12 +43,43 @@ static bool read_all(FILE *file, char **text, size_t *length)
     return true;
 }
 
+/* What a shell gives a name that a program can open: what is there has a writer already. */
+static bool is_inherited(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    bool found = !strcmp(path, "/dev/stdin");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        found = found || !strncmp(path, folders[i], strlen(folders[i]));
+    return found;
+}
+
+FILE *file_open(const char *path, struct fault *fault)
+{
+    struct stat found;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_inherited(path) ? 0 : O_NONBLOCK));
+    if (file < 0 || fstat(file, &found)) {
+        cannot("read", path, errno, fault);
+    } else if (S_ISDIR(found.st_mode)) {
+        cannot("read", path, EISDIR, fault);
+    } else if (!S_ISREG(found.st_mode) && !is_inherited(path)) {
+        fail(fault, INVALID, "%.512s: cannot read: not a regular file", path);
+    } else {
+        FILE *stream = fdopen(file, "r");
+        if (stream)
+            return stream;
+        cannot("read", path, errno, fault);
+    }
+    if (file >= 0)
+        close(file);
+    return NULL;
+}
+
 enum status file_read(const char *path, char **text, size_t *length, struct fault *fault)
 {
     *text = NULL;
-    FILE *file = fopen(path, "re");
+    FILE *file = file_open(path, fault);
     if (!file)
-        return cannot("read", path, errno, fault);
+        return INVALID;
     enum status status = OK;
     if (!read_all(file, text, length)) {
         status = cannot("read", path, errno, fault);
@@ -162,9 +193,16 @@ static enum status find_place(const char *path, char place[PATH_MAX], struct fau
     return realpath(path, place) ? OK : cannot("write", path, errno, fault);
 }
 
+bool file_is_stdout(const char *path)
+{
+    return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") || !strcmp(path, "/proc/self/fd/1");
+}
+
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault)
 {
     char place[PATH_MAX];
+    if (file_is_stdout(path)) /* a file there is not replaced: what was printed is in it */
+        return fwrite(text, 1, length, stdout) == length && !fflush(stdout) ? OK : cannot("write", path, errno, fault);
     enum status status = find_place(path, place, fault);
     if (status == OK && !file_replace(place, &(struct file_part){text, length}, 1, true, true))
         status = cannot("write", path, errno, fault);
@@ -174,6 +212,8 @@ enum status file_save(const char *path, const char *text, size_t length, struct 
 enum status file_writable(const char *path, struct fault *fault)
 {
     char place[PATH_MAX], temporary[PATH_MAX];
+    if (file_is_stdout(path))
+        return OK;
     enum status status = find_place(path, place, fault);
     if (status != OK)
         return status;
@@ -193,6 +233,26 @@ static bool folder_of(const char *path, struct stat *folder)
     char above[PATH_MAX];
     const int length = (int)(last_name(path) - path);
     return snprintf(above, sizeof above, "%.*s.", length, path) < PATH_MAX && !stat(above, folder);
+}
+
+bool file_within(const char *path, const char *folder)
+{
+    char above[PATH_MAX];
+    struct stat outer, found;
+    const int length = (int)(last_name(path) - path);
+    if (snprintf(above, sizeof above, "%.*s.", length, path) >= PATH_MAX || stat(folder, &outer))
+        return false;
+    while (!stat(above, &found)) {
+        if (found.st_dev == outer.st_dev && found.st_ino == outer.st_ino)
+            return true;
+        const struct stat below = found;
+        if (strlen(above) + 4 > sizeof above)
+            return false;
+        strcat(above, "/..");
+        if (stat(above, &found) || (found.st_dev == below.st_dev && found.st_ino == below.st_ino)) /* the root */
+            return false;
+    }
+    return false;
 }
 
 bool file_same(const char *one, const char *other)

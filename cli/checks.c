@@ -69,7 +69,9 @@ struct file {
 static int check_file(const struct file *file)
 {
     struct fault fault = {0};
-    if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
+    if (file->path && file->option && file_is_stdout(file->path))
+        fail(&fault, INVALID, "%s: standard output has the table", file->path);
+    else if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
         return 0;
     fprintf(stderr, "gpubench: %s; name another file with %s\n", fault.text, file->option);
     return 2;
@@ -102,6 +104,19 @@ int check_paths(const char *out, const struct options *options)
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
     return status;
+}
+
+int check_cache(const char *out, const struct options *options, const char *cache)
+{
+    const struct file files[] = {
+        {NULL, out, "--out"}, {NULL, options->header, "--header"}, {NULL, options->samples, "--samples"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i].path && file_within(files[i].path, cache)) {
+            fprintf(stderr, "gpubench: %s %s: that is in the cache, %s, whose files come and go; name another folder\n",
+                    files[i].option, files[i].path, cache);
+            return 2;
+        }
+    return 0;
 }
 
 /* Whether a kernel file, if there is one, is in the folder. */

@@ -262,6 +262,16 @@ static enum status save(const struct command *command, const struct comparison *
     return status == OK ? save_text(comparison_annotate, comparison, command->annotations, fault) : status;
 }
 
+/* Standard output has the table, but where --json, --markdown or --annotations is to have it. */
+static bool has_table(const struct command *command)
+{
+    const char *outputs[] = {command->json, command->markdown, command->annotations};
+    bool table = true;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        table = table && !(outputs[i] && file_is_stdout(outputs[i]));
+    return table;
+}
+
 static int exit_status(const struct comparison *comparison, bool strict)
 {
     size_t compared = 0;
@@ -309,7 +319,7 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
     if (ran == OK && !command.files)
         accept_all(&command, &comparison); /* what it has was read before */
-    if (ran == OK)
+    if (ran == OK && has_table(&command))
         comparison_print(stdout, &comparison, color_wanted());
     status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, command.strict);
     if (ran == OK && save(&command, &comparison, &fault) != OK)

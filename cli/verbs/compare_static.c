@@ -164,9 +164,10 @@ static int run(const struct command *command)
     struct static_comparison *comparison = allocate(command->count * sizeof *comparison);
     struct fault fault = {0};
     enum status ran = OK;
+    const bool has_table = !(command->json && file_is_stdout(command->json));
     for (size_t i = 0; i < command->count && ran == OK; i++) {
         ran = gate_static(&command->gate, command->architecture[i], &comparison[i], &fault);
-        if (ran == OK && !interrupted) {
+        if (ran == OK && !interrupted && has_table) {
             fputs(i ? "\n" : "", stdout);
             static_table_print(stdout, &comparison[i], color_wanted());
             fflush(stdout); /* before what is said of the next one */

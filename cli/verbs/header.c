@@ -1,6 +1,7 @@
 /* gpubench header: results files into one tuned header. */
 #include "cli/verbs/verbs.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/complain.h"
 #include "cli/parse.h"
@@ -50,7 +51,7 @@ static int write_header(char **paths, size_t count, double max_regret, const cha
         header_write(list, count, max_regret, out, &fault);
     if (fault.status != OK)
         status = complain(&fault, 2);
-    else
+    else if (!file_is_stdout(out))
         printf("Header: %s\n", out);
     for (size_t i = 0; i < count; i++)
         results_free(&loaded[i]);

@@ -297,6 +297,8 @@ int verb_run(const struct registry *known, int argc, char **argv)
     if (!status)
         status = launcher_make(&launcher, arguments);
     if (!status)
+        status = check_cache(plan.out, &options, launcher.cache);
+    if (!status)
         status = inputs_keep(&plan.targets, launcher.cache);
     if (!status && options.configs)
         status = pins_same_structure(&plan.targets, &options);

@@ -1,5 +1,7 @@
 #include "suites/molecules/lines.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -10,9 +12,7 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 void lines_open(struct lines *lines, const char *path, struct fault *fault)
 {
-    *lines = (struct lines){.file = fopen(path, "r"), .path = path, .fault = fault};
-    if (!lines->file)
-        fail(fault, INVALID, "%.512s: cannot read: %s", path, strerror(errno));
+    *lines = (struct lines){.file = file_open(path, fault), .path = path, .fault = fault};
 }
 
 bool lines_close(struct lines *lines)

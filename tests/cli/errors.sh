@@ -98,7 +98,8 @@ refuse 2 '--configs says what is measured, .*: leave --shape out' "$PLANTED" --c
 refuse 2 '--blocks is of what --configs pins' "${reduction[@]}" --blocks 5
 refuse 2 '--blocks takes a number of blocks, 1 to 64, not' "$GPUBENCH" --configs /nowhere --blocks 0
 refuse 2 '/nowhere: cannot read: No such file or directory' "$GPUBENCH" --configs /nowhere
-refuse 2 '/dev/null: the file is empty' "$GPUBENCH" --configs /dev/null
+: >empty
+refuse 2 'empty: the file is empty' "$GPUBENCH" --configs empty
 refuse 2 '--configs searches nothing' "$GPUBENCH" list reduction --configs /nowhere
 refuse 2 "list takes one suite, not also 'slow'" "$PLANTED" list planted slow
 refuse 2 "list takes one suite, not also --suite slow" "$PLANTED" list planted --suite slow
@@ -253,6 +254,8 @@ refuse 2 'the journal of the results and --samples both name x.json.journal; nam
     "${reduction[@]}" --out x.json --samples x.json.journal
 printf 'ATOM 1 C C 1 1 2 3 4 5\n' >good.pqr
 refuse 2 '--samples and --input both name ./good.pqr; name another' "${told[@]}" --input good.pqr --samples ./good.pqr
+mkfifo fifo.pqr
+refuse 2 'fifo.pqr: cannot read: not a regular file$' "${told[@]}" --input fifo.pqr
 rm other
 refuse 2 'folder: cannot write: Is a directory; .*--samples' "${reduction[@]}" --samples folder
 ln -s "$SOURCE_DIR/kernels/common_compute.h" folder/
