@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
@@ -46,8 +47,8 @@ static enum status take_rows(struct record *record, const char *path, struct fau
     }
     results_free(&earlier);
     record->resumed = record->results.count;
-    fprintf(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
-            record->resumed == 1 ? "" : "s");
+    text_print(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
+               record->resumed == 1 ? "" : "s");
     return OK;
 }
 
@@ -59,12 +60,13 @@ static enum status open_journal(struct record *record, const char *path, bool re
     if (journal_resumed(record->journal))
         return take_rows(record, path, fault);
     if (resume)
-        fprintf(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
+        text_print(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
     else if (journal_kept(record->journal))
-        fprintf(stderr,
-                "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
-                "goes on with it\n",
-                path, journal_kept(record->journal));
+        text_print(
+            stderr,
+            "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
+            "goes on with it\n",
+            path, journal_kept(record->journal));
     return OK;
 }
 
@@ -251,7 +253,7 @@ int record_save(struct record *record, const char *out)
         complain(&fault, 2);
     fault = (struct fault){0};
     if (!record->results.count && !access(out, F_OK)) {
-        fprintf(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
+        text_print(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
         journal_close(record->journal, true);
         record->journal = NULL;
         return sampled ? 0 : 2;
@@ -259,8 +261,8 @@ int record_save(struct record *record, const char *out)
     if (results_save(&record->results, out, &fault) != OK) {
         record_journal(out, path, sizeof path);
         size_t rows = journal_rows(record->journal);
-        fprintf(stderr, "gpubench: %s; saved in %s: %s%zu row%s\n", fault.text, path,
-                record->journal_ended ? "the first " : "all ", rows, rows == 1 ? "" : "s");
+        text_print(stderr, "gpubench: %s; saved in %s: %s%zu row%s\n", fault.text, path,
+                   record->journal_ended ? "the first " : "all ", rows, rows == 1 ? "" : "s");
         return 2;
     }
     journal_close(record->journal, true);
