@@ -1,6 +1,7 @@
 #include "cli/device.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
 
@@ -43,14 +44,14 @@ static int find_any(const struct launcher *launcher, int number, struct compute_
     if (tuner_inventory(launcher, inventory, &fault) != OK) {
         status = complain(&fault, 3);
     } else if (!inventory->devices) {
-        fprintf(stderr, "gpubench: no device to run on:");
+        text_print(stderr, "gpubench: no device to run on:");
         for (size_t i = 0; i < inventory->absences; i++)
-            fprintf(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
+            text_print(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
         fputc('\n', stderr);
         status = 3;
     } else if (number >= (int)inventory->devices) {
-        fprintf(stderr, "gpubench: there is no device %d; `gpubench devices` shows 0 to %zu\n", number,
-                inventory->devices - 1);
+        text_print(stderr, "gpubench: there is no device %d; `gpubench devices` shows 0 to %zu\n", number,
+                   inventory->devices - 1);
         status = 3;
     } else {
         *device = number >= 0 ? inventory->device[number] : *choose(inventory);
@@ -70,7 +71,7 @@ int device_find(const struct launcher *launcher, const struct options *options, 
     enum status status = tuner_find(launcher, options->backend, index, device, &fault);
     if (status == OK)
         return 0;
-    fprintf(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
-            status == INVALID ? "" : "; `gpubench devices` shows what is here");
+    text_print(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
+               status == INVALID ? "" : "; `gpubench devices` shows what is here");
     return status == INVALID ? 2 : 3;
 }

@@ -1,6 +1,7 @@
 #include "cli/launcher.h"
 
 #include "base/store.h"
+#include "base/text.h"
 #include "cli/complain.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@ int launcher_make(struct launcher *launcher, const char *const *registry)
     struct fault fault = {0};
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length < 0) {
-        fprintf(stderr, "gpubench: /proc/self/exe: %s\n", strerror(errno));
+        text_print(stderr, "gpubench: /proc/self/exe: %s\n", strerror(errno));
         return 2;
     }
     program[length] = '\0';

@@ -1,5 +1,6 @@
 #include "cli/verbs/verbs.h"
 
+#include "base/text.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/registry.h"
@@ -23,7 +24,7 @@ static int unknown_verb(const struct registry *registry, const char *given)
     struct names names = {0};
     size_t position;
     if (registry_find(registry, given, &position)) {
-        fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
+        text_print(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
         return 2;
     }
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
@@ -74,7 +75,7 @@ static int end_output(int status)
     bool good = (!lost || putchar('\n') != EOF) && !fflush(stdout) && !lost;
     if (good || errno == EPIPE)
         return status;
-    fprintf(stderr, "gpubench: standard output: cannot write: %s\n", strerror(errno));
+    text_print(stderr, "gpubench: standard output: cannot write: %s\n", strerror(errno));
     return status ? status : 2;
 }
 

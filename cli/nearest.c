@@ -1,5 +1,7 @@
 #include "cli/nearest.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,22 +49,23 @@ static const char *nearest_name(const char *given, const struct names *names)
     return nearest;
 }
 
-/* Of the names that are known, as many characters: suites add some, and a line is to be read. */
-enum { MOST_PRINTED = 380 };
+/* Of the names that are known, and of the one that is not, as many characters: a line is to be read. */
+enum { MOST_PRINTED = 380, MOST_GIVEN = 100 };
 
 int nearest_error(const char *what, const char *given, const struct names *names)
 {
     const char *nearest = *given ? nearest_name(given, names) : NULL;
-    fprintf(stderr, "gpubench: unknown %s '%s'", what, given);
+    text_print(stderr, "gpubench: unknown %s '%.*s%s'", what, MOST_GIVEN, given,
+               strlen(given) > MOST_GIVEN ? " ..." : "");
     if (nearest)
-        fprintf(stderr, ", did you mean %s?", nearest);
-    fprintf(stderr, "%s:", nearest ? " Known" : "; known");
+        text_print(stderr, ", did you mean %s?", nearest);
+    text_print(stderr, "%s:", nearest ? " Known" : "; known");
     for (size_t i = 0, printed = 0; i < names->count; i++) {
         if (printed > MOST_PRINTED) {
             fputs(" ...", stderr);
             break;
         }
-        printed += (size_t)fprintf(stderr, " %s", names->name[i]);
+        printed += (size_t)text_print(stderr, " %s", names->name[i]);
     }
     fputc('\n', stderr);
     return 2;

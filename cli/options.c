@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "base/text.h"
 #include "cli/nearest.h"
 #include "cli/parse.h"
 #include "cli/settings.h"
@@ -386,7 +387,7 @@ static enum options_outcome refused_option(const char *given, const struct regis
     if (optopt <= 0 || optopt > ROWS + 1) /* letters beyond ASCII are below 0 */
         return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given, registry);
     const char *name = optopt < ROWS ? rows[optopt].name : optopt == ROWS ? "help" : "version";
-    fprintf(stderr, "gpubench: --%s takes no value\n", name);
+    text_print(stderr, "gpubench: --%s takes no value\n", name);
     return OPTIONS_WRONG;
 }
 
@@ -395,9 +396,9 @@ static enum options_outcome stray_word(const char *word, const struct registry *
 {
     size_t position;
     if (registry_find(registry, word, &position))
-        fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", word, word);
+        text_print(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", word, word);
     else
-        fprintf(stderr, "gpubench: '%s' belongs to no option; --help shows how they are written\n", word);
+        text_print(stderr, "gpubench: '%s' belongs to no option; --help shows how they are written\n", word);
     return OPTIONS_WRONG;
 }
 
@@ -416,15 +417,15 @@ static enum options_outcome take_option(struct options *options, int found, cons
     }
     if (!wanted)
         return OPTIONS_RUN;
-    fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", name, wanted, text);
+    text_print(stderr, "gpubench: --%s takes %s, not '%s'\n", name, wanted, text);
     return OPTIONS_WRONG;
 }
 
 static enum options_outcome without_value(int found, const struct suite_option *own)
 {
     const struct suite_option *option = found < SETTINGS ? NULL : &own[found - SETTINGS];
-    fprintf(stderr, "gpubench: --%s needs a value: %s\n", option ? option->name : rows[found].name,
-            option ? option->argument : rows[found].argument);
+    text_print(stderr, "gpubench: --%s needs a value: %s\n", option ? option->name : rows[found].name,
+               option ? option->argument : rows[found].argument);
     return OPTIONS_WRONG;
 }
 

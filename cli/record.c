@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
@@ -46,8 +47,8 @@ static enum status take_rows(struct record *record, const char *path, struct fau
     }
     results_free(&earlier);
     record->resumed = record->results.count;
-    fprintf(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
-            record->resumed == 1 ? "" : "s");
+    text_print(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
+               record->resumed == 1 ? "" : "s");
     return OK;
 }
 
@@ -59,12 +60,13 @@ static enum status open_journal(struct record *record, const char *path, bool re
     if (journal_resumed(record->journal))
         return take_rows(record, path, fault);
     if (resume)
-        fprintf(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
+        text_print(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
     else if (journal_kept(record->journal))
-        fprintf(stderr,
-                "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
-                "goes on with it\n",
-                path, journal_kept(record->journal));
+        text_print(
+            stderr,
+            "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
+            "goes on with it\n",
+            path, journal_kept(record->journal));
     return OK;
 }
 
@@ -97,7 +99,7 @@ static void tell_journal(struct record *record, enum status status, const struct
     const bool waits = record->journal && journal_waiting(record->journal);
     if (status != OK) {
         progress_clear(&record->printer);
-        fprintf(stderr, "gpubench: %s; the run goes on, and its rows wait in memory\n", fault->text);
+        text_print(stderr, "gpubench: %s; the run goes on, and its rows wait in memory\n", fault->text);
     } else if (record->waits && !waits) {
         progress_clear(&record->printer);
         fputs("gpubench: no row waits any more: the journal has all\n", stderr);
@@ -267,11 +269,11 @@ static void save_elsewhere(const struct record *record, const char *out, const s
     char path[4096];
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (save_in(&record->results, folders[i], slash ? slash + 1 : out, path, sizeof path)) {
-            fprintf(stderr, "gpubench: %s; the results are in %s\n", fault->text, path);
+            text_print(stderr, "gpubench: %s; the results are in %s\n", fault->text, path);
             return;
         }
     record_journal(out, path, sizeof path);
-    fprintf(
+    text_print(
         stderr,
         "gpubench: %s, nor a file in $TMPDIR, /tmp, $HOME or /dev/shm; the rows for which there was room are in %s, "
         "with which --resume goes on\n",
@@ -287,7 +289,7 @@ int record_save(struct record *record, const char *out)
         complain(&fault, 2);
     fault = (struct fault){0};
     if (!record->results.count && !access(out, F_OK)) {
-        fprintf(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
+        text_print(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
         journal_close(record->journal, true);
         record->journal = NULL;
         return sampled ? 0 : 2;

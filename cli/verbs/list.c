@@ -1,6 +1,7 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device, unless it is to count for one. */
 #include "cli/verbs/verbs.h"
 
+#include "base/text.h"
 #include "cli/accuracy.h"
 #include "cli/checks.h"
 #include "cli/device.h"
@@ -228,7 +229,7 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     if (outcome != OPTIONS_RUN)
         return outcome == OPTIONS_DONE ? 0 : 2;
     if (run.options.suites) {
-        fprintf(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
+        text_print(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
         return 2;
     }
     if (run.options.configs) {
@@ -250,7 +251,7 @@ static int list_suite(const struct registry *registry, struct check *check, int 
     if (!suite)
         return suite_unknown(registry, argv[0]);
     if (argc > 1 && argv[1][0] != '-') {
-        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[1]);
+        text_print(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[1]);
         return 2;
     }
     check_suite(check, suite);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/accuracy.h"
 #include "cli/budget.h"
 #include "cli/checks.h"
@@ -79,8 +80,8 @@ static void tell_unread(const struct results *results)
         count += why != NULL;
     }
     if (count)
-        fprintf(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
-                reason + strlen(NO_LOOP));
+        text_print(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
+                   reason + strlen(NO_LOOP));
 }
 
 static int write_header(const struct results *results, const char *path)
@@ -88,7 +89,7 @@ static int write_header(const struct results *results, const char *path)
     struct fault fault = {0};
     if (header_write(&results, 1, -1, path, &fault) != OK)
         return complain(&fault, 2);
-    printf("Header: %s\n", path);
+    text_print(stdout, "Header: %s\n", path);
     return 0;
 }
 
@@ -112,9 +113,9 @@ static void endless_report(const struct endless *endless)
 {
     if (!endless->count)
         return;
-    fprintf(stderr, "gpubench: --until: no limit of %s is known", endless->first);
+    text_print(stderr, "gpubench: --until: no limit of %s is known", endless->first);
     if (endless->count > 1)
-        fprintf(stderr, " (nor of %zu more)", endless->count - 1);
+        text_print(stderr, " (nor of %zu more)", endless->count - 1);
     fputs("; the search went on to its end\n", stderr);
 }
 
@@ -195,8 +196,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;
     plan->run.user = &record;
-    fprintf(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend, device->index,
-            *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend,
+               device->index, *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
     inputs_print(&plan->targets);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
@@ -212,7 +213,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header) : 0;
     if (record.saved)
-        printf("Results: %s\n", plan->out);
+        text_print(stdout, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     if (!status && !interrupted)
         failed = accuracy_missed(&record.results) || failed;

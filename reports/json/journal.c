@@ -3,8 +3,10 @@
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "reports/json/context.h"
 #include "reports/json/memory.h"
+#include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
@@ -289,8 +291,8 @@ static void print_differences(FILE *file, const json_t *whose, const struct iden
         const char *there = json_string_value(json_object_get(whose, name));
         if (there && !strcmp(there, here))
             continue;
-        fprintf(file, "%s%s (%s there, %s here)", between, name, there && *there ? there : "none",
-                *here ? here : "none");
+        text_print(file, "%s%s (%s there, %s here)", between, name, there && *there ? there : "none",
+                   *here ? here : "none");
         between = ", ";
     }
 }
@@ -372,7 +374,7 @@ enum status journal_read(struct results *results, const char *path, char *text, 
     for (size_t number = 1; status == OK && (end = strchr(text, '\n')); text = end + 1, number++) {
         struct place place = {.file = path, .fault = fault};
         json_error_t error;
-        json_t *object = json_loadb(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
+        json_t *object = json_parse(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
         snprintf(place.object, sizeof place.object, "line %zu", number);
         if (!object)
             status = fail(fault, INVALID, "%s: line %zu is damaged", path, number);
