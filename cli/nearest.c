@@ -36,7 +36,8 @@ static size_t distance(const char *a, const char *b)
 /* The name that was meant: one that begins so, else the one that is a third of the letters away at most; or NULL. */
 static const char *nearest_name(const char *given, const struct names *names)
 {
-    size_t length = strlen(given), least = (length + 2) / 3 + 1;
+    const size_t length = strlen(given);
+    size_t least = (strnlen(given, 63) + 2) / 3 + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < names->count; i++) {
         bool begins = length > 2 && !strncasecmp(given, names->name[i], length);

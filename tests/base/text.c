@@ -32,8 +32,8 @@ static void test_forms(void)
          "31m\xff\xc3",
          "\\x9b31m\\xff\\xc3"}, /* of one; no UTF-8; cut off */
         {"\xe2\x80\xae"
-         "abc\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c",
-         "\\u202eabc\\u2066\\u200f\\u061c"},
+         "abc\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x81\xa9\xe2\x80\xac",
+         "\\u202eabc\\u2066\\u200f\\u061c\\u2069\\u202c"},
         {"\xe2\x80\x8b\xef\xbb\xbf\xe2\x80\xa8", "\\u200b\\ufeff\\u2028"},
         {"\xc0\x8a\xe0\x80\x8a\xed\xa0\x80",
          "\\xc0\\x8a\\xe0\\x80\\x8a\\xed\\xa0\\x80"}, /* longer than need be; surrogates */

@@ -35,7 +35,7 @@ coulomb=(--suite coulomb --backend fake)
 
 escape=$'\e[2J\e]0;x\a' line=$'a\nb' turned=$'x\u202ey' bytes=$'\xff\xfe' long=$(printf 'x%.0s' {1..5000})
 for text in "$escape" "$line" "$turned" "$bytes" $'\xc2\x9b31m' '%s%n' "$long" ' '; do
-    refuse 2 "unknown suite '" --suite "$text"
+    refuse 2 "unknown suite '.*'; known: " --suite "$text"
     refuse 2 "unknown bench '" "${run[@]}" --bench "$text"
     refuse 2 "unknown value of BLOCK_SIZE '" "${run[@]}" --set "BLOCK_SIZE=64,$text"
     refuse 2 "unknown verb '" "$text"

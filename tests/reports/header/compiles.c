@@ -148,7 +148,7 @@ static const struct collision {
     {OF_ONE({"", {0}}), NULL, NULL},
     {OF_ONE({"X", {""}}), NULL, NULL},
     {OF_ONE({"__LINUX__", {0}}, {"__inline_", {0}}, {"__VOLATILE__", {0}}), NULL, NULL},
-    {OF_ONE({"*/", {0}}, {"\\\ny", {"?\?/", "x\xe2\x80\xae"}}, {"\x1b[2J", {0}}), NULL, NULL},
+    {OF_ONE({"*/", {0}}, {"\\\ny", {"?\?/", "x\xe2\x80\xaey\xe2\x80\xac"}}, {"\x1b[2J", {0}}), NULL, NULL},
 };
 
 /* Each of them is a header's parameter, in the capitals that parameters have and as it is. */

@@ -55,7 +55,8 @@ static void test_row(const char *form, row_function *function, enum host_width w
             potential += atoms[a].w / sqrt(r2);
             magnitudes += fabs(atoms[a].w) / sqrt(r2);
         }
-        wrong += !(fabs(row[i] - potential) <= tolerance((double)count, &(struct atom_counts){.alike = 1}) * magnitudes);
+        wrong +=
+            !(fabs(row[i] - potential) <= tolerance((double)count, &(struct atom_counts){.alike = 1}) * magnitudes);
     }
     if (wrong || !isnan(row[n])) {
         fprintf(stderr, "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form, (unsigned long long)j,
