@@ -132,14 +132,17 @@ int check_kernels(const struct targets *targets, const char *folder)
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
 {
     const char *empty = NULL;
-    const struct constraint *obstacle = NULL;
+    const struct constraint *obstacle = NULL, *alone;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         if (bench_lacks(target->problem.bench, device))
             continue;
-        if (allowed_count(&target->problem, &target->restriction, device))
+        struct fault mistake = {0}; /* its row says what it is */
+        size_t count = 0;
+        if (allowed_count(&target->problem, &target->restriction, device, &count, &mistake) != OK || count ||
+            allowed_obstacle(&target->problem, &target->restriction, device, &alone, &mistake) != OK)
             return 0;
-        obstacle = empty ? NULL : allowed_obstacle(&target->problem, &target->restriction, device);
+        obstacle = empty ? NULL : alone;
         empty = empty ? "any bench" : target->problem.bench->name;
     }
     if (!empty || !options->sets)

@@ -93,9 +93,15 @@ static int print_allowed(int at, const char *before, const struct target *target
                          const char *where)
 {
     char word[100];
-    const size_t count = allowed_count(&target->problem, &target->restriction, device);
+    size_t count;
+    struct fault mistake = {0};
+    const enum status status = allowed_count(&target->problem, &target->restriction, device, &count, &mistake);
     snprintf(word, sizeof word, "%s%zu %s", count > MOST_ALLOWED ? "more than " : "",
              count > MOST_ALLOWED ? MOST_ALLOWED : count, where);
+    if (status != OK)
+        snprintf(word, sizeof word, "not known %s", where);
+    if (status != OK)
+        fprintf(stderr, "gpubench: %s\n", mistake.text);
     return print_word(at + printf("%s", before), word);
 }
 

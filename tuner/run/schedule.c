@@ -328,25 +328,28 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
 }
 
 /* What is pinned and keeps the constraints on this device; of the others each is a row. */
-static void start_pinned(struct run *run)
+static enum status start_pinned(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;
     uint64_t *kept = allocate(target->pins * sizeof *kept);
+    const struct constraint **broken = allocate(target->pins * sizeof *broken);
     size_t count = 0;
-    for (size_t i = 0; i < target->pins; i++) {
-        const struct constraint *broken =
-            allowed_broken(&target->problem, target->pinned[i], &run->tuner->options.device);
-        struct fault fault = {0};
-        if (!broken) {
+    const enum status status =
+        allowed_broken(&target->problem, target->pinned, target->pins, &run->tuner->options.device, broken, fault);
+    for (size_t i = 0; i < target->pins && status == OK; i++) {
+        struct fault excluded = {0};
+        if (!broken[i]) {
             kept[count++] = target->pinned[i];
             continue;
         }
-        fail(&fault, UNSUPPORTED, "excluded here by the constraint: %s", broken->text);
-        give_out_unmeasured(run, target->pinned[i], NULL, &fault);
+        fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
+        give_out_unmeasured(run, target->pinned[i], NULL, &excluded);
     }
     search_list(&run->search, kept, count);
     run->progress.total = target->pins;
+    free(broken);
     free(kept);
+    return status;
 }
 
 /* Starts the search; not OK: why the device runs no configuration at all. */
@@ -358,10 +361,8 @@ static enum status start_search(struct run *run, struct fault *fault)
     const char *lack = bench_lacks(run->bench, device);
     if (lack)
         return fail(fault, UNSUPPORTED, "%s", lack);
-    if (target->pins) {
-        start_pinned(run);
-        return OK;
-    }
+    if (target->pins)
+        return start_pinned(run, fault);
     if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, options->budgeted,
                      fault) != OK)
         return INVALID;
@@ -370,7 +371,8 @@ static enum status start_search(struct run *run, struct fault *fault)
         run->progress.total = options->budget_count;
     if (run->search.allowed)
         return OK;
-    const struct constraint *obstacle = allowed_obstacle(&target->problem, &target->restriction, device);
+    const struct constraint *obstacle;
+    allowed_obstacle(&target->problem, &target->restriction, device, &obstacle, fault);
     return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
                 obstacle ? obstacle->text : "");

@@ -60,13 +60,17 @@ static const uint8_t *positions(const struct bench *bench, uint64_t index)
 static size_t count_allowed(const struct bench *bench, const struct restriction *restriction)
 {
     const struct problem problem = problem_of(&made_up, bench, 1000, 0);
-    return allowed_count(&problem, restriction, &device);
+    size_t count;
+    CHECK(allowed_count(&problem, restriction, &device, &count, NULL) == OK);
+    return count;
 }
 
 static const struct constraint *obstacle(const struct bench *bench)
 {
     const struct problem problem = problem_of(&made_up, bench, 1000, 0);
-    return allowed_obstacle(&problem, &none, &device);
+    const struct constraint *found;
+    CHECK(allowed_obstacle(&problem, &none, &device, &found, NULL) == OK);
+    return found;
 }
 
 /* Leaves those values of a parameter whose bits are set. */
