@@ -217,38 +217,45 @@ static enum status prepare(struct run *run, struct fault *fatal)
         return status;
     begin(run, "preparing");
     run->preparing = true;
-    if (process_ask(&tuner->device, &run->prepared, PREPARE_SECONDS, &fault) != OK)
+    if (process_ask(&tuner->device, &run->prepared, run_prepare_seconds(run), &fault) != OK)
         return finish_prepare(run, &(struct reply){0}, &fault);
     return OK;
 }
 
 /* ---- waiting ---- */
 
+static struct process *process_at(struct tuner *tuner, size_t i)
+{
+    return i < tuner->options.jobs ? &tuner->compiler[i] : &tuner->device;
+}
+
+/* Waits until a worker has something to say, a tenth of a second at most. */
+static void await_any(struct run *run)
+{
+    struct tuner *tuner = run->tuner;
+    const size_t workers = tuner->options.jobs + 1;
+    struct pollfd *watched = allocate(2 * workers * sizeof *watched);
+    for (size_t i = 0; i < workers; i++)
+        process_watch(process_at(tuner, i), watched + 2 * i);
+    const bool compiles = run->in_flight && !tuner->device.busy;
+    const double start = clock_seconds();
+    poll(watched, 2 * workers, 100);
+    tuner->seconds[PHASE_COMPILING] += compiles ? clock_seconds() - start : 0;
+    free(watched);
+}
+
 static enum status hear_all(struct run *run, struct fault *fatal)
 {
     struct tuner *tuner = run->tuner;
-    size_t jobs = tuner->options.jobs;
-    struct pollfd *ready = allocate((jobs + 1) * sizeof *ready);
+    const size_t jobs = tuner->options.jobs;
     struct reply *reply = allocate(sizeof *reply);
     enum status status = OK;
-    for (size_t i = 0; i <= jobs; i++) {
-        struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
-        ready[i] = (struct pollfd){process->busy ? process->from : -1, POLLIN, 0};
-    }
-    const bool compiles = run->in_flight && !tuner->device.busy;
-    const double start = clock_seconds();
-    poll(ready, jobs + 1, 100);
-    tuner->seconds[PHASE_COMPILING] += compiles ? clock_seconds() - start : 0;
+    await_any(run);
     for (size_t i = 0; i <= jobs && status == OK; i++) {
-        struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
-        if (!process->busy || (!ready[i].revents && clock_seconds() < process->deadline))
-            continue;
+        struct process *process = process_at(tuner, i);
         struct fault fault = {0};
-        memset(reply, 0, sizeof *reply);
-        if (ready[i].revents)
-            process_answer(process, reply, &fault);
-        else
-            process_expire(process, &fault);
+        if (!process->busy || !process_hear(process, reply, &fault))
+            continue;
         if (i < jobs)
             finish_compile(run, i, reply, &fault);
         else if (run->preparing)
@@ -257,7 +264,6 @@ static enum status hear_all(struct run *run, struct fault *fatal)
             status = finish_measure(run, reply, &fault, fatal);
     }
     free(reply);
-    free(ready);
     return status;
 }
 

@@ -25,7 +25,7 @@ static void serve_or_go_on(const struct registry *registry, int argc, char **arg
 static void open_tuner(const struct registry *registry, unsigned jobs)
 {
     struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = registry, .jobs = jobs, .stop = &stop};
+        .launcher = {.program = "/proc/self/exe", .cache = "cache"}, .registry = registry, .jobs = jobs, .stop = &stop};
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     options.device.clock_mhz = 0; /* no warming up */
