@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int check_options(const struct options *options, const struct strategy **strategy)
@@ -108,10 +109,12 @@ int check_paths(const char *out, const struct options *options)
 static int check_kernel(const char *folder, const char *name)
 {
     char path[4096];
+    struct stat status;
     snprintf(path, sizeof path, "%s/%s", folder, name ? name : "");
-    if (!name || !access(path, R_OK))
+    if (!name || (!access(path, R_OK) && !stat(path, &status) && S_ISREG(status.st_mode)))
         return 0;
-    fprintf(stderr, "gpubench: --kernels %s: cannot read %s there: %s\n", folder, name, strerror(errno));
+    fprintf(stderr, "gpubench: --kernels %s: cannot read %s there: %s\n", folder, name,
+            access(path, R_OK) ? strerror(errno) : "it is no file");
     return 2;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/device.h"
 
 #include "base/memory.h"
-#include "cli/complain.h"
+#include "cli/interrupt.h"
 #include "cli/nearest.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ static int find_any(const struct launcher *launcher, int number, struct compute_
     struct fault fault = {0};
     int status = 0;
     if (tuner_inventory(launcher, inventory, &fault) != OK) {
-        status = complain(&fault, 3);
+        status = INTERRUPTED;
     } else if (!inventory->devices) {
         fprintf(stderr, "gpubench: no device to run on:");
         for (size_t i = 0; i < inventory->absences; i++)
@@ -78,6 +78,8 @@ static int find_named(const struct launcher *launcher, const struct options *opt
     free(left_out);
     if (status == OK)
         return 0;
+    if (interrupted)
+        return INTERRUPTED;
     fprintf(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
             status == INVALID ? "" : "; `gpubench devices` shows what is here");
     return status == INVALID ? 2 : 3;

@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <unistd.h>
 
-enum { INTERRUPTED = 130 };
-
 volatile sig_atomic_t interrupted;
 
 /* A terminal that closes sends SIGHUP more than once: nobody is impatient then. */

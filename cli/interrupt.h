@@ -5,6 +5,9 @@
 
 #include <signal.h>
 
+/* The exit status. */
+enum { INTERRUPTED = 130 };
+
 /* Set once the process was told to end. */
 extern volatile sig_atomic_t interrupted;
 

@@ -142,8 +142,8 @@ static void follow(void *user, const struct progress *progress)
 static void run(size_t bench)
 {
     const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .time_limit = 3,
-                                        .prepare_seconds = 1,
+                                        .time_limit = 2,
+                                        .prepare_seconds = 0.5,
                                         .row = keep,
                                         .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
@@ -169,10 +169,10 @@ static void test_measured(void)
     check_row(GOOD, OK, "");
     check_row(ALSO_GOOD, OK, "");
     check_row(GARBAGE, CRASHED, "its worker sent what is no answer (kind)");
-    check_row(TRICKLE, TIMED_OUT, "no answer within 3 s (--time-limit)");
+    check_row(TRICKLE, TIMED_OUT, "no answer within 2 s (--time-limit)");
     check_row(CLOSED, CRASHED, "its worker closed its pipe, and went on: it will not answer");
     check_row(MEMORY, NO_MEMORY, "its worker held ");
-    check_row(PRINTS, TIMED_OUT, "no answer within 3 s (--time-limit)");
+    check_row(PRINTS, TIMED_OUT, "no answer within 2 s (--time-limit)");
     check_row(NO_HOST_MEMORY, NO_MEMORY, "out of host memory (12345 bytes); choose a smaller --size");
     CHECK(rows == MOODS + 2 && best.result.median_ns == 5000);
 }
@@ -183,7 +183,7 @@ static void test_problems(void)
     for (size_t bench = SETUP; bench <= EXPECT; bench++) {
         run(bench);
         CHECK(rows == 1 && problem_status == TIMED_OUT && best.result.median_ns == 0);
-        CHECK_TEXT(problem_reason, "setup and expect did not end within 1 s (--time-limit)");
+        CHECK_TEXT(problem_reason, "setup and expect did not end within 0.5 s (--time-limit)");
     }
     run(CONSTRAINT);
     CHECK(rows == 1 && problem_status == INVALID && best.result.median_ns == 0);
