@@ -21,6 +21,7 @@
 static const double close_seconds = 5;  /* for drivers that take their time, and for tools that watch a worker */
 static const double burial_seconds = 2; /* between the end of a worker's pipe and its own */
 static const double look_seconds = 0.05;
+enum { KILLED_MILLISECONDS = 200 }; /* in which whoever kills a worker may come to its parent, too */
 
 /* ---- all workers ---- */
 
@@ -248,7 +249,10 @@ static enum status bury(struct process *process, struct fault *fault)
         process_end(process);
         return fail(fault, NO_MEMORY, "%s", words.text + strlen("gpubench: "));
     }
-    if (WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL)
+    const bool killed = WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL;
+    if (killed)
+        poll(NULL, 0, KILLED_MILLISECONDS); /* then there will be no row of it */
+    if (killed)
         snprintf(why, sizeof why, PROCESS_DIED "killed from outside: by hand, or by the system for lack of memory");
     else if (WIFSIGNALED(how))
         snprintf(why, sizeof why, PROCESS_DIED "%s (signal %d)", strsignal(WTERMSIG(how)), WTERMSIG(how));

@@ -233,12 +233,6 @@ static bool is_even(const struct config *config, const struct compute_device *on
     return config->value[1] % 2 == 0;
 }
 
-static bool is_even_or_odd(const struct config *config, const struct compute_device *on)
-{
-    (void)config, (void)on;
-    return true;
-}
-
 /* None, the one that alone excludes the most, and none again where several together do. */
 static void test_obstacle(void)
 {
@@ -262,70 +256,6 @@ static void test_obstacle(void)
     problem.bench = &nothing;
     CHECK(count_of(&problem, &none, &device) == 0);
     CHECK(obstacle_of(&problem, &none, &device) == &nothing.space.constraints[0]);
-}
-
-/* ---- constraints that misbehave ---- */
-
-static bool crashes_at_8(const struct config *config, const struct compute_device *on)
-{
-    (void)on;
-    if (config->value[1] == 8)
-        abort();
-    return config->value[1] < 8;
-}
-
-static bool hangs_at_8(const struct config *config, const struct compute_device *on)
-{
-    (void)on;
-    while (config->value[1] == 8)
-        ;
-    return true;
-}
-
-static bool leaves(const struct config *config, const struct compute_device *on)
-{
-    (void)config, (void)on;
-    exit(7);
-}
-
-/* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
-static void test_mistakes(void)
-{
-    static const struct {
-        bool (*holds)(const struct config *config, const struct compute_device *on);
-        const char *text;
-    } cases[] = {{crashes_at_8, "made up/one: its constraint \"it behaves\" crashes: Aborted (signal 6) at B 8, A x"},
-                 {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
-                 {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct bench one = {
-            .name = "one",
-            .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
-                      .constraints = CONSTRAINTS({"anything", is_even_or_odd, READS(0)},
-                                                 {"it behaves", cases[i].holds, READS(1, 0)})}};
-        const struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
-        struct allowed allowed;
-        struct fault fault = {0};
-        CHECK(allowed_list(&problem, &none, &device, &allowed, &fault) == INVALID && !allowed.count);
-        CHECK(!strncmp(fault.text, cases[i].text, strlen(cases[i].text)));
-        free(allowed.index);
-        if (cases[i].holds != crashes_at_8)
-            continue;
-        struct restriction restriction = {0};
-        restriction_clear(&restriction, &one.space, 1);
-        restriction_admit(&restriction, &one.space, 1, 1);
-        CHECK(count_of(&problem, &restriction, &device) == 2); /* where nobody asks */
-        restriction_free(&restriction);
-        const uint64_t indices[] = {0, 5};
-        const struct constraint *broken[2];
-        fault = (struct fault){0};
-        CHECK(allowed_broken(&problem, indices, 2, &device, broken, &fault) == INVALID && !broken[0] && !broken[1]);
-        CHECK(strstr(fault.text, " at B 8, A y: that is a mistake of the suite") != NULL);
-        size_t count;
-        CHECK(allowed_count(&problem, &none, &device, &count, NULL) == INVALID && !count);
-        const struct constraint *obstacle;
-        CHECK(allowed_obstacle(&problem, &none, &device, &obstacle, NULL) == INVALID && !obstacle);
-    }
 }
 
 /* ---- spaces too large to be walked through ---- */
@@ -506,7 +436,6 @@ int main(void)
     test_many();
     test_empty();
     test_obstacle();
-    test_mistakes();
     test_early();
     test_searched();
     test_beyond();
