@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int check_options(const struct options *options, const struct strategy **strategy)
@@ -125,10 +126,12 @@ int check_cache(const char *out, const struct options *options, const char *cach
 static int check_kernel(const char *folder, const char *name)
 {
     char path[4096];
+    struct stat status;
     snprintf(path, sizeof path, "%s/%s", folder, name ? name : "");
-    if (!name || !access(path, R_OK))
+    if (!name || (!access(path, R_OK) && !stat(path, &status) && S_ISREG(status.st_mode)))
         return 0;
-    text_print(stderr, "gpubench: --kernels %.300s: cannot read %s there: %s\n", folder, name, strerror(errno));
+    text_print(stderr, "gpubench: --kernels %.300s: cannot read %s there: %s\n", folder, name,
+               access(path, R_OK) ? strerror(errno) : "it is no file");
     return 2;
 }
 
@@ -149,14 +152,17 @@ int check_kernels(const struct targets *targets, const char *folder)
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
 {
     const char *empty = NULL;
-    const struct constraint *obstacle = NULL;
+    const struct constraint *obstacle = NULL, *alone;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         if (bench_lacks(target->problem.bench, device))
             continue;
-        if (allowed_count(&target->problem, &target->restriction, device))
+        struct fault mistake = {0}; /* its row says what it is */
+        size_t count = 0;
+        if (allowed_count(&target->problem, &target->restriction, device, &count, &mistake) != OK || count ||
+            allowed_obstacle(&target->problem, &target->restriction, device, &alone, &mistake) != OK)
             return 0;
-        obstacle = empty ? NULL : allowed_obstacle(&target->problem, &target->restriction, device);
+        obstacle = empty ? NULL : alone;
         empty = empty ? "any bench" : target->problem.bench->name;
     }
     if (!empty || !options->sets)

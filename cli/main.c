@@ -88,6 +88,7 @@ int main(int argc, char **argv)
     }
     registry_make(&registry, NULL);
     open_standard_files();
+    signal(SIGCHLD, SIG_DFL); /* where who started us ignores it nobody can be waited for */
     signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */
     signal(SIGXFSZ, SIG_IGN); /* and a file that grows too large is an error line */
     return end_output(run_verb(&registry, argc, argv));

@@ -50,12 +50,18 @@ static const char *nearest_name(const char *given, const struct names *names)
     return nearest;
 }
 
+/* A number is no name with a letter wrong. */
+static bool is_number(const char *given)
+{
+    return strpbrk(given, "0123456789") && given[strspn(given, "0123456789.+-eE")] == '\0';
+}
+
 /* Of the names that are known, and of the one that is not, as many characters: a line is to be read. */
 enum { MOST_PRINTED = 380, MOST_GIVEN = 100 };
 
 int nearest_error(const char *what, const char *given, const struct names *names)
 {
-    const char *nearest = *given ? nearest_name(given, names) : NULL;
+    const char *nearest = *given && !is_number(given) ? nearest_name(given, names) : NULL;
     text_print(stderr, "gpubench: unknown %s '%.*s%s'", what, MOST_GIVEN, given,
                strlen(given) > MOST_GIVEN ? " ..." : "");
     if (nearest)

@@ -203,7 +203,9 @@ static const struct row {
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
      "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},
-    {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
+    {"time-limit", "SECONDS", set_time_limit,
+     "a compilation or measurement that takes longer is ended\n(default 30), and so is "
+     "a bench's setup (default 900)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
     {"sampling", "auto|slope|single", set_sampling,

@@ -230,7 +230,7 @@ void record_describe(struct record *record, const struct options *options, const
     snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
     snprintf(context->commit, sizeof context->commit, "%s", GPUBENCH_COMMIT);
     gethostname(context->host, sizeof context->host - 1);
-    snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.program);
+    snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.path);
     snprintf(context->suites, sizeof context->suites, "%s", options->suites);
     snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
     join(context->command, sizeof context->command, argc, argv);

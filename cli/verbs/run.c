@@ -240,6 +240,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.objective = options->objective;
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
+    plan->run.prepare_seconds = options->time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);
     if (options->configs)
         status = pins_fit(&plan->targets, options, &tuner.device);

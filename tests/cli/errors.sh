@@ -79,7 +79,7 @@ refuse 2 "'reduction' is a suite" "${reduction[@]}" reduction
 refuse 2 "unknown bench 'sum_1d_f33', did you mean sum_1d_f32\? .*sum_1d_f64" "${reduction[@]}" --bench sum_1d_f33
 refuse 2 "unknown bench '\*xyz\*'; known: sum_1d_f32 " "${reduction[@]}" --bench '*xyz*'
 refuse 2 "unknown parameter 'BLOCKSIZE', did you mean BLOCK_SIZE\? .*VECTOR_WIDTH" "${reduction[@]}" --set BLOCKSIZE=64
-refuse 2 "unknown value of BLOCK_SIZE '63', did you mean 64\? .*1024" "${reduction[@]}" --set BLOCK_SIZE=63
+refuse 2 "unknown value of BLOCK_SIZE '63'; known: .*64 .*1024" "${reduction[@]}" --set BLOCK_SIZE=63
 refuse 2 "unknown value of LOAD 'blockd', did you mean blocked\?" "${reduction[@]}" --set LOAD=striped,blockd
 refuse 2 "unknown value of BLOCK_SIZE ''; known" "${reduction[@]}" --set BLOCK_SIZE=64,
 refuse 2 "unknown value of FINISH 'last', did you mean last_block\? Known: multi_pass atomics last_block first_block$" \
@@ -265,6 +265,8 @@ refuse 2 '--kernels folder: cannot read tuner/evict.cl there: No such file' "${r
 mkdir folder/tuner
 ln -s "$SOURCE_DIR/kernels/tuner/evict.cl" folder/tuner/
 refuse 2 '--kernels folder: cannot read reduction/reduce.cl there: No such file' "${reduction[@]}" --kernels folder
+mkdir -p folder/reduction/reduce.cl
+refuse 2 '--kernels folder: cannot read reduction/reduce.cl there: it is no file' "${reduction[@]}" --kernels folder
 refuse 2 'cache folder /proc/x: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=/proc/x "${reduction[@]}"
 refuse 2 'cache folder file: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=file "$GPUBENCH" devices
 
