@@ -1,205 +1,146 @@
 #include "base/store.h"
 
+#include "base/descriptor.h"
 #include "base/file.h"
+#include "base/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-/* ---- keys ---- */
-
-struct store_hash store_hash_start(void)
-{
-    return (struct store_hash){(unsigned __int128)0x6c62272e07bb0142u << 64 | 0x62b821756295c58du};
-}
-
-void store_hash_add(struct store_hash *hash, const void *bytes, size_t size)
-{
-    const unsigned __int128 prime = (unsigned __int128)1 << 88 | 0x13b;
-    const uint8_t *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash->value = (hash->value ^ byte[i]) * prime;
-}
-
-void store_hash_text(struct store_hash *hash, const char *text)
-{
-    store_hash_add(hash, text, strlen(text) + 1);
-}
-
-struct store_key store_hash_key(const struct store_hash *hash)
-{
-    struct store_key key;
-    snprintf(key.text, sizeof key.text, "%016llx%016llx", (unsigned long long)(hash->value >> 64),
-             (unsigned long long)hash->value);
-    return key;
-}
-
-/* ---- the folder ---- */
-
-/* Makes a folder and those above it; whether it can be written then. */
-static bool make_folder(char *path, mode_t mode)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    if (mkdir(path, mode) && errno != EEXIST)
-        return false;
-    struct stat status;
-    if (stat(path, &status))
-        return false;
-    if (!S_ISDIR(status.st_mode)) {
-        errno = ENOTDIR;
-        return false;
-    }
-    return !access(path, R_OK | W_OK | X_OK);
-}
-
-/* A folder where everybody may write: ours only if nobody else made it, or can write in it. */
-static bool is_private(const char *path)
-{
-    struct stat status;
-    return !lstat(path, &status) && S_ISDIR(status.st_mode) && status.st_uid == getuid() && !(status.st_mode & 022);
-}
-
-enum status store_folder(const char **folder, struct fault *fault)
-{
-    static char path[PATH_MAX];
-    const char *own = getenv("GPUBENCH_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    *folder = NULL;
-    if (own && *own) {
-        char named[PATH_MAX];
-        if (snprintf(named, sizeof named, "%s", own) >= (int)sizeof named)
-            errno = ENAMETOOLONG;
-        else if (make_folder(named, 0777) && realpath(named, path)) {
-            *folder = path;
-            return OK;
-        }
-        return fail(fault, UNSUPPORTED, "cache folder %.512s: %s (set GPUBENCH_CACHE to a folder that can be written)",
-                    own, strerror(errno));
-    }
-    *folder = path;
-    if (cache && *cache == '/' && snprintf(path, sizeof path, "%s/gpubench", cache) < (int)sizeof path &&
-        make_folder(path, 0777))
-        return OK;
-    if (home && *home == '/' && snprintf(path, sizeof path, "%s/.cache/gpubench", home) < (int)sizeof path &&
-        make_folder(path, 0777))
-        return OK;
-    snprintf(path, sizeof path, "/tmp/gpubench-%u", (unsigned)getuid());
-    if (make_folder(path, 0700) && is_private(path))
-        return OK;
-    *folder = NULL;
-    return fail(fault, UNSUPPORTED,
-                "no cache folder: neither $HOME/.cache/gpubench nor %s can be written (set "
-                "GPUBENCH_CACHE to a folder that can)",
-                path);
-}
-
-/* ---- blobs ---- */
-
-/* What a blob's file begins with; the payload follows. 64 bytes keep it aligned for whoever maps it. */
+/* What an entry's file begins with; the payload follows. 64 bytes keep it aligned. */
 struct header {
-    char magic[8];
-    uint32_t version, unused;
-    uint64_t size, sum; /* of the payload */
-    char key[32];
+    char magic[16];
+    uint32_t version, kind;
+    uint64_t size; /* of the payload */
+    char hash[32]; /* of all of the above, the key and the payload */
 };
 
 _Static_assert(sizeof(struct header) == 64, "the payload is aligned to 64 bytes");
 
-static const char magic[8] = {'g', 'p', 'u', 'b', 'b', 'l', 'o', 'b'};
+enum { VERSION = 2, DAY = 24 * 60 * 60 };
 
-enum { VERSION = 1, SUMMED = 64 << 20 }; /* larger payloads are not summed again when they are read */
-
-/* FNV-1a over 64-bit words, the bytes at the end as one more. */
-static uint64_t sum_of(const void *bytes, size_t size)
+const char *store_kind_word(enum store_kind kind)
 {
-    const uint8_t *at = bytes;
-    uint64_t sum = 0xcbf29ce484222325u, word;
-    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
-        memcpy(&word, at, sizeof word);
-        sum = (sum ^ word) * 0x100000001b3u;
-    }
-    word = 0;
-    if (size)
-        memcpy(&word, at, size);
-    return (sum ^ word) * 0x100000001b3u;
+    static const char *const words[] = {
+#define STORE_WORD(name, word, days) word,
+        STORE_LIST(STORE_WORD)
+#undef STORE_WORD
+    };
+    return words[kind];
 }
 
-static struct header header_of(struct store_key key, const void *bytes, size_t size)
+static struct header header_of(enum store_kind kind, struct store_key key, const void *bytes, size_t size)
 {
-    struct header header = {.version = VERSION, .size = size, .sum = sum_of(bytes, size)};
-    memcpy(header.magic, magic, sizeof header.magic);
-    memcpy(header.key, key.text, sizeof header.key);
+    struct header header = {.magic = "gpubench entry", .version = VERSION, .kind = kind, .size = size};
+    struct store_hash hash = store_hash_start();
+    store_hash_add(&hash, &header, offsetof(struct header, hash));
+    store_hash_text(&hash, key.text);
+    store_hash_add(&hash, bytes, size);
+    memcpy(header.hash, store_hash_key(&hash).text, sizeof header.hash);
     return header;
 }
 
-/* FOLDER/blobs/ab/cdef... False if the path is too long. */
-static bool blob_path(char path[PATH_MAX], const char *folder, struct store_key key)
+/* FOLDER/entries/KIND-KEY. False if the key is none, or the path is too long. */
+static bool entry_path(char path[PATH_MAX], const char *folder, enum store_kind kind, struct store_key key)
 {
-    return snprintf(path, PATH_MAX, "%s/blobs/%.2s/%s", folder, key.text, key.text + 2) < PATH_MAX;
+    return store_key_sound(&key) &&
+           snprintf(path, PATH_MAX, "%s/entries/%s-%s", folder, store_kind_word(kind), key.text) < PATH_MAX;
 }
 
-static bool is_valid(const struct store_blob *blob, struct store_key key)
+/* Opens a file of ours that nobody else may write; -1 for anything else. Nothing waits: not a FIFO, not a device. */
+static int open_own(const char *path, struct stat *status)
 {
-    struct header header;
-    memcpy(&header, blob->map, sizeof header);
-    return !memcmp(header.magic, magic, sizeof magic) && header.version == VERSION && header.size == blob->size &&
-           !memcmp(header.key, key.text, sizeof header.key) &&
-           (blob->size > SUMMED || header.sum == sum_of(blob->bytes, blob->size));
-}
-
-struct store_blob store_get(const char *folder, struct store_key key)
-{
-    struct store_blob none = {0}, blob = {0};
-    char path[PATH_MAX];
-    if (!blob_path(path, folder, key))
-        return none;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
-        return none;
-    struct stat status;
-    if (!fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size >= (off_t)sizeof(struct header)) {
-        void *map = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (map != MAP_FAILED) {
-            blob.map = map;
-            blob.map_size = (size_t)status.st_size;
-            blob.bytes = (const char *)map + sizeof(struct header);
-            blob.size = blob.map_size - sizeof(struct header);
-        }
-    }
+        return -1;
+    if (!fstat(file, status) && S_ISREG(status->st_mode) && status->st_uid == geteuid() && !(status->st_mode & 022))
+        return file;
     close(file);
-    if (blob.map && !is_valid(&blob, key))
+    return -1;
+}
+
+/* What is unused goes, and a file's date is when it was used: once a day is enough. */
+static void touch(int file, const struct stat *status)
+{
+    if (time(NULL) - status->st_mtime > DAY)
+        futimens(file, NULL);
+}
+
+/* Read rather than mapped: a file that is cut while it is mapped kills who reads it. */
+static struct store_blob read_entry(const char *folder, enum store_kind kind, struct store_key key)
+{
+    struct store_blob blob = {0};
+    struct header header;
+    char path[PATH_MAX];
+    struct stat status;
+    const int file = entry_path(path, folder, kind, key) ? open_own(path, &status) : -1;
+    if (file < 0)
+        return blob;
+    bool good = descriptor_read(file, &header, sizeof header) &&
+                header.size == (uint64_t)status.st_size - sizeof header && header.size < SIZE_MAX / 2;
+    if (good) {
+        blob.size = (size_t)header.size;
+        blob.bytes = blob.memory = aligned_alloc(64, (blob.size + 64) / 64 * 64);
+        good = blob.memory && descriptor_read(file, blob.memory, blob.size);
+    }
+    if (good) {
+        const struct header expected = header_of(kind, key, blob.bytes, blob.size);
+        good = !memcmp(&header, &expected, sizeof header);
+    }
+    if (good)
+        touch(file, &status);
+    else
         store_release(&blob);
+    close(file);
+    return blob;
+}
+
+/* A folder of a process has a link to the cache below it. */
+struct store_blob store_get(const char *folder, enum store_kind kind, struct store_key key)
+{
+    char below[PATH_MAX];
+    struct store_blob blob = read_entry(folder, kind, key);
+    if (!blob.bytes && snprintf(below, sizeof below, "%s/" STORE_BELOW, folder) < (int)sizeof below)
+        blob = read_entry(below, kind, key);
     return blob;
 }
 
 void store_release(struct store_blob *blob)
 {
-    if (blob->map)
-        munmap(blob->map, blob->map_size);
+    free(blob->memory);
     *blob = (struct store_blob){0};
 }
 
-/* A payload that is not summed when read must be on the disk before its name. */
-enum status store_put(const char *folder, struct store_key key, const void *bytes, size_t size, struct fault *fault)
+static bool write_entry(const char *path, const struct file_part parts[2])
 {
-    char path[PATH_MAX], parent[PATH_MAX];
+    char above[PATH_MAX];
+    if (file_replace(path, parts, 2, false, false))
+        return true;
+    if (errno == ENOENT) { /* the folder of the entries is not there yet */
+        snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
+        return folder_make(above) && file_replace(path, parts, 2, false, false);
+    }
+    /* a folder is in the way */
+    return (errno == EISDIR || errno == EEXIST || errno == ENOTEMPTY) && folder_remove(path) &&
+           file_replace(path, parts, 2, false, false);
+}
+
+/* Not forced to the disk: what a lost power leaves of it is not whole, and reads as absent. */
+enum status store_put(const char *folder, enum store_kind kind, struct store_key key, const void *bytes, size_t size,
+                      struct fault *fault)
+{
+    char path[PATH_MAX];
     bool good = false;
-    errno = ENAMETOOLONG;
-    if (blob_path(path, folder, key)) {
-        const struct header header = header_of(key, bytes, size);
-        const struct file_part parts[] = {{&header, sizeof header}, {bytes, size}};
-        snprintf(parent, sizeof parent, "%.*s", (int)(strrchr(path, '/') - path), path);
-        good = make_folder(parent, 0777) && file_replace(path, parts, 2, false, size > SUMMED);
+    errno = EINVAL;
+    if (entry_path(path, folder, kind, key)) {
+        const struct header header = header_of(kind, key, bytes, size);
+        good = write_entry(path, (const struct file_part[]){{&header, sizeof header}, {bytes, size}});
     }
     if (!good)
         return fail(fault, UNSUPPORTED, "cannot keep %zu bytes in the cache %.512s: %s", size, folder, strerror(errno));

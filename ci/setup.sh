@@ -32,7 +32,10 @@ header_exists() {
     for prefix in "${prefixes[@]}"; do
         [ -f "$prefix/include/$1" ] && return
     done
-    [ -n "${JANSSON_INCLUDE-}" ] && [ -f "$JANSSON_INCLUDE/$1" ]
+    for prefix in "${JANSSON_INCLUDE-}" "${XXHASH_INCLUDE-}"; do
+        [ -z "$prefix" ] || [ ! -f "$prefix/$1" ] || return 0
+    done
+    return 1
 }
 
 library_exists() {
@@ -76,6 +79,7 @@ look() {
     command_exists make || lack make make
     cmake_is_new_enough || lack 'CMake 3.22 or newer' cmake
     header_exists jansson.h || lack jansson.h libjansson-dev
+    header_exists xxhash.h || lack xxhash.h libxxhash-dev
     header_exists benchmark/benchmark.h || lack 'Google Benchmark' libbenchmark-dev
     header_exists CL/cl.h || lack CL/cl.h opencl-c-headers
     if $tests || ! nvidia_works; then

@@ -176,8 +176,8 @@ static enum status keep(const struct inputs *inputs, const char *store, struct s
     if (inputs->types)
         store_hash_add(&hash, inputs->box, sizeof inputs->box);
     *key = store_hash_key(&hash);
-    struct store_blob kept = store_get(store, *key);
-    enum status status = kept.size == bytes ? OK : store_put(store, *key, blob, bytes, fault);
+    struct store_blob kept = store_get(store, STORE_STRUCTURE, *key);
+    enum status status = kept.size == bytes ? OK : store_put(store, STORE_STRUCTURE, *key, blob, bytes, fault);
     store_release(&kept);
     free(blob);
     return status;

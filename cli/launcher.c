@@ -1,6 +1,7 @@
 #include "cli/launcher.h"
 
-#include "base/store.h"
+#include "base/folder.h"
+#include "base/store_use.h"
 #include "base/text.h"
 #include "cli/complain.h"
 #include "cli/interrupt.h"
@@ -9,6 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* A cache that is full, or that cannot be written, costs time: this run keeps what it makes elsewhere. */
+static void make_room(struct launcher *launcher)
+{
+    const char *cache = launcher->cache, *folder;
+    if (folder_has_room(cache, STORE_ROOM))
+        return;
+    const char *why = strerror(errno);
+    if (store_private(cache, true, &folder, NULL) != OK)
+        return; /* what cannot be kept will say so */
+    text_print(stderr, "gpubench: cache %s: %s: what is made now is kept in %s until the end, and not beyond it\n",
+               cache, why, folder);
+    launcher->cache = folder;
+}
 
 int launcher_make(struct launcher *launcher, const char *const *registry)
 {
@@ -22,5 +37,9 @@ int launcher_make(struct launcher *launcher, const char *const *registry)
         return 2;
     }
     path[length] = '\0';
-    return store_folder(&launcher->cache, &fault) == OK ? 0 : complain(&fault, 2);
+    if (store_folder(&launcher->cache, &fault) != OK)
+        return complain(&fault, 2);
+    store_sweep(launcher->cache);
+    make_room(launcher);
+    return 0;
 }

@@ -309,6 +309,10 @@ void options_help(void)
          "  gpubench history add FILE RESULTS...     keep the best times of a commit's results files\n"
          "  gpubench history check FILE [--json]     since which commits they are others, the newest first\n"
          "  gpubench history show FILE [--bench GLOB]   how they went: reports/history/README.md\n"
+         "  gpubench cache                           what is kept of earlier runs: folder, bytes, ages\n"
+         "  gpubench cache prune [--older DAYS] [--to SIZE]\n"
+         "                                           remove what was not used for DAYS (0: all), and what\n"
+         "                                           was used least recently until SIZE is left, as 500M\n"
          "\nOptions:");
     for (int i = 0; i < ROWS; i++)
         print_row(&rows[i]);
@@ -325,7 +329,8 @@ void options_help(void)
          "or, of compare and header --check, what is slower, spills or fails; 2 usage or file errors;\n"
          "3 no valid answer from this machine, as where others are on the GPU; 4 inconclusive, of compare\n"
          "--strict; 130 interrupted, with everything done so far saved.\n"
-         "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench. With\n"
+         "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench, which\n"
+         "nobody else may own or write (`gpubench cache`). With\n"
          "GPUBENCH_PCH=0 CUB's headers are parsed for each kernel (1.2 s instead of 0.2 s): to measure what\n"
          "keeping them gains.");
 }

@@ -56,6 +56,25 @@ bool parse_positive(const char *text, double *value)
     return end > text && !*end && *value > 0 && isfinite(*value);
 }
 
+bool parse_bytes(const char *text, uint64_t *bytes)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    if (!isdigit((unsigned char)*text) && *text != '.')
+        return false;
+    double value = strtod(text, &end);
+    const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+    for (const char *u = units; unit && u <= unit; u++)
+        value *= 1024;
+    end += unit != NULL;
+    end += unit && *end == 'i';
+    end += *end == 'B';
+    if (end == text || *end || !(value < 0x1p62))
+        return false;
+    *bytes = (uint64_t)value;
+    return true;
+}
+
 bool parse_budget(const char *text, double *seconds, uint64_t *count)
 {
     *seconds = 0;

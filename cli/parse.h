@@ -20,6 +20,9 @@ bool parse_loss(const char *text, double *share);
 /* "1e-6", "0.5": a number, finite and above 0. */
 bool parse_positive(const char *text, double *value);
 
+/* "500M", "2G", "1.5GiB", "0": bytes; K, M, G and T are powers of 1024. */
+bool parse_bytes(const char *text, uint64_t *bytes);
+
 /* "60s", "5m", "1h": seconds; "200": a count. */
 bool parse_budget(const char *text, double *seconds, uint64_t *count);
 

@@ -1,11 +1,11 @@
 /* Which backends and devices there are, and what needs no context: compiling, and the drivers' caches. */
+#include "base/folder.h"
 #include "compute/context.h"
 #include "compute/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *const compute_backend_names[] = {"cuda", "opencl", "nvrtc:sm_XX", "fake", NULL};
@@ -181,21 +181,20 @@ enum status compute_binary_inspect(const struct compute_device *device, const vo
     return backend->inspect(bytes, size, entries, code, fault);
 }
 
-/* Points a driver's cache at a folder within ours. PoCL crashes on a folder that it cannot write: none is better. */
+/* Points a driver's cache at a folder within ours, which is ours alone: what is in it runs here. PoCL crashes on a
+ * folder that it cannot write: none is better. */
 static void set_folder(const char *folder, const char *name, const char *variable, int overwrite)
 {
     char path[4096];
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
     if (length < 0 || length >= (int)sizeof path)
         return;
-    mkdir(path, 0777);
-    if (!access(path, R_OK | W_OK | X_OK))
+    if (folder_make(path) && !*folder_distrust(path) && !access(path, R_OK | W_OK | X_OK))
         setenv(variable, path, overwrite);
 }
 
 void compute_set_cache(const char *folder)
 {
-    mkdir(folder, 0777);
     set_folder(folder, "pocl", "POCL_CACHE_DIR", 1);
     set_folder(folder, "cuda", "CUDA_CACHE_PATH", 0);
     scratch_set_cache(folder);

@@ -118,7 +118,7 @@ bool scratch_new(struct scratch *scratch)
 {
     char lock[PATH_MAX];
     *scratch = (struct scratch){.lock = -1};
-    if (!base[0] || (mkdir(base, 0777) && errno != EEXIST))
+    if (!base[0] || (mkdir(base, 0700) && errno != EEXIST))
         return false;
     int gate = enter();
     if (gate < 0)

@@ -81,8 +81,9 @@ static void print_limits(size_t number, const struct compute_device *device, con
     }
     time_t date = (time_t)first;
     struct tm local;
-    char text[32];
-    strftime(text, sizeof text, "%Y-%m-%d", localtime_r(&date, &local));
+    char text[32] = "an unknown day";
+    if (localtime_r(&date, &local))
+        strftime(text, sizeof text, "%Y-%m-%d", &local);
     printf("       limits, measured on %s or later, caches %s\n", text, device->is_cpu ? "warm" : "cold");
     for (enum resource r = 0; r < RESOURCES; r++)
         if (kept.ceilings.rate[r] > 0)

@@ -179,6 +179,15 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     return 0;
 }
 
+/* What a cache that was at fault, or took not all, has cost: time. */
+static void tell_of_cache(const struct tuner *tuner)
+{
+    if (*tuner->fallen)
+        text_print(stderr, "gpubench: %s\n", tuner->fallen);
+    if (*tuner->unkept)
+        text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
+}
+
 /* Runs what was planned on an open device, and leaves what came of it. */
 static int run_plan(struct plan *plan, const struct tuner_options *tuner_options, int argc, char **argv)
 {
@@ -207,6 +216,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         status = run_targets(plan, &tuner, &record);
     }
     record_describe(&record, options, &tuner, interrupted, argc, argv);
+    tell_of_cache(&tuner);
     tuner_close(&tuner);
     print_report(&record);
     tell_unread(&record.results);

@@ -9,6 +9,7 @@ int verb_list(const struct registry *registry, int argc, char **argv);
 int verb_check(const struct registry *registry, int argc, char **argv); /* list --check */
 int verb_tests(const struct registry *registry, int argc, char **argv); /* list --tests */
 int verb_devices(const struct registry *registry, int argc, char **argv);
+int verb_cache(const struct registry *registry, int argc, char **argv);
 int verb_compare(const struct registry *registry, int argc, char **argv);
 int verb_compare_static(int argc, char **argv); /* compare --static */
 int verb_header(const struct registry *registry, int argc, char **argv);

@@ -1,4 +1,4 @@
-/* The store: keys, the folder, and what becomes of damaged, foreign and contested files. */
+/* The store: keys, the folder, whom it trusts, and what becomes of damaged, foreign and contested files. */
 #include "base/store.h"
 #include "tests/check.h"
 
@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+static const enum store_kind KIND = STORE_BINARY;
 
 static char root[] = "/tmp/test_store.XXXXXX";
 
@@ -22,12 +26,12 @@ static struct store_key key_of(const char *text)
 
 static void path_of(char path[256], struct store_key key)
 {
-    snprintf(path, 256, "%s/blobs/%.2s/%s", root, key.text, key.text + 2);
+    snprintf(path, 256, "%s/entries/binary-%s", root, key.text);
 }
 
 static bool is_present(struct store_key key, const void *bytes, size_t size)
 {
-    struct store_blob blob = store_get(root, key);
+    struct store_blob blob = store_get(root, KIND, key);
     bool present = blob.bytes && blob.size == size && !memcmp(blob.bytes, bytes, size);
     store_release(&blob);
     return present;
@@ -35,18 +39,18 @@ static bool is_present(struct store_key key, const void *bytes, size_t size)
 
 static bool is_absent(struct store_key key)
 {
-    struct store_blob blob = store_get(root, key);
-    bool absent = !blob.bytes && !blob.size && !blob.map;
+    struct store_blob blob = store_get(root, KIND, key);
+    bool absent = !blob.bytes && !blob.size && !blob.memory;
     store_release(&blob);
     return absent;
 }
 
-/* Published vectors of 128-bit FNV-1a. */
+/* What was kept is found by the next build: keys stay what they are. */
 static void test_keys(void)
 {
-    CHECK_TEXT(key_of("").text, "6c62272e07bb014262b821756295c58d");
-    CHECK_TEXT(key_of("a").text, "d228cb696f1a8caf78912b704e4a8964");
-    CHECK_TEXT(key_of("foobar").text, "343e1662793c64bf6f0d3597ba446f18");
+    CHECK_TEXT(key_of("").text, "b8bbfdd297201b8df37c8027575f2673");
+    CHECK_TEXT(key_of("a").text, "e379a4b2c8243826679040c1d7b7f789");
+    CHECK_TEXT(key_of("foobar").text, "c84c890c4e584de6d53a215e33052dd5");
     struct store_hash one = store_hash_start(), two = store_hash_start();
     store_hash_text(&one, "ab");
     store_hash_text(&one, "c");
@@ -64,19 +68,19 @@ static void test_round_trip(void)
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(i * 31);
     for (size_t size = 0; size <= sizeof bytes; size = size < 20 ? size + 1 : size * 17) {
-        CHECK(store_put(root, key, bytes, size, &fault) == OK);
+        CHECK(store_put(root, KIND, key, bytes, size, &fault) == OK);
         CHECK(is_present(key, bytes, size));
     }
-    struct store_blob blob = store_get(root, key);
+    struct store_blob blob = store_get(root, KIND, key);
     CHECK((uintptr_t)blob.bytes % 64 == 0);
-    CHECK(store_put(root, key, "new", 3, &fault) == OK);
-    CHECK(!memcmp(blob.bytes, bytes, blob.size)); /* an old map stays what it was */
+    CHECK(store_put(root, KIND, key, "new", 3, &fault) == OK);
+    CHECK(!memcmp(blob.bytes, bytes, blob.size)); /* what was read stays what it was */
     store_release(&blob);
     store_release(&blob);
     CHECK(is_present(key, "new", 3));
 }
 
-/* Every byte of a small file matters, but for the four that are unused. */
+/* Every byte of a small file matters. */
 static void test_damage(void)
 {
     struct fault fault = {0};
@@ -84,12 +88,10 @@ static void test_damage(void)
     char path[256];
     path_of(path, key);
     const char bytes[] = "a payload of some bytes";
-    CHECK(store_put(root, key, bytes, sizeof bytes, &fault) == OK);
+    CHECK(store_put(root, KIND, key, bytes, sizeof bytes, &fault) == OK);
     struct stat status;
     CHECK(!stat(path, &status) && status.st_size == 64 + sizeof bytes);
     for (off_t i = 0; i < status.st_size; i++) {
-        if (i >= 12 && i < 16)
-            continue;
         int file = open(path, O_RDWR);
         uint8_t byte = 0;
         CHECK(pread(file, &byte, 1, i) == 1);
@@ -105,7 +107,7 @@ static void test_damage(void)
         CHECK(!truncate(path, size));
         CHECK(is_absent(key));
     }
-    CHECK(store_put(root, key, bytes, sizeof bytes, &fault) == OK);
+    CHECK(store_put(root, KIND, key, bytes, sizeof bytes, &fault) == OK);
     CHECK(is_present(key, bytes, sizeof bytes));
     CHECK(!truncate(path, status.st_size + 1));
     CHECK(is_absent(key));
@@ -118,19 +120,73 @@ static void test_foreign(void)
     char from[256], to[256];
     path_of(from, other);
     path_of(to, key);
-    CHECK(store_put(root, key, "mine", 4, &fault) == OK);
-    CHECK(store_put(root, other, "other", 5, &fault) == OK);
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK);
+    CHECK(store_put(root, KIND, other, "other", 5, &fault) == OK);
     CHECK(!rename(from, to)); /* sound, but of another key */
     CHECK(is_absent(key));
-    CHECK(!unlink(to) && !mkdir(to, 0777));
-    CHECK(is_absent(key));
-    CHECK(store_put(root, key, "mine", 4, &fault) == UNSUPPORTED);
-    CHECK(!rmdir(to));
-    FILE *file = fopen(to, "w");
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    struct store_blob blob = store_get(root, STORE_CEILING, key); /* of another kind */
+    CHECK(!blob.bytes);
+    snprintf(from, sizeof from, "%s/entries/ceiling-%s", root, key.text);
+    CHECK(!link(to, from)); /* under its name, too */
+    blob = store_get(root, STORE_CEILING, key);
+    CHECK(!blob.bytes && !unlink(from));
+}
+
+/* What is no file of ours is no entry: nothing waits for it, nothing follows it, and it is replaced. */
+static void test_in_the_way(void)
+{
+    struct fault fault = {0};
+    struct store_key key = key_of("in the way"), other = key_of("elsewhere");
+    char path[256], elsewhere[256], within[300];
+    path_of(path, key);
+    path_of(elsewhere, other);
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && !rename(path, elsewhere));
+    alarm(60); /* a reader that waits for a FIFO ends here */
+    CHECK(!mkfifo(path, 0600) && is_absent(key));
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(!unlink(path) && !symlink(elsewhere, path) && is_absent(key)); /* although what it leads to is sound */
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(!unlink(path) && !symlink("/dev/zero", path) && is_absent(key));
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(!unlink(path) && !mkdir(path, 0700) && is_absent(key));
+    snprintf(within, sizeof within, "%s/file", path);
+    fclose(fopen(within, "w"));
+    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(!chmod(path, 0620) && is_absent(key)); /* others may have written it */
+    CHECK(!chmod(path, 0600) && is_present(key, "mine", 4));
+    if (!geteuid()) { /* nobody else can give a file away */
+        CHECK(!chown(path, 12345, 12345) && is_absent(key));
+        CHECK(!unlink(path) && !mknod(path, S_IFCHR | 0600, makedev(1, 5)) && is_absent(key)); /* /dev/zero */
+        CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    }
+    CHECK(!unlink(path));
+    FILE *file = fopen(path, "w");
     for (int i = 0; i < 100; i++)
-        fprintf(file, "this is no blob\n");
+        fprintf(file, "this is no entry\n");
     fclose(file);
     CHECK(is_absent(key));
+    CHECK(!truncate(path, (off_t)1 << 40)); /* says nothing of its size, and is never read */
+    CHECK(is_absent(key));
+    alarm(0);
+    CHECK(!unlink(path) && !unlink(elsewhere));
+}
+
+/* Whose use was long ago is used now; the file says so. */
+static void test_use(void)
+{
+    struct store_key key = key_of("used");
+    struct stat status;
+    const time_t now = time(NULL);
+    char path[256];
+    path_of(path, key);
+    CHECK(store_put(root, KIND, key, "used", 4, NULL) == OK);
+    const struct timespec recent[2] = {{now - 1000, 0}, {now - 1000, 0}},
+                          old[2] = {{now - 100000, 0}, {now - 100000, 0}};
+    CHECK(!utimensat(AT_FDCWD, path, recent, 0) && is_present(key, "used", 4));
+    CHECK(!stat(path, &status) && status.st_mtime == now - 1000);
+    CHECK(!utimensat(AT_FDCWD, path, old, 0) && is_present(key, "used", 4));
+    CHECK(!stat(path, &status) && status.st_mtime >= now);
 }
 
 static void test_large(void)
@@ -141,8 +197,11 @@ static void test_large(void)
     char *bytes = calloc(1, size), path[256];
     bytes[size - 1] = 7;
     path_of(path, key);
-    CHECK(store_put(root, key, bytes, size, &fault) == OK);
+    CHECK(store_put(root, KIND, key, bytes, size, &fault) == OK);
     CHECK(is_present(key, bytes, size));
+    int file = open(path, O_RDWR);
+    CHECK(file >= 0 && pwrite(file, "x", 1, (off_t)size / 2) == 1 && is_absent(key)); /* large ones are hashed, too */
+    close(file);
     CHECK(!truncate(path, (off_t)size));
     CHECK(is_absent(key));
     CHECK(!unlink(path));
@@ -157,20 +216,20 @@ static void test_concurrent(void)
     struct store_key key = key_of("contested");
     memset(bytes[0], 'A', SIZE);
     memset(bytes[1], 'B', SIZE);
-    CHECK(store_put(root, key, bytes[0], SIZE, NULL) == OK);
+    CHECK(store_put(root, KIND, key, bytes[0], SIZE, NULL) == OK);
     pid_t child[2];
     for (int c = 0; c < 2; c++) {
         child[c] = fork();
         if (!child[c]) {
             int failures = 0;
             for (int i = 0; i < PUTS; i++)
-                failures += store_put(root, key, bytes[c], SIZE, NULL) != OK;
+                failures += store_put(root, KIND, key, bytes[c], SIZE, NULL) != OK;
             _exit(failures != 0);
         }
     }
     int running = 2, bad = 0;
     while (running) {
-        struct store_blob blob = store_get(root, key);
+        struct store_blob blob = store_get(root, KIND, key);
         bad += blob.size != SIZE || (memcmp(blob.bytes, bytes[0], SIZE) && memcmp(blob.bytes, bytes[1], SIZE));
         store_release(&blob);
         int status;
@@ -192,11 +251,11 @@ static void test_unwritable(void)
     char file[128], text[512];
     snprintf(file, sizeof file, "%s/file", root);
     fclose(fopen(file, "w"));
-    CHECK(store_put(file, key, "x", 1, &fault) == UNSUPPORTED);
+    CHECK(store_put(file, KIND, key, "x", 1, &fault) == UNSUPPORTED);
     snprintf(text, sizeof text, "cannot keep 1 bytes in the cache %s: Not a directory", file);
     CHECK_TEXT(fault.text, text);
-    CHECK(store_put("/proc/nothing", key, "x", 1, NULL) == UNSUPPORTED);
-    struct store_blob blob = store_get(file, key);
+    CHECK(store_put("/proc/nothing", KIND, key, "x", 1, NULL) == UNSUPPORTED);
+    struct store_blob blob = store_get(file, KIND, key);
     CHECK(!blob.bytes);
 }
 
@@ -210,14 +269,14 @@ static void test_limit(void)
     CHECK(!getrlimit(RLIMIT_FSIZE, &old));
     small.rlim_max = old.rlim_max;
     CHECK(!setrlimit(RLIMIT_FSIZE, &small));
-    enum status large = store_put(root, key, bytes, sizeof bytes, &fault);
-    enum status fitting = store_put(root, key, bytes, 4096 - 64, NULL);
+    enum status large = store_put(root, KIND, key, bytes, sizeof bytes, &fault);
+    enum status fitting = store_put(root, KIND, key, bytes, 4096 - 64, NULL);
     CHECK(!setrlimit(RLIMIT_FSIZE, &old));
     CHECK(large == UNSUPPORTED && strstr(fault.text, "File too large"));
     CHECK(fitting == OK && is_present(key, bytes, 4096 - 64));
 }
 
-static void check_folder(const char *own, const char *cache, const char *home, const char *expected)
+static void set_folders(const char *own, const char *cache, const char *home)
 {
     const char *const names[] = {"GPUBENCH_CACHE", "XDG_CACHE_HOME", "HOME"}, *values[] = {own, cache, home};
     for (int i = 0; i < 3; i++)
@@ -225,19 +284,26 @@ static void check_folder(const char *own, const char *cache, const char *home, c
             setenv(names[i], values[i], 1);
         else
             unsetenv(names[i]);
+}
+
+static void check_folder(const char *own, const char *cache, const char *home, const char *expected)
+{
+    set_folders(own, cache, home);
     struct fault fault = {0};
     const char *folder;
     enum status status = store_folder(&folder, &fault);
     if (expected) {
+        struct stat found;
         CHECK(status == OK);
         CHECK_TEXT(folder ? folder : "none", expected);
-        CHECK(folder && !access(folder, W_OK));
+        CHECK(folder && !access(folder, W_OK) && !stat(folder, &found) && (found.st_mode & 07777) == 0700);
     } else {
         CHECK(status == UNSUPPORTED && !folder);
         CHECK(strstr(fault.text, "GPUBENCH_CACHE"));
     }
 }
 
+/* Whatever the umask. */
 static void test_folder(void)
 {
     char own[64], cache[64], cached[96], home[64], homed[96], dotted[96], file[64], fallback[64];
@@ -249,18 +315,113 @@ static void test_folder(void)
     snprintf(homed, sizeof homed, "%s/home/.cache/gpubench", root);
     snprintf(file, sizeof file, "%s/file", root);
     snprintf(fallback, sizeof fallback, "/tmp/gpubench-%u", (unsigned)getuid());
+    const mode_t mask = umask(0);
     check_folder(own, cache, home, own);
     check_folder(dotted, cache, home, own);
     check_folder(file, cache, home, NULL); /* asked for by name: nothing else will do */
     check_folder("", cache, home, cached);
+    umask(077);
     check_folder(NULL, "relative", home, homed);
     check_folder(NULL, NULL, home, homed);
     check_folder(NULL, file, home, homed);
+    umask(0);
     bool existed = !access(fallback, F_OK);
     check_folder(NULL, NULL, "/proc/nothing", fallback);
     check_folder(NULL, NULL, NULL, fallback);
     if (!existed)
         rmdir(fallback);
+    umask(mask);
+}
+
+/* The folder is refused in a line that has `why`. */
+static void check_distrusted(const char *path, const char *why)
+{
+    const char *folder;
+    struct fault fault = {0};
+    CHECK(store_folder(&folder, &fault) == INVALID && !folder);
+    if (!strstr(fault.text, why) || !strstr(fault.text, path) || !strstr(fault.text, "GPUBENCH_CACHE"))
+        CHECK_TEXT(fault.text, why);
+}
+
+/* What others own, or may write, is refused; and so is a folder in it. What they may only read is not. */
+static void test_distrusted(void)
+{
+    static const char *const within[] = {"entries", "pocl", "cuda", "scratch"};
+    char own[64], path[96], link[64];
+    snprintf(own, sizeof own, "%s/trusted", root);
+    snprintf(link, sizeof link, "%s/link", root);
+    check_folder(own, NULL, NULL, own);
+    const struct mode {
+        mode_t mode;
+        const char *why;
+    } modes[] = {{0777, "others may write it (mode 0777)"}, {0720, "mode 0720"}, {0702, "mode 0702"}, {01777, "1777"}};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        CHECK(!chmod(own, modes[i].mode));
+        check_distrusted(own, modes[i].why);
+    }
+    const char *folder;
+    CHECK(!chmod(own, 0755) && store_folder(&folder, NULL) == OK);
+    CHECK(!symlink(own, link));
+    set_folders(link, NULL, NULL);
+    CHECK(store_folder(&folder, NULL) == OK); /* a link that the user names leads to a larger disk */
+    CHECK_TEXT(folder, own);
+    for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
+        snprintf(path, sizeof path, "%s/%s", own, within[i]);
+        CHECK(!mkdir(path, 0700) && !chmod(path, 0775));
+        check_distrusted(path, "mode 0775");
+        CHECK(!rmdir(path) && !symlink(root, path));
+        check_distrusted(path, "is a link");
+        CHECK(!unlink(path));
+    }
+    if (!geteuid()) {
+        CHECK(!chown(own, 12345, 12345));
+        check_distrusted(own, "belongs to somebody else (user 12345)");
+        CHECK(!chown(own, 0, 0));
+    }
+    CHECK(store_folder(&folder, NULL) == OK);
+}
+
+/* What the cache has is seen in a process's own folder; what is kept there is in the cache only if that is not full. */
+static bool sees_through(const char *folder, bool full)
+{
+    struct store_key below = key_of("below"), own = key_of(full ? "full" : "not full");
+    bool good =
+        store_put(root, KIND, below, "below", 5, NULL) == OK && store_put(folder, KIND, own, "own", 3, NULL) == OK;
+    struct store_blob blob = store_get(folder, KIND, below);
+    good = good && blob.size == 5 && !memcmp(blob.bytes, "below", 5) && is_absent(own) == full;
+    store_release(&blob);
+    blob = store_get(folder, KIND, own);
+    good = good && blob.size == 3 && !memcmp(blob.bytes, "own", 3);
+    store_release(&blob);
+    return good;
+}
+
+/* A process's own folder goes with it; that of one that was killed with the next one. What it leads to stays. */
+static void test_private(void)
+{
+    int line[2];
+    char path[2][PATH_MAX] = {"", ""};
+    setenv("TMPDIR", root, 1);
+    for (int killed = 1; killed >= 0; killed--) {
+        CHECK(!pipe(line));
+        const pid_t child = fork();
+        if (!child) {
+            const char *folder, *again;
+            bool good = store_private(root, killed, &folder, NULL) == OK &&
+                        store_private(root, killed, &again, NULL) == OK && folder == again;
+            good = good && sees_through(folder, killed) && write(line[1], folder, strlen(folder)) > 0;
+            if (!good || killed)
+                raise(SIGKILL);
+            exit(0);
+        }
+        close(line[1]);
+        CHECK(read(line[0], path[killed], PATH_MAX - 1) > 0);
+        close(line[0]);
+        CHECK(waitpid(child, NULL, 0) == child);
+        CHECK(!strncmp(path[killed], root, strlen(root)));
+        CHECK(!access(path[1], F_OK) == (killed == 1) && (killed || access(path[0], F_OK)));
+    }
+    CHECK(is_present(key_of("below"), "below", 5) && is_present(key_of("not full"), "own", 3));
 }
 
 int main(void)
@@ -270,11 +431,15 @@ int main(void)
     test_round_trip();
     test_damage();
     test_foreign();
+    test_in_the_way();
+    test_use();
     test_large();
     test_concurrent();
     test_unwritable();
     test_limit();
     test_folder();
+    test_distrusted();
+    test_private();
     char command[64];
     snprintf(command, sizeof command, "rm -rf %s", root);
     CHECK(!system(command));

@@ -80,15 +80,21 @@ static struct store_key key_of(const struct problem *problem, const struct regis
     return store_hash_key(&hash);
 }
 
+/* Whether it can be a ceiling, and its date one: of a clock that is a day behind, too. */
+static bool is_sound(const struct blob *blob)
+{
+    return isfinite(blob->rate) && blob->rate > 0 && blob->measured > 0 && blob->measured < time(NULL) + 24 * 60 * 60;
+}
+
 /* The kept ceiling, however old; its rate is 0 where there is none. */
 static struct blob get(const char *store, struct store_key key)
 {
     struct blob kept = {0};
-    struct store_blob blob = store_get(store, key);
+    struct store_blob blob = store_get(store, STORE_CEILING, key);
     if (blob.size == sizeof kept)
         memcpy(&kept, blob.bytes, sizeof kept);
     store_release(&blob);
-    return kept;
+    return is_sound(&kept) ? kept : (struct blob){0};
 }
 
 static struct store_key key_in(const struct tuner *tuner, const struct problem *problem)
@@ -101,7 +107,7 @@ static struct store_key key_in(const struct tuner *tuner, const struct problem *
 static void put(const struct tuner *tuner, const struct problem *problem, double rate)
 {
     struct blob blob = {rate, time(NULL)};
-    store_put(tuner->options.launcher.cache, key_in(tuner, problem), &blob, sizeof blob, NULL);
+    store_put(tuner->options.launcher.cache, STORE_CEILING, key_in(tuner, problem), &blob, sizeof blob, NULL);
 }
 
 void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, const char *store,

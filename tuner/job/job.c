@@ -53,7 +53,7 @@ static void find_expectation(struct job *job)
     if (!bytes)
         return;
     struct store_key key = expectation_key(job);
-    state->stored = store_get(store, key);
+    state->stored = store_get(store, STORE_EXPECTATION, key);
     if (state->stored.size == bytes)
         return;
     store_release(&state->stored);
@@ -62,7 +62,7 @@ static void find_expectation(struct job *job)
         *(double *)state->computed = problem->expect_number(job);
     else
         problem->expect(job, state->computed);
-    store_put(store, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
+    store_put(store, STORE_EXPECTATION, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
 }
 
 enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,

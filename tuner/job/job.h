@@ -22,7 +22,7 @@ struct job_state {
     struct trace trace;                         /* of the last verified iteration */
     uint8_t filled;                             /* the byte that outputs had before the last verified iteration */
     struct fault setup;                         /* what went wrong while the suite declared its slots */
-    struct store_blob stored;                   /* the expectation, mapped; or */
+    struct store_blob stored;                   /* the expectation, kept; or */
     void *computed;                             /* the expectation, just made */
     struct {
         bool ready;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "tuner/job/kept.h"
 #include "tuner/job/source.h"
 
 #include <stdio.h>
@@ -30,16 +31,22 @@ static struct store_key program_key(const struct compute_device *device, const c
     return store_hash_key(&hash);
 }
 
-static enum status store_program(const char *store, struct store_key key, struct stored_head head,
-                                 const struct compute_binary *binary, struct fault *fault)
+/* Keeps what belongs to a program, and notes where the store does not take it. */
+static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
 {
+    struct fault full = {0};
+    if (kept_put(store, kind, program->key, bytes, size, &full) != OK)
+        snprintf(program->unkept, sizeof program->unkept, "%.*s", (int)sizeof program->unkept - 1, full.text);
+}
+
+static void keep_binary(const char *store, const struct compute_binary *binary, struct program *program)
+{
+    const struct stored_head head = {binary->resources};
     char *blob = allocate(sizeof head + binary->size);
     memcpy(blob, &head, sizeof head);
     memcpy(blob + sizeof head, binary->bytes, binary->size);
-    struct fault full = {0};
-    enum status status = store_put(store, key, blob, sizeof head + binary->size, &full);
+    keep(store, STORE_BINARY, blob, sizeof head + binary->size, program);
     free(blob);
-    return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
 }
 
 /* Entry points that are not there. */
@@ -63,7 +70,7 @@ static enum status compile(const char *store, const struct compute_device *devic
         status = check_entries(device, kernel, binary.bytes, binary.size, fault);
     if (status == OK) {
         program->resources = binary.resources;
-        status = store_program(store, program->key, (struct stored_head){binary.resources}, &binary, fault);
+        keep_binary(store, &binary, program);
     }
     program->milliseconds = 1e3 * (clock_seconds() - start);
     compute_binary_free(&binary);
@@ -84,7 +91,7 @@ static enum status make_one(const char *store, const struct registry *registry, 
         return status;
     unsigned options = kernel->options ? kernel->options(config) : 0;
     *program = (struct program){.key = program_key(device, source, options)};
-    struct store_blob blob = store_get(store, program->key);
+    struct store_blob blob = kept_get(store, STORE_BINARY, program->key);
     if (blob.size > sizeof(struct stored_head)) {
         const struct stored_head *head = blob.bytes;
         program->resources = head->resources;
@@ -123,15 +130,16 @@ enum status program_make(const char *store, const struct registry *registry, con
         most->shared_bytes = larger(most->shared_bytes, one.resources.shared_bytes);
         most->spill_bytes = larger(most->spill_bytes, one.resources.spill_bytes);
         program->milliseconds += one.milliseconds;
+        if (*one.unkept)
+            memcpy(program->unkept, one.unkept, sizeof program->unkept);
         keys[k] = one.key;
         store_hash_text(&hash, one.key.text);
     }
     if (status != OK)
         return status;
     program->key = store_hash_key(&hash);
-    struct fault full = {0};
-    status = store_put(store, program->key, keys, count * sizeof *keys, &full);
-    return status == OK ? OK : fail(fault, NO_MEMORY, "%s", full.text);
+    keep(store, STORE_PROGRAMS, keys, count * sizeof *keys, program);
+    return OK;
 }
 
 enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,
@@ -160,12 +168,28 @@ static bool find_keys(const char *store, struct store_key key, size_t count, str
     keys[0] = key;
     if (count == 1)
         return true;
-    struct store_blob list = store_get(store, key);
-    const bool there = list.size == count * sizeof *keys;
+    struct store_blob list = kept_get(store, STORE_PROGRAMS, key);
+    bool there = list.size == count * sizeof *keys;
     if (there)
         memcpy(keys, list.bytes, list.size);
+    for (size_t k = 0; k < count && there; k++)
+        there = !keys[k].text[0] || store_key_sound(&keys[k]); /* one without a kernel file has none */
     store_release(&list);
     return there;
+}
+
+bool program_kept(const char *store, const struct config *config, struct store_key key)
+{
+    const struct bench_kernel *kernel;
+    const size_t count = config_kernels(config, &kernel);
+    struct store_key keys[MAX_PROGRAMS] = {0};
+    bool kept = find_keys(store, key, count, keys);
+    for (size_t k = 0; k < count && kept; k++) {
+        struct store_blob blob = kept_get(store, STORE_BINARY, keys[k]);
+        kept = !*keys[k].text || blob.bytes;
+        store_release(&blob);
+    }
+    return kept;
 }
 
 /* Looks into one of a configuration's binaries, and adds what it tells. */
@@ -174,7 +198,7 @@ static enum status inspect_one(const char *store, const struct compute_device *d
                                struct fault *fault)
 {
     struct compute_code code;
-    struct store_blob blob = store_get(store, key);
+    struct store_blob blob = kept_get(store, STORE_BINARY, key);
     if (blob.size <= sizeof(struct stored_head)) {
         store_release(&blob);
         return gone(store, fault);
@@ -202,9 +226,11 @@ void program_inspect(const char *store, const struct compute_device *device, con
         return;
     store_hash_text(&looked, "inspection " INSPECTION);
     store_hash_text(&looked, program->key.text);
-    struct store_blob kept = store_get(store, store_hash_key(&looked));
+    struct store_blob kept = store_get(store, STORE_CODE, store_hash_key(&looked));
     if (kept.size == sizeof program->code)
         memcpy(&program->code, kept.bytes, kept.size);
+    if (memchr(program->code.hash, 0, sizeof program->code.hash) == NULL || program->code.loop.total < 0)
+        program->code = (struct compute_code){0};
     store_release(&kept);
     if (program->code.loop.total)
         return;
@@ -215,7 +241,7 @@ void program_inspect(const char *store, const struct compute_device *device, con
     }
     memcpy(program->code.hash, store_hash_key(&hash).text, sizeof program->code.hash);
     if (status == OK) {
-        store_put(store, store_hash_key(&looked), &program->code, sizeof program->code, NULL);
+        store_put(store, STORE_CODE, store_hash_key(&looked), &program->code, sizeof program->code, NULL);
         return;
     }
     program->code.loop = (struct compute_loop){0};
@@ -238,7 +264,7 @@ static enum status load_one(const char *store, struct compute_context *context, 
                             struct fault *fault)
 {
     struct stored_head head;
-    struct store_blob blob = store_get(store, key);
+    struct store_blob blob = kept_get(store, STORE_BINARY, key);
     if (blob.size <= sizeof head) {
         store_release(&blob);
         return gone(store, fault);

@@ -14,12 +14,16 @@ struct program {
     double milliseconds; /* that compiling took; 0 when it came from the store */
     struct compute_code code;
     char no_loop[200]; /* why of its loop nothing is known; "" where it is, or was not asked for */
+    char unkept[200];  /* why the store has not all of it: whoever loads it makes it again; "" where it has */
 };
 
 /* Makes the program of a configuration unless the store has it; none, with no key, for one without a kernel file.
- * Failures are not stored. */
+ * Failures are not stored. What the store does not take is this process's alone. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
+
+/* Whether all of a configuration's programs can be loaded here. */
+bool program_kept(const char *store, const struct config *config, struct store_key key);
 
 /* The same of a bench without parameters, in no suite: the tuner's own kernels. */
 enum status program_make_plain(const char *store, const struct registry *registry, const struct compute_device *device,

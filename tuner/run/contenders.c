@@ -49,10 +49,10 @@ static bool take_known_row(struct run *run, const struct result *result)
     struct store_key *key = &candidate.program.key;
     snprintf(key->text, sizeof key->text, "%.32s", result->binary);
     if (result->status == OK && *key->text) {
-        struct store_blob kept = store_get(run->tuner->options.launcher.cache, *key);
-        const bool gone = !kept.bytes;
-        store_release(&kept);
-        if (gone)
+        struct config *config = config_new(&run->target->problem, result->index);
+        const bool kept = program_kept(run->tuner->options.launcher.cache, config, *key);
+        free(config);
+        if (!kept)
             return false;
     }
     struct reply *reply = allocate(sizeof *reply);

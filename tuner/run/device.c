@@ -12,7 +12,7 @@ void tuner_count(struct tuner *tuner, const struct reply *reply)
         tuner->seconds[phase] += reply->seconds[phase];
 }
 
-enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
+static enum status open_once(struct tuner *tuner, struct fault *fault)
 {
     struct request request = {.kind = REQUEST_OPEN, .device = tuner->options.device, .cold = tuner->options.cold};
     struct reply *reply = allocate(sizeof *reply);
@@ -26,6 +26,19 @@ enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
     else
         process_end(&tuner->device); /* what is half open would measure, too */
     free(reply);
+    return status;
+}
+
+enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
+{
+    struct fault first = {0};
+    if (open_once(tuner, &first) == OK)
+        return OK;
+    if (!tuner_leave_cache(tuner, &first))
+        return fail(fault, first.status, "%s", first.text);
+    const enum status status = open_once(tuner, fault);
+    if (status == OK)
+        tuner_blame_cache(tuner);
     return status;
 }
 

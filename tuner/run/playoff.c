@@ -87,6 +87,15 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                                          .forced = true}; /* as all the others, from now on */
     enum status status =
         process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
+    if (status != OK && tuner_leave_cache(tuner, fault)) {
+        *fault = (struct fault){0};
+        status = run_replace_device(run, fault);
+        if (status == OK)
+            status =
+                process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
+        if (status == OK)
+            tuner_blame_cache(tuner);
+    }
     run_reply(run, reply);
     return status;
 }

@@ -35,6 +35,7 @@ struct run {
     struct candidate measuring;
     uint64_t *compiling; /* per compile worker: the configuration that it compiles */
     size_t in_flight, issued;
+    size_t again; /* the process, counted from 1, that has its second try without the cache; 0: none */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
     struct contender standard;              /* the default, if it was measured: its result has a median */
@@ -98,6 +99,15 @@ double run_prepare_seconds(const struct run *run);
 
 /* Starts the device's worker again and prepares the problem: after a crash, a time-out, or a lost context. */
 enum status run_replace_device(struct run *run, struct fault *fault);
+
+/* ---- cache.c ---- */
+
+/* Whether a failure may be the fault of a driver's cache, which then is used no longer: workers that start from now on
+ * have a folder of this run's own. True once: what failed deserves another try, by a new worker. */
+bool tuner_leave_cache(struct tuner *tuner, const struct fault *fault);
+
+/* That try ended well: the cache was at fault. It is set aside, if it is not just full. */
+void tuner_blame_cache(struct tuner *tuner);
 
 /* ---- playoff.c ---- */
 

@@ -65,11 +65,12 @@ static bool may_compile(const struct run *run)
     return filling && coming < 2 * (size_t)options->jobs;
 }
 
-static void compile_next(struct run *run, struct process *compiler, size_t slot)
+/* Has a worker, started if need be, compile a configuration. One that cannot be asked is a row. */
+static void compile(struct run *run, size_t slot, uint64_t index)
 {
     struct tuner *tuner = run->tuner;
+    struct process *compiler = &tuner->compiler[slot];
     struct fault fault = {0};
-    uint64_t index = search_next(&run->search);
     struct request request = {.kind = REQUEST_COMPILE, .device = tuner->options.device, .index = index};
     request.at = run->prepared.at;
     request.inspect = run->options->inspect;
@@ -78,7 +79,6 @@ static void compile_next(struct run *run, struct process *compiler, size_t slot)
         status = process_start(compiler, &tuner->options.launcher, &fault);
     if (status == OK)
         status = process_ask(compiler, &request, run->options->time_limit, &fault);
-    run->issued++;
     if (status != OK) {
         give_out_unmeasured(run, index, NULL, &fault);
         return;
@@ -90,12 +90,12 @@ static void compile_next(struct run *run, struct process *compiler, size_t slot)
 static void dispatch_compilers(struct run *run)
 {
     for (unsigned i = 0; i < run->tuner->options.jobs; i++) {
-        struct process *compiler = &run->tuner->compiler[i];
-        if (compiler->busy)
+        if (run->tuner->compiler[i].busy)
             continue;
         if (spent(run) || run->search.at == run->search.count || !may_compile(run))
             return;
-        compile_next(run, compiler, i);
+        run->issued++;
+        compile(run, i, search_next(&run->search));
     }
 }
 
@@ -115,6 +115,9 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         give_out_unmeasured(run, index, NULL, fault);
         return;
     }
+    if (*reply->compiled.unkept)
+        snprintf(run->tuner->unkept, sizeof run->tuner->unkept, "%.*s", (int)sizeof reply->compiled.unkept,
+                 reply->compiled.unkept);
     if (reply->compiled.milliseconds > 0)
         run->progress.compiled++;
     else if (reply->compiled.key.text[0]) /* none where there is no kernel */
@@ -154,12 +157,9 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
     return lost && !*run->tuner->options.stop ? run_replace_device(run, fatal) : OK;
 }
 
-static enum status dispatch_device(struct run *run, struct fault *fatal)
+static enum status ask_device(struct run *run, struct fault *fatal)
 {
     struct tuner *tuner = run->tuner;
-    if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && takes_turns(run)))
-        return OK;
-    run->measuring = run->ready[run->ready_at++];
     struct request request = {
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
@@ -178,6 +178,15 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
         return OK;
     struct reply none = {.result = result_of(run->measuring.index, 0)};
     return finish_measure(run, &none, &fault, fatal);
+}
+
+static enum status dispatch_device(struct run *run, struct fault *fatal)
+{
+    const struct tuner *tuner = run->tuner;
+    if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && takes_turns(run)))
+        return OK;
+    run->measuring = run->ready[run->ready_at++];
+    return ask_device(run, fatal);
 }
 
 /* ---- setting up ---- */
@@ -222,6 +231,46 @@ static enum status prepare(struct run *run, struct fault *fatal)
     return OK;
 }
 
+/* ---- without the cache ---- */
+
+/* The device's worker, without the cache, and what it was at. */
+static enum status begin_device_again(struct run *run, bool measuring, struct fault *fatal)
+{
+    if (run->preparing) {
+        process_end(&run->tuner->device);
+        return prepare(run, fatal);
+    }
+    const enum status status = run_replace_device(run, fatal);
+    return status == OK && measuring ? ask_device(run, fatal) : status;
+}
+
+/* All workers again, without the cache that is in doubt, each at what it was at; and `failed`, whose try this is. */
+static enum status begin_again(struct run *run, size_t failed, struct fault *fatal)
+{
+    struct tuner *tuner = run->tuner;
+    const size_t jobs = tuner->options.jobs;
+    const bool measuring = !run->preparing && (tuner->device.busy || failed == jobs);
+    run->again = failed + 1;
+    for (size_t i = 0; i < jobs; i++) {
+        const bool busy = tuner->compiler[i].busy || i == failed;
+        process_end(&tuner->compiler[i]);
+        run->in_flight -= busy;
+        if (busy)
+            compile(run, i, run->compiling[i]);
+    }
+    return tuner->options.device.can_run ? begin_device_again(run, measuring, fatal) : OK;
+}
+
+/* Takes note of how a second try ended. */
+static void end_again(struct run *run, size_t process, const struct fault *fault)
+{
+    if (run->again != process + 1)
+        return;
+    run->again = 0;
+    if (fault->status == OK)
+        tuner_blame_cache(run->tuner);
+}
+
 /* ---- waiting ---- */
 
 static struct process *process_at(struct tuner *tuner, size_t i)
@@ -254,8 +303,14 @@ static enum status hear_all(struct run *run, struct fault *fatal)
     for (size_t i = 0; i <= jobs && status == OK; i++) {
         struct process *process = process_at(tuner, i);
         struct fault fault = {0};
+        memset(reply, 0, sizeof *reply);
         if (!process->busy || !process_hear(process, reply, &fault))
             continue;
+        if (tuner_leave_cache(tuner, &fault)) {
+            status = begin_again(run, i, fatal);
+            break;
+        }
+        end_again(run, i, &fault);
         if (i < jobs)
             finish_compile(run, i, reply, &fault);
         else if (run->preparing)

@@ -75,6 +75,10 @@ struct tuner {
     struct process *compiler; /* options.jobs of them */
     struct opened clock;
     double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
+    const char *left;       /* the cache that was in doubt, and is no longer used; NULL: it is */
+    /* What to say of the cache at the end, each a line or "": what became of the one that was at fault, and why not all
+     * programs are kept. */
+    char fallen[1200], unkept[300];
 };
 
 /* Starts the device's worker and opens the device. To be closed whatever comes back. */

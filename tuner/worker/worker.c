@@ -97,13 +97,17 @@ static enum status take_structure(struct worker_state *state, struct store_key k
 {
     if (!key.text[0])
         return OK;
-    state->structure = store_get(state->place.store, key);
+    state->structure = store_get(state->place.store, STORE_STRUCTURE, key);
     if (!state->structure.bytes)
         return fail(fault, INVALID, "%s: the structure is no longer in the cache", state->place.store);
     struct inputs *inputs = &state->problem.inputs;
     inputs->atom = state->structure.bytes;
     inputs->atoms = state->structure.size / (sizeof *inputs->atom + (inputs->types ? sizeof *inputs->atom_type : 0));
     inputs->atom_type = inputs->types ? (const uint8_t *)&inputs->atom[inputs->atoms] : NULL;
+    for (size_t i = 0; inputs->types && i < inputs->atoms; i++)
+        if (inputs->atom_type[i] >= inputs->types)
+            return fail(fault, INVALID, "%s: the structure in the cache has an atom of an unknown type",
+                        state->place.store);
     return OK;
 }
 
@@ -210,16 +214,34 @@ static struct config *config_of(const struct worker_state *state, const struct r
     return config;
 }
 
-/* What a configuration runs; NULL with a fault. A reference has no program of ours. */
+static const struct loaded *take(struct worker_state *state, const struct request *request, const struct config *config,
+                                 struct fault *fault)
+{
+    const struct bench_kernel *kernel;
+    const size_t count = config_kernels(config, &kernel);
+    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, kernel, count, fault);
+}
+
+/* What a configuration runs, made here where the store did not take it or has lost it; NULL with a fault. A reference
+ * has no program of ours. */
 static const struct loaded *load(struct worker_state *state, const struct request *request, const struct config *config,
                                  struct fault *fault)
 {
     static const struct loaded none = {.resources = {-1, -1, -1}};
-    if (request->reference)
-        return &none;
-    const struct bench_kernel *kernel;
-    const size_t count = config_kernels(config, &kernel);
-    return shelf_load(&state->shelf, state->place.store, state->place.context, request->binary, kernel, count, fault);
+    const struct workplace *place = &state->place;
+    struct fault first = {0};
+    struct program again;
+    const struct loaded *loaded = request->reference ? &none : take(state, request, config, &first);
+    if (loaded)
+        return loaded;
+    if (program_kept(place->store, config, request->binary)) {
+        fail(fault, first.status, "%s", first.text);
+        return NULL;
+    }
+    if (program_make(place->store, place->registry, compute_context_device(place->context), config, &again, fault) !=
+        OK)
+        return NULL;
+    return take(state, request, config, fault);
 }
 
 static void use(struct worker_state *state, const struct loaded *loaded)

@@ -1,9 +1,12 @@
 /* Ceilings and limits from the command line to the results file, on the fake device, whose times are exact: a byte a
  * nanosecond, a launch a microsecond. */
+#include "base/store.h"
 #include "reports/json/results_file.h"
 #include "tests/check.h"
 #include "tests/own_folder.h"
 
+#include <dirent.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -214,6 +217,54 @@ static void test_taken(void)
     results_free(&results);
 }
 
+/* As ceilings are kept (tuner/ceilings/ceilings.c). */
+struct blob {
+    double rate;
+    int64_t measured;
+};
+
+/* Puts another blob, whose hash is right, in the place of each ceiling that a cache has. */
+static size_t forge(const char *cache, struct blob blob)
+{
+    char entries[64];
+    size_t forged = 0;
+    snprintf(entries, sizeof entries, "%s/entries", cache);
+    DIR *listing = opendir(entries);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        struct store_key key;
+        if (sscanf(entry->d_name, "ceiling-%32s", key.text) != 1)
+            continue;
+        CHECK(store_put(cache, STORE_CEILING, key, &blob, sizeof blob, NULL) == OK);
+        forged++;
+    }
+    if (listing)
+        closedir(listing);
+    return forged;
+}
+
+/* What cannot be a ceiling, or its date, is measured again, whoever kept it. */
+static void test_forged(void)
+{
+    const int64_t now = time(NULL);
+    const struct {
+        struct blob blob;
+        bool sound;
+    } cases[] = {{{1e9, now}, true},  {{1e9, INT64_C(1) << 61}, false}, {{1e9, now + 1000000}, false},
+                 {{NAN, now}, false}, {{INFINITY, now}, false},         {{1e9, -1}, false}};
+    new_cache("limits");
+    CHECK(system("cp -R limits forged") == 0);
+    new_cache("forged");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(forge("forged", cases[i].blob) > 0);
+        CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
+        struct results results = load();
+        check_rates(&results, cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
+        results_free(&results);
+    }
+    CHECK(run("--suite limits --bench half --budget 1") == 0);
+    CHECK(says("err", "^measuring the ceiling dram_read"));
+}
+
 /* The search ends at the first configuration that has the share, and no sooner. */
 static void test_until(void)
 {
@@ -336,6 +387,7 @@ int main(void)
     test_kernels();
     test_options();
     test_taken();
+    test_forged();
     test_until();
     test_lost();
     test_interrupt();

@@ -1,6 +1,7 @@
 /* What workers answer: devices, binaries, rows, and faults that they survive. */
 #include "tests/tuner/worker/own_worker.h"
 
+#include "base/folder.h"
 #include "tuner/needs.h"
 
 #include <sys/stat.h>
@@ -80,6 +81,47 @@ static void test_faults(void)
     process_end(&process);
     process_end(&compiler);
     CHECK(!ended_by_itself(pid));
+}
+
+/* A binary that the cache has lost is made again where it is needed; in vain where nothing is kept any more. */
+static void test_lost_binary(void)
+{
+    struct process compiler = start(), process = start_prepared();
+    char path[4200];
+    struct request good = measuring(&compiler, GOOD), slow = measuring(&compiler, SLOW);
+    snprintf(path, sizeof path, "%s/entries", launcher.cache);
+    CHECK(folder_remove(path));
+    call_well(&process, &good);
+    CHECK(reply.result.median_ns == 5000);
+    CHECK(folder_remove(path));
+    fclose(fopen(path, "w")); /* nothing can be kept from now on */
+    call_well(&process, &slow);
+    CHECK(reply.result.median_ns == 20000);
+    call_well(&compiler, &(struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = FAIL});
+    CHECK(strstr(reply.compiled.unkept, "cannot keep") && strstr(reply.compiled.unkept, "Not a directory"));
+    CHECK(!unlink(path));
+    process_end(&process);
+    process_end(&compiler);
+}
+
+/* The types of a structure's atoms are places in a table: what the cache has must be such. */
+static void test_foreign_types(void)
+{
+    enum { ATOMS = 3, BYTES = ATOMS * (sizeof(struct mm_float4) + 1) };
+    struct process process = start();
+    struct fault fault;
+    uint8_t blob[BYTES] = {0};
+    struct request request = {.kind = REQUEST_PREPARE, .at = at(WELL)};
+    memset(request.at.structure.text, 'a', sizeof request.at.structure.text - 1);
+    request.at.types = 2;
+    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
+    for (uint8_t type = 0; type < 4; type++) {
+        blob[BYTES - 1] = type;
+        CHECK(store_put(launcher.cache, STORE_STRUCTURE, request.at.structure, blob, sizeof blob, NULL) == OK);
+        CHECK((call(&process, &request, 60, &fault) == OK) == (type < 2));
+        CHECK(type < 2 || strstr(fault.text, "an atom of an unknown type"));
+    }
+    process_end(&process);
 }
 
 /* A configuration that is right on the first of its bench's inputs must be so on all. */
@@ -360,6 +402,8 @@ int main(int argc, char **argv)
     device.clock_mhz = 0; /* no warming up: iterations are counted */
     test_measure();
     test_faults();
+    test_lost_binary();
+    test_foreign_types();
     test_inputs();
     test_graph();
     test_arranged();

@@ -1,0 +1,203 @@
+#!/usr/bin/env bash
+# The cache folder: whom it is refused to, what `gpubench cache` shows and removes, what goes by itself; and that one that is
+# full, or has damaged files of PoCL's, costs time and no result.
+set -u
+: "${GPUBENCH:?} ${PLANTED:?}"
+root=$(readlink -f "$(mktemp -d)")
+trap 'umount "$root/full" 2>/dev/null; rm -rf "$root"' EXIT
+cd "$root" || exit 1
+mkdir tmp
+export GPUBENCH_CACHE=$root/cache TMPDIR=$root/tmp
+failures=0
+
+wrong() {
+    failures=$((failures + 1))
+    printf '%s\n  command: %s\n  status %s\n' "$1" "$last" "$status"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+}
+
+# expect STATUS COMMAND...
+expect() {
+    local expected=$1
+    shift
+    last="$*" status=0
+    timeout 120 "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "expected status $expected"
+}
+
+says() { grep -Eq -- "$2" "$1" || wrong "expected in $1: $2"; }
+says_not() { ! grep -Eq -- "$2" "$1" || wrong "not expected in $1: $2"; }
+there() { [ -e "$1" ] || wrong "gone: $1"; }
+gone() { [ ! -e "$1" ] || wrong "still there: $1"; }
+
+fake=("$PLANTED" --suite slow --backend fake --size 4096 --budget 2 --ceilings off)
+
+# ---- whose it is
+
+(umask 000 && exec "${fake[@]}") >out 2>err || wrong 'a run with umask 000'
+[ "$(stat -c %a cache cache/entries cache/pocl | sort -u)" = 700 ] || wrong 'expected folders of mode 700'
+[ "$(stat -c %a cache/entries/* | sort -u)" = 600 ] || wrong 'expected entries of mode 600'
+for folder in cache cache/entries cache/pocl; do
+    chmod 770 $folder
+    for command in "${fake[*]}" "$GPUBENCH devices" "$GPUBENCH cache" "$GPUBENCH cache prune"; do
+        # shellcheck disable=SC2086 # words
+        expect 2 $command
+        says err "^gpubench: cache folder $root/$folder: others may write it \(mode 0770\): .*GPUBENCH_CACHE"
+        [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
+    done
+    chmod 700 $folder
+done
+if [ "$(id -u)" = 0 ]; then
+    chown 12345 cache
+    expect 2 "${fake[@]}"
+    says err '^gpubench: cache folder .*: belongs to .*\(user 12345\): .*GPUBENCH_CACHE'
+    chown 0 cache
+fi
+
+# ---- what is shown, and removed
+
+expect 0 "$GPUBENCH" cache
+says out "^$root/cache: [0-9.]+ (KiB|B)$"
+says out '^binary  +3  .* today +today  30 days$'
+says out '^expectation +1  .*  7 days$'
+[ ! -s err ] || wrong 'expected nothing on stderr'
+expect 2 "$GPUBENCH" cache prun
+says err "^gpubench: cache: unknown word 'prun'; usage: "
+for arguments in '--older' '--older x' '--older -1' '--to 5x' '--to' '--all'; do
+    # shellcheck disable=SC2086 # words
+    expect 2 "$GPUBENCH" cache prune $arguments
+    says err '^gpubench: cache: .*; usage: .*--older DAYS.*--to SIZE'
+    [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
+done
+expect 0 "$GPUBENCH" cache prune
+says out '^removed 0 of '
+cp -R cache kept
+touch -d '3 days ago' "$(find cache/entries -name 'binary-*' | head -n 1)"
+expect 0 "$GPUBENCH" cache
+says out '^binary .* 3 days ago +today'
+expect 0 "$GPUBENCH" cache prune --older 4
+says out '^removed 0 of '
+expect 0 "$GPUBENCH" cache prune --older 3
+says out '^removed 1 of '
+[ "$(find cache/entries -name 'binary-*' | wc -l)" = 2 ] || wrong 'expected one binary less'
+rm -rf cache && cp -R kept cache
+head -c 9000 /dev/zero >cache/entries/ceiling-00000000000000000000000000000000
+touch -d '2 days ago' cache/entries/*
+touch -d '1 days ago' "$(find cache/entries -name 'expectation-*')"
+expect 0 "$GPUBENCH" cache prune --to 8.9K
+says out ' stay$'
+there cache/entries/ceiling-00000000000000000000000000000000
+[ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected the ceiling alone'
+expect 0 "$GPUBENCH" cache prune --older 0
+says out '^removed 1 of 1 .*; 0 B stay$'
+expect 0 "$GPUBENCH" cache
+says out "^$root/cache: 0 B$"
+
+# ---- what goes by itself, once a day
+
+old() { mkdir -p "$(dirname "cache/$1")" && touch "cache/$1" && touch -d "$2" "cache/$1"; }
+rm -rf cache && cp -R kept cache
+files=(entries/binary-00000000000000000000000000000000 entries/unknown blobs/ab/cdef pocl/AB/program/last_accessed
+    entries/.gpubench-abcdef pocl/tempfile_abcdef pocl.aside-1/XX/program/program.bc)
+make_old() {
+    for file in "${files[@]}"; do old "$file" '40 days ago'; done
+    old entries/expectation-00000000000000000000000000000000 '8 days ago'
+    find cache/pocl/AB cache/pocl.aside-1 -type d -exec touch -d '40 days ago' {} +
+}
+recent() {
+    old entries/binary-00000000000000000000000000000001 '20 days ago'
+    old entries/ceiling-00000000000000000000000000000001 '40 days ago'
+    old blobs/ab/recent '20 days ago'
+    old entries/.gpubench-recent '10 minutes ago'
+    old pocl/AC/program/last_accessed '20 days ago'
+}
+check_recent() {
+    for file in entries/binary-00000000000000000000000000000001 entries/ceiling-00000000000000000000000000000001 \
+        entries/.gpubench-recent pocl/AC/program/last_accessed blobs/ab/recent; do
+        there "cache/$file"
+    done
+}
+make_old
+recent
+rm -f cache/swept
+expect 0 "${fake[@]}"
+for file in "${files[@]}" entries/expectation-00000000000000000000000000000000; do gone "cache/$file"; done
+gone cache/pocl/AB
+gone cache/pocl.aside-1
+check_recent
+says out '^Compiled: 0; from the cache: 2\.$'
+make_old
+expect 0 "${fake[@]}"
+there cache/entries/unknown # until tomorrow
+touch -d '25 hours ago' cache/swept
+expect 0 "${fake[@]}"
+gone cache/entries/unknown
+check_recent
+rm -r cache/blobs/ab/recent
+mkdir -p cache/blobs/ab
+old blobs/ab/cdef '40 days ago'
+expect 0 "$GPUBENCH" cache prune # at once
+gone cache/blobs
+
+# ---- a full cache, or one that cannot be written, costs time
+
+mkdir full
+chmod 700 full
+if [ "$(id -u)" != 0 ]; then
+    chmod 500 full
+elif ! mount -t tmpfs -o size=1m,mode=700 tmpfs full 2>/dev/null; then
+    rmdir full
+fi
+if [ -e full ]; then
+    GPUBENCH_CACHE=$root/full expect 0 "${fake[@]}"
+    says err "^gpubench: cache $root/full: .*: what is made now is kept in $root/tmp/gpubench-.* until the end"
+    [ "$(grep -c '^gpubench: cache' err)" = 1 ] || wrong 'expected one line'
+    says out '^Compiled: 2; from the cache: 0\.$'
+    [ -z "$(ls -A tmp)" ] || wrong 'a folder stays behind'
+    printf 'ATOM %s C C %s 1 %s.5 3 4 0.5 1.5\n' 1 1 1 2 2 2 3 3 3 >three.pqr
+    GPUBENCH_CACHE=$root/full expect 0 "$PLANTED" --suite told --backend fake --input three.pqr # by way of the cache
+    rm -rf cache && cp -R kept cache
+    find cache -name 'expectation-*' -delete
+    umount full 2>/dev/null && rmdir full
+fi
+
+# The cache is lost in mid-run.
+rm -rf cache
+expect 0 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache/entries; sleep 0.02; done; wait $!' bash "${fake[@]}"
+says out '^2 configurations measured'
+
+# ---- PoCL's own files
+
+if ! "$GPUBENCH" devices 2>/dev/null | grep -q 'opencl .*pthread'; then
+    echo 'no PoCL here'
+    [ $failures = 0 ] || exit 1
+    exit 0
+fi
+pocl=("$GPUBENCH" --suite reduction --bench sum_1d_f32 --backend opencl --size 4096 --budget 1 --verify-only)
+rm -rf cache kept
+expect 0 "${pocl[@]}"
+cp -R cache kept
+damage() {
+    rm -rf cache && cp -R kept cache
+    find cache/pocl -type f "$@"
+    expect 0 "${pocl[@]}"
+    says err "^gpubench: $root/cache/pocl is damaged: it is set aside as $root/cache/pocl.aside-[0-9]+, and this run"
+    [ "$(grep -c '^gpubench: .*cache' err)" = 1 ] || wrong 'expected one line on the cache'
+    gone cache/pocl
+    there cache/pocl.aside-*
+    [ -z "$(ls -A tmp)" ] || wrong 'a folder stays behind'
+}
+damage -exec truncate -s 0 {} +
+damage -name '*.so' -exec sh -c 'head -c 20000 /dev/urandom >"$1"' _ {} \;
+expect 0 "${pocl[@]}" # and then all is as ever
+says_not err 'cache'
+there cache/pocl
+
+# A kernel that crashes by itself is a row, and PoCL's files stay.
+expect 1 "$PLANTED" --suite planted --backend opencl --size 4096 --set PLANT=crash
+says out '^1 crashed: '
+says_not err 'damaged'
+there cache/pocl
+
+[ $failures = 0 ] || { echo "$failures failed"; exit 1; }
