@@ -22,6 +22,7 @@ int pins_check(const struct options *options)
         {options->budget_seconds > 0 || options->budget_count, "budget"},
         {options->sampling != SAMPLING_OPEN, "sampling"},
         {options->measure_all, "measure-all"},
+        {options->confidence > 0, "confidence"},
         {options->until > 0, "until"},
         {options->max_error > 0, "max-error"},
         {options->header, "header"},
