@@ -183,7 +183,8 @@ static void pin_rows(struct targets *targets, struct target *target, const struc
         if (index == NO_CONFIGURATION)
             continue;
         pinned[target->pins++] = index;
-        target->sampling = row->result.sampling;
+        if (!row->result.dropped) /* first samples may be of the other way */
+            target->sampling = row->result.sampling;
     }
     if (!target->pins)
         return;

@@ -158,8 +158,8 @@ static double points_near(const struct job *job, const int width[3], struct mm_f
                 from++;
             while (end > z.nearest && square + z.square[end - 1] >= limit)
                 end--;
-            points += (x.before[i + 1] - x.before[i]) * (y.before[j + 1] - y.before[j]) *
-                      (z.before[end] - z.before[from]);
+            points +=
+                (x.before[i + 1] - x.before[i]) * (y.before[j + 1] - y.before[j]) * (z.before[end] - z.before[from]);
         }
     return points;
 }
@@ -216,8 +216,7 @@ static void figure(const struct job *job, const struct config *config, double va
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
     const struct atom_counts counts = cutoff_counts(job);
     const double side = config->value[BIN_SIZE], points = (double)job->n * (double)job->n * (double)job->n;
-    const double listed =
-        config->value[LISTED] == LISTED_NEAR ? tested_near(job, config) : tested_in_rows(job, config);
+    const double listed = config->value[LISTED] == LISTED_NEAR ? tested_near(job, config) : tested_in_rows(job, config);
     double bins = 0;
     for (; row->y > row->x; row++)
         bins += row->y - row->x;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 static const double outliers = 0.25; /* of samples, at most so many are off by as much as STOP_SLOWER */
-static const double known = 0.003;  /* of a median: half of its interval */
+static const double known = 0.003;   /* of a median: half of its interval */
 
 static double risk_of(struct stopping rule)
 {

@@ -100,8 +100,11 @@ static void test_figures(void)
         enum workload workload;
         double cutoff;
         int variant;
-    } problems[] = {{13, WORKLOAD_LATTICE, 5, 0}, {17, WORKLOAD_POISSON, 3.3, 0}, {12, WORKLOAD_LATTICE, 2, 1},
-                    {9, WORKLOAD_WATER, 12, 0},   {16, WORKLOAD_LATTICE, 4, 2}};
+    } problems[] = {{13, WORKLOAD_LATTICE, 5, 0},
+                    {17, WORKLOAD_POISSON, 3.3, 0},
+                    {12, WORKLOAD_LATTICE, 2, 1},
+                    {9, WORKLOAD_WATER, 12, 0},
+                    {16, WORKLOAD_LATTICE, 4, 2}};
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
         open_job(problems[p].n, problems[p].workload, problems[p].cutoff, problems[p].variant);
         for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
