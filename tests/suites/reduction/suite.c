@@ -305,6 +305,16 @@ static void test_expectation(void)
         for (int other = 0; other < row; other++)
             CHECK(expectation[row].sum != expectation[other].sum);
     }
+    static const uint64_t sizes[] = {1, 255, 256, 257, 70001}; /* fewer than a row has stretches, and more */
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        job = job_of(F32, sizes[i], UNIFORM);
+        start(&job);
+        long double sum = 0;
+        for (uint64_t e = 0; e < sizes[i]; e++)
+            sum += ((const float *)array[IN].bytes)[e];
+        CHECK_NEAR(expectation[0].sum, (double)sum, 1e-12 * (double)sum);
+        CHECK(expectation[0].magnitudes == expectation[0].sum);
+    }
     job = job_of(U32, 70001, 0);
     start(&job);
     CHECK(expectation[0].sum == sum_words(array[IN].bytes, 0, 70001) && expectation[0].sum > 0);
