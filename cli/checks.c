@@ -28,12 +28,17 @@ int check_options(const struct options *options, const struct strategy **strateg
         {options->max_error > 0, "finds no best configuration: there is none whose error matters (--max-error)"},
         {options->samples, "takes no times: there is nothing for --samples to keep"},
         {options->measure_all, "takes no times: none is left out for --measure-all"},
+        {options->confidence > 0, "takes no times: none is left early (--confidence)"},
     };
     for (size_t i = 0; options->verify_only && i < sizeof timeless / sizeof *timeless; i++)
         if (timeless[i].given) {
             text_print(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
             return 2;
         }
+    if (options->measure_all && options->confidence > 0) {
+        fputs("gpubench: --measure-all leaves none early: there is nothing for --confidence to say\n", stderr);
+        return 2;
+    }
     if (options->resume && options->samples) {
         fputs("gpubench: --resume: --samples keeps those of a whole run; leave one of them out\n", stderr);
         return 2;
@@ -182,11 +187,12 @@ int check_measures(const struct options *options, const struct compute_device *d
                    device->name);
         return 2;
     }
-    const char *option = options->header          ? "--header"
-                         : options->max_error > 0 ? "--max-error"
-                         : options->samples       ? "--samples"
-                         : options->measure_all   ? "--measure-all"
-                                                  : NULL;
+    const char *option = options->header           ? "--header"
+                         : options->max_error > 0  ? "--max-error"
+                         : options->samples        ? "--samples"
+                         : options->measure_all    ? "--measure-all"
+                         : options->confidence > 0 ? "--confidence"
+                                                   : NULL;
     if (!option || device->can_run)
         return 0;
     text_print(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n", option, options->backend);

@@ -78,6 +78,7 @@ struct identity identity_of(const struct options *options, const struct tuner_op
     add(&identity, "--until", "%g", run->until);
     add(&identity, "--verify-only", "%d", run->verify_only);
     add(&identity, "--measure-all", "%d", run->measure_all);
+    add(&identity, "--confidence", "%g", run->confidence);
     add(&identity, "measuring", "%d", MEASURING);
     return identity;
 }

@@ -4,6 +4,7 @@
 #include "cli/nearest.h"
 #include "cli/parse.h"
 #include "cli/settings.h"
+#include "tuner/run/tuner.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -128,6 +129,14 @@ static const char *set_until(struct options *options, const char *text)
     return parse_share(text, &options->until) ? NULL : "a share of the limit, as 99% or 0.99";
 }
 
+static const char *set_confidence(struct options *options, const char *text)
+{
+    const bool read = parse_share(text, &options->confidence);
+    return read && options->confidence >= TUNER_CONFIDENCE_LEAST && options->confidence <= TUNER_CONFIDENCE_MOST
+               ? NULL
+               : "a share from 90% to 99.99%, as 99.9% or 0.999";
+}
+
 static const char *set_max_error(struct options *options, const char *text)
 {
     return parse_positive(text, &options->max_error) ? NULL : "a number above 0, as 1e-6";
@@ -193,6 +202,8 @@ static const struct row {
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"measure-all", NULL, set_measure_all,
      "measure to the end what is clearly slower than the best, too: for\ntables of what each form takes"},
+    {"confidence", "SHARE", set_confidence,
+     "how sure it must be that one cannot be the best before it is left\n(default 95%): more of it, more samples"},
     {"disassemble", NULL, set_disassemble,
      "with --backend nvrtc:sm_XX: count the instructions of each hottest\nloop (needs nvdisasm)"},
     {"configs", "FILE", set_configs,

@@ -36,6 +36,7 @@ struct options {
     bool defaults;                                      /* what is pinned is the default, whatever the file has */
     size_t blocks;                                      /* of what is pinned; 0: not given */
     double until;                                       /* a share of the limit; 0: not given */
+    double confidence;                                  /* of leaving a configuration early; 0: not given */
     double max_error;                                   /* of the best; 0: not given */
 };
 

@@ -23,6 +23,7 @@ int pins_check(const struct options *options)
         {options->budget_seconds > 0 || options->budget_count, "budget"},
         {options->sampling != SAMPLING_OPEN, "sampling"},
         {options->measure_all, "measure-all"},
+        {options->confidence > 0, "confidence"},
         {options->until > 0, "until"},
         {options->max_error > 0, "max-error"},
         {options->header, "header"},
@@ -183,7 +184,8 @@ static void pin_rows(struct targets *targets, struct target *target, const struc
         if (index == NO_CONFIGURATION)
             continue;
         pinned[target->pins++] = index;
-        target->sampling = row->result.sampling;
+        if (!row->result.dropped) /* first samples may be of the other way */
+            target->sampling = row->result.sampling;
     }
     if (!target->pins)
         return;

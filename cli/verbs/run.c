@@ -244,6 +244,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
+    plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;
     plan->run.inspect = options->disassemble;
     plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;

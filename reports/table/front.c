@@ -114,7 +114,7 @@ static void print_points(FILE *file, const struct results *results, const size_t
         dropped = dropped || result->dropped;
     }
     if (dropped)
-        fputs("dropped: a single sample, as it was clearly slower than the best when it was measured\n", file);
+        fputs("dropped: first samples alone, as it was clearly slower than the best when it was measured\n", file);
     fputc('\n', file);
 }
 

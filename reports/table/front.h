@@ -17,8 +17,8 @@ size_t front_figure(const struct named_problem *problem, const char *name);
 size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row);
 
 /* Prints it for each problem of results: the figure, not below what it is, the time, how many times it is that of the
- * fastest configuration of all, whether it is but one sample (dropped), and the configuration. A bench that has not the
- * figure is a line. */
+ * fastest configuration of all, whether it was dropped after first samples, and the configuration. A bench that has not
+ * the figure is a line. */
 void front_print(FILE *file, const struct results *results, const char *figure, bool color);
 
 #endif

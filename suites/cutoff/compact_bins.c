@@ -8,7 +8,7 @@
 enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP };
 enum { BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z, WARP_X, WARP_Y, POINTS_PER_THREAD, LISTED, TAKEN, UNROLL, SMOOTHING };
 enum { LISTED_ALL, LISTED_NEAR };
-enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2 };
+enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512 };
 /* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
  * most ROWS_OF_1 / BIN_SIZE^2. */
 enum { LONGEST = 96, ROWS_OF_1 = 2048 };
@@ -109,70 +109,104 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- figures ---- */
 
-/* Points [at, at + width) along each axis, as far as they are of the grid. */
-struct box {
-    int64_t at[3], width[3];
+/* Along an axis, boxes of so many points that may be within the cutoff of a place: what their distance to it adds to
+ * the square of it, and how many points of the grid all before one have. The squares fall up to the nearest, and rise.
+ */
+struct boxes {
+    int count, nearest;
+    double square[MOST_BOXES], before[MOST_BOXES + 1];
 };
 
-static double points_of(const struct job *job, const struct box *box)
+static void find_boxes(const struct job *job, double place, int width, struct boxes *boxes)
 {
-    double points = 1;
-    for (int d = 0; d < 3; d++)
-        points *= fmax(0, fmin((double)box->width[d], (double)job->n - (double)box->at[d]));
+    const double h = GRID_SPACING, cutoff = cutoff_radius(job);
+    const int n = (int)job->n, all = (int)divide_up(job->n, (uint64_t)width);
+    const int first = (int)floor((place - cutoff) / h / width) - 1, last = (int)ceil((place + cutoff) / h / width);
+    boxes->count = boxes->nearest = 0;
+    boxes->before[0] = 0;
+    for (int b = first > 0 ? first : 0; b <= last && b < all; b++) {
+        const double low = h * (b * width), high = h * (b * width + width - 1);
+        const double away = place < low ? low - place : place > high ? place - high : 0;
+        const int i = boxes->count++, left = n - b * width;
+        boxes->square[i] = away * away;
+        boxes->before[i + 1] = boxes->before[i] + (left < width ? left : width);
+        boxes->nearest = boxes->square[i] < boxes->square[boxes->nearest] ? i : boxes->nearest;
+    }
+}
+
+/* Points in the boxes, of such a width, that an atom comes near. What is near of a column is about as much as of the
+ * one before it. */
+static double points_near(const struct job *job, const int width[3], struct mm_float4 atom)
+{
+    const double limit = cutoff_radius(job) * cutoff_radius(job);
+    struct boxes x, y, z;
+    double points = 0;
+    find_boxes(job, atom.x, width[0], &x);
+    find_boxes(job, atom.y, width[1], &y);
+    find_boxes(job, atom.z, width[2], &z);
+    int from = z.nearest, end = z.nearest;
+    for (int i = 0; i < x.count; i++)
+        for (int j = 0; j < y.count; j++) {
+            const double square = x.square[i] + y.square[j];
+            if (square >= limit)
+                continue;
+            while (from > 0 && square + z.square[from - 1] < limit)
+                from--;
+            while (end < z.count && square + z.square[end] < limit)
+                end++;
+            while (from < z.nearest && square + z.square[from] >= limit)
+                from++;
+            while (end > z.nearest && square + z.square[end - 1] >= limit)
+                end--;
+            points +=
+                (x.before[i + 1] - x.before[i]) * (y.before[j + 1] - y.before[j]) * (z.before[end] - z.before[from]);
+        }
     return points;
 }
 
-static bool comes_near(const struct box *box, struct mm_float4 atom, double cutoff)
-{
-    const double place[] = {atom.x, atom.y, atom.z}, h = GRID_SPACING;
-    double squares = 0;
-    for (int d = 0; d < 3; d++) {
-        double low = h * (double)box->at[d], high = h * (double)(box->at[d] + box->width[d] - 1);
-        double away = fmax(0, fmax(low - place[d], place[d] - high));
-        squares += away * away;
-    }
-    return squares < cutoff * cutoff;
-}
-
-/* Atoms that the rows of a group hold, and, where they are listed, those that come near a part of its points. */
-static double listed(const struct job *job, const struct config *config, uint32_t bin, const struct box *box)
-{
-    const struct mm_int2 *row = job_host(job, SLOT_ROWS);
-    const struct mm_float4 *atom = job_host(job, SLOT_BINNED);
-    const uint32_t *start = job_host(job, SLOT_START);
-    double count = 0;
-    for (; row->y > row->x; row++)
-        for (uint32_t a = start[bin + (uint32_t)row->x]; a < start[bin + (uint32_t)row->y]; a++)
-            count += config->value[LISTED] == LISTED_ALL || comes_near(box, atom[a], cutoff_radius(job));
-    return count;
-}
-
-/* Pairs of the points of one group and the atoms whose distances they look at. */
-static double tested_by_group(const struct job *job, const struct config *config, const int64_t group[3])
+/* Pairs of a point and an atom whose distance is looked at where 32 work-items list what comes near their box: boxes
+ * fill the grid in the same way, whatever groups they are of, and a group's rows have all that is near. */
+static double tested_near(const struct job *job, const struct config *config)
 {
     const int *value = config->value;
-    const struct bins bins = cutoff_bins(job, value[BIN_SIZE]);
-    const struct atom_counts counts = cutoff_counts(job);
-    const int64_t warp[] = {value[WARP_X], value[WARP_Y],
-                            LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]};
-    struct box box;
-    int64_t bin = first_bin(bins), stride = 1;
-    double pairs = 0;
-    for (int d = 0; d < 3; d++, stride *= bins.across)
-        bin += stride * (int64_t)((double)(group[d] * value[GROUP_X + d]) * (double)GRID_SPACING / bins.side);
-    memcpy(box.width, warp, sizeof warp);
-    for (int64_t z = 0; z < value[GROUP_Z]; z += warp[2])
-        for (int64_t y = 0; y < value[GROUP_Y]; y += warp[1])
-            for (int64_t x = 0; x < value[GROUP_X]; x += warp[0]) {
-                const int64_t within[] = {x, y, z};
-                for (int d = 0; d < 3; d++)
-                    box.at[d] = group[d] * value[GROUP_X + d] + within[d];
-                double points = points_of(job, &box);
-                if (points > 0)
-                    pairs +=
-                        points * (listed(job, config, (uint32_t)bin, &box) + (double)(counts.all - counts.off_points));
-            }
-    return pairs;
+    const int width[] = {value[WARP_X], value[WARP_Y],
+                         LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]};
+    const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
+    const size_t count = cutoff_counts(job).off_points;
+    double tested = 0;
+#pragma omp parallel for schedule(dynamic, 64) reduction(+ : tested)
+    for (size_t a = 0; a < count; a++)
+        tested += points_near(job, width, atom[a]);
+    return tested;
+}
+
+/* And where they look at all that the rows of their group hold. */
+static double tested_in_rows(const struct job *job, const struct config *config)
+{
+    const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
+    const struct mm_int2 *row = job_host(job, SLOT_ROWS);
+    const uint32_t *start = job_host(job, SLOT_START);
+    const int rows = count_rows(row);
+    uint64_t groups[3];
+    double tested = 0;
+    for (int d = 0; d < 3; d++)
+        groups[d] = divide_up(job->n, config_count(config, GROUP_X + (size_t)d));
+#pragma omp parallel for schedule(static) reduction(+ : tested)
+    for (uint64_t g = 0; g < groups[0] * groups[1] * groups[2]; g++) {
+        const uint64_t group[] = {g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])};
+        const uint32_t *bin = start + first_bin(bins);
+        double points = 1, atoms = 0;
+        size_t stride = 1;
+        for (int d = 0; d < 3; d++, stride *= (size_t)bins.across) {
+            const uint64_t width = config_count(config, GROUP_X + (size_t)d), at = group[d] * width;
+            bin += stride * (size_t)((double)at * (double)GRID_SPACING / bins.side);
+            points *= (double)(job->n - at < width ? job->n - at : width);
+        }
+        for (int r = 0; r < rows; r++)
+            atoms += bin[row[r].y] - bin[row[r].x];
+        tested += points * atoms;
+    }
+    return tested;
 }
 
 static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NULL};
@@ -180,18 +214,13 @@ static const char *const figures[] = {CUTOFF_FIGURES, "work_efficiency_bulk", NU
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
-    const double side = config->value[BIN_SIZE];
-    int64_t groups[3];
-    double tested = 0, bins = 0;
-    for (int d = 0; d < 3; d++)
-        groups[d] = (int64_t)divide_up(job->n, (uint64_t)config->value[GROUP_X + d]);
-#pragma omp parallel for schedule(dynamic) reduction(+ : tested)
-    for (int64_t g = 0; g < groups[0] * groups[1] * groups[2]; g++)
-        tested += tested_by_group(job, config,
-                                  (int64_t[]){g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])});
+    const struct atom_counts counts = cutoff_counts(job);
+    const double side = config->value[BIN_SIZE], points = (double)job->n * (double)job->n * (double)job->n;
+    const double listed = config->value[LISTED] == LISTED_NEAR ? tested_near(job, config) : tested_in_rows(job, config);
+    double bins = 0;
     for (; row->y > row->x; row++)
         bins += row->y - row->x;
-    cutoff_figures(job, tested, values);
+    cutoff_figures(job, listed + points * (double)(counts.all - counts.off_points), values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
 }
 

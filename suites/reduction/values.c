@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { CHAINS = 8 };
+enum { CHAINS = 8, STRETCHES = 256 };
 
 /* ---- inputs ---- */
 
@@ -59,31 +59,59 @@ static double element(const struct job *job, uint64_t seed, uint64_t first, uint
                                               : job_uniform_float(seed, first + place);
 }
 
-/* The sum of the row that begins at element `first`. Several chains side by side, because one waits for each of its
- * additions. */
-static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
+/* Some of a row, and what their magnitudes are. */
+struct stretch {
+    struct compensated total;
+    double magnitudes;
+};
+
+/* The elements from place `from` to before `end` of the row that begins at element `first`. Several chains side by
+ * side, because one waits for each of its additions. */
+static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t first, uint64_t from, uint64_t end)
 {
-    struct compensated chain[CHAINS] = {0}, total = {0};
-    double magnitudes[CHAINS] = {0}, magnitude = 0;
-    uint64_t one_in = job_one_in(job->n);
-    for (uint64_t i = 0; i < job->n; i += CHAINS)
-        for (uint64_t c = 0; c < CHAINS && i + c < job->n; c++) {
+    struct compensated chain[CHAINS] = {0};
+    double magnitudes[CHAINS] = {0};
+    const uint64_t one_in = job_one_in(job->n);
+    struct stretch stretch = {0};
+    for (uint64_t i = from; i < end; i += CHAINS)
+        for (uint64_t c = 0; c < CHAINS && i + c < end; c++) {
             double value = element(job, seed, first, i + c, one_in);
             chain[c] = plus(chain[c], value);
             magnitudes[c] += fabs(value);
         }
     for (int c = 0; c < CHAINS; c++) {
-        total = plus(total, chain[c].sum);
-        total.lost += chain[c].lost;
-        magnitude += magnitudes[c];
+        stretch.total = plus(stretch.total, chain[c].sum);
+        stretch.total.lost += chain[c].lost;
+        stretch.magnitudes += magnitudes[c];
     }
-    return (struct expectation){total.sum + total.lost, magnitude};
+    return stretch;
+}
+
+/* Where stretch number `s` of a row begins: there are as many on every machine, so that the sum is the same. */
+static uint64_t stretch_start(const struct job *job, uint64_t s)
+{
+    return job->n / STRETCHES * s + job->n % STRETCHES * s / STRETCHES;
+}
+
+static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
+{
+    struct stretch stretch[STRETCHES], row = {0};
+#pragma omp parallel for schedule(dynamic)
+    for (uint64_t s = 0; s < STRETCHES; s++)
+        stretch[s] = add_stretch(job, seed, first, stretch_start(job, s), stretch_start(job, s + 1));
+    for (int s = 0; s < STRETCHES; s++) {
+        row.total = plus(row.total, stretch[s].total.sum);
+        row.total.lost += stretch[s].total.lost;
+        row.magnitudes += stretch[s].magnitudes;
+    }
+    return (struct expectation){row.total.sum + row.total.lost, row.magnitudes};
 }
 
 /* Words add up modulo 2^32. */
 static struct expectation expect_words(const struct job *job, uint64_t seed, uint64_t first)
 {
     uint32_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum)
     for (uint64_t i = 0; i < job->n; i++)
         sum += job_word(seed, first + i);
     return (struct expectation){sum, 0x1p32};

@@ -39,6 +39,14 @@ if grep -q '"dropped": true' again.json; then wrong 'expected that all are measu
 gpubench --configs again.json --suite accuracy --bench copies --blocks 1 --out third.json
 [ "$(rows third.json)" = 10 ] || wrong 'expected ten rows'
 
+# What was dropped after single iterations does not say how samples are taken.
+gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --sampling slope --jobs 1 --out slopes.json
+sed '/^"best": \[/,$d' slopes.json >all.json
+grep '"dropped"' all.json | tail -n 1 | grep -q '"sampling": "single"' || wrong 'expected that the last was dropped'
+printf '"best": []\n}\n' >>all.json
+gpubench --configs all.json --out again.json
+if grep -q '"sampling": "single"' again.json; then wrong 'expected slopes'; fi
+
 # Settings are the file's.
 gpubench --suite told --scale 2.5 --shape ring --set SHOW=no --size 6 --out told.json
 gpubench --configs told.json --out told_again.json

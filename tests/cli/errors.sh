@@ -131,6 +131,11 @@ for share in 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5; 
 done
 refuse 2 "--ceilings takes auto, kept or off, not 'no'" "${reduction[@]}" --ceilings no
 refuse 2 '--until needs a value: SHARE' "${reduction[@]}" --until
+for share in 0 89% 1 100% 0.99991 -0.95 95 nan ''; do
+    refuse 2 "--confidence takes a share from 90% to 99.99%, as 99.9% or 0.999, not '$share'" "${reduction[@]}" --confidence "$share"
+done
+refuse 2 '--measure-all leaves none early: there is nothing for --confidence to say' "${reduction[@]}" --measure-all --confidence 99%
+refuse 2 '--verify-only takes no times: none is left early \(--confidence\)' "${reduction[@]}" --verify-only --confidence 99%
 for limit in abc 0 -1 nan 1e400; do
     refuse 2 "--time-limit takes seconds \(10.*, not '$limit'" "${reduction[@]}" --time-limit "$limit"
 done
@@ -418,7 +423,7 @@ for words in --help -h help 'list --help'; do
     run "$GPUBENCH" $words
     [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
-    for option in suite bench size set input backend device strategy budget until max-error time-limit cache-mode sampling objective ceilings seed jobs out header samples kernels; do
+    for option in suite bench size set input backend device strategy budget until confidence max-error time-limit cache-mode sampling objective ceilings seed jobs out header samples kernels; do
         shows "^  --$option "
     done
     shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'

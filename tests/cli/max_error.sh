@@ -131,7 +131,7 @@ l2_error  median time  slower
     STEP 7
   0.0151     1.000 us   1.00x
     STEP 10
-dropped: a single sample, as it was clearly slower than the best when it was measured
+dropped: first samples alone, as it was clearly slower than the best when it was measured
 
 accuracy/unknown, size 2^10, on Fake device (fake, driver 1), caches cold
 l2_error of no configuration is known

@@ -133,7 +133,7 @@ names = [line["name"] for line in samples]
 for row in rows:
     lines = [line for line in samples if line["name"] == row["name"]]
     assert len(lines) == 1 + 12 * row["finalist"], row["name"]
-    assert len(lines[0]["blocks_ns"]) == (1 if row["dropped"] and not row["finalist"] else 5), row["name"]
+    assert 1 <= len(lines[0]["blocks_ns"]) <= (1 if row["dropped"] and not row["finalist"] else 5), row["name"]
     if row["finalist"]: # the medians of its blocks are the row's
         medians = [statistics.median(line["blocks_ns"][0]) for line in lines[1:]]
         assert all(math.isclose(a, b, rel_tol=1e-8) for a, b in zip(medians, row["blocks_ns"])), row["name"]

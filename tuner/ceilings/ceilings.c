@@ -193,6 +193,7 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         .strategy = &random_strategy,
         .budget_count = CONFIGURATIONS,
         .budgeted = true,
+        .confidence = TUNER_CONFIDENCE,
         .time_limit = fmax(time_limit, least_time_limit),
         .row = watch_row,
         .progress = watch_progress,

@@ -27,7 +27,8 @@ struct slot {
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
-    struct compute_host *memory; /* where `host` is, of slots of the host */
+    struct compute_host *memory; /* where `host` is, of slots of the host and page-locked outputs */
+    size_t room;                 /* of an output, bytes at `host` */
 };
 
 /* Frees what a slot owns on the host, and leaves it undeclared. */

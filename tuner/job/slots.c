@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+#include <stdlib.h>
+
 struct slot *job_new_slot(struct job *job, int slot, const char *name)
 {
     struct job_state *state = job->state;
@@ -17,14 +19,43 @@ struct slot *job_new_slot(struct job *job, int slot, const char *name)
     return &state->refused[state->refusals++];
 }
 
+enum { MOST_LOCKED = 1 << 28 }; /* bytes of an output: locking more takes as long as it saves */
+
+/* Where an output is read back to. Of a GPU to page-locked memory, at the rate of the bus; else, or where there is
+ * none, to any. */
+static void make_output(struct job *job, struct slot *output)
+{
+    struct compute_context *context = job->state->place->context;
+    const bool locked = !job->device->is_cpu && output->bytes <= MOST_LOCKED;
+    if (locked && compute_host_new(context, output->bytes, true, &output->memory, NULL) == OK)
+        output->host = compute_host_bytes(output->memory);
+    else
+        output->host = allocate(output->bytes);
+    output->room = output->bytes;
+}
+
+static void grow_output(struct job *job, struct slot *output)
+{
+    if (output->bytes <= output->room)
+        return;
+    if (output->memory)
+        compute_host_free(output->memory);
+    else
+        free(output->host);
+    output->memory = NULL;
+    make_output(job, output);
+}
+
 static struct slot *declare(struct job *job, int slot, enum slot_role role, const char *name, size_t bytes)
 {
     struct slot *made = job_new_slot(job, slot, name);
     made->role = role;
     made->name = name;
     made->bytes = bytes;
-    if (role == SLOT_INPUT || role == SLOT_TEXTURE || role == SLOT_OUTPUT)
+    if (role == SLOT_INPUT || role == SLOT_TEXTURE)
         made->host = allocate(bytes);
+    else if (role == SLOT_OUTPUT)
+        make_output(job, made);
     return made;
 }
 
@@ -92,8 +123,9 @@ void job_resize(struct job *job, int slot, size_t bytes)
     struct slot *of = &job->state->slot[slot];
     if (of->bytes != bytes) {
         of->bytes = bytes;
-        of->host = of->host ? resize(of->host, bytes) : NULL;
         of->reshaped = true;
+        if (of->role == SLOT_OUTPUT)
+            grow_output(job, of);
     }
     of->refilled = true;
 }

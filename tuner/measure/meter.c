@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
-enum { ALONE_SAMPLES = 5 };        /* of iterations by themselves, beside a block */
-enum { GROWTH = 8, LONGER = 2 };   /* of a batch from one guess to the next; how often more, where noise hides it */
-static const double slower = 1.25; /* than the best so far: dropped after two samples */
+enum { ALONE_SAMPLES = 5 };      /* of iterations by themselves, beside a block */
+enum { LONG_STARTS = 50 };       /* of a sample are 2 % of an iteration that is as long */
+enum { GROWTH = 8, LONGER = 2 }; /* of a batch from one guess to the next; how often more, where noise hides it */
 static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
 static const double longest_seconds = 0.4; /* a block, if one sample allows it */
 static const double warm_up_ns = 0.3e9;    /* of work, before clocks count as warm */
@@ -121,11 +121,19 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     *iteration_ns = fmin(*iteration_ns, again_ns);
     row->sampling = choose_sampling(sampler, job->bench, effort, *iteration_ns);
     row->batch = 1;
+    return status;
+}
+
+/* Chooses how many iterations a sample has; what a short single one begins with. */
+static enum status size_sample(struct meter *meter, struct job *job, const struct config *config, struct result *row,
+                               double *iteration_ns, struct fault *fault)
+{
+    struct sampler *sampler = &meter->sampler;
     const bool brief = !job->bench->device.host_timed && *iteration_ns < sampler_shortest_single(sampler);
-    if (status != OK || (row->sampling == SAMPLING_SINGLE && !brief))
-        return status;
+    if (row->sampling == SAMPLING_SINGLE && !brief)
+        return OK;
     int64_t batch;
-    status = choose_batch(sampler, job, config, iteration_ns, &batch, fault);
+    enum status status = choose_batch(sampler, job, config, iteration_ns, &batch, fault);
     if (status == OK)
         status = make_sets(meter, job, config, batch, fault);
     if (row->sampling == SAMPLING_SLOPE)
@@ -142,6 +150,8 @@ struct session {
     struct job *job;
     const struct config *config;
     size_t samples;
+    struct stopping stopping;
+    enum stop stop; /* behind the last block */
     struct result *row;
     struct kept_samples *kept;
     double real_seconds, cpu_seconds;
@@ -177,6 +187,7 @@ static void measure_block(bm_state *state, void *user)
         session->device_ns[session->row->blocks] = statistics_median(device_ns, taken);
         session->host_ns[session->row->blocks] = statistics_median(host_ns, taken);
         session->row->block_ns[session->row->blocks++] = statistics_median(sample, taken);
+        session->stop = stopping_decide(session->stopping, kept->ns, kept->count);
     }
 }
 
@@ -197,17 +208,19 @@ static enum status run_blocks(struct session *session, size_t blocks)
     struct result *row = session->row;
     const char *name = session->job->bench->name;
     bm_options options = {
-        .clock = BM_TIME_MANUAL, .unit = BM_NS, .iterations = (int64_t)session->samples, .repetitions = (int)blocks};
+        .clock = BM_TIME_MANUAL, .unit = BM_NS, .iterations = (int64_t)session->samples, .repetitions = 1};
     bm_reporter reporter = {.runs = collect, .user = session};
     row->blocks = 0;
     row->iterations = 0;
     *session->kept = (struct kept_samples){.each = (uint32_t)session->samples};
+    session->stop = STOP_NOT;
     session->runs = 0;
     session->real_seconds = session->cpu_seconds = 0;
     bm_reset();
     if (bm_register(name, measure_block, session, &options))
         return fail(session->fault, INVALID, "%s: Google Benchmark refuses this name", name);
-    bm_run_all(NULL, &reporter);
+    for (size_t i = 0; i < blocks && session->stop == STOP_NOT && session->status == OK; i++)
+        bm_run_all(NULL, &reporter);
     bm_reset();
     if (session->status != OK)
         return session->status;
@@ -228,17 +241,40 @@ static size_t choose_samples(double sample_seconds, struct effort effort)
     return (size_t)fmax(1, fmin(samples, most));
 }
 
-/* Racing: after the verified run, which warms up, a first timed iteration and a sample that are both clearly slower
- * than the best so far end the measurement; the sample is the row's. */
-static enum status race(struct session *session, double iteration_ns, double best_ns)
+/* Racing: after the verified run, which warms up, first samples that are all clearly slower than the best so far end
+ * the measurement; their median is the row's. The first timed iteration is one of them unless its start is much of it.
+ */
+static enum status race(struct session *session, double iteration_ns, bool is_sample)
 {
-    struct result *row = session->row;
-    if (best_ns <= 0 || iteration_ns <= slower * best_ns)
+    const struct stopping stopping = session->stopping;
+    const size_t least = stopping_least(stopping), already = is_sample && least > 1;
+    double ns[MAX_SAMPLES] = {iteration_ns};
+    if (!least || !(stopping.best_ns > 0) || iteration_ns <= STOP_SLOWER * stopping.best_ns)
         return OK;
-    session->samples = 1;
+    session->samples = least - already;
     enum status status = run_blocks(session, 1);
-    row->dropped = status == OK && row->block_ns[0] > slower * best_ns;
+    memcpy(&ns[already], session->kept->ns, session->kept->count * sizeof *ns);
+    session->row->dropped = status == OK && stopping_drops(stopping, ns, already + session->kept->count);
     return status;
+}
+
+/* Of long iterations single ones will do for that, and neither their batch nor more sets of arrays are needed. */
+static enum status race_or_size(struct meter *meter, struct session *session, double *iteration_ns)
+{
+    struct sampler *sampler = &meter->sampler;
+    struct result *row = session->row;
+    const enum sampling sampling = row->sampling;
+    const bool is_long = *iteration_ns >= LONG_STARTS * sampler->start_ns;
+    enum status status = OK;
+    if (is_long) {
+        row->sampling = SAMPLING_SINGLE;
+        status = race(session, *iteration_ns, true);
+    }
+    if (status != OK || row->dropped)
+        return status;
+    row->sampling = sampling;
+    status = size_sample(meter, session->job, session->config, row, iteration_ns, session->fault);
+    return status == OK && !is_long ? race(session, *iteration_ns, false) : status;
 }
 
 static enum status measure_stream(struct meter *meter, struct session *session, struct effort effort,
@@ -295,8 +331,13 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                           struct result *row, struct fault *fault)
 {
     double iteration_ns;
-    struct session session = {
-        .sampler = &meter->sampler, .job = job, .config = config, .row = row, .kept = &meter->samples, .fault = fault};
+    struct session session = {.sampler = &meter->sampler,
+                              .job = job,
+                              .config = config,
+                              .row = row,
+                              .kept = &meter->samples,
+                              .fault = fault,
+                              .stopping = effort.stopping};
     row->dropped = false;
     row->alone_ns = 0;
     enum status status = job_capture(job, config, fault);
@@ -305,7 +346,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     if (status == OK)
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK)
-        status = race(&session, iteration_ns, effort.best_ns);
+        status = race_or_size(meter, &session, &iteration_ns);
     if (status == OK && !row->dropped)
         status = measure_stream(meter, &session, effort, iteration_ns);
     for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < LONGER; longer++) {

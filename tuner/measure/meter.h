@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "tuner/job/program.h"
 #include "tuner/measure/sampler.h"
+#include "tuner/measure/stopping.h"
 
 struct meter {
     struct sampler sampler;
@@ -19,12 +20,12 @@ void meter_close(struct meter *meter);
 
 /* How much to measure. */
 struct effort {
-    size_t blocks;          /* at most MAX_BLOCKS; one repetition of Google Benchmark each */
-    size_t samples;         /* most samples a block; fewer if they take long */
-    bool alone;             /* alone_ns, too */
-    double best_ns;         /* the best median so far: a configuration clearly slower is dropped; 0: measure all */
-    enum sampling sampling; /* of the problem; SAMPLING_OPEN: this configuration chooses */
-    bool forced;            /* by the user: also single iterations that are too short for it */
+    size_t blocks;            /* at most MAX_BLOCKS; one repetition of Google Benchmark each */
+    size_t samples;           /* most samples a block; fewer if they take long */
+    bool alone;               /* alone_ns, too */
+    struct stopping stopping; /* when fewer blocks will do, or a first few samples */
+    enum sampling sampling;   /* of the problem; SAMPLING_OPEN: this configuration chooses */
+    bool forced;              /* by the user: also single iterations that are too short for it */
 };
 
 #define NO_TIME_ALONE "the device's clock shows no time of one iteration by itself"

@@ -29,21 +29,21 @@ double statistics_median(const double *values, size_t count)
 }
 
 /* How many of the least values, and of the largest, lie outside: the chance that fewer than so many of `count` are on
- * one side of the median is 2.5 % at most. */
-static size_t outside(size_t count)
+ * one side of the median is `risk` at most. */
+static size_t outside(size_t count, double risk)
 {
     double chance = pow(0.5, (double)count), below = 0;
     size_t k = 0;
-    for (; below + chance <= 0.025; k++) {
+    for (; k < count && below + chance <= risk; k++) {
         below += chance;
         chance *= (double)(count - k) / (double)(k + 1);
     }
     return k;
 }
 
-void statistics_median_interval(const double *values, size_t count, double interval[2])
+void statistics_interval(const double *values, size_t count, double risk, double interval[2])
 {
-    const size_t k = outside(count);
+    const size_t k = outside(count, risk);
     interval[0] = interval[1] = NAN;
     if (!k)
         return;
@@ -51,6 +51,11 @@ void statistics_median_interval(const double *values, size_t count, double inter
     interval[0] = sorted[k - 1];
     interval[1] = sorted[count - k];
     free(sorted);
+}
+
+void statistics_median_interval(const double *values, size_t count, double interval[2])
+{
+    statistics_interval(values, count, 0.025, interval);
 }
 
 double statistics_t95(size_t freedom)

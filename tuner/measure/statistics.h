@@ -12,6 +12,10 @@ double statistics_median(const double *values, size_t count);
  * six values, whose extremes do not do. */
 void statistics_median_interval(const double *values, size_t count, double interval[2]);
 
+/* The same of another certainty: each end is on the wrong side of the median in `risk` of all cases at most, below 0.5.
+ * NAN of too few values. */
+void statistics_interval(const double *values, size_t count, double risk, double interval[2]);
+
 /* The two-sided 95 % quantile of Student's t with `freedom` >= 1 degrees of freedom, to 3 digits. */
 double statistics_t95(size_t freedom);
 

@@ -18,7 +18,8 @@ static bool is_better(const struct result *result, const struct result *other, e
 void run_contend(struct run *run, const struct candidate *candidate, const struct reply *reply)
 {
     const struct result *result = &reply->result;
-    const double block_seconds = reply->seconds[PHASE_PREPARING] + reply->seconds[PHASE_MEASURING] / SEARCH_BLOCKS;
+    const double blocks = result->blocks ? (double)result->blocks : 1;
+    const double block_seconds = reply->seconds[PHASE_PREPARING] + reply->seconds[PHASE_MEASURING] / blocks;
     struct contender contender = {candidate->program, *result, block_seconds};
     if (candidate->index == run->search.first)
         run->standard = contender;
@@ -59,7 +60,7 @@ static bool take_known_row(struct run *run, const struct result *result)
     reply->result = *result;
     reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
     if (result->status == OK) {
-        run->sampling = result->sampling;
+        run->sampling = result->dropped ? run->sampling : result->sampling;
         run_contend(run, &candidate, reply);
     }
     free(reply);

@@ -145,7 +145,7 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
     run_reply(run, reply);
     if (fault->status == OK) {
         row->compile_ms = candidate->program.milliseconds;
-        run->sampling = row->sampling;
+        run->sampling = row->dropped ? run->sampling : row->sampling; /* it was raced by single ones */
         run_limit(run, row);
         if (row->status == OK)
             run_contend(run, candidate, reply);
@@ -164,12 +164,12 @@ static enum status ask_device(struct run *run, struct fault *fatal)
         .kind = REQUEST_MEASURE, .index = run->measuring.index, .binary = run->measuring.program.key};
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
     const size_t pins = run->target->pins;
-    const bool race = !alone && !pins && !run->options->measure_all;
+    const bool whole = alone || pins || run->options->measure_all;
     request.once_more = true;
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = pins ? run->options->blocks : SEARCH_BLOCKS,
                                          .samples = 20,
-                                         .best_ns = race ? run->progress.best_ns : 0,
+                                         .stopping = {whole ? 1 : run->options->confidence, run->progress.best_ns},
                                          .alone = alone,
                                          .sampling = run->sampling,
                                          .forced = run->asked_sampling != SAMPLING_OPEN};

@@ -29,6 +29,11 @@ struct tuner_options {
     const volatile sig_atomic_t *stop;
 };
 
+/* How sure it must be that a configuration cannot be the best before it is left: else, and from where to where. */
+#define TUNER_CONFIDENCE 0.95
+#define TUNER_CONFIDENCE_LEAST 0.9
+#define TUNER_CONFIDENCE_MOST 0.9999
+
 /* How a problem is searched, and who hears of it. */
 struct run_options {
     const struct strategy *strategy;
@@ -42,7 +47,8 @@ struct run_options {
     enum objective objective;
     bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
     bool inspect;                    /* of a device that only compiles: rows tell of their machine code */
-    bool measure_all;                /* none is dropped for being clearly slower than the best so far */
+    bool measure_all;                /* none is left before its blocks are whole; else: */
+    double confidence;               /* that one cannot be the best that is left before; 0: as measure_all */
     double until;                    /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their

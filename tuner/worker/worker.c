@@ -162,6 +162,7 @@ static enum status verify_once(struct worker_state *state, const struct config *
     }
     if (status == OK)
         take_figures(&state->job[0], config, row);
+    count(state, PHASE_VERIFYING);
     return status;
 }
 

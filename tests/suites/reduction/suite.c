@@ -294,18 +294,21 @@ static void test_expectation(void)
         total = plus(total, (double[]){1e16, 1, -1e16, 1}[i]);
     CHECK(total.sum + total.lost == 2);
 
-    struct job job = job_of(OVERLAP, 1003, UNIFORM); /* the scalar's row, then those of the virial, all different */
-    start(&job);
-    for (int row = 0; row < 10; row++) {
-        const double *in = (const double *)array[row ? SLOTS + IN : IN].bytes + (row ? row - 1 : 0) * 1003;
-        long double sum = 0;
-        for (int i = 0; i < 1003; i++)
-            sum += in[i];
-        CHECK_NEAR(expectation[row].sum, (double)sum, 1e-12);
-        for (int other = 0; other < row; other++)
-            CHECK(expectation[row].sum != expectation[other].sum);
+    static const int sizes[] = {1, 255, 257, 1003}; /* of the scalar's row, then those of the virial, all different */
+    for (size_t s = 0; s < 4; s++) {
+        struct job job = job_of(OVERLAP, (uint64_t)sizes[s], UNIFORM);
+        start(&job);
+        for (int row = 0; row < 10; row++) {
+            const double *in = (const double *)array[row ? SLOTS + IN : IN].bytes + (row ? row - 1 : 0) * sizes[s];
+            long double sum = 0;
+            for (int i = 0; i < sizes[s]; i++)
+                sum += in[i];
+            CHECK_NEAR(expectation[row].sum, (double)sum, 1e-12);
+            for (int other = 0; other < row; other++)
+                CHECK(expectation[row].sum != expectation[other].sum);
+        }
     }
-    job = job_of(U32, 70001, 0);
+    struct job job = job_of(U32, 70001, 0);
     start(&job);
     CHECK(expectation[0].sum == sum_words(array[IN].bytes, 0, 70001) && expectation[0].sum > 0);
 }

@@ -81,12 +81,28 @@ static void check(int words)
     free(config);
 }
 
+/* Outputs are read back to page-locked memory, which is made anew where it does not suffice; of a CPU to any. */
+static void check_locked(bool locked)
+{
+    CHECK(job_open(&job, &problem, &place, 0, NULL) == OK);
+    const struct slot *out = &job.state->slot[OUT];
+    check(3);
+    const void *before = out->host;
+    check(1);
+    CHECK(out->host == before);
+    check(1000);
+    CHECK((out->memory != NULL) == locked && (!locked || out->host == compute_host_bytes(out->memory)));
+    CHECK(!job.state->slot[ROOM].host);
+    job_close(&job);
+}
+
 int main(void)
 {
     struct config *config;
     struct fault fault = {0};
     place_open();
     problem = problem_of(&suite, &bench, 1, 7);
+    check_locked(true);
     CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     check(1);
     CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
@@ -104,6 +120,10 @@ int main(void)
     keeps = false;
     check(3); /* half made */
     job_close(&job);
+    compute_context_free(place.context);
+    CHECK(compute_find("fake:cpu", 0, &device, &fault) == OK);
+    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    check_locked(false);
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

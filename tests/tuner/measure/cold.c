@@ -169,9 +169,9 @@ static void test_warm_up(void)
     bed.meter.warm_until = 0; /* one that takes a second by itself warms them, and is the first that is timed */
     CHECK(measure_well(1000000000, 0, usual).median_ns == 1e9 && seen.calls == 6);
     struct effort raced = usual;
-    raced.best_ns = 1000;
+    raced.stopping = (struct stopping){0.95, 1000};
     bed.meter.warm_until = 0;
-    CHECK(measure_well(1000000000, 0, raced).dropped && seen.calls == 2);
+    CHECK(measure_well(1000000000, 0, raced).dropped && seen.calls == 3);
     seen.fail_at = 2;
     bed.meter.warm_until = 0;
     struct fault fault;

@@ -249,44 +249,64 @@ static void test_noise(void)
 
 /* ---- racing ---- */
 
-/* Dropped after two timed runs that are both more than 1.25 times the best. */
+static struct effort against(double best_ns)
+{
+    struct effort effort = usual;
+    effort.stopping = (struct stopping){0.95, best_ns};
+    return effort;
+}
+
+/* Dropped after a first iteration and two samples that are all more than 1.15 times the best; else left after a block
+ * that says enough. */
 static void test_racing(void)
 {
     static const struct {
         int ns;
         double best_ns;
         bool dropped;
-    } cases[] = {{5000, 1000, true}, {1251, 1000, true},  {1250, 1000, false}, {1000, 1000, false},
+    } cases[] = {{5000, 1000, true}, {1251, 1087, true},  {1250, 1087, false}, {1000, 1000, false},
                  {5000, 0, false},   {5000, 9000, false}, {10, 4, true},       {10, 9, false}};
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct effort effort = usual;
-        effort.best_ns = cases[i].best_ns;
-        struct result row = measure_well(cases[i].ns, 0, effort);
+        struct result row = measure_well(cases[i].ns, 0, against(cases[i].best_ns));
         CHECK(row.dropped == cases[i].dropped);
         CHECK(row.median_ns == cases[i].ns);
-        CHECK(row.blocks == (cases[i].dropped ? 1 : 5));
-        CHECK(row.iterations == (cases[i].dropped ? 1 : 50));
+        CHECK(row.blocks == 1 && row.iterations == (cases[i].dropped ? 2 : 10));
+        CHECK(row.sampling == (cases[i].dropped || cases[i].ns > 10 ? SAMPLING_SINGLE : SAMPLING_SLOPE));
         CHECK(seen.calls == calls_of(&row, SAMPLING_SINGLE));
     }
     close_bed();
 }
 
-/* Slow once is not slow: neither a slow first run, nor slow samples after a fast first run, drop a configuration. */
+/* Slow now and then is not slow: one that was fast once is not dropped. */
 static void test_racing_once(void)
 {
-    struct effort effort = usual;
-    effort.best_ns = 5000;
     open_bed(false);
     slow_down(1, 1, 1);
-    struct result row = measure_well(5000, 0, effort);
-    CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50 && row.median_ns == 5000);
-    slow_down(2, 1000, 1);
-    row = measure_well(5000, 0, effort);
-    CHECK(!row.dropped && row.blocks == 5 && row.median_ns == 10000);
+    struct result row = measure_well(5000, 0, against(5000));
+    CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(1, 2, 1);
-    row = measure_well(5000, 0, effort);
+    row = measure_well(5000, 0, against(5000));
+    CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
+    slow_down(2, 1000, 1);
+    row = measure_well(5000, 0, against(5000));
+    CHECK(!row.dropped && row.blocks == 1 && row.median_ns == 10000);
+    slow_down(1, 3, 1);
+    row = measure_well(5000, 0, against(5000));
     CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
+    slow_down(0, 0, 1);
+    close_bed();
+}
+
+/* Of every other sample slow the first blocks do not say whether it is the best: it has all. */
+static void test_open(void)
+{
+    open_bed(false);
+    slow_down(1, 1000, 2);
+    struct result row = measure_well(5000, 0, against(6000));
+    CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
+    row = measure_well(5000, 0, against(0));
+    CHECK(row.blocks == 5 && row.iterations == 50);
     slow_down(0, 0, 1);
     close_bed();
 }
@@ -297,9 +317,7 @@ static void test_row_again(void)
     struct result row;
     open_bed(false);
     struct config *config = timed_config(5000, 0);
-    struct effort effort = usual;
-    effort.best_ns = 1000;
-    row = measure_well(5000, 0, effort);
+    row = measure_well(5000, 0, against(1000));
     CHECK(row.dropped && row.blocks == 1);
     struct program program;
     struct loaded loaded;
@@ -339,10 +357,8 @@ static void test_failure(void)
     }
     struct result row;
     struct fault fault;
-    struct effort racing = usual;
-    racing.best_ns = 100;
     seen.fail_at = 2; /* in the race */
-    CHECK(measure(5000, 0, racing, &row, &fault) == LAUNCH_FAILED);
+    CHECK(measure(5000, 0, against(100), &row, &fault) == LAUNCH_FAILED);
     CHECK(!row.dropped && row.median_ns == 0);
     seen.fail_at = 0;
     close_bed();
@@ -396,6 +412,7 @@ int main(void)
     test_noise();
     test_racing();
     test_racing_once();
+    test_open();
     test_row_again();
     test_failure();
     test_longer_batch();

@@ -99,6 +99,7 @@ static void run(size_t bench, double max_error, uint64_t seed, double until, voi
     const struct run_options options = {.strategy = strategy_find("exhaustive"),
                                         .time_limit = 60,
                                         .until = until,
+                                        .confidence = TUNER_CONFIDENCE,
                                         .ceilings = &ceilings,
                                         .row = keep,
                                         .progress = show,

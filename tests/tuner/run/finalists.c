@@ -87,8 +87,11 @@ static void show(void *user, const struct progress *progress)
 
 static void run(size_t bench, uint64_t seed)
 {
-    const struct run_options options = {
-        .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = show};
+    const struct run_options options = {.strategy = strategy_find("exhaustive"),
+                                        .time_limit = 60,
+                                        .confidence = TUNER_CONFIDENCE,
+                                        .row = keep,
+                                        .progress = show};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
     struct fault fault = {0};
     given_out_count = 0;

@@ -1,0 +1,122 @@
+/* Bench compact_bins on the fake device, which runs no kernels: its figures are those of counting pairs one by one. */
+#include "suites/cutoff/compact_bins.c"
+
+#include "tests/suites/configs.h"
+#include "tests/tuner/job/fake_place.h"
+#include "tuner/job/job.h"
+
+static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_compact_bins)};
+static struct problem problem = {.suite = &suite, .bench = &cutoff_compact_bins, .seed = 7};
+static struct job job;
+
+static void open_job(uint64_t n, enum workload workload, double cutoff, int variant)
+{
+    struct fault fault = {0};
+    problem.n = n;
+    problem.inputs = (struct inputs){.setting = {workload, 0.1, cutoff, 0}};
+    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+/* ---- one by one ---- */
+
+/* Of a point and an atom: whether 32 work-items that have the point look at the distance. */
+static bool is_near(const int *value, const size_t point[3], struct mm_float4 atom)
+{
+    const double at_atom[] = {atom.x, atom.y, atom.z}, cutoff = cutoff_radius(&job);
+    const size_t deep = (size_t)(LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]);
+    const size_t width[] = {(size_t)value[WARP_X], (size_t)value[WARP_Y], deep};
+    double squares = 0;
+    for (int d = 0; d < 3; d++) {
+        const size_t at = point[d] / width[d] * width[d];
+        const double low = 0.5 * (double)at, high = 0.5 * (double)(at + width[d] - 1);
+        squares += pow(fmax(0, fmax(low - at_atom[d], at_atom[d] - high)), 2);
+    }
+    return squares < cutoff * cutoff;
+}
+
+/* Whether the rows of the point's group hold the atom: in a row of bins all between two that are near are looked at. */
+static bool is_in_rows(const int *value, const size_t point[3], struct mm_float4 atom)
+{
+    const double at_atom[] = {atom.x, atom.y, atom.z};
+    double extent[3];
+    int offset[3], near = 0;
+    for (int d = 0; d < 3; d++) {
+        const int group = value[GROUP_X + d];
+        const double first = (double)(point[d] / (size_t)group * (size_t)group) * 0.5;
+        extent[d] = 0.5 * (group - 1);
+        offset[d] = (int)(floor(at_atom[d] / value[BIN_SIZE]) - first / value[BIN_SIZE]);
+    }
+    for (int way = -1; way <= 1; way += 2) {
+        int at[] = {offset[0], offset[1], offset[2]};
+        bool any = false;
+        for (int step = 0; step < 64 && !any; step++, at[0] += way)
+            any = bins_near(value[BIN_SIZE], at, extent, cutoff_radius(&job));
+        near += any;
+    }
+    return near == 2;
+}
+
+static double tested_by(const int *value)
+{
+    const struct mm_float4 *atom = job_host(&job, SLOT_ATOMS);
+    const struct atom_counts counts = cutoff_counts(&job);
+    const size_t n = job.n;
+    double tested = 0;
+    for (size_t p = 0; p < n * n * n; p++) {
+        const size_t point[] = {p % n, p / n % n, p / n / n};
+        for (size_t a = 0; a < counts.off_points; a++)
+            tested += value[LISTED] == LISTED_NEAR ? is_near(value, point, atom[a]) : is_in_rows(value, point, atom[a]);
+        tested += (double)(counts.all - counts.off_points);
+    }
+    return tested;
+}
+
+/* ---- figures ---- */
+
+static void check_figures(const int *value)
+{
+    const struct config *config = config_by(&problem, value);
+    const double n = (double)job.n, tested = tested_by(value);
+    double values[MAX_FIGURES] = {0};
+    CHECK(problem.bench->problem.arrange(&job, config, NULL) == OK);
+    figure(&job, config, values);
+    CHECK(tested > 0);
+    CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (n * n * n), 1e-12 * tested);
+    CHECK_NEAR(values[FIGURE_WORK_EFFICIENCY], cutoff_pairs(&job) / tested, 1e-12);
+}
+
+/* Grids that end within a group and within a box, atoms all over, in clusters and on points, and a cutoff that is a few
+ * boxes long, or less than one. */
+static void test_figures(void)
+{
+    static const int cases[][SMOOTHING + 1] = {
+        {4, 8, 8, 8, 8, 4, 1, LISTED_NEAR, 1, 1, 0}, {4, 8, 8, 8, 4, 2, 2, LISTED_NEAR, 2, 1, 0},
+        {2, 4, 8, 4, 4, 4, 2, LISTED_NEAR, 1, 1, 0}, {2, 8, 4, 8, 8, 2, 4, LISTED_NEAR, 1, 1, 0},
+        {4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, 0},  {2, 4, 8, 4, 4, 4, 1, LISTED_ALL, 1, 1, 0},
+        {2, 4, 4, 4, 4, 4, 1, LISTED_ALL, 1, 1, 0}};
+    static const struct {
+        uint64_t n;
+        enum workload workload;
+        double cutoff;
+        int variant;
+    } problems[] = {{13, WORKLOAD_LATTICE, 5, 0},
+                    {17, WORKLOAD_POISSON, 3.3, 0},
+                    {12, WORKLOAD_LATTICE, 2, 1},
+                    {9, WORKLOAD_WATER, 12, 0},
+                    {16, WORKLOAD_LATTICE, 4, 2}};
+    for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
+        open_job(problems[p].n, problems[p].workload, problems[p].cutoff, problems[p].variant);
+        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+            check_figures(cases[c]);
+        job_close(&job);
+    }
+}
+
+int main(void)
+{
+    place_open();
+    test_figures();
+    compute_context_free(place.context);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,178 @@
+/* When a configuration was measured enough: at which samples, and on planted noise. */
+#include "tuner/measure/stopping.h"
+#include "tests/check.h"
+#include "tuner/suite.h"
+
+enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
+
+/* ---- at which samples ---- */
+
+static void test_least(void)
+{
+    static const struct {
+        double confidence;
+        size_t least;
+    } cases[] = {{0, 0}, {1, 0}, {0.9, 2}, {0.95, 3}, {0.99, 4}, {0.999, 5}, {0.9999, 7}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(stopping_least((struct stopping){cases[i].confidence, 1}) == cases[i].least);
+}
+
+static void test_drops(void)
+{
+    const double slow[] = {116, 200, 116}, once[] = {116, 114, 116}, near[] = {200, 115, 114};
+    CHECK(stopping_drops((struct stopping){0.95, 100}, slow, 3));
+    CHECK(!stopping_drops((struct stopping){0.95, 100}, slow, 2));
+    CHECK(!stopping_drops((struct stopping){0.95, 100}, once, 3));
+    CHECK(!stopping_drops((struct stopping){0.95, 100}, near, 3));
+    CHECK(!stopping_drops((struct stopping){0.95, 0}, slow, 3));
+    CHECK(!stopping_drops((struct stopping){1, 100}, slow, 3));
+    CHECK(stopping_drops((struct stopping){0.9, 100}, slow, 2));
+}
+
+static void test_decide(void)
+{
+    const double ns[] = {101, 103, 102, 104, 105, 106, 107, 108, 109, 110};
+    const double known[] = {100, 100.2, 100.4, 100.1, 100.3, 100, 100.2, 100.4, 100.1, 100.5};
+    CHECK(stopping_decide((struct stopping){0.99, 100}, ns, 6) == STOP_NOT); /* by chance in 1 of 64 */
+    CHECK(stopping_decide((struct stopping){0.99, 100}, ns, 7) == STOP_BEHIND);
+    CHECK(stopping_decide((struct stopping){0.95, 100}, ns, 5) == STOP_BEHIND);
+    CHECK(stopping_decide((struct stopping){0.99, 101}, ns, 10) == STOP_NOT);
+    CHECK(stopping_decide((struct stopping){0.99, 0}, ns, 10) == STOP_NOT);
+    CHECK(stopping_decide((struct stopping){1, 50}, ns, 10) == STOP_NOT);
+    CHECK(stopping_decide((struct stopping){0.99, 0}, known, 10) == STOP_KNOWN);
+    CHECK(stopping_decide((struct stopping){0.99, 101}, known, 10) == STOP_KNOWN);
+    CHECK(stopping_decide((struct stopping){0.99, 101}, known, 5) == STOP_NOT);
+    CHECK(stopping_decide((struct stopping){0.99, 0}, (double[8]){0}, 8) == STOP_NOT); /* no time */
+}
+
+/* ---- planted ---- */
+
+/* The best has 1; of the others a third is within 5 %, and the rest anywhere up to twice as slow. */
+static double true_time(int configuration)
+{
+    const double place = job_uniform(1, (uint64_t)configuration);
+    return configuration == 0 ? 1 : configuration % 3 ? 1.05 + place : 1.002 + 0.048 * place;
+}
+
+/* What comes on top of a time, at a moment of a run from 0 to 1, in a run of such a number. */
+typedef double disturbance(uint64_t run, double moment, uint64_t sample);
+
+static double ramp_down(uint64_t run, double moment, uint64_t sample)
+{
+    (void)run, (void)sample;
+    return 1 + 0.1 * moment;
+}
+
+static double ramp_up(uint64_t run, double moment, uint64_t sample)
+{
+    (void)run, (void)sample;
+    return moment < 0.2 ? 1.1 - 0.5 * moment : 1;
+}
+
+static double outlier(uint64_t run, double moment, uint64_t sample)
+{
+    (void)moment;
+    return job_uniform(run, sample) < 0.05 ? 3 : 1;
+}
+
+/* Now one, now the other, for as long as some configurations take. */
+static double two_states(uint64_t run, double moment, uint64_t sample)
+{
+    (void)sample;
+    return job_uniform(run, (uint64_t)(moment * 40)) < 0.5 ? 1 : 1.08;
+}
+
+static double quiet(uint64_t run, double moment, uint64_t sample)
+{
+    (void)run, (void)moment, (void)sample;
+    return 1;
+}
+
+/* One configuration as the meter has it: false if it was dropped. */
+static bool measure(struct stopping rule, const double *ns, size_t *spent)
+{
+    const size_t least = stopping_least(rule);
+    *spent += least;
+    if (ns[0] > STOP_SLOWER * rule.best_ns && stopping_drops(rule, ns, least))
+        return false;
+    *spent += ns[0] > STOP_SLOWER * rule.best_ns ? 0 : 1 - least; /* the first iteration alone */
+    for (size_t block = 1; block <= BLOCKS; block++) {
+        *spent += BLOCK;
+        if (stopping_decide(rule, ns + least, block * BLOCK) != STOP_NOT)
+            break;
+    }
+    return true;
+}
+
+static double lowest_median(const double *ns)
+{
+    double sorted[BLOCK];
+    memcpy(sorted, ns, sizeof sorted);
+    for (int i = 0; i < BLOCK; i++)
+        for (int j = i + 1; j < BLOCK; j++)
+            if (sorted[j] < sorted[i]) {
+                double swap = sorted[i];
+                sorted[i] = sorted[j];
+                sorted[j] = swap;
+            }
+    return sorted[BLOCK / 2];
+}
+
+/* A search in random order, whether it drops the best. */
+static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
+{
+    double best_ns = 0;
+    uint64_t sample = 0;
+    int order[CONFIGURATIONS];
+    for (int i = 0; i < CONFIGURATIONS; i++) {
+        const int j = (int)(job_random(run, (uint64_t)i) % ((uint64_t)i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (int i = 0; i < CONFIGURATIONS; i++) {
+        double ns[32];
+        const struct stopping rule = {0.95, best_ns};
+        const double moment = (double)i / CONFIGURATIONS;
+        for (int s = 0; s < 32; s++, sample++)
+            ns[s] = true_time(order[i]) * (1 + 0.01 * (job_uniform(~run, sample) - 0.5)) * disturb(run, moment, sample);
+        if (!measure(rule, ns, spent)) {
+            if (order[i] == 0)
+                return true;
+            continue;
+        }
+        const double value = lowest_median(ns + stopping_least(rule));
+        best_ns = best_ns == 0 || value < best_ns ? value : best_ns;
+    }
+    return false;
+}
+
+static void test_planted(void)
+{
+    static const struct {
+        const char *name;
+        disturbance *disturb;
+    } cases[] = {{"quiet", quiet},
+                 {"clocks fall", ramp_down},
+                 {"clocks rise", ramp_up},
+                 {"one in twenty", outlier},
+                 {"two clocks", two_states}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        size_t spent = 0;
+        int dropped = 0;
+        for (uint64_t run = 0; run < RUNS; run++)
+            dropped += drops_best(cases[c].disturb, run, &spent);
+        printf("%-14s %5.2f samples a configuration, the best dropped in %d of %d\n", cases[c].name,
+               (double)spent / RUNS / CONFIGURATIONS, dropped, RUNS);
+        CHECK(dropped == 0);
+        CHECK(spent < (size_t)RUNS * CONFIGURATIONS * BLOCK * 2);
+    }
+}
+
+int main(void)
+{
+    test_least();
+    test_drops();
+    test_decide();
+    test_planted();
+    return CHECK_RESULT;
+}
