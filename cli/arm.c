@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "tuner/worker/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,7 +87,10 @@ enum status arm_run(const char *program, const char *const *arguments, size_t co
     free(list);
     if (error)
         return fail(fault, INVALID, "%s: cannot start it: %s", program, strerror(error));
-    if (!await(pid, limit_seconds, stop, &ended))
+    process_note_group(0, pid);
+    const bool in_time = await(pid, limit_seconds, stop, &ended);
+    process_note_group(pid, 0);
+    if (!in_time)
         return fail(fault, INVALID, "%s: it did not end within %.3g s, and was killed", program, limit_seconds);
     if (WIFSIGNALED(ended))
         return fail(fault, INVALID, "%s: it died of signal %d", program, WTERMSIG(ended));

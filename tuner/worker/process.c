@@ -29,7 +29,7 @@ enum { KILLED_MILLISECONDS = 200 }; /* in which whoever kills a worker may come 
 enum { MOST_GROUPS = 1024 };
 static volatile pid_t groups[MOST_GROUPS];
 
-static void note_group(pid_t before, pid_t after)
+void process_note_group(pid_t before, pid_t after)
 {
     for (size_t i = 0; i < MOST_GROUPS; i++)
         if (groups[i] == before) {
@@ -120,7 +120,7 @@ static enum status spawn(struct process *process, const struct launcher *launche
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     if (!error) {
-        note_group(0, process->pid);
+        process_note_group(0, process->pid);
         return OK;
     }
     process->pid = 0;
@@ -174,7 +174,7 @@ static int reap(struct process *process)
     kill(process->pid, SIGKILL);
     while (waitpid(process->pid, &how, 0) < 0 && errno == EINTR)
         ;
-    note_group(process->pid, 0);
+    process_note_group(process->pid, 0);
     kin_end(process->pid, process->serial);
     process->pid = 0;
     return how;

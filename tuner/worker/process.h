@@ -45,8 +45,10 @@ enum status process_start(struct process *process, const struct launcher *launch
 /* Ends a worker at once, with all that it started, and reaps it. */
 void process_end(struct process *process);
 
-/* Ends all workers and what is in their groups: for a signal's handler, before the program ends. */
+/* Ends all workers and what is in their groups: for a signal's handler, before the program ends. Other processes that
+ * lead a group are among them from `0, pid` to `pid, 0`. */
 void process_end_all(void);
+void process_note_group(pid_t before, pid_t after);
 
 /* Lets an idle worker end by itself, so that it gives back its device; ends it if it does not within seconds. */
 void process_close(struct process *process);
