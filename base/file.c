@@ -12,6 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static enum status cannot(const char *verb, const char *path, int error, struct fault *fault)
 {
     return fail(fault, INVALID, "%.512s: cannot %s: %s", *path ? path : "(empty path)", verb, strerror(error));
@@ -37,12 +43,43 @@ static bool read_all(FILE *file, char **text, size_t *length)
     return true;
 }
 
+/* What a shell gives a name that a program can open: what is there has a writer already. */
+static bool is_inherited(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    bool found = !strcmp(path, "/dev/stdin");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        found = found || !strncmp(path, folders[i], strlen(folders[i]));
+    return found;
+}
+
+FILE *file_open(const char *path, struct fault *fault)
+{
+    struct stat found;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_inherited(path) ? 0 : O_NONBLOCK));
+    if (file < 0 || fstat(file, &found)) {
+        cannot("read", path, errno, fault);
+    } else if (S_ISDIR(found.st_mode)) {
+        cannot("read", path, EISDIR, fault);
+    } else if (!S_ISREG(found.st_mode) && !is_inherited(path)) {
+        fail(fault, INVALID, "%.512s: cannot read: not a regular file", path);
+    } else {
+        FILE *stream = fdopen(file, "r");
+        if (stream)
+            return stream;
+        cannot("read", path, errno, fault);
+    }
+    if (file >= 0)
+        close(file);
+    return NULL;
+}
+
 enum status file_read(const char *path, char **text, size_t *length, struct fault *fault)
 {
     *text = NULL;
-    FILE *file = fopen(path, "re");
+    FILE *file = file_open(path, fault);
     if (!file)
-        return cannot("read", path, errno, fault);
+        return INVALID;
     enum status status = OK;
     if (!read_all(file, text, length)) {
         status = cannot("read", path, errno, fault);
@@ -66,23 +103,44 @@ enum status file_folders(const char *path, struct fault *fault)
     return OK;
 }
 
-/* mkstemp's files are private; ours gets what any new file gets. */
-static mode_t new_file_mode(void)
+/* Gives a file without a name one beside `path` that nothing has; where there is no file (-1), makes one of such a
+ * name. Returns the file; -1 with errno set, and no name. */
+static int name_beside(const char *path, int file, mode_t mode, char temporary[PATH_MAX])
 {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
+    enum { MOST_NAMES = 10000 };
+    char unnamed[32];
+    snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", file);
+    for (int i = 0; i < MOST_NAMES; i++) {
+        const int length =
+            snprintf(temporary, PATH_MAX, "%.*s.gpubench-%d-%d", (int)(last_name(path) - path), path, (int)getpid(), i);
+        if (length >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        const int named = file < 0 ? open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+                          : linkat(AT_FDCWD, unnamed, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) ? -1
+                                                                                              : file;
+        if (named >= 0)
+            return named;
+        if (errno != EEXIST)
+            break;
+    }
+    *temporary = 0;
+    return -1;
 }
 
-/* The name of a temporary file beside `path`, opened; -1 with errno set. */
-static int open_beside(const char *path, char temporary[PATH_MAX])
+/* A new file in the folder of `path`: without a name, so that nothing of it stays if the program is killed; where the
+ * file system has none such, with one. -1 with errno set. */
+static int open_beside(const char *path, mode_t mode, char temporary[PATH_MAX])
 {
-    const char *slash = strrchr(path, '/');
-    int folder = slash ? (int)(slash - path) + 1 : 0;
-    if (snprintf(temporary, PATH_MAX, "%.*s.gpubench-XXXXXX", folder, path) < PATH_MAX)
-        return mkostemp(temporary, O_CLOEXEC);
-    errno = ENAMETOOLONG;
-    return -1;
+    *temporary = 0;
+    if (snprintf(temporary, PATH_MAX, "%.*s.", (int)(last_name(path) - path), path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    const int file = open(temporary, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    *temporary = 0;
+    return file < 0 ? name_beside(path, -1, mode, temporary) : file;
 }
 
 static bool write_parts(int file, const struct file_part *parts, size_t count)
@@ -96,11 +154,12 @@ static bool write_parts(int file, const struct file_part *parts, size_t count)
 bool file_replace(const char *path, const struct file_part *parts, size_t count, bool shared, bool durable)
 {
     char temporary[PATH_MAX];
-    int file = open_beside(path, temporary);
+    const mode_t mode = shared ? 0666 : 0600;
+    const int file = open_beside(path, mode, temporary);
     if (file < 0)
         return false;
-    bool good =
-        write_parts(file, parts, count) && !(shared && fchmod(file, new_file_mode())) && !(durable && fsync(file));
+    bool good = write_parts(file, parts, count) && !(durable && fsync(file)) &&
+                (*temporary || name_beside(path, file, mode, temporary) >= 0);
     int error = errno;
     if (close(file) && good) {
         good = false;
@@ -110,7 +169,7 @@ bool file_replace(const char *path, const struct file_part *parts, size_t count,
         good = false;
         error = errno;
     }
-    if (!good)
+    if (!good && *temporary)
         unlink(temporary);
     errno = error;
     return good;
@@ -134,9 +193,16 @@ static enum status find_place(const char *path, char place[PATH_MAX], struct fau
     return realpath(path, place) ? OK : cannot("write", path, errno, fault);
 }
 
+bool file_is_stdout(const char *path)
+{
+    return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") || !strcmp(path, "/proc/self/fd/1");
+}
+
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault)
 {
     char place[PATH_MAX];
+    if (file_is_stdout(path)) /* a file there is not replaced: what was printed is in it */
+        return fwrite(text, 1, length, stdout) == length && !fflush(stdout) ? OK : cannot("write", path, errno, fault);
     enum status status = find_place(path, place, fault);
     if (status == OK && !file_replace(place, &(struct file_part){text, length}, 1, true, true))
         status = cannot("write", path, errno, fault);
@@ -146,21 +212,20 @@ enum status file_save(const char *path, const char *text, size_t length, struct 
 enum status file_writable(const char *path, struct fault *fault)
 {
     char place[PATH_MAX], temporary[PATH_MAX];
+    if (file_is_stdout(path))
+        return OK;
     enum status status = find_place(path, place, fault);
     if (status != OK)
         return status;
-    int file = open_beside(place, temporary);
-    if (file < 0)
+    int file = open_beside(place, 0666, temporary);
+    if (file >= 0 && !*temporary && name_beside(place, file, 0666, temporary) < 0)
+        status = cannot("write", path, errno, fault);
+    else if (file < 0)
         return cannot("write", path, errno, fault);
     close(file);
-    unlink(temporary);
-    return OK;
-}
-
-static const char *last_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    if (*temporary)
+        unlink(temporary);
+    return status;
 }
 
 static bool folder_of(const char *path, struct stat *folder)
@@ -168,6 +233,26 @@ static bool folder_of(const char *path, struct stat *folder)
     char above[PATH_MAX];
     const int length = (int)(last_name(path) - path);
     return snprintf(above, sizeof above, "%.*s.", length, path) < PATH_MAX && !stat(above, folder);
+}
+
+bool file_within(const char *path, const char *folder)
+{
+    char above[PATH_MAX];
+    struct stat outer, found;
+    const int length = (int)(last_name(path) - path);
+    if (snprintf(above, sizeof above, "%.*s.", length, path) >= PATH_MAX || stat(folder, &outer))
+        return false;
+    while (!stat(above, &found)) {
+        if (found.st_dev == outer.st_dev && found.st_ino == outer.st_ino)
+            return true;
+        const struct stat below = found;
+        if (strlen(above) + 4 > sizeof above)
+            return false;
+        strcat(above, "/..");
+        if (stat(above, &found) || (found.st_dev == below.st_dev && found.st_ino == below.st_ino)) /* the root */
+            return false;
+    }
+    return false;
 }
 
 bool file_same(const char *one, const char *other)

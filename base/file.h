@@ -6,13 +6,19 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
-/* All bytes of a file, with a zero byte behind them; the caller frees *text. INVALID with one line if not readable. */
+/* Opens a regular file to read it, or what a shell names so: /dev/stdin, a pipe /dev/fd/63. It does not wait for
+ * anybody. NULL and INVALID with one line if it cannot, or if it is a folder, a FIFO or a device. */
+FILE *file_open(const char *path, struct fault *fault);
+
+/* All bytes of a file, with a zero byte behind them; the caller frees *text. Errors as file_open's. */
 enum status file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
 /* Replaces the file at `path` (through a symbolic link: the file it names) by `length` bytes: a temporary file in the
- * same folder, fsync, rename. Makes missing folders. INVALID with "PATH: cannot write: why"; then no temporary file is
- * left and what was at `path` is as it was. A file-size limit is an error like any other, not a signal. */
+ * same folder, fsync, rename. Makes missing folders. To /dev/stdout it prints. INVALID with "PATH: cannot write: why";
+ * then no temporary file is left and what was at `path` is as it was. A file-size limit is an error like any other, not
+ * a signal. */
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault);
 
 /* Whether file_save could start: makes missing folders, makes a temporary file beside `path` and removes it. */
@@ -20,6 +26,12 @@ enum status file_writable(const char *path, struct fault *fault);
 
 /* Makes the folders above `path` that are missing. INVALID with one line. */
 enum status file_folders(const char *path, struct fault *fault);
+
+/* Whether a path is that of standard output. */
+bool file_is_stdout(const char *path);
+
+/* Whether a path, which need not be there yet, lies in a folder, at any depth. */
+bool file_within(const char *path, const char *folder);
 
 /* Whether two paths name one file, which may not be there yet. */
 bool file_same(const char *one, const char *other);

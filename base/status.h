@@ -17,7 +17,7 @@
     X(WRONG_RESULT, "wrong-result") /* outputs differ from the expectation, or a fence was overwritten */              \
     X(TIMED_OUT, "timed-out")       /* passed --time-limit; its worker was replaced */                                 \
     X(CRASHED, "crashed")           /* took its worker down; the worker was replaced */                                \
-    X(NO_MEMORY, "no-memory")       /* of the device */                                                                \
+    X(NO_MEMORY, "no-memory")       /* of the device, or of the host */                                                \
     X(NO_TIME, "no-time")           /* ran right, but noise leaves nothing of its time */
 
 enum status {

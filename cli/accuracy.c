@@ -1,5 +1,6 @@
 #include "cli/accuracy.h"
 
+#include "base/text.h"
 #include "cli/settings.h"
 #include "reports/format.h"
 #include "tuner/suite.h"
@@ -15,7 +16,7 @@ static int none_has(const struct registry *registry)
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
         for (size_t b = 0; (*suite)->benches[b]; b++)
             if ((*suite)->benches[b]->report.error) {
-                fprintf(stderr, " %s/%s", (*suite)->name, (*suite)->benches[b]->name);
+                text_print(stderr, " %s/%s", (*suite)->name, (*suite)->benches[b]->name);
                 known++;
             }
     fputs(known ? "\n" : " none\n", stderr);
@@ -39,10 +40,10 @@ int accuracy_take(struct targets *targets, const struct options *options, const 
         return 0;
     if (!having)
         return none_has(registry);
-    fprintf(stderr, "gpubench: --max-error: %s/%s has no error figure", without->problem.suite->name,
-            without->problem.bench->name);
+    text_print(stderr, "gpubench: --max-error: %s/%s has no error figure", without->problem.suite->name,
+               without->problem.bench->name);
     if (targets->count - having > 1)
-        fprintf(stderr, " (nor have %zu more)", targets->count - having - 1);
+        text_print(stderr, " (nor have %zu more)", targets->count - having - 1);
     fputs("; tuned for time alone\n", stderr);
     return 0;
 }
@@ -68,10 +69,10 @@ int accuracy_propose(struct targets *targets, const struct options *options)
             continue;
         mark_asked(options, target->problem.suite, asked);
         if (bench->problem.propose(&target->problem, target->max_error, asked, words, &fault) != OK) {
-            fprintf(stderr, "gpubench: %s: %s\n", bench->name, fault.text);
+            text_print(stderr, "gpubench: %s: %s\n", bench->name, fault.text);
             return 2;
         }
-        fprintf(stderr, "gpubench: %s: for errors up to %g: %s\n", bench->name, target->max_error, words);
+        text_print(stderr, "gpubench: %s: for errors up to %g: %s\n", bench->name, target->max_error, words);
     }
     return 0;
 }
@@ -98,15 +99,16 @@ static void say_missed(const struct named_problem *problem, const struct result 
     char most[MAX_NUMBER];
     const char *figure = problem->figures.text[problem->error - 1];
     number_word(problem->max_error, most);
-    fprintf(stderr, "gpubench: %s: no configuration has %s <= %s; ", problem->name, figure, most);
+    text_print(stderr, "gpubench: %s: no configuration has %s <= %s; ", problem->name, figure, most);
     if (!nearest) {
-        fprintf(stderr, "it is known of none of the %zu measured\n", measured);
+        text_print(stderr, "it is known of none of the %zu measured\n", measured);
         return;
     }
-    fprintf(stderr, "the smallest is %s (", format_bound(row_error(problem, nearest)).text);
+    text_print(stderr, "the smallest is %s (", format_bound(row_error(problem, nearest)).text);
     for (size_t p = 0; p < row_parameters(problem, nearest); p++)
-        fprintf(stderr, "%s%s=%s", p ? " " : "", problem->parameter[p].name, problem_word(problem, nearest->index, p));
-    fprintf(stderr, "), of %zu measured\n", measured);
+        text_print(stderr, "%s%s=%s", p ? " " : "", problem->parameter[p].name,
+                   problem_word(problem, nearest->index, p));
+    text_print(stderr, "), of %zu measured\n", measured);
 }
 
 bool accuracy_missed(const struct results *results)

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,7 +105,8 @@ void arm_tell_left_out(const char *log, const char *program)
     size_t size = 0;
     while (file && getline(&line, &size, file) > 0)
         if (strstr(line, ": left out: "))
-            fprintf(stderr, "gpubench: compare: %s: %s", program, strchr(line, ' ') + 1);
+            text_print(stderr, "gpubench: compare: %s: %.*s\n", program, (int)strcspn(strchr(line, ' ') + 1, "\n"),
+                       strchr(line, ' ') + 1);
     free(line);
     if (file)
         fclose(file);

@@ -1,6 +1,7 @@
 #include "cli/budget.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "tuner/needs.h"
 
 #include <inttypes.h>
@@ -46,9 +47,9 @@ void budget_report(const struct budget *budget)
     if (!budget->left_out)
         return;
     const struct problem *first = budget->first;
-    fprintf(stderr, "gpubench: the budget of %g s ended before %s/%s n=%" PRIu64, budget->seconds, first->suite->name,
-            first->bench->name, first->n);
+    text_print(stderr, "gpubench: the budget of %g s ended before %s/%s n=%" PRIu64, budget->seconds,
+               first->suite->name, first->bench->name, first->n);
     if (budget->left_out > 1)
-        fprintf(stderr, " (and %zu more)", budget->left_out - 1);
+        text_print(stderr, " (and %zu more)", budget->left_out - 1);
     fputs("; --budget gives a longer one\n", stderr);
 }

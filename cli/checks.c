@@ -1,6 +1,7 @@
 #include "cli/checks.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/nearest.h"
 #include "cli/record.h"
 #include "reports/json/results_file.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int check_options(const struct options *options, const struct strategy **strategy)
@@ -29,7 +31,7 @@ int check_options(const struct options *options, const struct strategy **strateg
     };
     for (size_t i = 0; options->verify_only && i < sizeof timeless / sizeof *timeless; i++)
         if (timeless[i].given) {
-            fprintf(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
+            text_print(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
             return 2;
         }
     if (options->resume && options->samples) {
@@ -69,9 +71,11 @@ struct file {
 static int check_file(const struct file *file)
 {
     struct fault fault = {0};
-    if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
+    if (file->path && file->option && file_is_stdout(file->path))
+        fail(&fault, INVALID, "%s: standard output has the table", file->path);
+    else if (!file->path || !file->option || results_writable(file->path, &fault) == OK)
         return 0;
-    fprintf(stderr, "gpubench: %s; name another file with %s\n", fault.text, file->option);
+    text_print(stderr, "gpubench: %s; name another file with %s\n", fault.text, file->option);
     return 2;
 }
 
@@ -79,7 +83,7 @@ static int check_different(const struct file *one, const struct file *other)
 {
     if (!one->path || !other->path || !one->option || !file_same(one->path, other->path))
         return 0;
-    fprintf(stderr, "gpubench: %s and %s both name %s; name another file\n", one->what, other->what, one->path);
+    text_print(stderr, "gpubench: %s and %s both name %s; name another file\n", one->what, other->what, one->path);
     return 2;
 }
 
@@ -104,14 +108,30 @@ int check_paths(const char *out, const struct options *options)
     return status;
 }
 
+int check_cache(const char *out, const struct options *options, const char *cache)
+{
+    const struct file files[] = {
+        {NULL, out, "--out"}, {NULL, options->header, "--header"}, {NULL, options->samples, "--samples"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i].path && file_within(files[i].path, cache)) {
+            text_print(stderr,
+                       "gpubench: %s %s: that is in the cache, %s, whose files come and go; name another folder\n",
+                       files[i].option, files[i].path, cache);
+            return 2;
+        }
+    return 0;
+}
+
 /* Whether a kernel file, if there is one, is in the folder. */
 static int check_kernel(const char *folder, const char *name)
 {
     char path[4096];
+    struct stat status;
     snprintf(path, sizeof path, "%s/%s", folder, name ? name : "");
-    if (!name || !access(path, R_OK))
+    if (!name || (!access(path, R_OK) && !stat(path, &status) && S_ISREG(status.st_mode)))
         return 0;
-    fprintf(stderr, "gpubench: --kernels %s: cannot read %s there: %s\n", folder, name, strerror(errno));
+    text_print(stderr, "gpubench: --kernels %.300s: cannot read %s there: %s\n", folder, name,
+               access(path, R_OK) ? strerror(errno) : "it is no file");
     return 2;
 }
 
@@ -132,30 +152,34 @@ int check_kernels(const struct targets *targets, const char *folder)
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
 {
     const char *empty = NULL;
-    const struct constraint *obstacle = NULL;
+    const struct constraint *obstacle = NULL, *alone;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         if (bench_lacks(target->problem.bench, device))
             continue;
-        if (allowed_count(&target->problem, &target->restriction, device))
+        struct fault mistake = {0}; /* its row says what it is */
+        size_t count = 0;
+        if (allowed_count(&target->problem, &target->restriction, device, &count, &mistake) != OK || count ||
+            allowed_obstacle(&target->problem, &target->restriction, device, &alone, &mistake) != OK)
             return 0;
-        obstacle = empty ? NULL : allowed_obstacle(&target->problem, &target->restriction, device);
+        obstacle = empty ? NULL : alone;
         empty = empty ? "any bench" : target->problem.bench->name;
     }
     if (!empty || !options->sets)
         return 0;
-    fprintf(stderr, "gpubench: --set leaves no configuration of %s%s%s; `gpubench list %s` shows what goes together\n",
-            empty, obstacle ? ", by the constraint: " : "", obstacle ? obstacle->text : "",
-            targets->target[0].problem.suite->name);
+    text_print(stderr,
+               "gpubench: --set leaves no configuration of %s%s%s; `gpubench list %s` shows what goes together\n",
+               empty, obstacle ? ", by the constraint: " : "", obstacle ? obstacle->text : "",
+               targets->target[0].problem.suite->name);
     return 2;
 }
 
 int check_measures(const struct options *options, const struct compute_device *device)
 {
     if (options->disassemble && device->can_run) {
-        fprintf(stderr,
-                "gpubench: --disassemble is of what is only compiled, and %s runs; choose --backend nvrtc:sm_XX\n",
-                device->name);
+        text_print(stderr,
+                   "gpubench: --disassemble is of what is only compiled, and %s runs; choose --backend nvrtc:sm_XX\n",
+                   device->name);
         return 2;
     }
     const char *option = options->header          ? "--header"
@@ -165,7 +189,7 @@ int check_measures(const struct options *options, const struct compute_device *d
                                                   : NULL;
     if (!option || device->can_run)
         return 0;
-    fprintf(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n", option, options->backend);
+    text_print(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n", option, options->backend);
     return 2;
 }
 
@@ -179,9 +203,9 @@ int check_jobs(const struct options *options, unsigned *jobs)
     *jobs = options->jobs ? options->jobs : (unsigned)(cores < most ? cores : most);
     if (*jobs <= most)
         return 0;
-    fprintf(stderr,
-            "gpubench: --jobs %u needs more than the %ld open files that are allowed; choose at most %ld, or raise "
-            "the limit (ulimit -n)\n",
-            *jobs, files, most);
+    text_print(stderr,
+               "gpubench: --jobs %u needs more than the %ld open files that are allowed; choose at most %ld, or raise "
+               "the limit (ulimit -n)\n",
+               *jobs, files, most);
     return 2;
 }

@@ -14,6 +14,9 @@ const char *results_path(const struct options *options, const struct targets *ta
 /* Whether the files of a run, the results of which go to `out`, can be written, and are neither each other nor read. */
 int check_paths(const char *out, const struct options *options);
 
+/* Whether none of what is written lies in the cache. */
+int check_cache(const char *out, const struct options *options, const char *cache);
+
 /* Whether the folder of --kernels has the kernel files of the targets and those that stand behind every one; it may be
  * NULL. */
 int check_kernels(const struct targets *targets, const char *folder);

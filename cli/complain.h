@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-/* Prints "gpubench: " and a fault to stderr, and returns `status`. */
+/* Prints "gpubench: " and a fault to stderr, in one line (base/text.h), and returns `status`. */
 int complain(const struct fault *fault, int status);
 
 #endif

@@ -1,7 +1,8 @@
 #include "cli/device.h"
 
 #include "base/memory.h"
-#include "cli/complain.h"
+#include "base/text.h"
+#include "cli/interrupt.h"
 #include "cli/nearest.h"
 
 #include <stdio.h>
@@ -35,42 +36,60 @@ static const struct compute_device *choose(const struct compute_inventory *inven
     return inventory->devices ? &inventory->device[0] : NULL;
 }
 
+/* What there is goes on without the rest; which is said. */
+static void tell_failed(const struct compute_inventory *inventory)
+{
+    for (size_t i = 0; i < inventory->absences; i++)
+        if (inventory->absence[i].failed)
+            text_print(stderr, "gpubench: left out: %s: %s\n", inventory->absence[i].backend,
+                       inventory->absence[i].text);
+}
+
 static int find_any(const struct launcher *launcher, int number, struct compute_device *device)
 {
     struct compute_inventory *inventory = allocate(sizeof *inventory);
     struct fault fault = {0};
     int status = 0;
     if (tuner_inventory(launcher, inventory, &fault) != OK) {
-        status = complain(&fault, 3);
+        status = INTERRUPTED;
     } else if (!inventory->devices) {
-        fprintf(stderr, "gpubench: no device to run on:");
+        text_print(stderr, "gpubench: no device to run on:");
         for (size_t i = 0; i < inventory->absences; i++)
-            fprintf(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
+            text_print(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
         fputc('\n', stderr);
         status = 3;
     } else if (number >= (int)inventory->devices) {
-        fprintf(stderr, "gpubench: there is no device %d; `gpubench devices` shows 0 to %zu\n", number,
-                inventory->devices - 1);
+        text_print(stderr, "gpubench: there is no device %d; `gpubench devices` shows 0 to %zu\n", number,
+                   inventory->devices - 1);
         status = 3;
     } else {
+        tell_failed(inventory);
         *device = number >= 0 ? inventory->device[number] : *choose(inventory);
     }
     free(inventory);
     return status;
 }
 
-int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+static int find_named(const struct launcher *launcher, const struct options *options, struct compute_device *device)
 {
+    struct compute_inventory *left_out = allocate(sizeof *left_out);
     struct fault fault = {0};
-    if (!strcmp(options->backend, "auto"))
-        return find_any(launcher, options->device, device);
-    if (!known_backend(options->backend))
-        return unknown_backend(options->backend);
-    int index = options->device < 0 ? 0 : options->device;
-    enum status status = tuner_find(launcher, options->backend, index, device, &fault);
+    const int index = options->device < 0 ? 0 : options->device;
+    const enum status status = tuner_find(launcher, options->backend, index, device, left_out, &fault);
+    tell_failed(left_out);
+    free(left_out);
     if (status == OK)
         return 0;
-    fprintf(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
-            status == INVALID ? "" : "; `gpubench devices` shows what is here");
+    if (interrupted)
+        return INTERRUPTED;
+    text_print(stderr, "gpubench: --backend %s: %s%s\n", options->backend, fault.text,
+               status == INVALID ? "" : "; `gpubench devices` shows what is here");
     return status == INVALID ? 2 : 3;
+}
+
+int device_find(const struct launcher *launcher, const struct options *options, struct compute_device *device)
+{
+    if (!strcmp(options->backend, "auto"))
+        return find_any(launcher, options->device, device);
+    return known_backend(options->backend) ? find_named(launcher, options, device) : unknown_backend(options->backend);
 }

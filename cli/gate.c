@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/arm.h"
 #include "cli/hold.h"
 #include "cli/watch.h"
@@ -82,7 +83,12 @@ static enum status run_command(struct gate *gate, enum side side, struct results
         status = fail(fault, INVALID, "compare: %s: exit status %d", written, ended);
     else if (access(gate->out[side], F_OK))
         status = fail(fault, INVALID, "compare: %s: it did not write the file that stands for {out}", written);
-    return status == OK ? options->read(results, gate->out[side], fault) : status;
+    if (status != OK || options->read(results, gate->out[side], &told) == OK)
+        return status;
+    const size_t file = strlen(gate->out[side]); /* which is gone when somebody reads this */
+    const bool begins = !strncmp(told.text, gate->out[side], file);
+    return fail(fault, INVALID, "compare: %.300s: what it wrote to {out}%s", written,
+                begins ? told.text + file : told.text);
 }
 
 /* Measures what is pinned once on a side. */
@@ -157,7 +163,7 @@ static enum status search(struct gate *gate, struct fault *fault)
     add(arguments, &count, own, sizeof own / sizeof *own);
     add(arguments, &count, options->both.argument, options->both.count);
     add(arguments, &count, options->search.argument, options->search.count);
-    fprintf(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
+    text_print(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
     const enum status status =
         arm_run(options->base, arguments, count, INFINITY, gate->log, options->stop, &ended, fault);
     if (status == OK && access(gate->pins, F_OK))
@@ -203,8 +209,8 @@ static size_t wanted(const struct gate *gate)
 
 static void say_how_far(const struct gate *gate, size_t taken, size_t of, const char *what)
 {
-    fprintf(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", taken, of, wanted(gate), what,
-            gate->block_seconds * (double)(of - taken));
+    text_print(stderr, "gpubench: compare: %zu of %zu blocks, %zu %s, %.0f s at most\n", taken, of, wanted(gate), what,
+               gate->block_seconds * (double)(of - taken));
 }
 
 /* Nothing is run any more. */
@@ -299,7 +305,7 @@ static size_t failures(const struct comparison *comparison)
 static enum status begin_twin(struct gate *gate, struct fault *fault)
 {
     enum status status = OK;
-    fprintf(stderr, "gpubench: compare: nothing is identical on both sides: the base runs twice, as a control\n");
+    text_print(stderr, "gpubench: compare: nothing is identical on both sides: the base runs twice, as a control\n");
     for (int tries = 0; tries < 2 && status == OK && !comparison_controls(&gate->twin) && !is_over(gate); tries++) {
         struct results control = {0};
         comparison_free(&gate->twin);

@@ -1,6 +1,7 @@
 #include "cli/gate_static.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/arm.h"
 #include "reports/json/results_file.h"
 
@@ -47,9 +48,9 @@ static enum status run_any(const struct side *side, struct fault *fault)
         return OK;
     if (!strstr(old.text, "unknown option '--disassemble'"))
         return fail(fault, status, "compare: %s", old.text);
-    fprintf(stderr,
-            "gpubench: compare: %s knows no --disassemble: it is from before that, and loops are not compared\n",
-            side->program);
+    text_print(stderr,
+               "gpubench: compare: %s knows no --disassemble: it is from before that, and loops are not compared\n",
+               side->program);
     old = (struct fault){0};
     status = run(side, false, &old);
     return status == OK ? OK : fail(fault, status, "compare: %s", old.text);
@@ -71,7 +72,7 @@ static enum status compile(const struct gate_static_options *options, const char
                     strerror(errno));
     snprintf(side.log, sizeof side.log, "%s/log", side.folder);
     snprintf(side.out, sizeof side.out, "%s/results.json", side.folder);
-    fprintf(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
+    text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
     enum status status = run_any(&side, fault);
     if (status == OK && access(side.out, F_OK))
         status = fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);

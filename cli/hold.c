@@ -1,5 +1,7 @@
 #include "cli/hold.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -42,8 +44,8 @@ static void say_who(const struct compute_device *device, int file)
     char text[32] = "";
     const ssize_t length = pread(file, text, sizeof text - 1, 0);
     const long process = length > 0 ? strtol(text, NULL, 10) : 0;
-    fprintf(stderr, "gpubench: compare: another comparison (process %ld) has %s: waiting for it\n", process,
-            device->name);
+    text_print(stderr, "gpubench: compare: another comparison (process %ld) has %s: waiting for it\n", process,
+               device->name);
 }
 
 static void write_who(int file)
@@ -61,8 +63,8 @@ int hold_take(const struct compute_device *device, const volatile sig_atomic_t *
     path_of(device, path, sizeof path);
     const int file = open_lock(path);
     if (file < 0) {
-        fprintf(stderr, "gpubench: compare: %s: %s; another comparison may run on %s at the same time\n", path,
-                strerror(errno), device->name);
+        text_print(stderr, "gpubench: compare: %s: %s; another comparison may run on %s at the same time\n", path,
+                   strerror(errno), device->name);
         return -1;
     }
     for (bool said = false; flock(file, LOCK_EX | LOCK_NB); said = true) {

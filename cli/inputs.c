@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/store.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/settings.h"
 #include "suites/molecules/structure_file.h"
@@ -39,10 +40,10 @@ static bool has_types(const struct suite *suite, const char *name)
 
 static int not_chosen(const struct registry *registry, const char *name, has_option *has)
 {
-    fprintf(stderr, "gpubench: --%s: no chosen suite takes it; known to:", name);
+    text_print(stderr, "gpubench: --%s: no chosen suite takes it; known to:", name);
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
         if (has(*suite, name))
-            fprintf(stderr, " %s", (*suite)->name);
+            text_print(stderr, " %s", (*suite)->name);
     fputc('\n', stderr);
     return 2;
 }
@@ -88,8 +89,8 @@ static int check_sizes(const struct targets *targets)
         const struct asked_size *size = targets_asked(targets, target);
         if (!suite_sized(target->problem.suite, target->problem.bench) || !size)
             continue;
-        fprintf(stderr, "gpubench: --%s: %s takes as many atoms as --input has; leave one of the two out\n",
-                size->unit ? size->unit : "size", target->problem.suite->name);
+        text_print(stderr, "gpubench: --%s: %s takes as many atoms as --input has; leave one of the two out\n",
+                   size->unit ? size->unit : "size", target->problem.suite->name);
         return 2;
     }
     return 0;
@@ -114,8 +115,8 @@ static int give_structure(const struct targets *targets, struct problem *problem
     memcpy(inputs->box, structure->box, sizeof inputs->box);
     if (structure->atoms <= problem->bench->size.most)
         return 0;
-    fprintf(stderr, "gpubench: %s: %zu atoms are more than %s takes (%" PRIu64 "); choose others with --bench\n",
-            targets->file, structure->atoms, problem->bench->name, problem->bench->size.most);
+    text_print(stderr, "gpubench: %s: %zu atoms are more than %s takes (%" PRIu64 "); choose others with --bench\n",
+               targets->file, structure->atoms, problem->bench->name, problem->bench->size.most);
     return 2;
 }
 
@@ -207,13 +208,13 @@ static void print_types(const struct structure *structure)
     for (size_t i = 0; i < structure->atoms; i++)
         count[structure->atom_type[i]]++;
     if (structure->types == 1) {
-        fprintf(stderr, "%zu atom%s of %s", structure->atoms, structure->atoms == 1 ? "" : "s",
-                structure->type[0].name);
+        text_print(stderr, "%zu atom%s of %s", structure->atoms, structure->atoms == 1 ? "" : "s",
+                   structure->type[0].name);
         return;
     }
-    fprintf(stderr, "%zu atoms (", structure->atoms);
+    text_print(stderr, "%zu atoms (", structure->atoms);
     for (size_t i = 0; i < structure->types; i++)
-        fprintf(stderr, "%s%zu %s", i ? ", " : "", count[i], structure->type[i].name);
+        text_print(stderr, "%s%zu %s", i ? ", " : "", count[i], structure->type[i].name);
     fputc(')', stderr);
 }
 
@@ -237,10 +238,10 @@ void inputs_print(const struct targets *targets)
     double side[3] = {structure->box[0], structure->box[1], structure->box[2]};
     if (!structure->types)
         return;
-    fprintf(stderr, "structure: %s, ", targets->file);
+    text_print(stderr, "structure: %s, ", targets->file);
     print_types(structure);
     if (side[0] <= 0)
         find_bounds(structure, side);
-    fprintf(stderr, "; %s %.6g x %.6g x %.6g A\n", structure->box[0] > 0 ? "box" : "no box: its bounding box is",
-            side[0], side[1], side[2]);
+    text_print(stderr, "; %s %.6g x %.6g x %.6g A\n", structure->box[0] > 0 ? "box" : "no box: its bounding box is",
+               side[0], side[1], side[2]);
 }

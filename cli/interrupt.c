@@ -1,12 +1,19 @@
 #include "cli/interrupt.h"
 
+#include "tuner/worker/process.h"
+
 #include <stddef.h>
+#include <unistd.h>
 
 volatile sig_atomic_t interrupted;
 
+/* A terminal that closes sends SIGHUP more than once: nobody is impatient then. */
 static void interrupt(int signal)
 {
-    (void)signal;
+    if (interrupted && signal != SIGHUP) {
+        process_end_all();
+        _exit(INTERRUPTED);
+    }
     interrupted = 1;
 }
 

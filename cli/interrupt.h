@@ -1,8 +1,12 @@
-/* Ctrl-C and its like: a run ends with what it has. */
+/* Ctrl-C and its like: at the first a run ends with what it has; at the second (of SIGINT or SIGTERM) the program ends,
+ * with status 130 and with all its workers, whatever it does or waits for. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
 #include <signal.h>
+
+/* The exit status. */
+enum { INTERRUPTED = 130 };
 
 /* Set once the process was told to end. */
 extern volatile sig_atomic_t interrupted;

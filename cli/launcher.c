@@ -2,7 +2,9 @@
 
 #include "base/folder.h"
 #include "base/store_use.h"
+#include "base/text.h"
 #include "cli/complain.h"
+#include "cli/interrupt.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,22 +20,23 @@ static void make_room(struct launcher *launcher)
     const char *why = strerror(errno);
     if (store_private(cache, true, &folder, NULL) != OK)
         return; /* what cannot be kept will say so */
-    fprintf(stderr, "gpubench: cache %s: %s: what is made now is kept in %s until the end, and not beyond it\n", cache,
-            why, folder);
+    text_print(stderr, "gpubench: cache %s: %s: what is made now is kept in %s until the end, and not beyond it\n",
+               cache, why, folder);
     launcher->cache = folder;
 }
 
 int launcher_make(struct launcher *launcher, const char *const *registry)
 {
-    static char program[4096];
+    static char path[4096];
     struct fault fault = {0};
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    *launcher =
+        (struct launcher){.program = "/proc/self/exe", .path = path, .registry = registry, .stop = &interrupted};
+    ssize_t length = readlink(launcher->program, path, sizeof path - 1);
     if (length < 0) {
-        fprintf(stderr, "gpubench: /proc/self/exe: %s\n", strerror(errno));
+        text_print(stderr, "gpubench: %s: %s\n", launcher->program, strerror(errno));
         return 2;
     }
-    program[length] = '\0';
-    *launcher = (struct launcher){.program = program, .registry = registry};
+    path[length] = '\0';
     if (store_folder(&launcher->cache, &fault) != OK)
         return complain(&fault, 2);
     store_sweep(launcher->cache);

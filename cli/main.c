@@ -1,5 +1,6 @@
 #include "cli/verbs/verbs.h"
 
+#include "base/text.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/registry.h"
@@ -23,7 +24,7 @@ static int unknown_verb(const struct registry *registry, const char *given)
     struct names names = {0};
     size_t position;
     if (registry_find(registry, given, &position)) {
-        fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
+        text_print(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
         return 2;
     }
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
@@ -74,7 +75,7 @@ static int end_output(int status)
     bool good = (!lost || putchar('\n') != EOF) && !fflush(stdout) && !lost;
     if (good || errno == EPIPE)
         return status;
-    fprintf(stderr, "gpubench: standard output: cannot write: %s\n", strerror(errno));
+    text_print(stderr, "gpubench: standard output: cannot write: %s\n", strerror(errno));
     return status ? status : 2;
 }
 
@@ -87,6 +88,7 @@ int main(int argc, char **argv)
     }
     registry_make(&registry, NULL);
     open_standard_files();
+    signal(SIGCHLD, SIG_DFL); /* where who started us ignores it nobody can be waited for */
     signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */
     signal(SIGXFSZ, SIG_IGN); /* and a file that grows too large is an error line */
     return end_output(run_verb(&registry, argc, argv));

@@ -1,5 +1,6 @@
 #include "cli/mistakes.h"
 
+#include "base/text.h"
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 static void print(void *user, const char *line)
 {
     (void)user;
-    fprintf(stderr, "gpubench: %s\n", line);
+    text_print(stderr, "gpubench: %s\n", line);
 }
 
 struct check mistakes_check(const struct registry *registry)

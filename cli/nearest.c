@@ -1,5 +1,7 @@
 #include "cli/nearest.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,7 +36,8 @@ static size_t distance(const char *a, const char *b)
 /* The name that was meant: one that begins so, else the one that is a third of the letters away at most; or NULL. */
 static const char *nearest_name(const char *given, const struct names *names)
 {
-    size_t length = strlen(given), least = (length + 2) / 3 + 1;
+    const size_t length = strlen(given);
+    size_t least = (strnlen(given, 63) + 2) / 3 + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < names->count; i++) {
         bool begins = length > 2 && !strncasecmp(given, names->name[i], length);
@@ -47,22 +50,29 @@ static const char *nearest_name(const char *given, const struct names *names)
     return nearest;
 }
 
-/* Of the names that are known, as many characters: suites add some, and a line is to be read. */
-enum { MOST_PRINTED = 380 };
+/* A number is no name with a letter wrong. */
+static bool is_number(const char *given)
+{
+    return strpbrk(given, "0123456789") && given[strspn(given, "0123456789.+-eE")] == '\0';
+}
+
+/* Of the names that are known, and of the one that is not, as many characters: a line is to be read. */
+enum { MOST_PRINTED = 380, MOST_GIVEN = 100 };
 
 int nearest_error(const char *what, const char *given, const struct names *names)
 {
-    const char *nearest = *given ? nearest_name(given, names) : NULL;
-    fprintf(stderr, "gpubench: unknown %s '%s'", what, given);
+    const char *nearest = *given && !is_number(given) ? nearest_name(given, names) : NULL;
+    text_print(stderr, "gpubench: unknown %s '%.*s%s'", what, MOST_GIVEN, given,
+               strlen(given) > MOST_GIVEN ? " ..." : "");
     if (nearest)
-        fprintf(stderr, ", did you mean %s?", nearest);
-    fprintf(stderr, "%s:", nearest ? " Known" : "; known");
+        text_print(stderr, ", did you mean %s?", nearest);
+    text_print(stderr, "%s:", nearest ? " Known" : "; known");
     for (size_t i = 0, printed = 0; i < names->count; i++) {
         if (printed > MOST_PRINTED) {
             fputs(" ...", stderr);
             break;
         }
-        printed += (size_t)fprintf(stderr, " %s", names->name[i]);
+        printed += (size_t)text_print(stderr, " %s", names->name[i]);
     }
     fputc('\n', stderr);
     return 2;

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "base/text.h"
 #include "cli/nearest.h"
 #include "cli/parse.h"
 #include "cli/settings.h"
@@ -202,7 +203,9 @@ static const struct row {
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
      "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},
-    {"time-limit", "SECONDS", set_time_limit, "a compilation or measurement that takes longer is ended\n(default 30)"},
+    {"time-limit", "SECONDS", set_time_limit,
+     "a compilation or measurement that takes longer is ended\n(default 30), and so is "
+     "a bench's setup (default 900)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
     {"sampling", "auto|slope|single", set_sampling,
@@ -391,7 +394,7 @@ static enum options_outcome refused_option(const char *given, const struct regis
     if (optopt <= 0 || optopt > ROWS + 1) /* letters beyond ASCII are below 0 */
         return unknown_option(optopt ? (const char[]){'-', (char)optopt, '\0'} : given, registry);
     const char *name = optopt < ROWS ? rows[optopt].name : optopt == ROWS ? "help" : "version";
-    fprintf(stderr, "gpubench: --%s takes no value\n", name);
+    text_print(stderr, "gpubench: --%s takes no value\n", name);
     return OPTIONS_WRONG;
 }
 
@@ -400,9 +403,9 @@ static enum options_outcome stray_word(const char *word, const struct registry *
 {
     size_t position;
     if (registry_find(registry, word, &position))
-        fprintf(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", word, word);
+        text_print(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", word, word);
     else
-        fprintf(stderr, "gpubench: '%s' belongs to no option; --help shows how they are written\n", word);
+        text_print(stderr, "gpubench: '%s' belongs to no option; --help shows how they are written\n", word);
     return OPTIONS_WRONG;
 }
 
@@ -421,15 +424,15 @@ static enum options_outcome take_option(struct options *options, int found, cons
     }
     if (!wanted)
         return OPTIONS_RUN;
-    fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", name, wanted, text);
+    text_print(stderr, "gpubench: --%s takes %s, not '%s'\n", name, wanted, text);
     return OPTIONS_WRONG;
 }
 
 static enum options_outcome without_value(int found, const struct suite_option *own)
 {
     const struct suite_option *option = found < SETTINGS ? NULL : &own[found - SETTINGS];
-    fprintf(stderr, "gpubench: --%s needs a value: %s\n", option ? option->name : rows[found].name,
-            option ? option->argument : rows[found].argument);
+    text_print(stderr, "gpubench: --%s needs a value: %s\n", option ? option->name : rows[found].name,
+               option ? option->argument : rows[found].argument);
     return OPTIONS_WRONG;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/pins.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/settings.h"
 #include "reports/json/pinned.h"
@@ -36,8 +37,8 @@ int pins_check(const struct options *options)
     }
     for (size_t i = 0; options->configs && i < sizeof searching / sizeof *searching; i++)
         if (searching[i].given) {
-            fprintf(stderr, "gpubench: --configs says what is measured, and searches nothing: leave --%s out\n",
-                    searching[i].option);
+            text_print(stderr, "gpubench: --configs says what is measured, and searches nothing: leave --%s out\n",
+                       searching[i].option);
             return 2;
         }
     return 0;
@@ -261,8 +262,8 @@ int pins_same_structure(const struct targets *targets, const struct options *opt
         const char *expected = targets->pinned_structure[target->problem.suite->structure].text;
         if (!*expected || !strcmp(expected, target->structure.text))
             continue;
-        fprintf(stderr, "gpubench: %s: %s was measured with other atoms than %s has\n", options->configs,
-                target->problem.bench->name, options->input);
+        text_print(stderr, "gpubench: %s: %s was measured with other atoms than %s has\n", options->configs,
+                   target->problem.bench->name, options->input);
         return 2;
     }
     return 0;
@@ -273,7 +274,7 @@ static int some_left(const struct targets *targets, const struct options *option
 {
     if (targets->count)
         return 0;
-    fprintf(stderr, "gpubench: %s: no row of it can be measured here\n", options->configs);
+    text_print(stderr, "gpubench: %s: no row of it can be measured here\n", options->configs);
     return 2;
 }
 
@@ -286,8 +287,8 @@ int pins_fit(struct targets *targets, const struct options *options, const struc
         if (target_check(&target, device, &fault) == OK)
             targets->target[kept++] = target;
         else
-            fprintf(stderr, "gpubench: %s: left out: %s: %s\n", options->configs, target.problem.bench->name,
-                    fault.text);
+            text_print(stderr, "gpubench: %s: left out: %s: %s\n", options->configs, target.problem.bench->name,
+                       fault.text);
     }
     targets->count = kept;
     return some_left(targets, options);
@@ -306,9 +307,9 @@ static int pin_results(struct targets *targets, struct options *options, const s
     take_cache(options, results);
     pin_problems(targets, options, results, registry, &loss);
     if (loss.count)
-        fprintf(stderr, "gpubench: %s: left out: %s", options->configs, loss.first);
+        text_print(stderr, "gpubench: %s: left out: %s", options->configs, loss.first);
     if (loss.count > 1)
-        fprintf(stderr, "; and %zu more", loss.count - 1);
+        text_print(stderr, "; and %zu more", loss.count - 1);
     if (loss.count)
         fputc('\n', stderr);
     return some_left(targets, options);

@@ -1,6 +1,7 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "tuner/suite.h"
 
 #include <stdio.h>
@@ -81,9 +82,9 @@ void progress_show(struct progress_printer *printer, const struct progress *prog
     if (printer->live) {
         struct winsize window = {0};
         int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col ? window.ws_col - 1 : 79;
-        fprintf(stderr, "\r\033[K%.*s", width, line);
+        text_print(stderr, "\r\033[K%.*s", width, line);
     } else {
-        fprintf(stderr, "%s\n", line);
+        text_print(stderr, "%s\n", line);
     }
     fflush(stderr);
 }
@@ -109,7 +110,7 @@ static void begin_ceiling(void *user, enum resource resource, int number, int co
 {
     const struct progress_printer *printer = user;
     if (!printer->live)
-        fprintf(stderr, "measuring the ceiling %s (%d of %d)\n", resource_word(resource), number, count);
+        text_print(stderr, "measuring the ceiling %s (%d of %d)\n", resource_word(resource), number, count);
 }
 
 static void show_ceiling(void *user, const struct progress *progress)
@@ -131,10 +132,10 @@ static void say_missing(void *user, uint64_t resources, const char *reason)
     fputs("gpubench: not measured:", stderr);
     for (enum resource r = 0; r < RESOURCES; r++)
         if (resources >> r & 1) {
-            fprintf(stderr, "%s %s", first ? "" : ",", resource_word(r));
+            text_print(stderr, "%s %s", first ? "" : ",", resource_word(r));
             first = false;
         }
-    fprintf(stderr, " (%s); what uses it has no limit\n", reason);
+    text_print(stderr, " (%s); what uses it has no limit\n", reason);
 }
 
 const struct ceilings_listener progress_of_ceilings = {

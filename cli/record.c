@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "benchmark_c/benchmark_c.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
@@ -46,8 +47,8 @@ static enum status take_rows(struct record *record, const char *path, struct fau
     }
     results_free(&earlier);
     record->resumed = record->results.count;
-    fprintf(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
-            record->resumed == 1 ? "" : "s");
+    text_print(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, record->resumed,
+               record->resumed == 1 ? "" : "s");
     return OK;
 }
 
@@ -59,12 +60,13 @@ static enum status open_journal(struct record *record, const char *path, bool re
     if (journal_resumed(record->journal))
         return take_rows(record, path, fault);
     if (resume)
-        fprintf(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
+        text_print(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
     else if (journal_kept(record->journal))
-        fprintf(stderr,
-                "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
-                "goes on with it\n",
-                path, journal_kept(record->journal));
+        text_print(
+            stderr,
+            "gpubench: %s: a run ended before it was saved; its rows are kept in %s; under its old name --resume "
+            "goes on with it\n",
+            path, journal_kept(record->journal));
     return OK;
 }
 
@@ -91,14 +93,18 @@ int record_start(struct record *record, const struct targets *targets, const cha
     return complain(&fault, 2);
 }
 
-/* The first failure of the journal is told; the run goes on without it. */
+/* Rows that begin to wait are told, and that none waits any more. */
 static void tell_journal(struct record *record, enum status status, const struct fault *fault)
 {
-    if (status == OK)
-        return;
-    record->journal_ended = true;
-    progress_clear(&record->printer);
-    complain(fault, 2);
+    const bool waits = record->journal && journal_waiting(record->journal);
+    if (status != OK) {
+        progress_clear(&record->printer);
+        text_print(stderr, "gpubench: %s; the run goes on, and its rows wait in memory\n", fault->text);
+    } else if (record->waits && !waits) {
+        progress_clear(&record->printer);
+        fputs("gpubench: no row waits any more: the journal has all\n", stderr);
+    }
+    record->waits = waits;
 }
 
 void record_begin(struct record *record)
@@ -224,7 +230,7 @@ void record_describe(struct record *record, const struct options *options, const
     snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
     snprintf(context->commit, sizeof context->commit, "%s", GPUBENCH_COMMIT);
     gethostname(context->host, sizeof context->host - 1);
-    snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.program);
+    snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.path);
     snprintf(context->suites, sizeof context->suites, "%s", options->suites);
     snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
     join(context->command, sizeof context->command, argc, argv);
@@ -241,26 +247,55 @@ void record_describe(struct record *record, const struct options *options, const
     context->device = tuner->options.device;
 }
 
+/* Where results go that their own place does not take: a new folder, so that nothing of anybody is overwritten. */
+static bool save_in(const struct results *results, const char *folder, const char *name, char *path, size_t size)
+{
+    struct fault fault = {0};
+    const int length = folder ? snprintf(path, size, "%s/gpubench-XXXXXX", folder) : 0;
+    if (!length || (size_t)length + strlen(name) + 2 > size || !mkdtemp(path))
+        return false;
+    snprintf(path + length, size - (size_t)length, "/%s", name);
+    if (results_save(results, path, &fault) == OK)
+        return true;
+    path[length] = 0;
+    rmdir(path);
+    return false;
+}
+
+/* After a failure to write the results: one line that says where they are. */
+static void save_elsewhere(const struct record *record, const char *out, const struct fault *fault)
+{
+    const char *folders[] = {getenv("TMPDIR"), "/tmp", getenv("HOME"), "/dev/shm"}, *slash = strrchr(out, '/');
+    char path[4096];
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (save_in(&record->results, folders[i], slash ? slash + 1 : out, path, sizeof path)) {
+            text_print(stderr, "gpubench: %s; the results are in %s\n", fault->text, path);
+            return;
+        }
+    record_journal(out, path, sizeof path);
+    text_print(
+        stderr,
+        "gpubench: %s, nor a file in $TMPDIR, /tmp, $HOME or /dev/shm; the rows for which there was room are in %s, "
+        "with which --resume goes on\n",
+        fault->text, path);
+}
+
 int record_save(struct record *record, const char *out)
 {
     struct fault fault = {0};
-    char path[4096];
     const bool sampled = samples_close(record->samples, &fault) == OK;
     record->samples = NULL;
     if (!sampled)
         complain(&fault, 2);
     fault = (struct fault){0};
     if (!record->results.count && !access(out, F_OK)) {
-        fprintf(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
+        text_print(stderr, "gpubench: no configuration was tried; %s is as it was\n", out);
         journal_close(record->journal, true);
         record->journal = NULL;
         return sampled ? 0 : 2;
     }
     if (results_save(&record->results, out, &fault) != OK) {
-        record_journal(out, path, sizeof path);
-        size_t rows = journal_rows(record->journal);
-        fprintf(stderr, "gpubench: %s; saved in %s: %s%zu row%s\n", fault.text, path,
-                record->journal_ended ? "the first " : "all ", rows, rows == 1 ? "" : "s");
+        save_elsewhere(record, out, &fault);
         return 2;
     }
     journal_close(record->journal, true);

@@ -15,7 +15,7 @@ struct record {
     const struct identity *identity;
     size_t resumed;               /* rows that are of an earlier run */
     struct samples_file *samples; /* or NULL */
-    bool journal_ended;           /* by a failure to write */
+    bool waits;                   /* rows, for room in the journal */
     struct progress_printer printer;
     double started, recorded; /* when the program was, and the record */
 };
@@ -48,7 +48,8 @@ void record_describe(struct record *record, const struct options *options, const
                      int argc, char **argv);
 
 /* Ends the samples, writes the results file, then removes the journal. Without any row a file that is there stays as it
- * was, which a line tells. Returns 0, or 2 after one line that says where the rows are. */
+ * was, which a line tells. Returns 0, or 2 after one line that says where the rows are: where the file cannot be
+ * written a new folder in $TMPDIR, /tmp, $HOME or /dev/shm takes it, and the journal stays. */
 int record_save(struct record *record, const char *out);
 
 #endif

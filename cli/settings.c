@@ -1,5 +1,6 @@
 #include "cli/settings.h"
 
+#include "base/text.h"
 #include "cli/nearest.h"
 
 #include <ctype.h>
@@ -56,7 +57,7 @@ static int take_number(const struct setting *setting, const char *text, double *
 {
     if (read_number(setting, text, value))
         return 0;
-    fprintf(stderr, "gpubench: --%s takes %s, not '%s'\n", setting->name, setting_range(setting).text, text);
+    text_print(stderr, "gpubench: --%s takes %s, not '%s'\n", setting->name, setting_range(setting).text, text);
     return 2;
 }
 

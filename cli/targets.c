@@ -1,6 +1,7 @@
 #include "cli/targets.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/mistakes.h"
 #include "cli/nearest.h"
 #include "cli/parse.h"
@@ -132,10 +133,10 @@ static int check_size(const struct targets *targets, const struct asked_size *si
     for (size_t t = 0; size->kind == SIZE_NUMBER && t < targets->count; t++) {
         const struct bench *bench = targets->target[t].problem.bench;
         if (is_for(targets, &targets->target[t], size) && size->number > bench->size.most) {
-            fprintf(stderr,
-                    "gpubench: --%s %" PRIu64 " is more than %s takes (%" PRIu64
-                    "); choose others with --bench, or a size by its word\n",
-                    size_option(size), size->number, bench->name, bench->size.most);
+            text_print(stderr,
+                       "gpubench: --%s %" PRIu64 " is more than %s takes (%" PRIu64
+                       "); choose others with --bench, or a size by its word\n",
+                       size_option(size), size->number, bench->name, bench->size.most);
             return 2;
         }
     }
@@ -147,11 +148,12 @@ static int take_size(struct targets *targets, const char *unit, const char *word
     struct asked_size size = {.unit = unit};
     const char *option = size_option(&size);
     if (targets->sizes == MAX_SIZES) {
-        fprintf(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
+        text_print(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
         return 2;
     }
     if (!parse_size(word, &size)) {
-        fprintf(stderr, "gpubench: --%s takes small, medium, large or a whole number from 1, not '%s'\n", option, word);
+        text_print(stderr, "gpubench: --%s takes small, medium, large or a whole number from 1, not '%s'\n", option,
+                   word);
         return 2;
     }
     targets->size[targets->sizes++] = size;
@@ -355,7 +357,7 @@ int targets_check(const struct targets *targets, const struct compute_device *de
         struct fault fault = {0};
         if (target_check(&targets->target[t], device, &fault) == OK)
             continue;
-        fprintf(stderr, "gpubench: %s: %s\n", targets->target[t].problem.bench->name, fault.text);
+        text_print(stderr, "gpubench: %s: %s\n", targets->target[t].problem.bench->name, fault.text);
         return 2;
     }
     return 0;

@@ -1,6 +1,7 @@
 #include "cli/watch.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -30,9 +31,9 @@ void watch_start(struct watch *watch, const struct compute_device *device)
     *watch = (struct watch){.device = *device};
     watch->knows = compute_health(device, &health, text, sizeof text);
     if (watch->knows && health.draws)
-        fprintf(stderr, "gpubench: compare: something draws with %s, too: times may be noisy\n", device->name);
+        text_print(stderr, "gpubench: compare: something draws with %s, too: times may be noisy\n", device->name);
     if (!watch->knows && !device->is_cpu)
-        fprintf(stderr, "gpubench: compare: whether others use %s is not known: %s\n", device->name, text);
+        text_print(stderr, "gpubench: compare: whether others use %s is not known: %s\n", device->name, text);
 }
 
 static void name_of(unsigned process, char *name, size_t size)
@@ -103,10 +104,10 @@ bool watch_repeats(struct watch *watch, enum company company)
     const bool throttled = ask(watch, &health) && health.throttled > watch->throttled;
     if ((!throttled && company == COMPANY_NONE) || watch->repeated == WATCH_REPEATS)
         return false;
-    fprintf(stderr, "gpubench: compare: %s: %s\n",
-            company == COMPANY_NONE ? "clocks were held back by power or heat" : "somebody else was on the GPU",
-            ++watch->repeated == WATCH_REPEATS
-                ? "measured again for the last time, from here on blocks count as they are"
-                : "the block is measured again");
+    text_print(stderr, "gpubench: compare: %s: %s\n",
+               company == COMPANY_NONE ? "clocks were held back by power or heat" : "somebody else was on the GPU",
+               ++watch->repeated == WATCH_REPEATS
+                   ? "measured again for the last time, from here on blocks count as they are"
+                   : "the block is measured again");
     return true;
 }

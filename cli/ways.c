@@ -1,5 +1,7 @@
 #include "cli/ways.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 
 void ways_take(struct ways *ways, const char *path, const struct results *results)
@@ -9,9 +11,10 @@ void ways_take(struct ways *ways, const char *path, const struct results *result
         *ways = (struct ways){path, measuring, false};
     } else if (measuring != ways->measuring && !ways->told) {
         ways->told = true;
-        fprintf(stderr,
-                "gpubench: %s and %s were measured in different ways (%u and %u, tuner/MEASURING.md): their times do "
-                "not compare\n",
-                ways->path, path, ways->measuring, measuring);
+        text_print(
+            stderr,
+            "gpubench: %s and %s were measured in different ways (%u and %u, tuner/MEASURING.md): their times do "
+            "not compare\n",
+            ways->path, path, ways->measuring, measuring);
     }
 }

@@ -36,12 +36,17 @@ struct backend_reference {
  * launch, and adds fences: arrays here are raw memory, addressed by a byte offset. */
 struct compute_backend {
     const char *name;
-    bool listed;                                 /* found by compute_inventory without being named */
     int texture_parameters, constant_parameters; /* of a kernel, that a texture is, and constant memory; others are 1 */
 
     /* Up to `max` devices; none is UNSUPPORTED with the reason. `target` is what stands behind the colon, or "". */
     enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault);
+
+    /* compute_drivers and compute_choose_drivers; NULL for a backend that has one driver. */
+    size_t (*drivers)(struct compute_driver driver[COMPUTE_MAX_DRIVERS]);
+    bool (*choose_drivers)(const struct compute_driver *driver, const bool *chosen, size_t count, const char *cache,
+                           struct compute_setting *setting);
+
     enum status (*compile)(const struct compute_device *device, const char *name, const char *source, unsigned options,
                            struct compute_binary *binary, struct fault *fault);
 

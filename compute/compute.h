@@ -38,23 +38,46 @@ struct compute_device {
     uint64_t max_group_size[3], max_groups[3];
 };
 
-/* Why a backend has no devices; text is "" where it has some. */
+/* Why a backend has no devices, or one of its drivers is left out. */
 struct compute_absence {
     char backend[16];
-    char text[256];
+    bool failed; /* it was asked, and is out of order; else it is not there */
+    char text[512];
 };
 
-enum { COMPUTE_MAX_DEVICES = 32, COMPUTE_MAX_BACKENDS = 8 };
+enum { COMPUTE_MAX_DEVICES = 32, COMPUTE_MAX_ABSENCES = 24, COMPUTE_MAX_DRIVERS = 16 };
 
 /* All devices of all backends that are found without being named (cuda, opencl), and why a backend has none. */
 struct compute_inventory {
     struct compute_device device[COMPUTE_MAX_DEVICES];
     size_t devices;
-    struct compute_absence absence[COMPUTE_MAX_BACKENDS];
+    struct compute_absence absence[COMPUTE_MAX_ABSENCES];
     size_t absences;
 };
 
 void compute_inventory(struct compute_inventory *inventory);
+
+/* The names of those backends, ended by NULL; and the part of an inventory that is one of them. */
+extern const char *const compute_listed_names[];
+void compute_list(const char *backend, struct compute_inventory *inventory);
+
+/* Adds to an inventory, as far as it has room. */
+void compute_list_absence(struct compute_inventory *inventory, const char *backend, bool failed, const char *text);
+
+/* The drivers that a backend loads all together, each by a file; none where it has one driver or says nothing of them.
+ * Looks at no driver. Returns how many, at most COMPUTE_MAX_DRIVERS. */
+struct compute_driver {
+    char path[512];
+};
+size_t compute_drivers(const char *backend, struct compute_driver driver[COMPUTE_MAX_DRIVERS]);
+
+/* What stands in the environment of a process that is to load those drivers alone which are chosen: "NAME=VALUE". Makes
+ * a small folder in `cache`; false where it cannot. */
+struct compute_setting {
+    char text[4096 + 64];
+};
+bool compute_choose_drivers(const char *backend, const struct compute_driver *driver, const bool *chosen, size_t count,
+                            const char *cache, struct compute_setting *setting);
 
 /* The backend names that compute_find takes, in order, ended by NULL: "cuda", "opencl", "nvrtc:sm_XX", "fake". */
 extern const char *const compute_backend_names[];

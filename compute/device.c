@@ -22,6 +22,8 @@ static const struct {
 
 enum { BACKENDS = sizeof backends / sizeof *backends };
 
+const char *const compute_listed_names[] = {"cuda", "opencl", NULL};
+
 static int find_backend(const char *name)
 {
     size_t length = strcspn(name, ":");
@@ -73,26 +75,48 @@ static enum status list_devices(const struct compute_backend *backend, const cha
     return OK;
 }
 
+void compute_list_absence(struct compute_inventory *inventory, const char *backend, bool failed, const char *text)
+{
+    if (inventory->absences == COMPUTE_MAX_ABSENCES)
+        return;
+    struct compute_absence *absence = &inventory->absence[inventory->absences++];
+    absence->failed = failed;
+    snprintf(absence->backend, sizeof absence->backend, "%s", backend);
+    snprintf(absence->text, sizeof absence->text, "%.*s", (int)sizeof absence->text - 1, text);
+}
+
+void compute_list(const char *name, struct compute_inventory *inventory)
+{
+    const struct compute_backend *backend = compute_backend_of(name);
+    struct compute_device device[COMPUTE_MAX_DEVICES];
+    struct fault fault = {0};
+    size_t count = 0, room = COMPUTE_MAX_DEVICES - inventory->devices;
+    const enum status status = backend ? list_devices(backend, "", device, &count, &fault) : fail_unknown(name, &fault);
+    if (status != OK)
+        compute_list_absence(inventory, name, false, fault.text);
+    count = status != OK ? 0 : count < room ? count : room;
+    memcpy(inventory->device + inventory->devices, device, count * sizeof *device);
+    inventory->devices += count;
+}
+
 void compute_inventory(struct compute_inventory *inventory)
 {
     memset(inventory, 0, sizeof *inventory);
-    for (int i = 0; i < BACKENDS; i++) {
-        const struct compute_backend *backend = backends[i].backend;
-        if (!backend->listed)
-            continue;
-        struct compute_device device[COMPUTE_MAX_DEVICES];
-        struct fault fault = {0};
-        size_t count, room = COMPUTE_MAX_DEVICES - inventory->devices;
-        if (list_devices(backend, "", device, &count, &fault) == OK) {
-            count = count < room ? count : room;
-            memcpy(inventory->device + inventory->devices, device, count * sizeof *device);
-            inventory->devices += count;
-        } else {
-            struct compute_absence *absence = &inventory->absence[inventory->absences++];
-            snprintf(absence->backend, sizeof absence->backend, "%s", backend->name);
-            snprintf(absence->text, sizeof absence->text, "%.*s", (int)sizeof absence->text - 1, fault.text);
-        }
-    }
+    for (const char *const *name = compute_listed_names; *name; name++)
+        compute_list(*name, inventory);
+}
+
+size_t compute_drivers(const char *name, struct compute_driver driver[COMPUTE_MAX_DRIVERS])
+{
+    const struct compute_backend *backend = compute_backend_of(name);
+    return backend && backend->drivers ? backend->drivers(driver) : 0;
+}
+
+bool compute_choose_drivers(const char *name, const struct compute_driver *driver, const bool *chosen, size_t count,
+                            const char *cache, struct compute_setting *setting)
+{
+    const struct compute_backend *backend = compute_backend_of(name);
+    return backend && backend->choose_drivers && backend->choose_drivers(driver, chosen, count, cache, setting);
 }
 
 enum status compute_find(const char *backend, int index, struct compute_device *device, struct fault *fault)

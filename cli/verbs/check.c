@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/store.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/inputs.h"
 #include "cli/mistakes.h"
@@ -46,8 +47,8 @@ static int find_problems(struct targets *targets, const struct registry *registr
         if (*word)
             words[count++] = word;
     if (length >= (int)sizeof command || rest) {
-        fprintf(stderr, "gpubench: a run of tests has at most %zu characters and %d words\n", sizeof command - 1,
-                MAX_WORDS);
+        text_print(stderr, "gpubench: a run of tests has at most %zu characters and %d words\n", sizeof command - 1,
+                   MAX_WORDS);
         return 2;
     }
     if (options_parse(count, words, registry, &options) != OPTIONS_RUN)

@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/color.h"
 #include "cli/complain.h"
@@ -46,11 +47,12 @@ static const char accepted_here[] = "ci/accepted.json";
 
 static int usage(const char *problem)
 {
-    fprintf(stderr,
-            "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
-            "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench; "
-            "or gpubench compare BASE.json NEW.json; or --static BASE NEW, without a GPU\n",
-            problem);
+    text_print(
+        stderr,
+        "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
+        "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench; "
+        "or gpubench compare BASE.json NEW.json; or --static BASE NEW, without a GPU\n",
+        problem);
     return 2;
 }
 
@@ -115,12 +117,12 @@ static int check_run(const struct command *command)
     for (size_t i = 0; i < command->gate.search.count; i++)
         for (size_t o = 0; o < sizeof ours / sizeof *ours; o++)
             if (passed_is(command->gate.search.argument[i], ours[o])) {
-                fprintf(stderr, "gpubench: compare: it says itself what --%s is; leave it out\n", ours[o]);
+                text_print(stderr, "gpubench: compare: it says itself what --%s is; leave it out\n", ours[o]);
                 return 2;
             }
     if (gate->configs && command->gate.search.count) {
-        fprintf(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n",
-                command->gate.search.argument[0]);
+        text_print(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n",
+                   command->gate.search.argument[0]);
         return 2;
     }
     return gate->configs || suite ? 0 : usage("neither --configs nor --suite is there");
@@ -137,8 +139,9 @@ static int check_commands(struct command *command)
             "--run-cmd takes two commands, --reader, --json, --markdown, --annotations, --accepted and --strict alone");
     for (size_t i = 0; i < 2; i++)
         if (!strstr(written[i], "{out}")) {
-            fprintf(stderr, "gpubench: compare: --run-cmd: no {out} in \"%s\"; it stands for the file that it writes\n",
-                    written[i]);
+            text_print(stderr,
+                       "gpubench: compare: --run-cmd: no {out} in \"%s\"; it stands for the file that it writes\n",
+                       written[i]);
             return 2;
         }
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
@@ -146,7 +149,7 @@ static int check_commands(struct command *command)
             gate->read = readers[i].read;
     if (gate->read)
         return 0;
-    fprintf(stderr, "gpubench: compare: --reader %s: expected gpubench, gbench or nvbench\n", name);
+    text_print(stderr, "gpubench: compare: --reader %s: expected gpubench, gbench or nvbench\n", name);
     return 2;
 }
 
@@ -170,8 +173,8 @@ static int check_output(const struct command *command, const char *option, const
         return 0;
     for (size_t i = 0; i < sizeof read / sizeof *read; i++)
         if (read[i] && file_same(path, read[i])) {
-            fprintf(stderr, "gpubench: compare: --%s %s is one of the files that are read; name another\n", option,
-                    path);
+            text_print(stderr, "gpubench: compare: --%s %s is one of the files that are read; name another\n", option,
+                       path);
             return 2;
         }
     return results_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
@@ -205,9 +208,9 @@ static void accept_one(void *user, const struct accepted *accepted)
     if (strcmp(accepted->until, acceptance->today) >= 0)
         comparison_accept(acceptance->comparison, accepted->name, accepted->most, accepted->reason);
     else
-        fprintf(stderr,
-                "gpubench: compare: %s: what it accepts of %s ended on %s: take it out, or say why it goes on\n",
-                acceptance->file, accepted->name, accepted->until);
+        text_print(stderr,
+                   "gpubench: compare: %s: what it accepts of %s ended on %s: take it out, or say why it goes on\n",
+                   acceptance->file, accepted->name, accepted->until);
 }
 
 /* Accepts what the file says; without a comparison the file is read and no more. */
@@ -262,6 +265,16 @@ static enum status save(const struct command *command, const struct comparison *
     return status == OK ? save_text(comparison_annotate, comparison, command->annotations, fault) : status;
 }
 
+/* Standard output has the table, but where --json, --markdown or --annotations is to have it. */
+static bool has_table(const struct command *command)
+{
+    const char *outputs[] = {command->json, command->markdown, command->annotations};
+    bool table = true;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        table = table && !(outputs[i] && file_is_stdout(outputs[i]));
+    return table;
+}
+
 static int exit_status(const struct comparison *comparison, bool strict)
 {
     size_t compared = 0;
@@ -309,7 +322,7 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
     if (ran == OK && !command.files)
         accept_all(&command, &comparison); /* what it has was read before */
-    if (ran == OK)
+    if (ran == OK && has_table(&command))
         comparison_print(stdout, &comparison, color_wanted());
     status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, command.strict);
     if (ran == OK && save(&command, &comparison, &fault) != OK)

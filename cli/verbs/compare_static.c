@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/color.h"
 #include "cli/complain.h"
@@ -37,10 +38,10 @@ struct command {
 
 static int usage(const char *problem)
 {
-    fprintf(stderr,
-            "gpubench: compare: %s; usage: gpubench compare --static BASE NEW [--arch sm_90[,sm_80]] --configs FILE "
-            "[--json FILE] [OPTION...], or --suite NAME for a pairwise cover\n",
-            problem);
+    text_print(stderr,
+               "gpubench: compare: %s; usage: gpubench compare --static BASE NEW [--arch sm_90[,sm_80]] --configs FILE "
+               "[--json FILE] [OPTION...], or --suite NAME for a pairwise cover\n",
+               problem);
     return 2;
 }
 
@@ -61,8 +62,8 @@ static int take(struct command *command, char *option, char *value)
     const char *equals = strchr(option, '=');
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (passed_is(option, ours[i])) {
-            fprintf(stderr, "gpubench: compare: --static says itself what --%s is, or has none; leave it out\n",
-                    ours[i]);
+            text_print(stderr, "gpubench: compare: --static says itself what --%s is, or has none; leave it out\n",
+                       ours[i]);
             return 2;
         }
     if (passed_is(option, "arch"))
@@ -123,8 +124,8 @@ static int check(struct command *command)
     const char *const read[] = {command->configs, command->gate.base, command->gate.new};
     for (size_t i = 0; i < sizeof read / sizeof *read; i++)
         if (read[i] && file_same(command->json, read[i])) {
-            fprintf(stderr, "gpubench: compare: --json %s is one of the files that are read; name another\n",
-                    command->json);
+            text_print(stderr, "gpubench: compare: --json %s is one of the files that are read; name another\n",
+                       command->json);
             return 2;
         }
     return results_writable(command->json, &fault) == OK ? 0 : complain(&fault, 2);
@@ -164,9 +165,10 @@ static int run(const struct command *command)
     struct static_comparison *comparison = allocate(command->count * sizeof *comparison);
     struct fault fault = {0};
     enum status ran = OK;
+    const bool has_table = !(command->json && file_is_stdout(command->json));
     for (size_t i = 0; i < command->count && ran == OK; i++) {
         ran = gate_static(&command->gate, command->architecture[i], &comparison[i], &fault);
-        if (ran == OK && !interrupted) {
+        if (ran == OK && !interrupted && has_table) {
             fputs(i ? "\n" : "", stdout);
             static_table_print(stdout, &comparison[i], color_wanted());
             fflush(stdout); /* before what is said of the next one */

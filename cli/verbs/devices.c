@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/launcher.h"
 #include "reports/format.h"
@@ -26,9 +27,9 @@ static void print_bytes(const char *label, uint64_t bytes)
 
 static void print_device(size_t number, const struct compute_device *device)
 {
-    printf("%2zu  %-7s %d  %s%s%s\n", number, device->backend, device->index, device->name,
-           device->architecture[0] ? ", " : "", device->architecture);
-    printf("       %s, driver %s\n", device->is_cpu ? "CPU" : "GPU", device->driver);
+    text_print(stdout, "%2zu  %-7s %d  %s%s%s\n", number, device->backend, device->index, device->name,
+               device->architecture[0] ? ", " : "", device->architecture);
+    text_print(stdout, "       %s, driver %s\n", device->is_cpu ? "CPU" : "GPU", device->driver);
     printf("       %s %u", device->is_cpu ? "cores" : "multiprocessors", device->units);
     if (device->clock_mhz)
         printf(" at %u MHz", device->clock_mhz);
@@ -44,7 +45,7 @@ static void print_device(size_t number, const struct compute_device *device)
         printf(", textures to %" PRIu64 " x %" PRIu64 "\n", device->max_texture[0], device->max_texture[1]);
     else
         puts(", no textures");
-    printf("       compiler %s\n", device->compiler);
+    text_print(stdout, "       compiler %s\n", device->compiler);
 }
 
 /* The bar to the vendor's figure, where one is known. */
@@ -95,7 +96,7 @@ static void print_limits(size_t number, const struct compute_device *device, con
 int verb_devices(const struct registry *registry, int argc, char **argv)
 {
     if (argc > 1) {
-        fprintf(stderr, "gpubench: devices takes no argument, not '%s'\n", argv[1]);
+        text_print(stderr, "gpubench: devices takes no argument, not '%s'\n", argv[1]);
         return 2;
     }
     struct launcher launcher;
@@ -112,7 +113,7 @@ int verb_devices(const struct registry *registry, int argc, char **argv)
             print_limits(i, &inventory->device[i], registry, launcher.cache);
         }
         for (size_t i = 0; i < inventory->absences; i++)
-            printf(" -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
+            text_print(stdout, " -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
         status = inventory->devices ? 0 : 3;
     }
     free(inventory);

@@ -1,7 +1,9 @@
 /* gpubench header: results files into one tuned header. */
 #include "cli/verbs/verbs.h"
 
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/parse.h"
 #include "cli/passed.h"
@@ -16,7 +18,8 @@
 
 static int usage(const char *problem)
 {
-    fprintf(stderr, "gpubench: header: %s; usage: gpubench header RESULTS... -o tuned.h [--max-regret R]\n", problem);
+    text_print(stderr, "gpubench: header: %s; usage: gpubench header RESULTS... -o tuned.h [--max-regret R]\n",
+               problem);
     return 2;
 }
 
@@ -50,8 +53,8 @@ static int write_header(char **paths, size_t count, double max_regret, const cha
         header_write(list, count, max_regret, out, &fault);
     if (fault.status != OK)
         status = complain(&fault, 2);
-    else
-        printf("Header: %s\n", out);
+    else if (!file_is_stdout(out))
+        text_print(stdout, "Header: %s\n", out);
     for (size_t i = 0; i < count; i++)
         results_free(&loaded[i]);
     free(list);
@@ -77,7 +80,7 @@ int verb_header(const struct registry *registry, int argc, char **argv)
             if (i + 1 == argc || !parse_loss(argv[++i], &max_regret))
                 return usage("--max-regret takes a share of the best time, as 2% or 0.02");
         } else if (argv[i][0] == '-') {
-            fprintf(stderr, "gpubench: header: unknown option '%s'; it takes -o FILE and --max-regret R\n", argv[i]);
+            text_print(stderr, "gpubench: header: unknown option '%s'; it takes -o FILE and --max-regret R\n", argv[i]);
             return 2;
         } else {
             argv[count++] = argv[i];
@@ -88,7 +91,7 @@ int verb_header(const struct registry *registry, int argc, char **argv)
     if (!out)
         return usage("-o FILE is missing");
     if (replaces_one(argv, count, out)) {
-        fprintf(stderr, "gpubench: header: -o %s is one of the results files; name another\n", out);
+        text_print(stderr, "gpubench: header: -o %s is one of the results files; name another\n", out);
         return 2;
     }
     return write_header(argv, count, max_regret, out);

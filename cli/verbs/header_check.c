@@ -1,6 +1,7 @@
 /* gpubench header --check: whether what a tuned header has is worth it on this machine. */
 #include "cli/verbs/verbs.h"
 
+#include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/color.h"
 #include "cli/complain.h"
@@ -14,10 +15,10 @@
 
 static int usage(const char *problem)
 {
-    fprintf(stderr,
-            "gpubench: header: %s; usage: gpubench header --check tuned.h [--suite NAME] [--bench GLOB] [--backend "
-            "NAME] [OPTION...]\n",
-            problem);
+    text_print(stderr,
+               "gpubench: header: %s; usage: gpubench header --check tuned.h [--suite NAME] [--bench GLOB] [--backend "
+               "NAME] [OPTION...]\n",
+               problem);
     return 2;
 }
 
@@ -31,7 +32,7 @@ static int parse(struct gate_options *gate, int argc, char **argv)
             gate->configs = equals ? strchr(argv[i], '=') + 1 : argv[i + 1];
             i += equals ? 1 : 2;
         } else if (!passed_everywhere(argv[i])) {
-            fprintf(stderr, "gpubench: header: --check does not take '%s'\n", argv[i]);
+            text_print(stderr, "gpubench: header: --check does not take '%s'\n", argv[i]);
             return 2;
         } else {
             const int taken = passed_take(&gate->both, argc - i, argv + i);
@@ -53,7 +54,7 @@ static int choose_device(struct gate_options *gate, struct results *tuned, struc
     const int status =
         chosen_device(passed_said(&gate->both, "backend", "auto"), passed_said(&gate->both, "device", "-1"), device);
     if (!status && *owner->name && strcmp(owner->name, device->name))
-        fprintf(stderr, "gpubench: header: %s is of %s; this is %s\n", gate->configs, owner->name, device->name);
+        text_print(stderr, "gpubench: header: %s is of %s; this is %s\n", gate->configs, owner->name, device->name);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
@@ -20,16 +21,16 @@
 
 static int usage(const char *problem)
 {
-    fprintf(stderr,
-            "gpubench: history: %s; usage: gpubench history add FILE RESULTS..., history check FILE [--json] or "
-            "history show FILE [--bench GLOB]\n",
-            problem);
+    text_print(stderr,
+               "gpubench: history: %s; usage: gpubench history add FILE RESULTS..., history check FILE [--json] or "
+               "history show FILE [--bench GLOB]\n",
+               problem);
     return 2;
 }
 
 static int unknown_option(const char *word, const char *known)
 {
-    fprintf(stderr, "gpubench: history: unknown option '%s'; it takes %s\n", word, known);
+    text_print(stderr, "gpubench: history: unknown option '%s'; it takes %s\n", word, known);
     return 2;
 }
 
@@ -57,7 +58,7 @@ static int add(int argc, char **argv)
         return usage(argc ? "add: no results file given" : "add: no file given");
     for (int i = 1; i < argc; i++)
         if (file_same(argv[0], argv[i])) {
-            fprintf(stderr, "gpubench: history: add: %s is the history and a results file\n", argv[i]);
+            text_print(stderr, "gpubench: history: add: %s is the history and a results file\n", argv[i]);
             return 2;
         }
     enum status status = access(argv[0], F_OK) ? OK : history_load(&history, argv[0], &fault);
@@ -69,8 +70,8 @@ static int add(int argc, char **argv)
     if (status == OK)
         status = history_save(&history, argv[0], &fault);
     if (status == OK)
-        printf("%s: %zu added, %zu replaced, %zu in all\n", argv[0], history.count - before,
-               taken - (history.count - before), history.count);
+        text_print(stdout, "%s: %zu added, %zu replaced, %zu in all\n", argv[0], history.count - before,
+                   taken - (history.count - before), history.count);
     history_free(&history);
     return status == OK ? 0 : complain(&fault, 2);
 }

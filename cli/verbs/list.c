@@ -1,8 +1,10 @@
 /* gpubench list: suites, benches, parameters, constraints, counts. Needs no device, unless it is to count for one. */
 #include "cli/verbs/verbs.h"
 
+#include "base/text.h"
 #include "cli/accuracy.h"
 #include "cli/checks.h"
+#include "cli/complain.h"
 #include "cli/device.h"
 #include "cli/inputs.h"
 #include "cli/launcher.h"
@@ -88,38 +90,47 @@ struct planned {
     struct compute_device device;
 };
 
-/* "280 by cuda" on a page's column `at`, after what ends the words before it; returns the column. */
-static int print_allowed(int at, const char *before, const struct target *target, const struct compute_device *device,
-                         const char *where)
+/* "280 by cuda" on a page's column *at, after what ends the words before it; false, with a line, where a constraint
+ * cannot be asked. */
+static bool print_allowed(int *at, const char *before, const struct target *target, const struct compute_device *device,
+                          const char *where)
 {
     char word[100];
-    const size_t count = allowed_count(&target->problem, &target->restriction, device);
+    size_t count;
+    struct fault mistake = {0};
+    const bool known = allowed_count(&target->problem, &target->restriction, device, &count, &mistake) == OK;
     snprintf(word, sizeof word, "%s%zu %s", count > MOST_ALLOWED ? "more than " : "",
              count > MOST_ALLOWED ? MOST_ALLOWED : count, where);
-    return print_word(at + printf("%s", before), word);
+    *at = print_word(*at + printf("%s", before), known ? word : "not known");
+    if (!known)
+        complain(&mistake, 2);
+    return known;
 }
 
 /* On a GPU that is like most, at the size that a run takes there. */
-static void print_typical(int at, const struct suite *suite, const struct bench *bench)
+static bool print_typical(int at, const struct suite *suite, const struct bench *bench)
 {
     static const char *const backends[] = {"cuda", "opencl"};
     const struct target target = {.problem = problem_of(suite, bench, bench->size.classes[MEDIUM], 0)};
     const char *before = "; allowed on a typical GPU:";
+    bool known = true;
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         const struct compute_device device = compute_typical(backends[i]);
         char where[32];
         if (bench_lacks(bench, &device))
             continue;
         snprintf(where, sizeof where, "by %s", backends[i]);
-        at = print_allowed(at, before, &target, &device, where);
+        known = print_allowed(&at, before, &target, &device, where) && known;
         before = ",";
     }
+    return known;
 }
 
 /* On the device of a run, at each of its sizes. */
-static void print_planned(int at, const struct bench *bench, const struct planned *run)
+static bool print_planned(int at, const struct bench *bench, const struct planned *run)
 {
     const char *lacks = bench_lacks(bench, &run->device), *before = "; allowed on this device:";
+    bool known = true;
     if (lacks)
         printf("; none on this device: %s", lacks);
     for (size_t t = 0; t < run->targets.count && !lacks; t++) {
@@ -128,19 +139,21 @@ static void print_planned(int at, const struct bench *bench, const struct planne
         if (target->problem.bench != bench)
             continue;
         snprintf(where, sizeof where, "at size %" PRIu64, target->problem.n);
-        at = print_allowed(at, before, target, &run->device, where);
+        known = print_allowed(&at, before, target, &run->device, where) && known;
         before = ",";
     }
+    return known;
 }
 
-static void print_counts(const struct suite *suite, const struct bench *bench, const struct planned *run)
+static bool print_counts(const struct suite *suite, const struct bench *bench, const struct planned *run)
 {
     uint64_t product;
     int at = printf("    configurations: ");
     at += space_product(&bench->space, &product) ? printf("%" PRIu64 " declared", product)
                                                  : printf("more than 64 bits can number");
-    run ? print_planned(at, bench, run) : print_typical(at, suite, bench);
+    const bool known = run ? print_planned(at, bench, run) : print_typical(at, suite, bench);
     putchar('\n');
+    return known;
 }
 
 /* A kernel file that the one before it is not. */
@@ -151,7 +164,7 @@ static void print_kernel(const struct bench *bench, size_t k)
         printf("    kernel %s\n", file);
 }
 
-static void print_bench(const struct suite *suite, const struct bench *bench, const struct planned *run)
+static bool print_bench(const struct suite *suite, const struct bench *bench, const struct planned *run)
 {
     const struct bench_size *size = &bench->size;
     printf("\n  %s: %s\n", bench->name, bench->summary);
@@ -171,7 +184,7 @@ static void print_bench(const struct suite *suite, const struct bench *bench, co
         printf("    constraint: %s\n", bench->space.constraints[c].text);
     if (bench->report.error)
         printf("    error: %s\n", bench->report.error);
-    print_counts(suite, bench, run);
+    return print_counts(suite, bench, run);
 }
 
 static bool is_planned(const struct bench *bench, const struct planned *run)
@@ -182,15 +195,17 @@ static bool is_planned(const struct bench *bench, const struct planned *run)
     return false;
 }
 
-static void print_suite(const struct suite *suite, const struct planned *run)
+static bool print_suite(const struct suite *suite, const struct planned *run)
 {
     printf("%s: %s\n", suite->name, suite->summary);
     if (run)
         printf("\n  this device: %s (%s %d)\n", run->device.name, run->device.backend, run->device.index);
     print_inputs(suite);
+    bool known = true;
     for (size_t b = 0; suite->benches[b]; b++)
         if (!run || is_planned(suite->benches[b], run))
-            print_bench(suite, suite->benches[b], run);
+            known = print_bench(suite, suite->benches[b], run) && known;
+    return known;
 }
 
 /* From options to a run's problems and device, as a run comes to them. Returns 0, or the exit status. */
@@ -228,7 +243,7 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     if (outcome != OPTIONS_RUN)
         return outcome == OPTIONS_DONE ? 0 : 2;
     if (run.options.suites) {
-        fprintf(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
+        text_print(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
         return 2;
     }
     if (run.options.configs) {
@@ -238,7 +253,7 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     run.options.suites = suite->name;
     int status = plan(&run, registry);
     if (!status)
-        print_suite(suite, &run);
+        status = print_suite(suite, &run) ? 0 : 2;
     targets_free(&run.targets);
     return status;
 }
@@ -250,7 +265,7 @@ static int list_suite(const struct registry *registry, struct check *check, int 
     if (!suite)
         return suite_unknown(registry, argv[0]);
     if (argc > 1 && argv[1][0] != '-') {
-        fprintf(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[1]);
+        text_print(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[1]);
         return 2;
     }
     check_suite(check, suite);
@@ -260,8 +275,7 @@ static int list_suite(const struct registry *registry, struct check *check, int 
         return 2;
     if (argc > 1)
         return list_planned(registry, suite, argc, argv);
-    print_suite(suite, NULL);
-    return 0;
+    return print_suite(suite, NULL) ? 0 : 2;
 }
 
 int verb_list(const struct registry *registry, int argc, char **argv)

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/accuracy.h"
 #include "cli/budget.h"
 #include "cli/checks.h"
@@ -79,8 +80,8 @@ static void tell_unread(const struct results *results)
         count += why != NULL;
     }
     if (count)
-        fprintf(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
-                reason + strlen(NO_LOOP));
+        text_print(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
+                   reason + strlen(NO_LOOP));
 }
 
 static int write_header(const struct results *results, const char *path)
@@ -88,7 +89,7 @@ static int write_header(const struct results *results, const char *path)
     struct fault fault = {0};
     if (header_write(&results, 1, -1, path, &fault) != OK)
         return complain(&fault, 2);
-    printf("Header: %s\n", path);
+    text_print(stdout, "Header: %s\n", path);
     return 0;
 }
 
@@ -112,9 +113,9 @@ static void endless_report(const struct endless *endless)
 {
     if (!endless->count)
         return;
-    fprintf(stderr, "gpubench: --until: no limit of %s is known", endless->first);
+    text_print(stderr, "gpubench: --until: no limit of %s is known", endless->first);
     if (endless->count > 1)
-        fprintf(stderr, " (nor of %zu more)", endless->count - 1);
+        text_print(stderr, " (nor of %zu more)", endless->count - 1);
     fputs("; the search went on to its end\n", stderr);
 }
 
@@ -182,9 +183,9 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
 static void tell_of_cache(const struct tuner *tuner)
 {
     if (*tuner->fallen)
-        fprintf(stderr, "gpubench: %s\n", tuner->fallen);
+        text_print(stderr, "gpubench: %s\n", tuner->fallen);
     if (*tuner->unkept)
-        fprintf(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
+        text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
 }
 
 /* Runs what was planned on an open device, and leaves what came of it. */
@@ -204,8 +205,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;
     plan->run.user = &record;
-    fprintf(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend, device->index,
-            *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend,
+               device->index, *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
     inputs_print(&plan->targets);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
@@ -222,7 +223,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header) : 0;
     if (record.saved)
-        printf("Results: %s\n", plan->out);
+        text_print(stdout, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     if (!status && !interrupted)
         failed = accuracy_missed(&record.results) || failed;
@@ -249,6 +250,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.objective = options->objective;
     plan->run.until = options->until;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
+    plan->run.prepare_seconds = options->time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);
     if (options->configs)
         status = pins_fit(&plan->targets, options, &tuner.device);
@@ -306,6 +308,8 @@ int verb_run(const struct registry *known, int argc, char **argv)
     }
     if (!status)
         status = launcher_make(&launcher, arguments);
+    if (!status)
+        status = check_cache(plan.out, &options, launcher.cache);
     if (!status)
         status = inputs_keep(&plan.targets, launcher.cache);
     if (!status && options.configs)

@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
@@ -16,7 +17,7 @@
 
 static int usage(const char *problem)
 {
-    fprintf(stderr, "gpubench: table: %s; usage: gpubench table [--front FIGURE] RESULTS...\n", problem);
+    text_print(stderr, "gpubench: table: %s; usage: gpubench table [--front FIGURE] RESULTS...\n", problem);
     return 2;
 }
 
@@ -96,8 +97,8 @@ int verb_table(const struct registry *registry, int argc, char **argv)
                 return usage("--front needs a figure, or the word error");
             figure = argv[++i];
         } else if (argv[i][0] == '-') {
-            fprintf(stderr, "gpubench: table: unknown option '%s'; it takes results files and --front FIGURE\n",
-                    argv[i]);
+            text_print(stderr, "gpubench: table: unknown option '%s'; it takes results files and --front FIGURE\n",
+                       argv[i]);
             return 2;
         } else {
             argv[count++] = argv[i];

@@ -1,6 +1,7 @@
 /* gpubench list --tests: the runs that benches name for tests, as options that can be given to gpubench. */
 #include "cli/verbs/verbs.h"
 
+#include "base/text.h"
 #include "cli/targets.h"
 #include "tuner/suite.h"
 
@@ -40,7 +41,7 @@ int verb_tests(const struct registry *registry, int argc, char **argv)
     size_t position;
     const char *name = argc > 1 ? argv[1] : NULL;
     if (argc > 2) {
-        fprintf(stderr, "gpubench: list --tests takes one suite, not also '%s'\n", argv[2]);
+        text_print(stderr, "gpubench: list --tests takes one suite, not also '%s'\n", argv[2]);
         return 2;
     }
     if (name && !registry_find(registry, name, &position))

@@ -7,7 +7,6 @@
 
 const struct compute_backend cuda_backend = {
     .name = "cuda",
-    .listed = true,
     .texture_parameters = 1,
     .constant_parameters = 0, /* it is the program's */
     .devices = cuda_devices,

@@ -249,7 +249,6 @@ static enum status devices(const char *target, struct compute_device *device, si
 
 const struct compute_backend nvrtc_backend = {
     .name = "nvrtc",
-    .listed = false,
     .devices = devices,
     .compile = nvrtc_compile,
     .check_kernel = cubin_check_kernel,

@@ -3,10 +3,11 @@
 
 const struct compute_backend opencl_backend = {
     .name = "opencl",
-    .listed = true,
     .texture_parameters = 2, /* an image and its sampler */
     .constant_parameters = 1,
     .devices = opencl_devices,
+    .drivers = opencl_drivers,
+    .choose_drivers = opencl_choose_drivers,
     .compile = opencl_compile,
     .context_new = opencl_context_new,
     .context_free = opencl_context_free,

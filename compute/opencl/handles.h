@@ -25,6 +25,12 @@ enum status opencl_find(int index, struct opencl_device *device, struct fault *f
  */
 enum status opencl_check(cl_int error, enum status status, const char *what, struct fault *fault);
 
+/* ---- drivers.c ---- */
+
+size_t opencl_drivers(struct compute_driver driver[COMPUTE_MAX_DRIVERS]);
+bool opencl_choose_drivers(const struct compute_driver *driver, const bool *chosen, size_t count, const char *cache,
+                           struct compute_setting *setting);
+
 /* ---- context.c ---- */
 
 struct opencl_context {

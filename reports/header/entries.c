@@ -96,15 +96,6 @@ void header_identifier(char identifier[MAX_IDENTIFIER], bool upper, const struct
     }
 }
 
-/* Whether two texts differ and yet make the same identifier. */
-static bool clash(const char *a, const char *b)
-{
-    char one[MAX_IDENTIFIER], other[MAX_IDENTIFIER];
-    header_part(one, 0, true, a);
-    header_part(other, 0, true, b);
-    return strcmp(a, b) && !strcmp(one, other);
-}
-
 /* ---- words ---- */
 
 /* Joins what a problem declares of a parameter. */
@@ -124,34 +115,11 @@ static void join(struct header_parameter *parameter, const struct named_paramete
     }
 }
 
-static enum status check_words(const struct header_parameter *parameter, const struct named_problem *bench,
-                               struct fault *fault)
+/* Whether an entry has a value that an int does not hold. */
+static bool is_wide(const struct entry *entry, size_t p)
 {
-    for (size_t i = 0; i < parameter->words && parameter->kind == KIND_WORDS; i++)
-        for (size_t before = 0; before < i; before++)
-            if (clash(parameter->word[before], parameter->word[i]))
-                return fail(fault, INVALID, "%s/%s: the words \"%s\" and \"%s\" of %s would have one name in a header",
-                            bench->suite, bench->bench, parameter->word[before], parameter->word[i], parameter->name);
-    return OK;
-}
-
-/* Other parameters' names, and those that a header has for the problem itself. */
-static enum status check_name(const struct header_parameter *parameters, size_t p, const struct named_problem *bench,
-                              struct fault *fault)
-{
-    const char *name = parameters[p].name;
-    for (size_t before = 0; before < p; before++)
-        if (clash(parameters[before].name, name))
-            return fail(fault, INVALID, "%s/%s: the parameters %s and %s would have one name in a header", bench->suite,
-                        bench->bench, parameters[before].name, name);
-    static const char *const own[] = {"PROBLEM", "PROBLEM_SIZE", "MAX_ERROR", "LOOKUP_REGRET"};
-    char upper[MAX_IDENTIFIER];
-    header_part(upper, 0, true, name);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (!strcmp(upper, own[i]))
-            return fail(fault, INVALID, "%s/%s: the parameter %s has a name that a header needs for itself",
-                        bench->suite, bench->bench, name);
-    return OK;
+    const long long value = strtoll(problem_word(entry->problem, entry->best->result.index, p), NULL, 10);
+    return value < INT32_MIN || value > INT32_MAX;
 }
 
 static bool same_parameters(const struct named_problem *a, const struct named_problem *b)
@@ -166,24 +134,22 @@ enum status entries_parameters(const struct entry *first, size_t count, struct h
                                struct fault *fault)
 {
     const struct named_problem *bench = first->problem;
-    enum status status = OK;
     *parameters = allocate(bench->parameters * sizeof **parameters);
     for (size_t i = 0; i < count; i++)
         if (!same_parameters(first[i].problem, bench))
             return fail(fault, INVALID, "%s/%s: the results do not have the same parameters; measure again",
                         bench->suite, bench->bench);
-    for (size_t p = 0; p < bench->parameters && status == OK; p++) {
+    for (size_t p = 0; p < bench->parameters; p++) {
         struct header_parameter *parameter = &(*parameters)[p];
         parameter->name = bench->parameter[p].name;
-        status = check_name(*parameters, p, bench, fault);
         for (int collected = 0; collected <= 1; collected++) /* what is declared first */
             for (size_t i = 0; i < count; i++)
                 if (first[i].problem->collected == collected)
                     join(parameter, &first[i].problem->parameter[p]);
-        if (status == OK)
-            status = check_words(parameter, bench, fault);
+        for (size_t i = 0; i < count && parameter->kind == KIND_NUMBERS; i++)
+            parameter->wide |= is_wide(&first[i], p);
     }
-    return status;
+    return OK;
 }
 
 void header_parameters_free(struct header_parameter *parameters, size_t count)

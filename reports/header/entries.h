@@ -23,6 +23,7 @@ struct entries {
 struct header_parameter {
     const char *name;
     enum parameter_kind kind;
+    bool wide; /* a value of it is no int */
     const char **word;
     size_t words, capacity;
 };
@@ -36,8 +37,7 @@ size_t entries_of_bench(const struct entries *entries, size_t first);
 
 /* The parameters of the bench of `count` entries from `first` on, as many as their problems have;
  * header_parameters_free frees them, whatever comes back. Spaces that declare other words for a parameter are joined,
- * the first entry's first. INVALID with one line if the entries do not have the same parameters, or two names or two
- * words make the same identifier. */
+ * the first entry's first. INVALID with one line if the entries do not have the same parameters. */
 enum status entries_parameters(const struct entry *first, size_t count, struct header_parameter **parameters,
                                struct fault *fault);
 void header_parameters_free(struct header_parameter *parameters, size_t count);

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "reports/header/names.h"
 #include "reports/header/regret.h"
 #include "reports/header/text.h"
 #include "reports/json/pinned.h"
@@ -32,15 +33,20 @@ struct section {
     char upper[MAX_IDENTIFIER], lower[MAX_IDENTIFIER];
 };
 
-/* A number as it is, a word as its macro. */
+/* A number as it is, a word as its macro. The smallest integer is no literal. */
 static void print_value(FILE *file, const struct section *section, size_t p, const struct entry *entry)
 {
+    static const char smallest[] = "-9223372036854775808", larger[] = "-9223372036854775807";
     char name[MAX_IDENTIFIER];
     const char *word = problem_word(entry->problem, entry->best->result.index, p);
-    bool has_macro = section->parameter[p].kind == KIND_WORDS;
-    if (has_macro)
+    const enum parameter_kind kind = section->parameter[p].kind;
+    if (kind == KIND_WORDS) {
         header_identifier(name, true, entry->problem, section->parameter[p].name, word);
-    fputs(has_macro ? name : word, file);
+        fputs(name, file);
+    } else if (kind == KIND_NUMBERS && !strcmp(word, smallest))
+        fprintf(file, "(%s - 1)", larger);
+    else
+        fprintf(file, "%s%s", word, kind == KIND_REALS && !word[strcspn(word, ".e")] ? ".0" : "");
 }
 
 /* Words count from 1: in #if, a name that is not defined is 0 and so equals none of them. */
@@ -85,7 +91,8 @@ static void print_macros(FILE *file, const struct section *section)
     }
     const struct named_problem *problem = section->chosen->problem;
     header_origin(file, section->chosen, "");
-    fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "\n", section->upper, problem->size);
+    fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "%s\n", section->upper, problem->size,
+            problem->size > INT64_MAX ? "u" : "");
     if (section->has_error) {
         fprintf(file, "#define %s_MAX_ERROR ", section->upper);
         print_max_error(file, section->chosen);
@@ -100,22 +107,9 @@ static void print_macros(FILE *file, const struct section *section)
     }
 }
 
-/* A parameter's name in lower case, which no macro of a kernel has, as a member of a struct. */
-static void member_name(char member[MAX_IDENTIFIER], const char *parameter)
+static const char *type_of(const struct header_parameter *parameter)
 {
-    static const char taken[] =
-        " alignas alignof and asm auto bool break case catch char class compl concept const "
-        "constexpr continue decltype default delete device backend do double else enum explicit "
-        "export extern false final float for friend goto if import inline int long max_error "
-        "module mutable namespace new noexcept not nullptr operator or override private problem protected "
-        "public register requires restrict return short signed size sizeof static struct switch "
-        "template this throw true try typedef typeid typename union unsigned using virtual void "
-        "volatile while xor ";
-    char name[MAX_IDENTIFIER], spaced[MAX_IDENTIFIER + 2];
-    header_part(name, 0, false, parameter);
-    snprintf(spaced, sizeof spaced, " %s ", name);
-    bool digit = *name >= '0' && *name <= '9';
-    snprintf(member, MAX_IDENTIFIER, "%s%.100s%s", digit ? "_" : "", name, strstr(taken, spaced) ? "_" : "");
+    return parameter->kind == KIND_REALS ? "double" : parameter->wide ? "long long" : "int";
 }
 
 static void print_table(FILE *file, const struct section *section)
@@ -127,8 +121,8 @@ static void print_table(FILE *file, const struct section *section)
         fputs("    double max_error;\n", file);
     for (size_t p = 0; p < section->parameters; p++) {
         char member[MAX_IDENTIFIER];
-        member_name(member, section->parameter[p].name);
-        fprintf(file, "    %s %s;\n", section->parameter[p].kind == KIND_REALS ? "double" : "int", member);
+        header_member(member, section->parameter[p].name);
+        fprintf(file, "    %s %s;\n", type_of(&section->parameter[p]), member);
     }
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
     for (size_t i = 0; i < section->count; i++) {
@@ -354,6 +348,7 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
 {
     enum status status = OK;
     struct section section;
+    struct header_names names = {0};
     for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
         struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
@@ -365,12 +360,16 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
         header_identifier(section.lower, false, entry->problem, NULL, NULL);
         status = entries_parameters(entry, section.count, &section.parameter, fault);
         if (status == OK) {
+            header_names_add(&names, entry->problem, section.parameter);
             make_groups(&section, entry, max_regret);
             print_section(file, &section);
             free_groups(&section);
         }
         header_parameters_free(section.parameter, section.parameters);
     }
+    if (status == OK)
+        status = header_names_check(&names, fault);
+    header_names_free(&names);
     return status;
 }
 

@@ -1,5 +1,6 @@
 #include "reports/header/text.h"
 
+#include "base/text.h"
 #include "reports/format.h"
 
 #include <inttypes.h>
@@ -7,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A comment can neither end nor leave its line in it. */
+/* A comment can neither end nor begin nor leave its line in it, and is what it looks like. */
 void header_comment(FILE *file, const char *text)
 {
-    for (; *text; text++)
-        fputc((unsigned char)*text < ' ' || *text == '*' || *text == '\\' || *text == '?' ? '_' : *text, file);
+    char *printable = text_printable(text, strlen(text));
+    for (const char *at = printable; *at; at++)
+        fputc(strchr("*\\?", *at) ? '_' : *at, file);
+    free(printable);
 }
 
 /* An octal escape has at most three digits, so a digit behind it does no harm. */

@@ -1,6 +1,7 @@
 #include "reports/json/fields.h"
 
 #include "base/file.h"
+#include "reports/json/parse.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -103,7 +104,7 @@ json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
     json_error_t error;
     if (file_read(path, &text, &length, fault) != OK)
         return NULL;
-    json_t *root = json_loadb(text, length, flags, &error);
+    json_t *root = json_parse(text, length, flags, &error);
     free(text);
     if (!root)
         fail(fault, INVALID, "%s: no JSON: line %d column %d", path, error.line, error.column);

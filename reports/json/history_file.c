@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "reports/json/fields.h"
 #include "reports/json/memory.h"
+#include "reports/json/parse.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
@@ -125,7 +126,7 @@ static enum status read_line(struct history *history, const char *line, size_t l
     json_error_t error;
     if (is_blank(line, length))
         return OK;
-    json_t *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
+    json_t *object = json_parse(line, length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
         return fail(place->fault, INVALID, "%s: no JSON: column %d; each line is an object of its own", place->file,
                     error.column);

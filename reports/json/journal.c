@@ -3,8 +3,10 @@
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "reports/json/context.h"
 #include "reports/json/memory.h"
+#include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
@@ -22,9 +24,12 @@ static const char schema[] = "gpubench/journal/1";
 static const char opening[] = "{\"schema\": \"gpubench/journal/";
 
 struct journal {
-    int file; /* -1 after a failure */
+    int file;
     size_t rows;
-    off_t length; /* of the rows that are whole */
+    size_t waiting; /* lines that are not yet in the file, one behind the other: */
+    char *text;
+    size_t size;
+    off_t length; /* of the file's whole lines */
     char *kept;   /* what stood there before; or NULL */
     bool resumed;
     char path[];
@@ -160,26 +165,55 @@ bool journal_resumed(const struct journal *journal)
     return journal->resumed;
 }
 
-/* Takes the object. */
+/* Takes the line, of `size` bytes. */
+static void keep_waiting(struct journal *journal, char *line, size_t size)
+{
+    char *text = allocate(journal->size + size);
+    if (journal->size)
+        memcpy(text, journal->text, journal->size);
+    memcpy(text + journal->size, line, size);
+    free(journal->text);
+    free(line);
+    journal->text = text;
+    journal->size += size;
+    journal->waiting++;
+}
+
+/* Hands as many of the waiting lines as there is room for to the system; those that are left wait on. */
+static enum status write_waiting(struct journal *journal, struct fault *fault)
+{
+    char *from = journal->text, *const end = from + journal->size;
+    int error = 0;
+    while (from < end && !error) {
+        const size_t size = (size_t)((char *)memchr(from, '\n', (size_t)(end - from)) + 1 - from);
+        if (!descriptor_write(journal->file, from, size)) {
+            error = errno;
+            break;
+        }
+        from += size;
+        journal->length += (off_t)size;
+        journal->waiting--;
+    }
+    journal->size = (size_t)(end - from);
+    memmove(journal->text, from, journal->size);
+    if (error && ftruncate(journal->file, journal->length)) /* a part of a line would spoil the next */
+        error = errno;
+    if (!error)
+        return OK;
+    return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(error));
+}
+
+/* Takes the object. Only the first line that has to wait is a failure. */
 static enum status add_line(struct journal *journal, json_t *object, struct fault *fault)
 {
+    const size_t waited = journal->waiting;
     char *line = json_dumps(object, JSON_REAL_PRECISION(17));
     json_decref(object);
     size_t length = strlen(line);
     line[length] = '\n'; /* in place of the zero byte */
-    bool good = descriptor_write(journal->file, line, length + 1);
-    int error = errno;
-    free(line);
-    if (good) {
-        journal->length += (off_t)length + 1;
-        return OK;
-    }
-    if (ftruncate(journal->file, journal->length)) /* a part of a line helps nobody */
-        error = errno;
-    close(journal->file);
-    journal->file = -1;
-    return fail(fault, INVALID, "%s: cannot write: %s; the run goes on without its journal", journal->path,
-                strerror(error));
+    keep_waiting(journal, line, length + 1);
+    struct fault again = {0};
+    return write_waiting(journal, waited ? &again : fault) == OK || waited ? OK : INVALID;
 }
 
 static json_t *problems_json(const struct results *results)
@@ -193,7 +227,7 @@ static json_t *problems_json(const struct results *results)
 enum status journal_begin(struct journal *journal, const struct results *results, const struct identity *identity,
                           struct fault *fault)
 {
-    if (!journal || journal->file < 0 || journal->resumed)
+    if (!journal || journal->resumed)
         return OK;
     json_t *whose = json_object();
     for (size_t i = 0; i < identity->count; i++)
@@ -208,16 +242,14 @@ enum status journal_begin(struct journal *journal, const struct results *results
 enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
                         struct fault *fault)
 {
-    if (!journal || journal->file < 0)
+    if (!journal)
         return OK;
-    const enum status status = add_line(journal, row_json(results, row, journal->rows), fault);
-    journal->rows += status == OK;
-    return status;
+    return add_line(journal, row_json(results, row, journal->rows++), fault);
 }
 
-size_t journal_rows(const struct journal *journal)
+size_t journal_waiting(const struct journal *journal)
 {
-    return journal ? journal->rows : 0;
+    return journal->waiting;
 }
 
 void journal_close(struct journal *journal, bool remove)
@@ -226,8 +258,8 @@ void journal_close(struct journal *journal, bool remove)
         return;
     if (remove) /* while it is locked, so that it is ours */
         unlink(journal->path);
-    if (journal->file >= 0)
-        close(journal->file);
+    close(journal->file);
+    free(journal->text);
     free(journal->kept);
     free(journal);
 }
@@ -259,8 +291,8 @@ static void print_differences(FILE *file, const json_t *whose, const struct iden
         const char *there = json_string_value(json_object_get(whose, name));
         if (there && !strcmp(there, here))
             continue;
-        fprintf(file, "%s%s (%s there, %s here)", between, name, there && *there ? there : "none",
-                *here ? here : "none");
+        text_print(file, "%s%s (%s there, %s here)", between, name, there && *there ? there : "none",
+                   *here ? here : "none");
         between = ", ";
     }
 }
@@ -342,7 +374,7 @@ enum status journal_read(struct results *results, const char *path, char *text, 
     for (size_t number = 1; status == OK && (end = strchr(text, '\n')); text = end + 1, number++) {
         struct place place = {.file = path, .fault = fault};
         json_error_t error;
-        json_t *object = json_loadb(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
+        json_t *object = json_parse(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
         snprintf(place.object, sizeof place.object, "line %zu", number);
         if (!object)
             status = fail(fault, INVALID, "%s: line %zu is damaged", path, number);

@@ -40,15 +40,14 @@ enum status journal_check(const char *path, const struct results *results, const
 bool journal_is(const char *text);
 enum status journal_read(struct results *results, const char *path, char *text, struct fault *fault);
 
-/* Adds a row of results and hands it to the system at once. The first failure is INVALID with one line and ends the
- * journal: later calls do nothing and are OK, so that a full disk is reported once. A journal that is NULL is such an
- * ended one.
- */
+/* Adds a row of results and hands it to the system at once. Where that fails it waits in memory, and the next call
+ * tries again: INVALID with one line where lines begin to wait, so that a full disk is reported once. A journal that is
+ * NULL takes none. */
 enum status journal_add(struct journal *journal, const struct results *results, const struct row *row,
                         struct fault *fault);
 
-/* How many rows are in the file. 0 for NULL. */
-size_t journal_rows(const struct journal *journal);
+/* How many lines wait. */
+size_t journal_waiting(const struct journal *journal);
 
 /* Closes the journal and removes its file if told to. NULL is legal. */
 void journal_close(struct journal *journal, bool remove);

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "reports/json/memory.h"
+#include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/results_file.h"
 #include "reports/json/row.h"
@@ -36,12 +37,12 @@ static json_t *pinned_json(const struct pinned_row *row)
     return object;
 }
 
-/* JSON has slashes in strings alone. */
+/* JSON has slashes, and what stands for no character, in strings alone. */
 static int put_without_slashes(const char *text, size_t length, void *file)
 {
     for (size_t i = 0; i < length; i++)
-        if (text[i] == '/')
-            fputs("\\u002f", file);
+        if (text[i] == '/' || text[i] == 0x7f)
+            fprintf(file, "\\u%04x", (unsigned)text[i]);
         else
             fputc(text[i], file);
     return 0;
@@ -51,7 +52,7 @@ static void put_text(FILE *file, const char *before, const char *text)
 {
     json_t *word = json_text(text, strlen(text) + 1);
     fputs(before, file);
-    json_dump_callback(word, put_without_slashes, file, JSON_ENCODE_ANY);
+    json_dump_callback(word, put_without_slashes, file, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
     json_decref(word);
 }
 
@@ -65,7 +66,7 @@ void pinned_write(FILE *file, const struct compute_device *device, const struct 
     for (size_t i = 0; i < count; i++) {
         json_t *object = pinned_json(&rows[i]);
         fputs(i ? ",\n" : "\n", file);
-        json_dump_callback(object, put_without_slashes, file, JSON_REAL_PRECISION(17));
+        json_dump_callback(object, put_without_slashes, file, JSON_REAL_PRECISION(17) | JSON_ENSURE_ASCII);
         json_decref(object);
     }
     fputs("\n]}\n", file);
@@ -115,7 +116,7 @@ static enum status read_header(struct results *results, const char *path, const 
     *results = (struct results){0};
     if (!begin)
         return fail(fault, INVALID, "%s: no results file, and no header with rows; make the header again", path);
-    json_t *root = json_loads(begin, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
+    json_t *root = json_parse(begin, strlen(begin), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
     const char *named = json_string_value(json_object_get(root, "schema"));
     enum status status = OK;
     if (!named || strcmp(named, schema))

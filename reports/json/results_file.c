@@ -5,6 +5,7 @@
 #include "reports/json/context.h"
 #include "reports/json/journal.h"
 #include "reports/json/memory.h"
+#include "reports/json/parse.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
 
@@ -211,7 +212,7 @@ enum status results_load(struct results *results, const char *path, struct fault
         return status;
     json_error_t error;
     const bool journal = journal_is(text);
-    json_t *root = journal ? NULL : json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = journal ? NULL : json_parse(text, length, JSON_REJECT_DUPLICATES, &error);
     if (journal)
         status = journal_read(results, path, text, fault);
     else if (root)

@@ -1,6 +1,7 @@
 #include "reports/table/front.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "reports/table/grid.h"
 #include "reports/table/words.h"
 
@@ -128,7 +129,7 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
             format_size(problem->size).text);
     print_device(file, &results->context.device, best, "");
     if (*options)
-        fprintf(file, "with %s\n", options);
+        text_print(file, "with %s\n", options);
     if (count)
         print_points(file, results, row, count, figure, best->median_ns, colors);
     else

@@ -1,5 +1,6 @@
 #include "reports/table/suite.h"
 
+#include "base/text.h"
 #include "reports/table/grid.h"
 
 #include <inttypes.h>
@@ -345,7 +346,7 @@ static void print_inputs(FILE *file, const struct view *view)
     for (const struct group *group = NULL; (group = next(view, group));) {
         char *options = problem_options(group->problem);
         if (*options && !inputs_seen(view, group))
-            fprintf(file, "with %s\n", options);
+            text_print(file, "with %s\n", options);
         free(options);
     }
 }

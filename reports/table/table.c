@@ -1,6 +1,7 @@
 #include "reports/table/table.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "reports/format.h"
 #include "reports/table/failures.h"
 #include "reports/table/suite.h"
@@ -91,7 +92,7 @@ static void print_lacking(FILE *file, const struct results *results, const struc
         if (seen < row)
             continue;
         fprintf(file, "%snot here%s", colors->bold, colors->plain);
-        int at = (int)strlen("not here") + fprintf(file, " (%.*s):", (int)strcspn(row->reason, "\n"), row->reason);
+        int at = (int)strlen("not here") + text_print(file, " (%.*s):", (int)strcspn(row->reason, "\n"), row->reason);
         const char *before = "";
         at = print_subjects(file, results, row, false, &before, at);
         before = *before ? "; references:" : " references:";

@@ -1,6 +1,7 @@
 #include "reports/table/words.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +14,17 @@ struct colors colors_of(bool color)
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end)
 {
     /* What stands behind a comma is for the results file. */
-    fprintf(file, "%s%s (%s%s%.*s)%s\n", device->name, name_end, device->backend, *device->driver ? ", driver " : "",
-            (int)strcspn(device->driver, ","), device->driver,
-            any ? any->cold ? ", caches cold" : ", caches warm" : "");
+    text_print(file, "%s", device->name);
+    fputs(name_end, file);
+    text_print(file, " (%s%s%.*s)%s\n", device->backend, *device->driver ? ", driver " : "",
+               (int)strcspn(device->driver, ","), device->driver,
+               any ? any->cold ? ", caches cold" : ", caches warm" : "");
 }
 
 void print_reason(FILE *file, const char *reason)
 {
     size_t length = strcspn(reason, "\n");
-    fprintf(file, "%.*s%s\n", (int)length, reason, reason[length] && reason[length + 1] ? " ..." : "");
+    text_print(file, "%.*s%s\n", (int)length, reason, reason[length] && reason[length + 1] ? " ..." : "");
 }
 
 int print_word(FILE *file, int at, const char *before, const char *word)

@@ -101,7 +101,8 @@ static enum status launch_chunks(struct job *job, const struct config *config, s
     do {
         size_t left = all.all - first, count = left < CHUNK_ATOMS ? left : CHUNK_ATOMS;
         size_t off = all.off_points > first ? all.off_points - first : 0;
-        status = launch(job, config, first, (struct atom_counts){off < count ? off : count, count}, fault);
+        status = launch(job, config, first, (struct atom_counts){.off_points = off < count ? off : count, .all = count},
+                        fault);
         first += count;
     } while (status == OK && first < all.all);
     return status;

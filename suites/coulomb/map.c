@@ -154,11 +154,12 @@ void coulomb_expect(struct job *job, void *expected)
 /* ---- comparison ---- */
 
 /* Additions of floats that come one behind the other lose 2^-24 each of a sum that is at most that of the magnitudes;
- * they err at random, so the loss grows as the square root: 6.2e-6 was seen for 32768 atoms of one sign, where this is
- * 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22, the product by 2^-24. */
-static double tolerance(double terms)
+ * they err at random, but for atoms that are the same, so the loss grows as the square root: 6.2e-6 was seen for 32768
+ * atoms of one sign, where this is 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22,
+ * the product by 2^-24. */
+static double tolerance(double terms, const struct atom_counts *counts)
 {
-    return (2 * sqrt(terms) + 10) * 0x1p-24;
+    return (2 * sqrt(terms) * atoms_in_step(counts, sqrt(terms) / 2) + 10) * 0x1p-24;
 }
 
 enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,
@@ -166,7 +167,8 @@ enum status coulomb_compare(const struct job *job, const float *map, uint64_t pi
 {
     const struct expected_point *expected = job_expected(job);
     const uint64_t n = job->n, points = coulomb_points(job);
-    *verdict = (struct verdict){0, tolerance(terms)};
+    const struct atom_counts counts = coulomb_counts(job);
+    *verdict = (struct verdict){0, tolerance(terms, &counts)};
     for (uint64_t run = 0; run < runs(job); run++)
         for (uint64_t p = 0; p < RUN && run_start(job, run) + p < points; p++) {
             const uint64_t point = run_start(job, run) + p, i = point % n, j = point / n % n, k = point / n / n;

@@ -156,11 +156,12 @@ void cutoff_figures(const struct job *job, double tested, double values[])
  * 2^-24 a distance squared is wrong by at most 5 of itself, its reciprocal root by 4 more, and its product with a
  * charge by 1: 8 in all. The smoothed form's share, 1 - r^2 / cutoff^2, is a difference: it is wrong by 7 of r^2 /
  * cutoff^2, however small it is itself, and it is squared. So its terms are wrong by at most 14 of |q| / r * share,
- * which is what their magnitude is here. Roundings of the additions, one behind the other, are as a random walk: four
- * times the root of their number. */
-static double tolerance(enum smoothing smoothing, double terms)
+ * which is what their magnitude is here. Roundings of the additions, one behind the other, are as a random walk, but
+ * for atoms that are the same: four times the root of their number. */
+static double tolerance(enum smoothing smoothing, double terms, const struct atom_counts *counts)
 {
-    return ((smoothing == SMOOTHING_NONE ? 8 : 14) + 4 * sqrt(terms)) * 0x1p-24;
+    const double walk = 4 * sqrt(terms) * atoms_in_step(counts, sqrt(terms) / 4);
+    return ((smoothing == SMOOTHING_NONE ? 8 : 14) + walk) * 0x1p-24;
 }
 
 /* What a sum may gain or lose by pairs of which float does not know whether they are within the cutoff. A smoothed term
@@ -174,7 +175,8 @@ enum status cutoff_compare(const struct job *job, enum smoothing smoothing, cons
                            uint64_t rows, struct verdict *verdict, struct fault *fault)
 {
     const struct cutoff_expectation *expectation = job_expected(job);
-    *verdict = (struct verdict){0, tolerance(smoothing, expectation->most)};
+    const struct atom_counts counts = cutoff_counts(job);
+    *verdict = (struct verdict){0, tolerance(smoothing, expectation->most, &counts)};
     for (size_t s = 0; s < checked(job); s++) {
         const struct cutoff_point *point = &expectation->point[s];
         uint64_t index[3];

@@ -1,6 +1,10 @@
 #include "suites/molecules/atoms.h"
 
+#include "base/memory.h"
+
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 const char *const workload_words[] = {
     [WORKLOAD_LATTICE] = "lattice",
@@ -22,9 +26,35 @@ bool atom_on_point(struct mm_float4 atom)
     return squares < (double)ON_POINT * ON_POINT;
 }
 
+static int by_bytes(const void *left, const void *right)
+{
+    return memcmp(left, right, sizeof(struct mm_float4));
+}
+
+static double count_alike(const struct mm_float4 *atom, size_t count)
+{
+    struct mm_float4 *sorted = allocate((count + 1) * sizeof *sorted);
+    double squares = 0;
+    if (count)
+        memcpy(sorted, atom, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_bytes);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && !by_bytes(&sorted[first], &sorted[end]);)
+            end++;
+        squares += (double)(end - first) * (double)(end - first);
+    }
+    free(sorted);
+    return count ? squares / (double)count : 1;
+}
+
+double atoms_in_step(const struct atom_counts *counts, double most)
+{
+    return fmax(1, fmin(sqrt(counts->alike), most));
+}
+
 struct atom_counts atoms_divide(struct mm_float4 *atom, size_t count)
 {
-    struct atom_counts counts = {0, count};
+    struct atom_counts counts = {.all = count, .alike = count_alike(atom, count)};
     for (size_t i = 0; i < count; i++)
         if (!atom_on_point(atom[i])) {
             struct mm_float4 off = atom[i];

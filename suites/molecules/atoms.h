@@ -12,10 +12,18 @@ bool atom_on_point(struct mm_float4 atom);
  * part in a loop of their own that looks at the distance: so the rule costs nothing in the other one. */
 struct atom_counts {
     size_t off_points, all;
+    double alike; /* how many are as an atom is, with itself, on average: 1 where no two are, `all` where all are */
 };
 
 /* Brings atoms into that order. */
 struct atom_counts atoms_divide(struct mm_float4 *atom, size_t count);
+
+/* By how much roundings of a sum, in float, of `terms` terms of such atoms may exceed those of a random walk, which go
+ * with the root of the number. Equal terms round alike, as long as the sum is between two powers of two: so of m equal
+ * ones m times the rounding is lost, not its root, and of n terms the root of the sum of the groups' squares, or of n
+ * times their mean. In no case can it be more than one rounding of the whole sum for each term, which is `most` times
+ * the root. */
+double atoms_in_step(const struct atom_counts *counts, double most);
 
 /* Where atoms are that are made from a seed:
  * lattice    a cubic lattice of spacing density^(-1/3), each atom anywhere in its own cell

@@ -1,5 +1,7 @@
 #include "suites/molecules/lines.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -10,9 +12,7 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 void lines_open(struct lines *lines, const char *path, struct fault *fault)
 {
-    *lines = (struct lines){.file = fopen(path, "r"), .path = path, .fault = fault};
-    if (!lines->file)
-        fail(fault, INVALID, "%.512s: cannot read: %s", path, strerror(errno));
+    *lines = (struct lines){.file = file_open(path, fault), .path = path, .fault = fault};
 }
 
 bool lines_close(struct lines *lines)
@@ -43,13 +43,15 @@ bool lines_next(struct lines *lines)
     if (got == EOF)
         return false;
     lines->number++;
-    for (; got != EOF && got != '\n'; got = getc_unlocked(lines->file)) {
+    for (; got != EOF && got != '\n' && got != '\r'; got = getc_unlocked(lines->file)) {
         if (!got)
             return lines_refuse(lines, "a zero byte: this is no text");
         if (length == MAX_LINE)
             return lines_refuse(lines, "a line of more than %d characters", MAX_LINE);
         lines->text[length++] = (char)got;
     }
+    if (got == '\r' && (got = getc_unlocked(lines->file)) != '\n')
+        ungetc(got, lines->file);
     lines->text[length] = '\0';
     if (lines->number == 1 && !strncmp(lines->text, byte_order_mark, 3))
         memmove(lines->text, lines->text + 3, length - 2);
@@ -59,7 +61,7 @@ bool lines_next(struct lines *lines)
 size_t fields_split(char *text, char *field[MAX_FIELDS])
 {
     size_t count = 0;
-    for (char *rest = text, *word; count < MAX_FIELDS && (word = strsep(&rest, " \t\r\v\f"));)
+    for (char *rest = text, *word; count < MAX_FIELDS && (word = strsep(&rest, " \t\v\f"));)
         if (*word)
             field[count++] = word;
     return count;

@@ -27,13 +27,13 @@ void lines_open(struct lines *lines, const char *path, struct fault *fault);
 bool lines_close(struct lines *lines);
 
 /* The next line; false at the end of the file, after a fault, and with one where a line is no text, or too long. A byte
- * order mark is left out. */
+ * order mark is left out. A line ends as on Unix, on Windows or, by a carriage return alone, as on old Macs. */
 bool lines_next(struct lines *lines);
 
 /* Says what is wrong with the current line; false. */
 bool lines_refuse(struct lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The fields of a text, which it cuts up; returns how many. Windows' line ends are blanks too. */
+/* The fields of a text, which it cuts up; returns how many. */
 size_t fields_split(char *text, char *field[MAX_FIELDS]);
 
 /* A number of at most MOST_NUMBER in magnitude: floats near it are 0.06 apart, so what is beyond is no molecule. False

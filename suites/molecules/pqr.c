@@ -35,7 +35,54 @@ static void cut_symbol(const struct elements *elements, const char *name, const 
 
 /* ---- records ---- */
 
-/* ATOM serial name residue [chain] number x y z charge radius. */
+static bool is_letters(const char *field)
+{
+    while (isalpha((unsigned char)*field))
+        field++;
+    return !*field;
+}
+
+/* "52", "-3", "52A" with the code of an insertion, or "A1001" with a chain that touches it. */
+static bool is_residue_number(const char *field)
+{
+    field += isalpha((unsigned char)*field) != 0;
+    field += *field == '-';
+    const size_t digits = strspn(field, "0123456789");
+    return digits && is_letters(field + digits);
+}
+
+static bool is_pdb(const char *path)
+{
+    const char *suffix = strrchr(path, '.');
+    return suffix && (!strcasecmp(suffix, ".pdb") || !strcasecmp(suffix, ".ent"));
+}
+
+/* Whether the last five fields are those that they should be: a line that has one too few, or one behind the radius,
+ * has others there. */
+static bool check_fields(struct structure_reader *reader, char **field, size_t count, size_t least)
+{
+    enum { NUMBER = 6 }; /* that of the residue, from the end */
+    const size_t most = least + 2;
+    static const char no_charges[] = "PDB has no charges and no radii: take what PDB2PQR makes of it";
+    struct lines *lines = &reader->lines;
+    if (reader->needs.charges && is_pdb(lines->path))
+        return lines_refuse(lines, "%s", no_charges);
+    const char *number = field[count - NUMBER];
+    if (count >= most && is_letters(field[count - 1]))
+        return lines_refuse(lines, "%s", no_charges);
+    if (count > most)
+        return lines_refuse(lines, "an atom has at most %zu fields, not %zu: nothing stands behind the radius", most,
+                            count);
+    if (count == most && !is_letters(number))
+        return lines_refuse(lines, "a field too many: '%.40s' is not the code of an insertion before x", number);
+    if (count > least && is_letters(number))
+        number = field[count - NUMBER - 1];
+    return is_residue_number(number) ||
+           lines_refuse(lines, "a field is %s: '%.40s' is not the number of a residue",
+                        is_letters(number) ? "missing" : "missing, or one too many", number);
+}
+
+/* ATOM serial name residue [chain] number [insertion] x y z charge radius. */
 static bool take_atom(struct structure_reader *reader, char **field, size_t count, bool glued)
 {
     enum { LEAST = 10, TAIL = 5 };
@@ -44,10 +91,9 @@ static bool take_atom(struct structure_reader *reader, char **field, size_t coun
     double value[TAIL];
     if (count + glued < LEAST)
         return lines_refuse(&reader->lines, "an atom has at least %d fields, not %zu", LEAST - glued, count);
-    /* With a chain and without a radius there are as many fields as there should be. */
-    const char *number = field[count - TAIL - 1], *name = field[2 - glued], *residue = field[3 - glued];
-    if (count + glued == LEAST && !strpbrk(number, "0123456789"))
-        return lines_refuse(&reader->lines, "a field is missing: '%.40s' is not the number of a residue", number);
+    const char *name = field[2 - glued], *residue = field[3 - glued];
+    if (!check_fields(reader, field, count, LEAST - glued))
+        return false;
     for (int i = 0; i < TAIL; i++)
         if (!field_number(&reader->lines, what[i], field[count - TAIL + (size_t)i], &value[i]))
             return false;

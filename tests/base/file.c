@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void refuse(enum status status, const struct fault *fault, const char *expected)
 {
@@ -72,11 +73,47 @@ static void test_same(void)
     CHECK(file_same("new", "./new") && !file_same("a/one", "one"));
 }
 
+/* What is there and what is not yet, by links and ways round, and not by the beginning of a name. */
+static void test_within(void)
+{
+    struct fault fault = {0};
+    CHECK(file_save("in/deep/one", "1", 1, &fault) == OK && file_save("inner", "1", 1, &fault) == OK);
+    CHECK(!symlink("in/deep", "way"));
+    CHECK(file_within("in/deep/one", "in") && file_within("in/deep/new", "in") && file_within("in/new", "in"));
+    CHECK(file_within("way/new", "in") && file_within("./in/../in/deep/one", "in") && file_within("in/new", "."));
+    CHECK(!file_within("inner", "in") && !file_within("new", "in") && !file_within("in/deep/../../new", "in"));
+    CHECK(!file_within("no/such", "in") && !file_within("in/new", "no"));
+}
+
+/* A FIFO, a device and a folder are not read, nor waited for; a pipe that has a name is. */
+static void test_irregular(void)
+{
+    static const char *const paths[] = {"fifo", "/dev/zero", "."};
+    char name[32], *text;
+    size_t length;
+    int ends[2];
+    CHECK(!mkfifo("fifo", 0600));
+    for (size_t i = 0; i < 3; i++) {
+        struct fault fault = {0};
+        refuse(file_read(paths[i], &text, &length, &fault), &fault,
+               i < 2 ? ": cannot read: not a regular file" : ": cannot read: Is a directory");
+        CHECK(!text);
+    }
+    struct fault fault = {0};
+    CHECK(!pipe(ends) && write(ends[1], "piped", 5) == 5 && !close(ends[1]));
+    snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    CHECK(file_read(name, &text, &length, &fault) == OK && length == 5 && !memcmp(text, "piped", 6));
+    free(text);
+    close(ends[0]);
+}
+
 int main(void)
 {
     enter_own_folder();
     test_again();
     test_long();
     test_same();
+    test_within();
+    test_irregular();
     return CHECK_RESULT;
 }

@@ -96,11 +96,11 @@ compare 2 '--reader xunit: expected gpubench, gbench or nvbench$' './gbench 1 {o
 compare 2 'compare: true {out}: it did not write the file that stands for {out}$' 'true {out}' './gbench 1 {out}' --reader gbench
 compare 2 'compare: sh -c "exit 3" {out}: exit status 3: it said nothing$' './gbench 1 {out}' 'sh -c "exit 3" {out}' --reader gbench
 compare 2 'compare: .*: exit status 1$' './gbench 1 {out}' './gbench 1 {out}; exit 1' --reader gbench
-compare 2 'json: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
-compare 2 'json: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
-compare 2 'json: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
-compare 2 'json: no benchmark of it has a time$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
-compare 2 'json: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
+compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
+compare 2 'what it wrote to \{out\}: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
+compare 2 'what it wrote to \{out\}: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
+compare 2 'what it wrote to \{out\}: no benchmark of it has a time$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
+compare 2 'what it wrote to \{out\}: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
 compare 2 'benchmarks\[0\].states\[0\].name: expected text$' \
     "$(printf 'echo %q >{out}' '{"devices": [], "benchmarks": [{"name": "add", "states": [{}]}]}')" './nvbench 1 {out}' --reader nvbench
 compare 2 'they do not compare: device here and NVIDIA H200|not NVBench.s JSON' './gbench 1 {out}' './nvbench 1 {out}' --reader nvbench

@@ -233,7 +233,8 @@ grep -q '"new_problems"' larger-compared.json || wrong 'expected it in the file'
 files 4 '^1 INCONCLUSIVE\.$' few.json few.json --strict
 files 0 '^1 INCONCLUSIVE\.$' few.json few.json
 files 2 'nowhere.json: cannot read' base.json nowhere.json
-files 2 '/dev/null: the file is empty' /dev/null base.json
+: >empty
+files 2 'empty: the file is empty' empty base.json
 head -c 300 base.json >part.json
 files 2 'part.json: not a whole results file' base.json part.json
 sed 's/"schema": "gpubench/"schema": "other/' base.json >other.json

@@ -19,38 +19,55 @@ run() {
     timeout 60 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
     [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
 }
-# names FILE: of all rows, and what is best.
+# names FILE: of all rows, and what is best; on a device whose times are those of this machine, of the rows alone.
+only_rows=
 names() {
     sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort
-    sed -n '/^"best"/,$p' "$1" | grep -o '^{"name": "[^"]*"'
+    [ "$only_rows" ] || sed -n '/^"best"/,$p' "$1" | grep -o '^{"name": "[^"]*"'
 }
-space=(--suite 'accuracy,planted' --bench 'copies,sums' --size 1024 --strategy random --seed 3 --backend fake:cpu --jobs 2 --time-limit 0.3
-    --set 'PLANT=good,wrong_sum,crash')
-run 0 "${space[@]}" --out undisturbed.json
-names undisturbed.json >expected
-[ "$(wc -l <expected)" -ge 12 ] || wrong 'expected a space'
 
-# Killed at moments by chance, again and again, until it comes to its end.
+# killed KILLS SECONDS OPTION...: the search is killed at moments by chance, again and again, until it comes to its end, and begins
+# anew, for so many kills; each within so many seconds of its start.
 RANDOM=${RESUME_SEED:-7}
-kills=0
-for ((round = 0; kills < ${RESUME_KILLS:-100}; round++)); do
-    rm -f killed.json*
-    for ((life = 0; ; life++)); do
-        [ $life -lt 60 ] || wrong 'expected that it comes to its end'
-        "$PLANTED" --ceilings off "${space[@]}" --out killed.json --resume >out 2>err &
-        pid=$!
-        sleep "0.0$((RANDOM % 10))$((RANDOM % 10))"
-        [ $life -lt 12 ] && kill -KILL $pid 2>/dev/null && kills=$((kills + 1))
-        status=0
-        wait $pid 2>/dev/null || status=$?
-        [ $status != 137 ] || continue
-        [ $status = 0 ] || wrong "status $status"
-        break
+killed() {
+    local most=$1 seconds=$2 kills=0 rounds life pid status
+    shift 2
+    run 0 "$@" --out undisturbed.json
+    names undisturbed.json >expected
+    [ "$(wc -l <expected)" -ge 4 ] || wrong 'expected a space'
+    for ((rounds = 0; kills < most; rounds++)); do
+        rm -f killed.json*
+        for ((life = 0; ; life++)); do
+            [ $life -lt 60 ] || wrong 'expected that it comes to its end'
+            "$PLANTED" --ceilings off "$@" --out killed.json --resume >out 2>err &
+            pid=$!
+            sleep "$(awk "BEGIN { print $seconds * $RANDOM / 32768 }")"
+            [ $life -lt 12 ] && [ $kills -lt "$most" ] && kill -KILL $pid 2>/dev/null && kills=$((kills + 1))
+            status=0
+            wait $pid 2>/dev/null || status=$?
+            [ $status != 137 ] || continue
+            [ $status = 0 ] || wrong "status $status"
+            break
+        done
+        names killed.json | cmp -s - expected || { diff <(names killed.json) expected; wrong 'expected the rows of an undisturbed run, and on the fake device its best'; }
+        [ ! -e killed.json.journal ] && [ "$(find . -name 'killed.json.*' | wc -l)" = 0 ] || wrong 'expected no journal'
     done
-    names killed.json | cmp -s - expected || { diff <(names killed.json) expected; wrong 'expected the rows and the best of an undisturbed run'; }
-    [ ! -e killed.json.journal ] && [ "$(find . -name 'killed.json.*' | wc -l)" = 0 ] || wrong 'expected no journal'
+    echo "$kills kills, $rounds runs: $*"
+}
+space=(--strategy random --seed 3 --jobs 2 --size 1024)
+killed "${RESUME_KILLS:-100}" 0.1 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
+    --set PLANT=good,wrong_sum,crash --time-limit 0.3
+only_rows=yes
+for seconds_backend in 1:opencl 0.3:nvrtc:sm_90; do
+    backend=${seconds_backend#*:}
+    others=("${space[@]}" --backend "$backend" --suite accuracy --bench copies --budget 5)
+    if "$PLANTED" --ceilings off "${others[@]}" --out there.json >out 2>err; then
+        killed "${RESUME_KILLS_OTHERS:-5}" "${seconds_backend%%:*}" "${others[@]}"
+    else
+        grep -Eq 'OpenCL has no platform|libnvrtc' err || wrong "expected $backend, or that it is not here"
+    fi
 done
-echo "$kills kills, $round runs"
+only_rows=
 
 # It goes on behind what is there, and measures that no more; a half line is measured again.
 endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1)

@@ -129,7 +129,7 @@ static void test_hostile(void)
     struct fault fault;
     char *text = header((const struct results *const[]){&results}, 1, &fault);
     check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
-    check_says(text, "/* _/ \"a_\" __/_#error (cuda, driver");
+    check_says(text, "/* _/ \"a_\" __/_n#error (cuda, driver");
     check_says(text, "#define GPUBENCH_REDUCTION_A_BENCH___1_X GPUBENCH_REDUCTION_A_BENCH___1_X__\n");
     check_says(text, "    int double_;\n    int _1_x;\n");
     free(text);
@@ -233,7 +233,7 @@ static void test_kinds(void)
     free(text);
     text = header((const struct results *const[]){&a, &c}, 2, &fault); /* once whole, once real */
     check_says(text, "    double scale;\n");
-    check_says(text, "{\"B\", \"cuda\", 4096u,\n     2},");
+    check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     free(text);
     results_free(&a);
     results_free(&b);
@@ -322,22 +322,24 @@ static void test_refused(void)
 
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"one-way", NULL});
     b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"one_way", NULL});
-    refuse(&a, &b, "of LOAD would have one name in a header");
+    refuse(&a, &b, "of LOAD of reduction/sum would have one name in a header");
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"other", "one-way", "one_way", NULL});
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
-    refuse(&a, &b, "the words \"one-way\" and \"one_way\" of LOAD would have one name in a header");
+    refuse(&a, &b,
+           "the word \"one-way\" of LOAD of reduction/sum and the word \"one_way\" of LOAD of reduction/sum would "
+           "have one name in a header: GPUBENCH_REDUCTION_SUM_LOAD_ONE_WAY");
 
     static const char *const taken[] = {"PROBLEM", "problem_size", "MAX_ERROR", "LOOKUP_REGRET"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         a = one_best_of("A", taken[i], KIND_NUMBERS, (const char *const[]){"64", NULL});
         b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
-        refuse(&a, &b, "has a name that a header needs for itself");
+        refuse(&a, &b, " of reduction/sum would have one name in a header: GPUBENCH_REDUCTION_SUM_");
     }
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
     rename_text(&a.problems[0].parameter[1].name, "block_size");
-    refuse(&a, &b, "the parameters BLOCK_SIZE and block_size would have one name in a header");
+    refuse(&a, &b, "the parameter BLOCK_SIZE of reduction/sum and the parameter block_size of reduction/sum would");
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct fault fault = {0};

@@ -42,7 +42,8 @@ static bool find_target(const struct registry *registry, enum resource resource,
     if (!bench || bench_lacks(bench, device))
         return false;
     target->problem = problem_of(suite, bench, bench->size.classes[device->is_cpu ? SMALL : MEDIUM], seed);
-    return allowed_count(&target->problem, &target->restriction, device) > 0;
+    size_t count;
+    return allowed_count(&target->problem, &target->restriction, device, &count, NULL) == OK && count > 0;
 }
 
 /* ---- the store ---- */

@@ -2,6 +2,7 @@
 #include "compute/typical.h"
 #include "tuner/check/report.h"
 #include "tuner/needs.h"
+#include "tuner/search/allowed.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -126,14 +127,19 @@ static void check_default_allowed(const struct checked *of)
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
     const struct compute_device cuda = compute_typical("cuda"), opencl = compute_typical("opencl");
     const struct compute_device *const devices[] = {&cuda, &opencl, NULL};
-    struct config *config = config_new(&problem, space_default(space_of(of)));
+    const uint64_t index = space_default(space_of(of));
     bool runs = false;
     for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
-        const struct constraint *broken = NULL;
+        const struct constraint *broken;
+        struct fault mistake = {0};
         if (devices[d] && bench_lacks(of->bench, devices[d]))
             continue;
         runs = runs || devices[d];
-        if (!config_allowed(config, devices[d], &broken)) {
+        if (allowed_broken(&problem, &index, 1, devices[d], &broken, &mistake) != OK) {
+            tell(of, ".space.constraints", "%s", mistake.text);
+            return;
+        }
+        if (broken) {
             tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", devices[d] ? " on " : "",
                  devices[d] ? devices[d]->backend : "", broken->text);
             break;
@@ -141,7 +147,6 @@ static void check_default_allowed(const struct checked *of)
     }
     if (!runs)
         tell(of, ".needs", "no kind of GPU has all of it");
-    free(config);
 }
 
 void check_space(const struct checked *of)

@@ -1,49 +1,11 @@
-/* The device of a tuner: found, opened, and opened again after its worker was lost. */
+/* The device of a tuner: opened, and opened again after its worker was lost. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-enum { OPEN_ATTEMPTS = 3 };
-static const double open_seconds = 120;
-
-static enum status ask_once(const struct launcher *launcher, const struct request *request, struct reply *reply,
-                            struct fault *fault)
-{
-    struct process process;
-    enum status status = process_start(&process, launcher, fault);
-    if (status == OK)
-        status = process_call(&process, request, open_seconds, NULL, reply, fault);
-    process_close(&process);
-    return status;
-}
-
-enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
-{
-    struct request request = {.kind = REQUEST_INVENTORY};
-    struct reply *reply = allocate(sizeof *reply);
-    enum status status = ask_once(launcher, &request, reply, fault);
-    if (status == OK)
-        *inventory = reply->inventory;
-    free(reply);
-    return status;
-}
-
-enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
-                       struct fault *fault)
-{
-    struct request request = {.kind = REQUEST_FIND, .device.index = index};
-    struct reply *reply = allocate(sizeof *reply);
-    snprintf(request.target, sizeof request.target, "%s", backend);
-    enum status status = ask_once(launcher, &request, reply, fault);
-    if (status == OK)
-        *device = reply->device;
-    free(reply);
-    return status;
-}
-
+enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 void tuner_count(struct tuner *tuner, const struct reply *reply)
 {
     for (int phase = 0; phase < PHASES; phase++)
@@ -56,7 +18,8 @@ static enum status open_once(struct tuner *tuner, struct fault *fault)
     struct reply *reply = allocate(sizeof *reply);
     enum status status = process_start(&tuner->device, &tuner->options.launcher, fault);
     if (status == OK)
-        status = process_call(&tuner->device, &request, open_seconds, tuner->options.stop, reply, fault);
+        status = process_call(&tuner->device, &request, tuner_device_seconds(&tuner->options.launcher),
+                              tuner->options.stop, reply, fault);
     tuner_count(tuner, reply);
     if (status == OK)
         tuner->clock = reply->opened;
@@ -98,6 +61,11 @@ void tuner_close(struct tuner *tuner)
     *tuner = (struct tuner){0};
 }
 
+double run_prepare_seconds(const struct run *run)
+{
+    return run->options->prepare_seconds > 0 ? run->options->prepare_seconds : PREPARE_SECONDS;
+}
+
 enum status run_replace_device(struct run *run, struct fault *fault)
 {
     struct tuner *tuner = run->tuner;
@@ -109,7 +77,8 @@ enum status run_replace_device(struct run *run, struct fault *fault)
         process_end(&tuner->device);
         status = tuner_open_device(tuner, &last);
         if (status == OK)
-            status = process_call(&tuner->device, &run->prepared, PREPARE_SECONDS, tuner->options.stop, reply, &last);
+            status = process_call(&tuner->device, &run->prepared, run_prepare_seconds(run), tuner->options.stop, reply,
+                                  &last);
     }
     tuner_count(tuner, reply);
     free(reply);

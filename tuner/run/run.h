@@ -4,10 +4,9 @@
 
 #include "tuner/run/tuner.h"
 
-enum { PREPARE_SECONDS = 900 }; /* that setting a problem up may take */
-enum { FINALISTS = 6 };         /* that are played off, and the default */
-enum { SEARCH_BLOCKS = 5 };     /* of a configuration's measurement */
-enum { CONTENDERS = 32 };       /* that are kept, in case finalists fail */
+enum { FINALISTS = 6 };     /* that are played off, and the default */
+enum { SEARCH_BLOCKS = 5 }; /* of a configuration's measurement */
+enum { CONTENDERS = 32 };   /* that are kept, in case finalists fail */
 
 /* A configuration on its way from the compiler to the device. */
 struct candidate {
@@ -82,6 +81,11 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
  * gone. */
 void run_take_known(struct run *run);
 
+/* ---- inventory.c ---- */
+
+/* The seconds that finding or opening a device may take. */
+double tuner_device_seconds(const struct launcher *launcher);
+
 /* ---- device.c ---- */
 
 /* Counts the seconds that an answer of the device's worker took. */
@@ -89,6 +93,9 @@ void tuner_count(struct tuner *tuner, const struct reply *reply);
 
 /* Starts the device's worker and opens the device. */
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
+
+/* The seconds that preparing the problem may take. */
+double run_prepare_seconds(const struct run *run);
 
 /* Starts the device's worker again and prepares the problem: after a crash, a time-out, or a lost context. */
 enum status run_replace_device(struct run *run, struct fault *fault);

@@ -226,7 +226,7 @@ static enum status prepare(struct run *run, struct fault *fatal)
         return status;
     begin(run, "preparing");
     run->preparing = true;
-    if (process_ask(&tuner->device, &run->prepared, PREPARE_SECONDS, &fault) != OK)
+    if (process_ask(&tuner->device, &run->prepared, run_prepare_seconds(run), &fault) != OK)
         return finish_prepare(run, &(struct reply){0}, &fault);
     return OK;
 }
@@ -273,31 +273,38 @@ static void end_again(struct run *run, size_t process, const struct fault *fault
 
 /* ---- waiting ---- */
 
+static struct process *process_at(struct tuner *tuner, size_t i)
+{
+    return i < tuner->options.jobs ? &tuner->compiler[i] : &tuner->device;
+}
+
+/* Waits until a worker has something to say, a tenth of a second at most. */
+static void await_any(struct run *run)
+{
+    struct tuner *tuner = run->tuner;
+    const size_t workers = tuner->options.jobs + 1;
+    struct pollfd *watched = allocate(2 * workers * sizeof *watched);
+    for (size_t i = 0; i < workers; i++)
+        process_watch(process_at(tuner, i), watched + 2 * i);
+    const bool compiles = run->in_flight && !tuner->device.busy;
+    const double start = clock_seconds();
+    poll(watched, 2 * workers, 100);
+    tuner->seconds[PHASE_COMPILING] += compiles ? clock_seconds() - start : 0;
+    free(watched);
+}
+
 static enum status hear_all(struct run *run, struct fault *fatal)
 {
     struct tuner *tuner = run->tuner;
-    size_t jobs = tuner->options.jobs;
-    struct pollfd *ready = allocate((jobs + 1) * sizeof *ready);
+    const size_t jobs = tuner->options.jobs;
     struct reply *reply = allocate(sizeof *reply);
     enum status status = OK;
-    for (size_t i = 0; i <= jobs; i++) {
-        struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
-        ready[i] = (struct pollfd){process->busy ? process->from : -1, POLLIN, 0};
-    }
-    const bool compiles = run->in_flight && !tuner->device.busy;
-    const double start = clock_seconds();
-    poll(ready, jobs + 1, 100);
-    tuner->seconds[PHASE_COMPILING] += compiles ? clock_seconds() - start : 0;
+    await_any(run);
     for (size_t i = 0; i <= jobs && status == OK; i++) {
-        struct process *process = i < jobs ? &tuner->compiler[i] : &tuner->device;
-        if (!process->busy || (!ready[i].revents && clock_seconds() < process->deadline))
-            continue;
+        struct process *process = process_at(tuner, i);
         struct fault fault = {0};
-        memset(reply, 0, sizeof *reply);
-        if (ready[i].revents)
-            process_answer(process, reply, &fault);
-        else
-            process_expire(process, &fault);
+        if (!process->busy || !process_hear(process, reply, &fault))
+            continue;
         if (tuner_leave_cache(tuner, &fault)) {
             status = begin_again(run, i, fatal);
             break;
@@ -311,7 +318,6 @@ static enum status hear_all(struct run *run, struct fault *fatal)
             status = finish_measure(run, reply, &fault, fatal);
     }
     free(reply);
-    free(ready);
     return status;
 }
 
@@ -382,25 +388,28 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
 }
 
 /* What is pinned and keeps the constraints on this device; of the others each is a row. */
-static void start_pinned(struct run *run)
+static enum status start_pinned(struct run *run, struct fault *fault)
 {
     const struct target *target = run->target;
     uint64_t *kept = allocate(target->pins * sizeof *kept);
+    const struct constraint **broken = allocate(target->pins * sizeof *broken);
     size_t count = 0;
-    for (size_t i = 0; i < target->pins; i++) {
-        const struct constraint *broken =
-            allowed_broken(&target->problem, target->pinned[i], &run->tuner->options.device);
-        struct fault fault = {0};
-        if (!broken) {
+    const enum status status =
+        allowed_broken(&target->problem, target->pinned, target->pins, &run->tuner->options.device, broken, fault);
+    for (size_t i = 0; i < target->pins && status == OK; i++) {
+        struct fault excluded = {0};
+        if (!broken[i]) {
             kept[count++] = target->pinned[i];
             continue;
         }
-        fail(&fault, UNSUPPORTED, "excluded here by the constraint: %s", broken->text);
-        give_out_unmeasured(run, target->pinned[i], NULL, &fault);
+        fail(&excluded, UNSUPPORTED, "excluded here by the constraint: %s", broken[i]->text);
+        give_out_unmeasured(run, target->pinned[i], NULL, &excluded);
     }
     search_list(&run->search, kept, count);
     run->progress.total = target->pins;
+    free(broken);
     free(kept);
+    return status;
 }
 
 /* Starts the search; not OK: why the device runs no configuration at all. */
@@ -412,10 +421,8 @@ static enum status start_search(struct run *run, struct fault *fault)
     const char *lack = bench_lacks(run->bench, device);
     if (lack)
         return fail(fault, UNSUPPORTED, "%s", lack);
-    if (target->pins) {
-        start_pinned(run);
-        return OK;
-    }
+    if (target->pins)
+        return start_pinned(run, fault);
     if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, options->budgeted,
                      fault) != OK)
         return INVALID;
@@ -424,7 +431,8 @@ static enum status start_search(struct run *run, struct fault *fault)
         run->progress.total = options->budget_count;
     if (run->search.allowed)
         return OK;
-    const struct constraint *obstacle = allowed_obstacle(&target->problem, &target->restriction, device);
+    const struct constraint *obstacle;
+    allowed_obstacle(&target->problem, &target->restriction, device, &obstacle, fault);
     return fail(fault, UNSUPPORTED, "no configuration is allowed here: %s%s",
                 obstacle ? "excluded by the constraint: " : "--set and the constraints exclude all",
                 obstacle ? obstacle->text : "");

@@ -36,7 +36,8 @@ struct run_options {
     uint64_t budget_count;  /* configurations; 0: no limit */
     double budget_seconds;  /* for all of it, the play-off too; 0: no limit */
     bool budgeted;          /* sample every value before the strategy asks */
-    double time_limit;      /* seconds that a compilation or a measurement may take */
+    double time_limit;      /* seconds that a compilation or a measurement may take, */
+    double prepare_seconds; /* and setting a problem up, its expectation too; 0: 900 */
     enum sampling sampling; /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
     bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
@@ -90,11 +91,12 @@ void tuner_close(struct tuner *tuner);
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
 
-/* Which devices there are, asked of a worker. */
+/* Which devices there are, asked of workers. A backend, or a driver of one, that ends its worker or does not answer is
+ * an absence that failed; of the other drivers, workers know from now on. Not OK: interrupted. */
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault);
 
-/* The description of one device, asked of a worker. */
+/* The description of one device, asked of a worker; drivers that had to be left out are absences. */
 enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
-                       struct fault *fault);
+                       struct compute_inventory *left_out, struct fault *fault);
 
 #endif

@@ -1,24 +1,44 @@
 #include "tuner/search/allowed.h"
 
 #include "base/memory.h"
+#include "tuner/search/apart.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* What is found, in memory that the process which asks the constraints and this one see. */
+struct findings {
+    volatile uint64_t steps;    /* constraints asked, the last one of which: */
+    volatile size_t constraint; /* its place */
+    size_t count;
+    size_t place[]; /* indices; or of each constraint a count; or of each of the walk's indices a constraint */
+};
 
 /* A walk through a space, a parameter after the other, the first slowest. A branch ends where more constraints are
  * broken than may be. */
 struct walk {
+    const struct problem *problem;
     const struct space *space;
-    const struct restriction *restriction;
+    const struct restriction *restriction; /* or configurations, one after the other: */
+    const uint64_t *index;
+    size_t indices;
     const struct compute_device *device;
-    struct config *config;
+    struct config *config; /* it lies behind the findings */
     size_t parameters, constraints;
     size_t *decided;         /* of each constraint: how many parameters must be chosen before it can be asked */
     size_t may_break, steps; /* steps: that may still be made */
     void (*visit)(struct walk *walk, size_t broken); /* a configuration; and the constraint it breaks, or SIZE_MAX */
-    struct allowed found;
-    size_t capacity;
-    size_t *alone; /* of each constraint: how many configurations break it and no other */
+    struct findings *findings;
+    size_t places; /* of the findings */
 };
+
+static bool holds(struct walk *walk, size_t constraint)
+{
+    walk->findings->constraint = constraint;
+    walk->findings->steps++;
+    return constraint_holds(&walk->space->constraints[constraint], walk->config, walk->device);
+}
 
 /* What it reads last, and the one behind that; one that does not say waits for all. */
 static size_t decided_after(const struct constraint *constraint, size_t parameters)
@@ -32,11 +52,11 @@ static size_t decided_after(const struct constraint *constraint, size_t paramete
 /* Chooses the parameters from `chosen` on, where `count` constraints are broken, `broken` the last of them. */
 static void walk_from(struct walk *walk, size_t chosen, uint64_t index, size_t count, size_t broken)
 {
-    if (!walk->steps || walk->found.count > MOST_ALLOWED)
+    if (!walk->steps || walk->findings->count > MOST_ALLOWED)
         return;
     walk->steps--;
     for (size_t c = 0; c < walk->constraints && count <= walk->may_break; c++)
-        if (walk->decided[c] == chosen && !constraint_holds(&walk->space->constraints[c], walk->config, walk->device)) {
+        if (walk->decided[c] == chosen && !holds(walk, c)) {
             count++;
             broken = c;
         }
@@ -55,86 +75,170 @@ static void walk_from(struct walk *walk, size_t chosen, uint64_t index, size_t c
         }
 }
 
-static void walk_all(struct walk *walk, const struct problem *problem, const struct restriction *restriction,
-                     const struct compute_device *device)
+static void walk_all(void *user)
 {
-    walk->space = &problem->bench->space;
-    walk->steps = walk->steps ? walk->steps : SIZE_MAX;
-    walk->restriction = restriction;
-    walk->device = device;
-    walk->config = config_new(problem, 0);
-    walk->parameters = space_parameters(walk->space);
-    walk->constraints = space_constraints(walk->space);
+    struct walk *walk = user;
     walk->decided = allocate(walk->constraints * sizeof *walk->decided);
     for (size_t c = 0; c < walk->constraints; c++)
         walk->decided[c] = decided_after(&walk->space->constraints[c], walk->parameters);
     walk_from(walk, 0, 0, 0, SIZE_MAX);
     free(walk->decided);
-    free(walk->config);
+}
+
+/* Of each of the indices, the constraint that it breaks first. */
+static void walk_indices(void *user)
+{
+    struct walk *walk = user;
+    for (size_t i = 0; i < walk->indices; i++) {
+        size_t c = 0;
+        for (size_t p = 0; p < walk->parameters; p++)
+            walk->config->value[p] =
+                parameter_value(&walk->space->parameters[p], space_position(walk->space, walk->index[i], p));
+        walk->config->index = walk->index[i];
+        while (c < walk->constraints && holds(walk, c))
+            c++;
+        walk->findings->place[i] = c;
+    }
 }
 
 static void count_one(struct walk *walk, size_t broken)
 {
     (void)broken;
-    walk->found.count++;
+    walk->findings->count++;
 }
 
 static void list_one(struct walk *walk, size_t broken)
 {
     (void)broken;
-    walk->found.index = grow(walk->found.index, walk->found.count, &walk->capacity, sizeof *walk->found.index);
-    walk->found.index[walk->found.count++] = walk->config->index;
+    walk->findings->place[walk->findings->count++] = walk->config->index;
 }
 
 static void blame_one(struct walk *walk, size_t broken)
 {
     if (broken != SIZE_MAX)
-        walk->alone[broken]++;
+        walk->findings->place[broken]++;
 }
 
-struct allowed allowed_list(const struct problem *problem, const struct restriction *restriction,
-                            const struct compute_device *device)
+/* ---- apart ---- */
+
+/* Whose constraint did what, and at which values of those that it reads. */
+static enum status blame(const struct walk *walk, const char *how, struct fault *fault)
 {
-    struct walk walk = {.visit = list_one};
-    walk_all(&walk, problem, restriction, device);
-    return walk.found;
+    const struct constraint *constraint = &walk->space->constraints[walk->findings->constraint];
+    char at[512] = "", number[MAX_NUMBER];
+    size_t length = 0;
+    for (size_t r = 0; r < constraint->read_count && length < sizeof at; r++) {
+        if (constraint->reads[r] >= walk->parameters)
+            continue;
+        const struct parameter *parameter = &walk->space->parameters[constraint->reads[r]];
+        const int value = walk->config->value[constraint->reads[r]];
+        size_t v = 0;
+        while (v + 1 < parameter->count && parameter_value(parameter, v) != value)
+            v++;
+        length += (size_t)snprintf(at + length, sizeof at - length, "%s%s %s", r ? ", " : " at ", parameter->name,
+                                   parameter_word(parameter, v, number));
+    }
+    return fail(fault, INVALID, "%s/%s: its constraint \"%s\" %s%s: that is a mistake of the suite",
+                walk->problem->suite->name, walk->problem->bench->name, constraint->text, how, at);
 }
 
-size_t allowed_count(const struct problem *problem, const struct restriction *restriction,
-                     const struct compute_device *device)
+static size_t findings_bytes(const struct walk *walk)
 {
-    struct walk walk = {.visit = count_one};
-    walk_all(&walk, problem, restriction, device);
-    return walk.found.count;
+    return sizeof *walk->findings + walk->places * sizeof *walk->findings->place;
 }
 
-const struct constraint *allowed_broken(const struct problem *problem, uint64_t index,
-                                        const struct compute_device *device)
+/* Walks in a process of its own. The findings are to be left by leave() whatever comes back. */
+static enum status go(struct walk *walk, void (*how_to_walk)(void *walk), struct fault *fault)
 {
-    const struct space *space = &problem->bench->space;
-    struct config *config = config_new(problem, index);
-    const struct constraint *broken = NULL;
-    for (size_t c = 0; c < space_constraints(space) && !broken; c++)
-        if (!constraint_holds(&space->constraints[c], config, device))
-            broken = &space->constraints[c];
-    free(config);
-    return broken;
+    char how[200] = "";
+    struct config *first = config_new(walk->problem, 0);
+    walk->space = &walk->problem->bench->space;
+    walk->steps = walk->steps ? walk->steps : SIZE_MAX;
+    walk->parameters = space_parameters(walk->space);
+    walk->constraints = space_constraints(walk->space);
+    const size_t config_bytes = sizeof *first + walk->parameters * sizeof *first->value;
+    walk->findings = apart_memory(findings_bytes(walk) + config_bytes);
+    if (walk->findings) {
+        walk->config = (struct config *)((char *)walk->findings + findings_bytes(walk));
+        memcpy(walk->config, first, config_bytes);
+    }
+    free(first);
+    if (!walk->findings)
+        return fail(fault, NO_MEMORY, "there is no memory for the configurations of %s/%s", walk->problem->suite->name,
+                    walk->problem->bench->name);
+    if (walk->constraints)
+        return apart_run(how_to_walk, walk, &walk->findings->steps, how, sizeof how) ? OK : blame(walk, how, fault);
+    how_to_walk(walk); /* what asks nobody cannot fail */
+    return OK;
 }
 
-const struct constraint *allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
-                                          const struct compute_device *device)
+static void leave(struct walk *walk)
 {
-    const struct space *space = &problem->bench->space;
-    struct walk walk = {.visit = blame_one, .may_break = 1, .steps = 10000000};
-    walk.alone = allocate(space_constraints(space) * sizeof *walk.alone);
-    walk_all(&walk, problem, restriction, device);
-    const struct constraint *obstacle = NULL;
+    const size_t config_bytes = sizeof *walk->config + walk->parameters * sizeof *walk->config->value;
+    apart_memory_free(walk->findings, findings_bytes(walk) + config_bytes);
+}
+
+enum status allowed_list(const struct problem *problem, const struct restriction *restriction,
+                         const struct compute_device *device, struct allowed *allowed, struct fault *fault)
+{
+    uint64_t product;
+    const bool fits = space_product(&problem->bench->space, &product) && product <= MOST_ALLOWED;
+    struct walk walk = {.problem = problem,
+                        .restriction = restriction,
+                        .device = device,
+                        .visit = list_one,
+                        .places = fits ? product : MOST_ALLOWED + 1};
+    const enum status status = go(&walk, walk_all, fault);
+    *allowed = (struct allowed){NULL, status == OK ? walk.findings->count : 0};
+    allowed->index = allocate(allowed->count * sizeof *allowed->index);
+    for (size_t i = 0; i < allowed->count; i++)
+        allowed->index[i] = walk.findings->place[i];
+    leave(&walk);
+    return status;
+}
+
+enum status allowed_count(const struct problem *problem, const struct restriction *restriction,
+                          const struct compute_device *device, size_t *count, struct fault *fault)
+{
+    struct walk walk = {.problem = problem, .restriction = restriction, .device = device, .visit = count_one};
+    const enum status status = go(&walk, walk_all, fault);
+    *count = status == OK ? walk.findings->count : 0;
+    leave(&walk);
+    return status;
+}
+
+enum status allowed_broken(const struct problem *problem, const uint64_t *index, size_t count,
+                           const struct compute_device *device, const struct constraint **broken, struct fault *fault)
+{
+    struct walk walk = {.problem = problem, .index = index, .indices = count, .device = device, .places = count};
+    const enum status status = go(&walk, walk_indices, fault);
+    for (size_t i = 0; i < count; i++) {
+        const size_t c = status == OK ? walk.findings->place[i] : walk.constraints;
+        broken[i] = c < walk.constraints ? &walk.space->constraints[c] : NULL;
+    }
+    leave(&walk);
+    return status;
+}
+
+enum status allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
+                             const struct compute_device *device, const struct constraint **obstacle,
+                             struct fault *fault)
+{
+    struct walk walk = {.problem = problem,
+                        .restriction = restriction,
+                        .device = device,
+                        .visit = blame_one,
+                        .may_break = 1,
+                        .steps = 10000000,
+                        .places = space_constraints(&problem->bench->space)};
+    const enum status status = go(&walk, walk_all, fault);
     size_t most = 0;
-    for (size_t c = 0; c < space_constraints(space); c++)
-        if (walk.alone[c] > most) {
-            most = walk.alone[c];
-            obstacle = &space->constraints[c];
+    *obstacle = NULL;
+    for (size_t c = 0; status == OK && c < walk.constraints; c++)
+        if (walk.findings->place[c] > most) {
+            most = walk.findings->place[c];
+            *obstacle = &walk.space->constraints[c];
         }
-    free(walk.alone);
-    return obstacle;
+    leave(&walk);
+    return status;
 }

@@ -14,22 +14,27 @@ struct allowed {
     size_t count; /* MOST_ALLOWED + 1: there are more than can be searched */
 };
 
+/* Constraints are their suite's code: they are asked in a process of their own. INVALID with one that crashes, does not
+ * return, or ends the program, and where; then nothing is known of the others. */
+
 /* Lists them; free() frees `index`. A constraint is asked as soon as what it reads is chosen, so that spaces whose
  * product is far too large to be walked through can be listed. */
-struct allowed allowed_list(const struct problem *problem, const struct restriction *restriction,
-                            const struct compute_device *device);
+enum status allowed_list(const struct problem *problem, const struct restriction *restriction,
+                         const struct compute_device *device, struct allowed *allowed, struct fault *fault);
 
 /* How many there are, at most MOST_ALLOWED + 1. */
-size_t allowed_count(const struct problem *problem, const struct restriction *restriction,
-                     const struct compute_device *device);
+enum status allowed_count(const struct problem *problem, const struct restriction *restriction,
+                          const struct compute_device *device, size_t *count, struct fault *fault);
 
-/* The first constraint that a configuration breaks on a device; NULL if it breaks none. */
-const struct constraint *allowed_broken(const struct problem *problem, uint64_t index,
-                                        const struct compute_device *device);
+/* Of each of some configurations the first constraint that it breaks on a device (or on one of which nothing is known:
+ * NULL); NULL if it breaks none. */
+enum status allowed_broken(const struct problem *problem, const uint64_t *index, size_t count,
+                           const struct compute_device *device, const struct constraint **broken, struct fault *fault);
 
 /* Where that is none: the constraint that alone stands in the way of the most, as far as can be told in a second; NULL
  * where several do together. */
-const struct constraint *allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
-                                          const struct compute_device *device);
+enum status allowed_obstacle(const struct problem *problem, const struct restriction *restriction,
+                             const struct compute_device *device, const struct constraint **obstacle,
+                             struct fault *fault);
 
 #endif

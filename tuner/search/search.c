@@ -131,9 +131,9 @@ enum status search_start(struct search *search, const struct problem *problem, c
     *search = (struct search){.first = NO_CONFIGURATION};
     if (!space_product(space, &product))
         return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
-    struct making making = {search, space, allowed_list(problem, restriction, device), NULL};
-    size_t count = making.allowed.count;
-    enum status status = OK;
+    struct making making = {.search = search, .space = space};
+    enum status status = allowed_list(problem, restriction, device, &making.allowed, fault);
+    const size_t count = making.allowed.count;
     search->allowed = count;
     if (count > MOST_ALLOWED) {
         status = fail(fault, INVALID, "more than %d configurations are allowed; choose fewer with --set", MOST_ALLOWED);

@@ -1,4 +1,5 @@
-/* What parent and workers say to each other: plain structs over pipes. Nothing in them is a pointer. */
+/* What parent and workers say to each other: plain structs over pipes. Nothing in them is a pointer. A worker may be
+ * out of its mind: no byte of it is believed before it was looked at. */
 #ifndef TUNER_WORKER_MESSAGE_H
 #define TUNER_WORKER_MESSAGE_H
 
@@ -10,7 +11,7 @@
 #include <stdbool.h>
 
 enum request_kind {
-    REQUEST_INVENTORY, /* which devices are there? -> inventory */
+    REQUEST_INVENTORY, /* which devices has a backend? -> inventory */
     REQUEST_FIND,      /* describe one device -> device */
     REQUEST_COMPILE,   /* a configuration -> program */
     REQUEST_OPEN,      /* use a device from now on -> opened */
@@ -34,7 +35,7 @@ struct problem_at {
 struct request {
     enum request_kind kind;
     struct compute_device device; /* COMPILE, OPEN; FIND: backend and index only */
-    char target[32];              /* FIND: the backend as the user wrote it */
+    char target[32];              /* INVENTORY, FIND: the backend, as the user wrote it */
     bool cold;                    /* OPEN */
     struct problem_at at;         /* COMPILE, PREPARE */
     bool inspect;                 /* COMPILE: look into its machine code, too */
@@ -67,10 +68,30 @@ struct reply {
     };
 };
 
-/* Each returns false when the other side is gone. A reply is as long as its kind needs. */
-bool request_send(int fd, const struct request *request);
+/* What a worker says first: which build of the program it is, by its ELF build-id in hexadecimal; "" without one. */
+struct greeting {
+    char magic[16], build[80];
+};
+struct greeting greeting_own(void);
+
+/* Why a greeting is no worker's of this very build; NULL if it is. */
+const char *greeting_wrong(const struct greeting *greeting);
+
+/* How long the answer to a kind of request is. */
+size_t reply_size(enum request_kind kind);
+
+/* Whole messages out of bytes that may be anything, of any alignment: each returns NULL, or the member that cannot be
+ * (of the wrong kind or size, a text without its end, a number that is none, a count beyond its array). Where it is not
+ * NULL the message is not to be looked at. */
+const char *request_parse(const void *bytes, size_t size, struct request *request);
+const char *reply_parse(const void *bytes, size_t size, const struct request *asked, struct reply *reply);
+
+/* Whether what came so far is of another kind than what was asked for. */
+bool reply_begins_wrong(const void *bytes, size_t size, const struct request *asked);
+
+/* A worker's side, which may wait as long as it likes: false when the parent is gone, or says what cannot be. */
+bool greeting_send(int fd);
 bool request_receive(int fd, struct request *request);
 bool reply_send(int fd, const struct reply *reply);
-bool reply_receive(int fd, struct reply *reply);
 
 #endif

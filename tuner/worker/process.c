@@ -1,6 +1,11 @@
 #include "tuner/worker/process.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "tuner/worker/correspondence.h"
+#include "tuner/worker/kin.h"
+#include "tuner/worker/log.h"
+#include "tuner/worker/memory.h"
 #include "tuner/worker/worker.h"
 
 #include <errno.h>
@@ -10,11 +15,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double close_seconds = 5; /* for drivers that take their time, and for tools that watch a worker */
+static const double close_seconds = 5;  /* for drivers that take their time, and for tools that watch a worker */
+static const double burial_seconds = 2; /* between the end of a worker's pipe and its own */
+static const double look_seconds = 0.05;
+enum { KILLED_MILLISECONDS = 200 }; /* in which whoever kills a worker may come to its parent, too */
+
+/* ---- all workers ---- */
+
+/* The groups of the workers that run, for a signal's handler; of more than these the kernel ends the workers alone. */
+enum { MOST_GROUPS = 1024 };
+static volatile pid_t groups[MOST_GROUPS];
+
+static void note_group(pid_t before, pid_t after)
+{
+    for (size_t i = 0; i < MOST_GROUPS; i++)
+        if (groups[i] == before) {
+            groups[i] = after;
+            return;
+        }
+}
+
+void process_end_all(void)
+{
+    for (size_t i = 0; i < MOST_GROUPS; i++)
+        if (groups[i] > 0)
+            kill(-groups[i], SIGKILL);
+}
+
+/* ---- beginning ---- */
 
 /* Moves a descriptor above those that a worker expects at fixed numbers, so that placing one does not overwrite
  * another. */
@@ -28,16 +59,26 @@ static int raise_descriptor(int fd)
     return high;
 }
 
-/* A worker's environment, the caller's to free: ours without the flags that Google Benchmark takes from there, which
- * would choose what it runs (BENCHMARK_FILTER) and where it writes (BENCHMARK_OUT). */
-static char **make_environment(void)
+/* Whether a variable of ours is a worker's, too: not the flags that Google Benchmark takes from there, which would
+ * choose what it runs (BENCHMARK_FILTER) and where it writes (BENCHMARK_OUT), nor what a setting takes the place of. */
+static bool is_inherited(const char *variable, const char *setting)
+{
+    return strncmp(variable, "BENCHMARK_", strlen("BENCHMARK_")) != 0 &&
+           (!setting || strncmp(variable, setting, strcspn(setting, "=") + 1) != 0);
+}
+
+/* A worker's environment, the caller's to free: the mark of its kin, the launcher's setting, and ours. */
+static char **make_environment(const struct launcher *launcher, struct kin_mark *mark)
 {
     size_t count = 0, kept = 0;
     while (environ[count])
         count++;
-    char **environment = allocate((count + 1) * sizeof *environment);
+    char **environment = allocate((count + 3) * sizeof *environment);
+    environment[kept++] = mark->text;
+    if (launcher->setting)
+        environment[kept++] = (char *)launcher->setting;
     for (size_t i = 0; i < count; i++)
-        if (strncmp(environ[i], "BENCHMARK_", strlen("BENCHMARK_")))
+        if (is_inherited(environ[i], launcher->setting))
             environment[kept++] = environ[i];
     return environment;
 }
@@ -71,65 +112,104 @@ static enum status spawn(struct process *process, const struct launcher *launche
     posix_spawn_file_actions_adddup2(&files, replies, WORKER_REPLIES);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* Ctrl-C is the parent's to handle */
-    char **environment = make_environment();
+    struct kin_mark mark = kin_mark(process->serial);
+    char **environment = make_environment(launcher, &mark);
     int error = posix_spawn(&process->pid, launcher->program, &files, &attributes, arguments, environment);
     free(environment);
     free(arguments);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
-    if (!error)
+    if (!error) {
+        note_group(0, process->pid);
         return OK;
+    }
     process->pid = 0;
     return fail(fault, CRASHED, "cannot start a worker (%s): %s", launcher->program, strerror(error));
 }
 
+/* Neither end of ours is ever waited for but by poll(). */
+static bool never_blocks(int fd)
+{
+    return fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
+}
+
+static const struct process no_process = {.to = -1, .from = -1, .log = -1};
+
 enum status process_start(struct process *process, const struct launcher *launcher, struct fault *fault)
 {
+    static unsigned long started;
     int requests[2] = {-1, -1}, replies[2] = {-1, -1};
-    *process = (struct process){.to = -1, .from = -1, .log = -1};
+    *process = no_process;
+    process->serial = ++started;
+    process->memory = launcher->memory;
     bool good = !pipe2(requests, O_CLOEXEC) && !pipe2(replies, O_CLOEXEC);
-    process->log = raise_descriptor(memfd_create("gpubench worker", MFD_CLOEXEC));
+    process->log = raise_descriptor(log_open());
     process->to = raise_descriptor(requests[1]);
     process->from = raise_descriptor(replies[0]);
     int theirs[2] = {raise_descriptor(requests[0]), raise_descriptor(replies[1])};
     int error = errno;
-    good = good && process->log >= 0 && process->to >= 0 && process->from >= 0 && theirs[0] >= 0 && theirs[1] >= 0;
+    good = good && process->log >= 0 && process->to >= 0 && process->from >= 0 && theirs[0] >= 0 && theirs[1] >= 0 &&
+           never_blocks(process->to) && never_blocks(process->from);
+    kin_adopt();
     enum status status = good ? spawn(process, launcher, theirs[0], theirs[1], fault)
                               : fail(fault, CRASHED, "cannot start a worker: %s", strerror(error));
     close(theirs[0]);
     close(theirs[1]);
-    if (status != OK)
+    if (status == OK)
+        process->letters = allocate(sizeof *process->letters);
+    else
         process_end(process);
     return status;
 }
 
+/* ---- ends ---- */
+
+/* Of a worker that may have ended, but was not reaped: its number is still its own. Returns how it ended. */
+static int reap(struct process *process)
+{
+    int how = 0;
+    if (!process->pid)
+        return 0;
+    kill(-process->pid, SIGKILL); /* one that died keeps its own signal */
+    kill(process->pid, SIGKILL);
+    while (waitpid(process->pid, &how, 0) < 0 && errno == EINTR)
+        ;
+    note_group(process->pid, 0);
+    kin_end(process->pid, process->serial);
+    process->pid = 0;
+    return how;
+}
+
 void process_end(struct process *process)
 {
-    if (process->pid) {
-        kill(process->pid, SIGKILL);
-        while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
-    }
+    reap(process);
     if (process->to > 0)
         close(process->to);
     if (process->from > 0)
         close(process->from);
     if (process->log > 0)
         close(process->log);
-    *process = (struct process){.to = -1, .from = -1, .log = -1};
+    free(process->letters);
+    *process = no_process;
 }
 
-/* Waits for a worker to end by itself. */
-static void await_end(struct process *process, double seconds)
+/* It is not reaped. */
+static bool has_ended(const struct process *process)
 {
-    double until = clock_seconds() + seconds;
-    while (process->pid && clock_seconds() < until) {
-        pid_t ended = waitpid(process->pid, NULL, WNOHANG);
-        if (ended == process->pid || (ended < 0 && errno == ECHILD))
-            process->pid = 0;
-        else
-            poll(NULL, 0, 1);
+    siginfo_t ended = {0};
+    return waitid(P_PID, (id_t)process->pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid;
+}
+
+/* Whether a worker ends by itself. */
+static bool await_end(const struct process *process, double seconds)
+{
+    const double until = clock_seconds() + seconds;
+    while (!has_ended(process)) {
+        if (clock_seconds() > until)
+            return false;
+        poll(NULL, 0, 1);
     }
+    return true;
 }
 
 void process_close(struct process *process)
@@ -142,86 +222,151 @@ void process_close(struct process *process)
     process_end(process);
 }
 
-/* The last line that a worker printed, or "". */
-static void last_words(const struct process *process, char *words, size_t size)
+/* ---- how it ended, in words ---- */
+
+/* Base's allocate() ends a program so. */
+enum { NO_MEMORY_EXIT = 3 };
+static const char no_memory_words[] = "gpubench: out of host memory";
+
+/* Ends a worker, and says why. */
+static enum status dismiss(struct process *process, enum status status, const char *why, struct fault *fault)
 {
-    char tail[512] = "";
-    off_t end = lseek(process->log, 0, SEEK_END);
-    off_t from = end > (off_t)sizeof tail - 1 ? end - (off_t)sizeof tail + 1 : 0;
-    ssize_t got = end > 0 ? pread(process->log, tail, sizeof tail - 1, from) : 0;
-    while (got > 0 && (tail[got - 1] == '\n' || tail[got - 1] == '\r'))
-        got--;
-    tail[got > 0 ? got : 0] = '\0';
-    char *line = strrchr(tail, '\n');
-    snprintf(words, size, "%.*s", (int)size - 1, line ? line + 1 : tail);
+    const struct log_words words = log_last_words(process->log);
+    process_end(process);
+    return fail(fault, status, "%s%s%s", why, words.text[0] ? words.how : "", words.text);
 }
 
-/* Reaps a worker that died by itself and says how. */
+/* One whose pipe ended. */
 static enum status bury(struct process *process, struct fault *fault)
 {
-    int how = 0;
-    char words[256], manner[256];
-    kill(process->pid, SIGKILL); /* it may have closed its pipe and live on; one that died keeps its own signal */
-    while (waitpid(process->pid, &how, 0) < 0 && errno == EINTR)
-        ;
-    process->pid = 0;
-    if (WIFSIGNALED(how))
-        snprintf(manner, sizeof manner, "%s (signal %d)", strsignal(WTERMSIG(how)), WTERMSIG(how));
+    char why[256];
+    if (!await_end(process, burial_seconds))
+        return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not answer", fault);
+    const int how = reap(process);
+    const bool memory = WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY_EXIT;
+    const struct log_words words = log_last_words(process->log);
+    if (memory && !strncmp(words.text, no_memory_words, strlen(no_memory_words))) {
+        process_end(process);
+        return fail(fault, NO_MEMORY, "%s", words.text + strlen("gpubench: "));
+    }
+    const bool killed = WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL;
+    if (killed)
+        poll(NULL, 0, KILLED_MILLISECONDS); /* then there will be no row of it */
+    if (killed)
+        snprintf(why, sizeof why, PROCESS_DIED "killed from outside: by hand, or by the system for lack of memory");
+    else if (WIFSIGNALED(how))
+        snprintf(why, sizeof why, PROCESS_DIED "%s (signal %d)", strsignal(WTERMSIG(how)), WTERMSIG(how));
     else
-        snprintf(manner, sizeof manner, "exit status %d", WEXITSTATUS(how));
-    last_words(process, words, sizeof words);
-    process_end(process);
-    return fail(fault, CRASHED, "its worker died: %s%s%s", manner, words[0] ? "; its last words: " : "", words);
+        snprintf(why, sizeof why, PROCESS_DIED "exit status %d", WEXITSTATUS(how));
+    return dismiss(process, CRASHED, why, fault);
 }
+
+/* One that did not answer in time. */
+static enum status expire(struct process *process, struct fault *fault)
+{
+    static const char *const what[] = {
+        [REQUEST_INVENTORY] = "no answer within",
+        [REQUEST_FIND] = "no answer within",
+        [REQUEST_COMPILE] = "no answer within",
+        [REQUEST_OPEN] = "the device did not open within",
+        [REQUEST_PREPARE] = "setup and expect did not end within",
+        [REQUEST_MEASURE] = "no answer within",
+    };
+    const enum request_kind kind = process->letters->request.kind;
+    const bool users = kind == REQUEST_COMPILE || kind == REQUEST_PREPARE || kind == REQUEST_MEASURE;
+    const double limit = process->limit;
+    process_end(process);
+    return fail(fault, TIMED_OUT, "%s %g s%s", what[kind], limit, users ? " (--time-limit)" : "");
+}
+
+/* ---- requests ---- */
 
 enum status process_ask(struct process *process, const struct request *request, double seconds, struct fault *fault)
 {
     if (!process->pid)
         return fail(fault, CRASHED, "there is no worker");
     process->busy = true;
-    process->asked = request->kind;
     process->limit = seconds;
-    process->deadline = clock_seconds() + seconds;
-    if (!request_send(process->to, request))
-        return bury(process, fault);
+    process->looked = clock_seconds();
+    process->deadline = process->looked + seconds;
+    log_begin(process->log);
+    correspondence_begin(process->letters, request);
     return OK;
 }
 
-enum status process_answer(struct process *process, struct reply *reply, struct fault *fault)
+void process_watch(const struct process *process, struct pollfd watched[2])
 {
-    if (!reply_receive(process->from, reply))
-        return bury(process, fault);
+    const bool sends = process->busy && correspondence_sends(process->letters);
+    watched[0] = (struct pollfd){process->busy ? process->from : -1, POLLIN, 0};
+    watched[1] = (struct pollfd){sends ? process->to : -1, POLLOUT, 0};
+}
+
+/* A worker that has not answered yet: whether it may go on. */
+static bool may_go_on(struct process *process, struct fault *fault)
+{
+    const double now = clock_seconds();
+    struct fault memory = {0};
+    if (now >= process->deadline) {
+        expire(process, fault);
+        return false;
+    }
+    if (now - process->looked < look_seconds)
+        return true;
+    process->looked = now;
+    if (memory_check(process->pid, process->memory, &memory) == OK)
+        return true;
+    dismiss(process, NO_MEMORY, memory.text, fault);
+    return false;
+}
+
+/* Goes on, and says how it ended where it did without an answer. */
+static enum exchanged go_on(struct process *process, struct reply *reply, struct fault *fault)
+{
+    char why[200];
+    const bool ended = has_ended(process); /* its children may hold the pipe */
+    enum exchanged exchanged =
+        correspondence_go_on(process->letters, process->to, process->from, reply, why, sizeof why);
+    if (exchanged == EXCHANGE_WAITS && ended)
+        exchanged = EXCHANGE_ENDED;
+    if (exchanged == EXCHANGE_ENDED)
+        bury(process, fault);
+    else if (exchanged == EXCHANGE_WRONG)
+        dismiss(process, CRASHED, why, fault);
+    else if (exchanged == EXCHANGE_WAITS && !may_go_on(process, fault))
+        return EXCHANGE_ENDED;
+    return exchanged;
+}
+
+bool process_hear(struct process *process, struct reply *reply, struct fault *fault)
+{
+    const enum exchanged exchanged = go_on(process, reply, fault);
+    if (exchanged == EXCHANGE_WAITS)
+        return false;
+    if (exchanged != EXCHANGE_DONE) {
+        memset(reply, 0, sizeof *reply);
+        return true;
+    }
     process->busy = false;
     if (reply->fault.status != OK)
-        return fail(fault, reply->fault.status, "%s", reply->fault.text);
-    return OK;
-}
-
-enum status process_expire(struct process *process, struct fault *fault)
-{
-    bool users = process->asked == REQUEST_COMPILE || process->asked == REQUEST_MEASURE;
-    double limit = process->limit;
-    process_end(process);
-    return fail(fault, TIMED_OUT, "no answer within %g s%s", limit, users ? " (--time-limit)" : "");
+        fail(fault, reply->fault.status, "%s", reply->fault.text);
+    return true;
 }
 
 enum status process_call(struct process *process, const struct request *request, double seconds,
                          const volatile sig_atomic_t *stop, struct reply *reply, struct fault *fault)
 {
+    struct fault own = {0};
     enum status status = process_ask(process, request, seconds, fault);
     if (status != OK)
         return status;
-    for (;;) {
-        struct pollfd ready = {process->from, POLLIN, 0};
-        int count = poll(&ready, 1, 100);
-        if (count > 0)
-            return process_answer(process, reply, fault);
-        bool stopped = stop && *stop;
-        if (!stopped && clock_seconds() < process->deadline)
-            continue;
-        if (!stopped)
-            return process_expire(process, fault);
-        process_end(process);
-        return fail(fault, TIMED_OUT, "interrupted");
+    while (!process_hear(process, reply, &own)) {
+        struct pollfd watched[2];
+        if (stop && *stop) {
+            process_end(process);
+            return fail(fault, TIMED_OUT, "interrupted");
+        }
+        process_watch(process, watched);
+        poll(watched, 2, 100);
     }
+    return own.status == OK ? OK : fail(fault, own.status, "%s", own.text);
 }

@@ -1,49 +1,69 @@
-/* Worker processes as the parent sees them: started, asked, waited for, ended. */
+/* Worker processes as the parent sees them: started, asked, waited for, ended. Nothing here waits for a worker longer
+ * than it was given, whatever that does. */
 #ifndef TUNER_WORKER_PROCESS_H
 #define TUNER_WORKER_PROCESS_H
 
 #include "tuner/worker/message.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* How workers are started: this program, the cache folder, and the arguments of which they make the registry that the
- * parent has, ended by NULL; or NULL for none. */
+/* How workers are started: this program, by /proc/self/exe, so that it is the same whatever becomes of its file; the
+ * cache folder; and the arguments of which they make the registry that the parent has, ended by NULL; or NULL for none.
+ */
 struct launcher {
     const char *program, *cache;
     const char *const *registry;
+    const char *path;                  /* where the program's file was, for people; or NULL */
+    const char *setting;               /* "NAME=VALUE", of their environment; or NULL */
+    const volatile sig_atomic_t *stop; /* when set, nobody waits for a device any more; or NULL */
+    double device_seconds;             /* that finding or opening one may take; 0: what is usual */
+    uint64_t memory;                   /* bytes that a worker may hold; 0: as many as leave the machine some */
 };
 
+struct correspondence; /* what is on its way to a worker, and what came from it */
+
 struct process {
-    pid_t pid; /* 0: none */
+    pid_t pid; /* 0: none; else its group's, too */
+    unsigned long serial;
     int to, from;
-    int log;   /* a memory file with what the worker printed */
-    bool busy; /* a request is under way: */
-    enum request_kind asked;
-    double limit;    /* seconds that it may take */
-    double deadline; /* clock_seconds() when it must have answered */
+    int log; /* a memory file with what the worker printed, of a size that does not grow */
+    uint64_t memory;
+    struct correspondence *letters;
+    bool busy;              /* a request is under way: */
+    double limit, deadline; /* seconds that it may take, and clock_seconds() when they are over */
+    double looked;          /* clock_seconds() when its memory was looked at */
 };
+
+/* How the fault begins of a worker that died. */
+#define PROCESS_DIED "its worker died: "
 
 enum status process_start(struct process *process, const struct launcher *launcher, struct fault *fault);
 
-/* Ends a worker at once and reaps it. */
+/* Ends a worker at once, with all that it started, and reaps it. */
 void process_end(struct process *process);
+
+/* Ends all workers and what is in their groups: for a signal's handler, before the program ends. */
+void process_end_all(void);
 
 /* Lets an idle worker end by itself, so that it gives back its device; ends it if it does not within seconds. */
 void process_close(struct process *process);
 
-/* Sends a request; the answer is due in `seconds`. CRASHED if the worker is gone. */
+/* Asks a worker that is idle; the answer is due in `seconds`. CRASHED if there is none. */
 enum status process_ask(struct process *process, const struct request *request, double seconds, struct fault *fault);
 
-/* Reads the answer of a worker whose `from` is readable. CRASHED, with the signal and its last words, if it died;
- * the worker is then ended. Otherwise the answer's own status. */
-enum status process_answer(struct process *process, struct reply *reply, struct fault *fault);
+/* What of a worker is worth waiting for: two entries for poll(), which are void where it is not busy. */
+void process_watch(const struct process *process, struct pollfd watched[2]);
 
-/* Ends a worker that did not answer in time. TIMED_OUT, and where a user's limit was passed its option. */
-enum status process_expire(struct process *process, struct fault *fault);
+/* Goes on with what a busy worker was asked, without waiting. True at its end: then fault->status is the answer's own;
+ * or the worker was ended, the reply is all zeros, and it is CRASHED (it died, whose signal and last words the text
+ * has, or sent what is no answer), TIMED_OUT (with the user's option, where it was passed) or NO_MEMORY (of the host).
+ */
+bool process_hear(struct process *process, struct reply *reply, struct fault *fault);
 
-/* Asks and waits. TIMED_OUT ends the worker. `stop` (or NULL) is looked at while waiting: when set, TIMED_OUT. */
+/* Asks and waits. `stop` (or NULL) is looked at while waiting: when set, TIMED_OUT, and the worker is ended. */
 enum status process_call(struct process *process, const struct request *request, double seconds,
                          const volatile sig_atomic_t *stop, struct reply *reply, struct fault *fault);
 

@@ -5,8 +5,10 @@
 #include "tuner/job/job.h"
 #include "tuner/job/program.h"
 #include "tuner/job/shelf.h"
+#include "tuner/worker/memory.h"
 #include "tuner/worker/message.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -299,7 +301,7 @@ static void serve(struct worker_state *state, const struct request *request, str
 {
     switch (request->kind) {
     case REQUEST_INVENTORY:
-        compute_inventory(&reply->inventory);
+        compute_list(request->target, &reply->inventory);
         break;
     case REQUEST_FIND:
         compute_find(request->target, request->device.index, &reply->device, &reply->fault);
@@ -323,7 +325,13 @@ static void serve(struct worker_state *state, const struct request *request, str
 
 int worker_main(const struct registry *registry, const char *cache)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives its parent, not even one in an endless kernel */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);            /* no worker outlives its parent, not even one in an endless kernel */
+    prctl(PR_SET_NAME, "gpubench");              /* for ps and top, which else have it as "exe" */
+    fcntl(WORKER_REQUESTS, F_SETFD, FD_CLOEXEC); /* what drivers start has no part in this */
+    fcntl(WORKER_REPLIES, F_SETFD, FD_CLOEXEC);
+    memory_yield();
+    if (!greeting_send(WORKER_REPLIES))
+        return 0;
     struct worker_state state = {.place = {.store = cache, .registry = registry}, .registry = registry_key(registry)};
     compute_set_cache(cache);
     struct request *request = allocate(sizeof *request);

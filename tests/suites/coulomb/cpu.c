@@ -29,7 +29,7 @@ static struct slice slice_of(uint64_t n, size_t count)
             x = nearest_point(x), y = nearest_point(y), dz = i % 3 ? 0 : 0.5f;
         atoms[i] = (struct mm_float4){x, y, dz * dz, i % 7 ? charge : 0};
     }
-    return (struct slice){atoms, {count - on_points, count}, n};
+    return (struct slice){atoms, {.off_points = count - on_points, .all = count}, n};
 }
 
 /* Checks row j, and that nothing is written behind it. The tolerance is the bench's. */
@@ -55,7 +55,8 @@ static void test_row(const char *form, row_function *function, enum host_width w
             potential += atoms[a].w / sqrt(r2);
             magnitudes += fabs(atoms[a].w) / sqrt(r2);
         }
-        wrong += !(fabs(row[i] - potential) <= tolerance((double)count) * magnitudes);
+        wrong +=
+            !(fabs(row[i] - potential) <= tolerance((double)count, &(struct atom_counts){.alike = 1}) * magnitudes);
     }
     if (wrong || !isnan(row[n])) {
         fprintf(stderr, "%s, row %llu of %llu points, %zu atoms: %d are wrong%s\n", form, (unsigned long long)j,

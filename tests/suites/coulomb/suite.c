@@ -126,7 +126,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     (void)fault;
     const bool constant = launched->value[ATOM_STORAGE] == STORAGE_CONSTANT;
     const struct mm_float4 *atom = array[SLOT_ATOMS].bytes;
-    const struct atom_counts counts = {number(&arguments[2]), number(&arguments[3])};
+    const struct atom_counts counts = {.off_points = number(&arguments[2]), .all = number(&arguments[3])};
     const uint32_t pitch = number(&arguments[5]), tiles = number(&arguments[6]), add = number(&arguments[7]);
     const uint32_t parts = (uint32_t)launched->value[GROUPS_PER_TILE];
     launches++;
@@ -357,6 +357,7 @@ static void test_samples(void)
 
 static void test_work(void)
 {
+    static const struct atom_counts distinct = {.alike = 1}, same = {.alike = 4000};
     struct job job = open_job(SLICE, 16, 1);
     const struct config *plain_form = config_usual(&problem);
     const struct config *mixed =
@@ -367,8 +368,11 @@ static void test_work(void)
     CHECK(work.amount[RESOURCE_RSQRT] == pairs && work.amount[RESOURCE_FP32_FMA] == 5 * pairs);
     work = coulomb_slice.report.work(&job, mixed);
     CHECK(work.amount[RESOURCE_RSQRT] == 0.75 * pairs && work.amount[RESOURCE_FP32_FMA] == 4.5 * pairs);
-    CHECK(terms(&job, mixed) < terms(&job, plain_form) && tolerance(32768) > 3 * 6.2e-6 && tolerance(32768) < 3e-5);
-    CHECK(tolerance(4000) > 2.5e-6 && tolerance(4000) < 1e-5);
+    CHECK(terms(&job, mixed) < terms(&job, plain_form) && tolerance(32768, &distinct) > 3 * 6.2e-6 &&
+          tolerance(32768, &distinct) < 3e-5);
+    CHECK(tolerance(4000, &distinct) > 2.5e-6 && tolerance(4000, &distinct) < 1e-5);
+    CHECK_NEAR(tolerance(4000, &same), 4010 * 0x1p-24, 1e-9); /* a rounding for each term */
+    CHECK(tolerance(1, &same) == tolerance(1, &distinct));
 }
 
 int main(void)

@@ -38,6 +38,19 @@ static void test_all(void)
         CHECK(make(workload, 0.1, (double[]){1, 0.5, 0.25}, 1) <= 1);
 }
 
+/* How many are as an atom is, on average; and what that may be worth at most. */
+static void test_alike(void)
+{
+    struct mm_float4 some[] = {{1, 2, 3, 1}, {4, 5, 6, 1}, {1, 2, 3, 1}, {1, 2, 3, -1}, {1, 2, 3, 1}};
+    CHECK(atoms_divide(some, 0).alike == 1);
+    const struct atom_counts counts = atoms_divide(some, 5), all = {.alike = 100};
+    CHECK(counts.all == 5 && counts.alike == (9 + 1 + 1) / 5.);
+    CHECK_NEAR(atoms_in_step(&counts, 100), sqrt(2.2), 1e-12);
+    CHECK(atoms_in_step(&all, 100) == 10 && atoms_in_step(&all, 5) == 5 && atoms_in_step(&all, 0.5) == 1);
+    const size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 1);
+    CHECK(atoms_divide(atom, count).alike == 1);
+}
+
 /* Every cell of the lattice has its atom, anywhere in it; those of a cell that is cut off are there or not. */
 static void test_lattice(void)
 {
@@ -127,6 +140,7 @@ int main(void)
 {
     test_all();
     test_lattice();
+    test_alike();
     test_spread();
     test_water();
     test_on_point();

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     struct fault fault = {0};
     struct process process;
     enter_own_folder();
-    const struct launcher launcher = {"/proc/self/exe", own_folder, NULL};
+    const struct launcher launcher = {.program = "/proc/self/exe", .cache = own_folder};
     CHECK(process_start(&process, &launcher, &fault) == OK);
     struct request find = {.kind = REQUEST_FIND, .target = "cuda"};
     snprintf(find.target, sizeof find.target, "%s", argc > 1 ? argv[1] : "cuda");

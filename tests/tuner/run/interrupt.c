@@ -126,6 +126,26 @@ static void test_kill(void)
     CHECK(access("slow.json", F_OK) != 0);
 }
 
+/* All workers are killed, and then their parent: that is no configuration's fault, and no row. */
+static void test_kill_all(void)
+{
+    char path[64];
+    int how = 0, worker;
+    pid_t pid = start();
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *children = fopen(path, "r");
+    size_t killed = 0;
+    while (children && fscanf(children, "%d", &worker) == 1)
+        killed += !kill(worker, SIGKILL);
+    fclose(children);
+    nap(0.05);
+    kill(pid, SIGKILL);
+    CHECK(waitpid(pid, &how, 0) == pid && killed > 1);
+    check_no_orphans();
+    CHECK(lines("slow.json.journal") >= 3);
+    CHECK(system("grep -q crashed slow.json.journal") != 0);
+}
+
 int main(void)
 {
     enter_own_folder();
@@ -136,5 +156,6 @@ int main(void)
     test_signal(SIGHUP);
     test_nohup();
     test_kill();
+    test_kill_all();
     return CHECK_RESULT;
 }

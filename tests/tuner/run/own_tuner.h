@@ -12,6 +12,7 @@
 
 static struct tuner tuner;
 static volatile sig_atomic_t stop;
+static uint64_t tuner_memory; /* bytes that a worker may hold; 0: as usual */
 
 /* Before all else: a worker serves here, and ends. */
 static void serve_or_go_on(const struct registry *registry, int argc, char **argv)
@@ -24,8 +25,10 @@ static void serve_or_go_on(const struct registry *registry, int argc, char **arg
 
 static void open_tuner(const struct registry *registry, unsigned jobs)
 {
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = registry, .jobs = jobs, .stop = &stop};
+    struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache", .memory = tuner_memory},
+                                    .registry = registry,
+                                    .jobs = jobs,
+                                    .stop = &stop};
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     options.device.clock_mhz = 0; /* no warming up */

@@ -105,8 +105,11 @@ int main(int argc, char **argv)
     write_file("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
     write_file("kernels/tuner/evict.cl", "//fake time 777\n");
     write_file("breaks", "");
-    struct tuner_options options = {
-        .launcher = {"/proc/self/exe", "cache", NULL}, .registry = &registry, .jobs = 1, .cold = true, .stop = &stop};
+    struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache"},
+                                    .registry = &registry,
+                                    .jobs = 1,
+                                    .cold = true,
+                                    .stop = &stop};
     struct tuner tuner;
     struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);

@@ -16,6 +16,41 @@ static const struct suite *suite_of(const struct bench *bench)
     return &suite;
 }
 
+/* ---- what constraints that behave are asked for ---- */
+
+static struct allowed list_of(const struct problem *problem, const struct restriction *restriction,
+                              const struct compute_device *on)
+{
+    struct allowed allowed;
+    CHECK(allowed_list(problem, restriction, on, &allowed, NULL) == OK);
+    return allowed;
+}
+
+static size_t count_of(const struct problem *problem, const struct restriction *restriction,
+                       const struct compute_device *on)
+{
+    size_t count;
+    CHECK(allowed_count(problem, restriction, on, &count, NULL) == OK);
+    return count;
+}
+
+static const struct constraint *obstacle_of(const struct problem *problem, const struct restriction *restriction,
+                                            const struct compute_device *on)
+{
+    const struct constraint *obstacle;
+    CHECK(allowed_obstacle(problem, restriction, on, &obstacle, NULL) == OK);
+    return obstacle;
+}
+
+static const struct constraint *broken_by(const struct problem *problem, uint64_t index,
+                                          const struct compute_device *on)
+{
+    const uint64_t indices[] = {0, index};
+    const struct constraint *broken[2];
+    CHECK(allowed_broken(problem, indices, 2, on, broken, NULL) == OK);
+    return broken[1];
+}
+
 /* ---- spaces by chance ---- */
 
 enum { MOST_PARAMETERS = 7, MOST_VALUES = 5, MOST_RULES = 6 };
@@ -161,13 +196,13 @@ static void test_by_chance(void)
         problem.inputs.setting[0] += (double)(seed % 2);
         struct restriction restriction = restrict_some(seed % 4 == 1);
         struct brute brute = walk(&problem, &restriction);
-        struct allowed allowed = allowed_list(&problem, &restriction, &device);
-        CHECK(allowed.count == brute.count && allowed_count(&problem, &restriction, &device) == brute.count);
+        struct allowed allowed = list_of(&problem, &restriction, &device);
+        CHECK(allowed.count == brute.count && count_of(&problem, &restriction, &device) == brute.count);
         CHECK(allowed.count != brute.count || !brute.count ||
               !memcmp(allowed.index, brute.index, brute.count * sizeof *brute.index));
         some += brute.count > 1 && space_constraints(&by_chance.space) > 2;
         if (!brute.count) {
-            const struct constraint *obstacle = allowed_obstacle(&problem, &restriction, &device);
+            const struct constraint *obstacle = obstacle_of(&problem, &restriction, &device);
             CHECK(obstacle == blamed(&brute));
             without++;
             obstacles += obstacle != NULL;
@@ -209,18 +244,18 @@ static void test_obstacle(void)
                   .constraints = CONSTRAINTS({"B is even", is_even, READS(1)}, {"A fits", fits_group, READS(0)})}};
     const struct bench nothing = {.space.constraints = CONSTRAINTS({"never", never, .reads = NULL})};
     struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
-    CHECK(allowed_count(&problem, &none, &device) == 0);
+    CHECK(count_of(&problem, &none, &device) == 0);
     const struct constraint *rule = one.space.constraints;
-    CHECK(allowed_broken(&problem, 0, &device) == &rule[0] && allowed_broken(&problem, 1, &device) == &rule[1]);
+    CHECK(broken_by(&problem, 0, &device) == &rule[0] && broken_by(&problem, 1, &device) == &rule[1]);
     struct compute_device larger = device;
     larger.max_group = 4;
-    CHECK(!allowed_broken(&problem, 1, &larger) && allowed_broken(&problem, 4, &larger) == &rule[1]);
-    CHECK(allowed_obstacle(&problem, &none, &device) == &one.space.constraints[1]);
+    CHECK(!broken_by(&problem, 1, &larger) && broken_by(&problem, 4, &larger) == &rule[1]);
+    CHECK(obstacle_of(&problem, &none, &device) == &one.space.constraints[1]);
     problem.bench = &several;
-    CHECK(allowed_count(&problem, &none, &device) == 0 && !allowed_obstacle(&problem, &none, &device));
+    CHECK(count_of(&problem, &none, &device) == 0 && !obstacle_of(&problem, &none, &device));
     problem.bench = &nothing;
-    CHECK(allowed_count(&problem, &none, &device) == 0);
-    CHECK(allowed_obstacle(&problem, &none, &device) == &nothing.space.constraints[0]);
+    CHECK(count_of(&problem, &none, &device) == 0);
+    CHECK(obstacle_of(&problem, &none, &device) == &nothing.space.constraints[0]);
 }
 
 /* ---- spaces too large to be walked through ---- */
@@ -275,8 +310,8 @@ static void make_chain(size_t count, bool backwards)
 
 static void check_chain(const struct problem *problem)
 {
-    struct allowed allowed = allowed_list(problem, &none, &device);
-    CHECK(allowed.count == LINK_VALUES && allowed_count(problem, &none, &device) == LINK_VALUES);
+    struct allowed allowed = list_of(problem, &none, &device);
+    CHECK(allowed.count == LINK_VALUES && count_of(problem, &none, &device) == LINK_VALUES);
     for (size_t i = 0; i < allowed.count; i++) {
         int expected[LINKS + 1];
         for (size_t p = 0; p <= LINKS; p++)
@@ -298,16 +333,16 @@ static void test_early(void)
         check_chain(&problem);
         restriction_clear(&restriction, &chain.space, 7);
         restriction_admit(&restriction, &chain.space, 7, 2);
-        struct allowed allowed = allowed_list(&problem, &restriction, &device);
+        struct allowed allowed = list_of(&problem, &restriction, &device);
         CHECK(allowed.count == 1 && space_position(&chain.space, allowed.index[0], 0) == 3); /* 3, 0, 1 ... 2 */
         free(allowed.index);
         restriction_clear(&restriction, &chain.space, 20);
-        CHECK(allowed_count(&problem, &restriction, &device) == 0);
-        CHECK(!allowed_obstacle(&problem, &restriction, &device));
+        CHECK(count_of(&problem, &restriction, &device) == 0);
+        CHECK(!obstacle_of(&problem, &restriction, &device));
         restriction_free(&restriction);
         links[LINKS] = (struct constraint){"never", never_by_last, READS(LINKS)};
-        CHECK(allowed_count(&problem, &none, &device) == 0);
-        CHECK(allowed_obstacle(&problem, &none, &device) == &links[LINKS]);
+        CHECK(count_of(&problem, &none, &device) == 0);
+        CHECK(obstacle_of(&problem, &none, &device) == &links[LINKS]);
     }
 }
 
@@ -369,14 +404,14 @@ static void test_many(void)
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
     struct fault fault = {0};
-    CHECK(allowed_count(&problem, &none, &device) == MOST_ALLOWED + 1);
+    CHECK(count_of(&problem, &none, &device) == MOST_ALLOWED + 1);
     CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == INVALID);
     CHECK_TEXT(fault.text, "more than 16777216 configurations are allowed; choose fewer with --set");
     CHECK(search.count == 0 && search_next(&search) == NO_CONFIGURATION);
     search_end(&search);
     bench.space.constraints = never;
-    CHECK(allowed_count(&problem, &none, &device) == 0);
-    CHECK(allowed_obstacle(&problem, &none, &device) == &never[0]);
+    CHECK(count_of(&problem, &none, &device) == 0);
+    CHECK(obstacle_of(&problem, &none, &device) == &never[0]);
 }
 
 /* A parameter without a value leaves no configuration. */
@@ -391,7 +426,7 @@ static void test_empty(void)
     CHECK(space_product(&bench.space, &product) && product == 0);
     CHECK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), true, &fault) == OK);
     CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && search_next(&search) == NO_CONFIGURATION);
-    CHECK(!allowed_obstacle(&problem, &none, &device));
+    CHECK(!obstacle_of(&problem, &none, &device));
     search_end(&search);
 }
 

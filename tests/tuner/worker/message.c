@@ -1,7 +1,8 @@
-/* Messages through a pipe: byte for byte, in pieces, interrupted, cut short, to nobody. */
-#include "tuner/worker/message.h"
+/* Messages: byte for byte, in pieces, interrupted, cut short, to nobody; and bytes that are none. */
 #include "tests/check.h"
+#include "tuner/worker/correspondence.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -13,41 +14,45 @@
 
 enum { READ, WRITE, KINDS = REQUEST_MEASURE + 1 };
 
-static const size_t payloads[KINDS] = {
-    [REQUEST_INVENTORY] = sizeof(struct compute_inventory),
-    [REQUEST_FIND] = sizeof(struct compute_device),
-    [REQUEST_COMPILE] = sizeof(struct program),
-    [REQUEST_OPEN] = sizeof(struct opened),
-    [REQUEST_PREPARE] = 0,
-    [REQUEST_MEASURE] = sizeof(struct result) + sizeof(struct kept_samples),
-};
-
-/* No two neighbouring bytes alike, padding included. */
+/* Numbers that are none, and no two neighbouring ones alike. */
 static void fill(void *to, size_t size, unsigned start)
 {
     for (size_t i = 0; i < size; i++)
         ((unsigned char *)to)[i] = (unsigned char)(start + 37 * i + i / 251);
 }
 
-static struct request *new_request(enum request_kind kind, unsigned start)
+/* A good one, with something in its arrays. */
+static struct request *new_request(enum request_kind kind)
 {
-    struct request *request = malloc(sizeof *request);
-    fill(request, sizeof *request, start);
+    struct request *request = calloc(1, sizeof *request);
     request->kind = kind;
+    request->index = UINT64_C(1) << 40;
+    request->reference = 2;
+    strcpy(request->target, "fake");
+    strcpy(request->device.name, "a device");
+    request->at.setting[MAX_SETTINGS - 1] = 0.1;
+    request->effort = (struct effort){.blocks = MAX_BLOCKS, .samples = 20, .alone = true};
     return request;
 }
 
-static struct reply *new_reply(enum request_kind kind, unsigned start)
+static struct reply *new_reply(const struct request *asked)
 {
-    struct reply *reply = malloc(sizeof *reply);
-    fill(reply, sizeof *reply, start);
-    reply->kind = kind;
+    struct reply *reply = calloc(1, sizeof *reply);
+    reply->kind = asked->kind;
+    fail(&reply->fault, WRONG_RESULT, "sum %d, expected %d", 3, 4);
+    reply->seconds[PHASES - 1] = 0.25;
+    if (asked->kind == REQUEST_MEASURE) {
+        reply->result = result_of(NO_CONFIGURATION, asked->reference);
+        reply->result.block_ns[MAX_BLOCKS - 1] = 0.1;
+        reply->result.compile_ms = 12.5;
+        reply->samples.ns[MAX_KEPT - 1] = 3;
+        reply->samples.count = MAX_KEPT;
+    } else if (asked->kind == REQUEST_INVENTORY) {
+        reply->inventory.devices = COMPUTE_MAX_DEVICES;
+        reply->inventory.absences = COMPUTE_MAX_ABSENCES;
+        strcpy(reply->inventory.absence[COMPUTE_MAX_ABSENCES - 1].text, "not here");
+    }
     return reply;
-}
-
-static size_t reply_size(enum request_kind kind)
-{
-    return offsetof(struct reply, device) + payloads[kind];
 }
 
 static size_t waiting(const int pipes[2])
@@ -76,9 +81,8 @@ static void test_requests(void)
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct request *sent = new_request((enum request_kind)kind, 11 * (unsigned)kind);
-        struct request *got = calloc(1, sizeof *got);
-        CHECK(request_send(pipes[WRITE], sent));
+        struct request *sent = new_request((enum request_kind)kind), *got = calloc(1, sizeof *got);
+        CHECK(write(pipes[WRITE], sent, sizeof *sent) == sizeof *sent);
         CHECK(request_receive(pipes[READ], got));
         CHECK(!memcmp(sent, got, sizeof *sent));
         CHECK(waiting(pipes) == 0);
@@ -88,115 +92,140 @@ static void test_requests(void)
     close_pipe(pipes);
 }
 
-/* A reply is as long as its kind needs; another one behind it is not touched. */
+/* A reply is as long as its kind needs. */
 static void test_replies(void)
 {
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        size_t size = reply_size((enum request_kind)kind);
-        struct reply *first = new_reply((enum request_kind)kind, 5), *second = new_reply(REQUEST_OPEN, 99);
-        struct reply *got = calloc(1, sizeof *got), *zeros = calloc(1, sizeof *zeros);
-        CHECK(reply_send(pipes[WRITE], first));
+        struct request *asked = new_request((enum request_kind)kind);
+        struct reply *sent = new_reply(asked), *got = malloc(sizeof *got);
+        static unsigned char bytes[sizeof *sent];
+        const size_t size = reply_size(asked->kind);
+        memset(got, 1, sizeof *got);
+        CHECK(reply_send(pipes[WRITE], sent));
         CHECK(waiting(pipes) == size);
-        CHECK(reply_send(pipes[WRITE], second));
-        CHECK(reply_receive(pipes[READ], got));
-        CHECK(!memcmp(first, got, size));
-        CHECK(!memcmp((char *)got + size, zeros, sizeof *got - size));
-        CHECK(reply_receive(pipes[READ], got));
-        CHECK(!memcmp(second, got, reply_size(REQUEST_OPEN)));
-        CHECK(waiting(pipes) == 0);
-        free(first);
-        free(second);
+        CHECK(read(pipes[READ], bytes, sizeof bytes) == (ssize_t)size);
+        CHECK(!reply_parse(bytes, size, asked, got));
+        CHECK(!memcmp(sent, got, sizeof *got));
+        CHECK_TEXT(got->fault.text, "sum 3, expected 4");
+        for (size_t length = 0; length < size; length += 7)
+            CHECK(reply_parse(bytes, length, asked, got) != NULL);
+        CHECK_TEXT(reply_parse(bytes, size + 1, asked, got), "size");
+        free(asked);
+        free(sent);
         free(got);
-        free(zeros);
     }
-    close_pipe(pipes);
-}
-
-/* Numbers of a real answer: a fault with its text, and a row. */
-static void test_fault(void)
-{
-    int pipes[2];
-    open_pipe(pipes);
-    struct reply *sent = calloc(1, sizeof *sent), *got = calloc(1, sizeof *got);
-    sent->kind = REQUEST_MEASURE;
-    fail(&sent->fault, WRONG_RESULT, "sum %d, expected %d", 3, 4);
-    sent->result.index = UINT64_C(1) << 40;
-    sent->result.reference = 2;
-    sent->result.block_ns[MAX_BLOCKS - 1] = 0.1;
-    sent->result.compile_ms = 12.5;
-    CHECK(reply_send(pipes[WRITE], sent));
-    CHECK(reply_receive(pipes[READ], got));
-    CHECK(got->fault.status == WRONG_RESULT);
-    CHECK_TEXT(got->fault.text, "sum 3, expected 4");
-    CHECK(got->result.index == UINT64_C(1) << 40 && got->result.reference == 2);
-    CHECK(got->result.block_ns[MAX_BLOCKS - 1] == 0.1);
-    CHECK(got->result.compile_ms == 12.5);
-    free(sent);
-    free(got);
+    CHECK(reply_size(REQUEST_PREPARE) == offsetof(struct reply, device));
+    CHECK(reply_size(REQUEST_MEASURE) == offsetof(struct reply, samples) + sizeof(struct kept_samples));
+    CHECK(reply_size(REQUEST_INVENTORY) == offsetof(struct reply, inventory) + sizeof(struct compute_inventory));
     close_pipe(pipes);
 }
 
 /* Every length that is too short, 0 included, is no message: the other side died while it wrote. */
 static void test_truncated(void)
 {
-    struct request *request = new_request(REQUEST_COMPILE, 1), *got_request = calloc(1, sizeof *got_request);
-    struct reply *reply = new_reply(REQUEST_OPEN, 1), *got_reply = calloc(1, sizeof *got_reply);
+    struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
     for (size_t length = 0; length <= sizeof *request; length++) {
         int pipes[2];
         open_pipe(pipes);
         CHECK(write(pipes[WRITE], request, length) == (ssize_t)length);
         close(pipes[WRITE]);
-        CHECK(request_receive(pipes[READ], got_request) == (length == sizeof *request));
-        close(pipes[READ]);
-    }
-    for (size_t length = 0; length <= reply_size(REQUEST_OPEN); length++) {
-        int pipes[2];
-        open_pipe(pipes);
-        CHECK(write(pipes[WRITE], reply, length) == (ssize_t)length);
-        close(pipes[WRITE]);
-        CHECK(reply_receive(pipes[READ], got_reply) == (length == reply_size(REQUEST_OPEN)));
+        CHECK(request_receive(pipes[READ], got) == (length == sizeof *request));
         close(pipes[READ]);
     }
     free(request);
-    free(got_request);
-    free(reply);
-    free(got_reply);
+    free(got);
 }
 
-/* An answer of no kind that there is: its length is unknown, and nothing behind its head is read. */
-static void test_foreign(void)
+/* ---- bytes that are none ---- */
+
+#define AT(type, name) offsetof(struct type, name), sizeof(((struct type *)0)->name), #name
+
+/* Members of a request, each made one that cannot be. */
+static void test_wrong_requests(void)
 {
-    static const int kinds[] = {KINDS, 1000, -1};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        int pipes[2];
-        open_pipe(pipes);
-        struct reply *sent = new_reply(REQUEST_OPEN, 1), *got = calloc(1, sizeof *got);
-        memcpy(&sent->kind, &kinds[i], sizeof kinds[i]);
-        CHECK(write(pipes[WRITE], sent, sizeof *sent) == sizeof *sent);
-        CHECK(!reply_receive(pipes[READ], got));
-        CHECK(waiting(pipes) == sizeof *sent - offsetof(struct reply, device));
-        free(sent);
+    static const struct {
+        size_t offset, size;
+        const char *name;
+    } members[] = {
+        {AT(request, kind)},        {AT(request, target)},        {AT(request, device.name)},
+        {AT(request, device.fp64)}, {AT(request, cold)},          {AT(request, at.types)},
+        {AT(request, at.setting)},  {AT(request, binary.text)},   {AT(request, reference)},
+        {AT(request, once_more)},   {AT(request, effort.blocks)}, {AT(request, effort.sampling)},
+    };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        struct request *wrong = new_request(REQUEST_MEASURE), *got = malloc(sizeof *got);
+        memset((char *)wrong + members[i].offset, 0xff, members[i].size);
+        const char *name = request_parse(wrong, sizeof *wrong, got);
+        CHECK(name && strstr(members[i].name, name));
+        free(wrong);
         free(got);
-        close_pipe(pipes);
     }
+}
+
+/* Bytes at random in a good message, at any address: what is let through has its texts ended, its counts small. */
+static void test_random(void)
+{
+    enum { TRIES = 4000 };
+    static unsigned char bytes[sizeof(struct reply) + 1];
+    struct reply *got = malloc(sizeof *got);
+    struct request *also = malloc(sizeof *also);
+    unsigned random = 1;
+    int good = 0;
+    for (int i = 0; i < TRIES; i++) {
+        struct request *asked = new_request((enum request_kind)(i % KINDS));
+        struct reply *reply = new_reply(asked);
+        const size_t size = reply_size(asked->kind);
+        memcpy(bytes + 1, reply, size);
+        for (int change = 0; change < 1 + i % 3; change++) {
+            random = random * 1664525 + 1013904223;
+            bytes[1 + (random >> 8) % (i % 2 ? 64 : size)] = (unsigned char)(random >> 24);
+        }
+        if (!reply_parse(bytes + 1, size, asked, got)) {
+            good++;
+            CHECK(memchr(got->fault.text, 0, sizeof got->fault.text) && got->fault.status < STATUS_COUNT);
+            CHECK(got->kind != REQUEST_INVENTORY || got->inventory.devices <= COMPUTE_MAX_DEVICES);
+            CHECK(got->kind != REQUEST_MEASURE || got->samples.count <= MAX_KEPT);
+        }
+        fill(bytes, sizeof bytes, random);
+        CHECK(reply_parse(bytes + 1, size, asked, got));
+        CHECK(request_parse(bytes + 1, sizeof *asked, also));
+        free(asked);
+        free(reply);
+    }
+    CHECK(good > TRIES / 10 && good < TRIES);
+    free(got);
+    free(also);
 }
 
 static void test_closed(void)
 {
     int pipes[2];
-    struct request *request = new_request(REQUEST_OPEN, 1);
-    struct reply *reply = new_reply(REQUEST_INVENTORY, 1);
+    struct request *request = new_request(REQUEST_OPEN);
+    struct reply *reply = new_reply(request);
     open_pipe(pipes);
     close(pipes[READ]);
-    CHECK(!request_send(pipes[WRITE], request));
     CHECK(!reply_send(pipes[WRITE], reply));
     close(pipes[WRITE]);
-    CHECK(!request_send(-1, request));
+    CHECK(!reply_send(-1, reply));
     CHECK(!request_receive(-1, request));
     free(request);
     free(reply);
+}
+
+/* ---- greetings ---- */
+
+static void test_greetings(void)
+{
+    struct greeting own = greeting_own(), other = own;
+    CHECK(!greeting_wrong(&own));
+    CHECK(strlen(own.build) >= 16 && strspn(own.build, "0123456789abcdef") == strlen(own.build));
+    other.build[3] ^= 1;
+    CHECK_TEXT(greeting_wrong(&other), "the worker is another build of gpubench: start this one again");
+    other = own;
+    other.magic[0] = 'G';
+    CHECK(strstr(greeting_wrong(&other), "no greeting"));
 }
 
 /* ---- in pieces, and interrupted ---- */
@@ -274,73 +303,76 @@ static void test_interrupted(void)
     struct sigaction action = {.sa_handler = interrupt}; /* no SA_RESTART */
     sigaction(SIGALRM, &action, NULL);
     int pipes[2];
-    struct reply *reply = new_reply(REQUEST_INVENTORY, 3), *got = calloc(1, sizeof *got);
+    struct request *asked = new_request(REQUEST_INVENTORY);
+    struct reply *reply = new_reply(asked);
+    void *same;
 
     open_pipe(pipes);
     CHECK(fcntl(pipes[WRITE], F_SETPIPE_SZ, 4096) == 4096);
-    struct writer writer = {pipes[WRITE], reply, false};
+    struct writer reader = {pipes[READ], reply, false}, writer = {pipes[WRITE], reply, false};
     set_timer(500);
-    pthread_t thread = start_quiet(write_replies, &writer);
-    bool received = true;
-    for (int i = 0; i < MESSAGES; i++) {
-        memset(got, 0, sizeof *got);
-        received = reply_receive(pipes[READ], got) && !memcmp(got, reply, reply_size(REQUEST_INVENTORY)) && received;
-        usleep(100);
-    }
-    pthread_join(thread, NULL);
-    CHECK(received && writer.sent);
-    CHECK(waiting(pipes) == 0);
-
-    void *same;
-    sig_atomic_t before = interrupts;
-    struct writer reader = {pipes[READ], reply, false};
-    writer.fd = pipes[WRITE];
-    thread = start_quiet(drain_slowly, &reader);
+    pthread_t thread = start_quiet(drain_slowly, &reader);
     write_replies(&writer);
     pthread_join(thread, &same);
     set_timer(0);
     CHECK(same != NULL && writer.sent);
-    CHECK(interrupts > before + 10);
+    CHECK(interrupts > 10);
     close_pipe(pipes);
+    free(asked);
     free(reply);
-    free(got);
 }
 
 /* Late, and in pieces of 13 bytes. */
 static void *write_late(void *user)
 {
     struct writer *writer = user;
+    const struct greeting greeting = greeting_own();
     const char *from = (const char *)writer->reply;
     const size_t size = reply_size(writer->reply->kind);
     usleep(20000);
-    writer->sent = true;
-    for (int i = 0; i < MESSAGES; i++)
-        for (size_t at = 0; at < size; at += 13) {
-            size_t piece = size - at < 13 ? size - at : 13;
-            writer->sent = write(writer->fd, from + at, piece) == (ssize_t)piece && writer->sent;
-            if (at % 5 == 0)
-                usleep(20);
-        }
+    writer->sent = write(writer->fd, &greeting, sizeof greeting) == sizeof greeting;
+    for (size_t at = 0; at < size; at += 13) {
+        size_t piece = size - at < 13 ? size - at : 13;
+        writer->sent = write(writer->fd, from + at, piece) == (ssize_t)piece && writer->sent;
+        if (at % 5 == 0)
+            usleep(20);
+    }
     return NULL;
 }
 
-/* A read that waits is interrupted before a first byte comes, and then gets less than it asks for. */
+/* The parent's side never waits: it goes on with what is there, to the whole answer, under signals. */
 static void test_late(void)
 {
-    int pipes[2];
-    open_pipe(pipes);
-    struct reply *reply = new_reply(REQUEST_PREPARE, 3), *got = calloc(1, sizeof *got);
-    struct writer writer = {pipes[WRITE], reply, false};
+    int to[2], from[2];
+    char why[200];
+    enum exchanged exchanged = EXCHANGE_WAITS;
+    struct request *asked = new_request(REQUEST_MEASURE);
+    struct reply *reply = new_reply(asked), *got = calloc(1, sizeof *got);
+    struct correspondence *letters = calloc(1, sizeof *letters);
+    open_pipe(to);
+    open_pipe(from);
+    CHECK(!fcntl(to[WRITE], F_SETFL, O_NONBLOCK) && !fcntl(from[READ], F_SETFL, O_NONBLOCK));
+    struct writer writer = {from[WRITE], reply, false};
+    correspondence_begin(letters, asked);
+    CHECK(correspondence_sends(letters));
+    CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_WAITS);
+    CHECK(!correspondence_sends(letters) && waiting(to) == sizeof *asked);
     set_timer(1000);
     pthread_t thread = start_quiet(write_late, &writer);
-    for (int i = 0; i < MESSAGES; i++)
-        CHECK(reply_receive(pipes[READ], got) && !memcmp(got, reply, reply_size(REQUEST_PREPARE)));
+    while (exchanged == EXCHANGE_WAITS)
+        exchanged = correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why);
     set_timer(0);
     pthread_join(thread, NULL);
-    CHECK(writer.sent);
-    close_pipe(pipes);
+    CHECK(exchanged == EXCHANGE_DONE && writer.sent && !memcmp(got, reply, sizeof *got));
+    correspondence_begin(letters, asked);
+    close(from[WRITE]);
+    CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
+    close(from[READ]);
+    close_pipe(to);
+    free(asked);
     free(reply);
     free(got);
+    free(letters);
 }
 
 int main(void)
@@ -348,10 +380,11 @@ int main(void)
     signal(SIGPIPE, SIG_IGN);
     test_requests();
     test_replies();
-    test_fault();
     test_truncated();
-    test_foreign();
+    test_wrong_requests();
+    test_random();
     test_closed();
+    test_greetings();
     test_interrupted();
     test_late();
     return CHECK_RESULT;

@@ -199,7 +199,7 @@ static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */
 
-static struct launcher launcher = {"/proc/self/exe", NULL, NULL};
+static struct launcher launcher = {.program = "/proc/self/exe"};
 static struct compute_device device;
 static struct reply reply;
 

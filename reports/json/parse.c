@@ -1,0 +1,73 @@
+#include "reports/json/parse.h"
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a compiler or a program said: of several lines. */
+static bool has_lines(const char *key)
+{
+    return key && (!strcmp(key, "reason") || !strcmp(key, "error_message") || !strcmp(key, "skip_reason"));
+}
+
+/* Each line in its printable form. The caller frees it. */
+static char *printable_lines(const char *text, size_t length)
+{
+    char *lines = NULL;
+    size_t size;
+    FILE *file = open_memstream(&lines, &size);
+    for (const char *end = text + length; file && text <= end; text++) {
+        const char *line_end = memchr(text, '\n', (size_t)(end - text));
+        line_end = line_end ? line_end : end;
+        char *line = text_printable(text, (size_t)(line_end - text));
+        fprintf(file, "%s%s", line, line_end < end ? "\n" : "");
+        free(line);
+        text = line_end;
+    }
+    if (file)
+        fclose(file);
+    return lines;
+}
+
+static void make_printable(json_t *value, const char *key);
+
+static void make_object_printable(json_t *object)
+{
+    const char *key;
+    json_t *value;
+    void *next;
+    json_object_foreach_safe(object, next, key, value)
+    {
+        make_printable(value, key);
+        if (text_is_printable(key, strlen(key)))
+            continue;
+        char *printable = text_printable(key, strlen(key));
+        json_object_set(object, printable, value);
+        json_object_del(object, key);
+        free(printable);
+    }
+}
+
+static void make_printable(json_t *value, const char *key)
+{
+    const char *text = json_string_value(value);
+    if (text && !text_is_printable(text, json_string_length(value))) {
+        const size_t length = json_string_length(value);
+        char *printable = (has_lines(key) ? printable_lines : text_printable)(text, length);
+        json_string_set(value, printable);
+        free(printable);
+    }
+    for (size_t i = 0; i < json_array_size(value); i++)
+        make_printable(json_array_get(value, i), key);
+    if (json_is_object(value))
+        make_object_printable(value);
+}
+
+json_t *json_parse(const char *text, size_t length, size_t flags, json_error_t *error)
+{
+    json_t *root = json_loadb(text, length, flags, error);
+    make_printable(root, NULL);
+    return root;
+}

@@ -1,0 +1,10 @@
+/* JSON of strangers' files: of no text in it anything can act on a terminal. */
+#ifndef REPORTS_JSON_PARSE_H
+#define REPORTS_JSON_PARSE_H
+
+#include <jansson.h>
+
+/* As json_loadb, but all texts and keys are as text_printable has them (base/text.h). Lines of reasons stay lines. */
+json_t *json_parse(const char *text, size_t length, size_t flags, json_error_t *error);
+
+#endif

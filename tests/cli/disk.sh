@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# A run that is killed at any of its writes, or at any file that it names, goes on with --resume: no row is lost, none stands twice,
+# and what was there before is whole. Where the disk is full rows wait in memory; and where it stays full the results go elsewhere.
+set -eu
+: "${PLANTED:?} ${BUILD_DIR:?}"
+root=$(cd "$(mktemp -d)" && pwd -P)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$root"' EXIT
+mkdir "$root/disk" "$root/elsewhere" && cd "$root/disk"
+export GPUBENCH_CACHE=$root/cache TMPDIR=$root/elsewhere
+wrong() {
+    echo "line ${BASH_LINENO[0]}: $1"
+    cat out err
+    exit 1
+}
+faulty() { # WORD=VALUE...: of the stub; then the program's arguments behind --
+    local words=()
+    while [ "$1" != -- ]; do words+=("$1"); shift; done
+    shift
+    env LD_PRELOAD="$BUILD_DIR/tests/stubs/libdisk.so" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "${words[@]}" \
+        "$PLANTED" --ceilings off "$@" >out 2>err
+}
+run() { # STATUS OPTION...
+    local expected=$1 status=0
+    shift
+    timeout 60 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+}
+names() { grep -o '^{"name": "[^"]*"' "$1" | sort; }
+
+few=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --jobs 1)
+run 0 "${few[@]}" --out before.json --header before.h
+names before.json >expected
+[ "$(wc -l <expected)" -ge 5 ] || wrong 'expected rows'
+for ((kill = 1; ; kill++)); do
+    [ $kill -lt 200 ] || wrong 'expected that it comes to its end'
+    rm -f killed* .gpubench-*
+    cp before.json killed.json && cp before.h killed.h
+    status=0
+    { faulty KILL_AT=$kill -- "${few[@]}" --out killed.json --header killed.h; } 2>/dev/null || status=$?
+    [ $status != 0 ] || break
+    [ $status = 137 ] || wrong "status $status"
+    names killed.json | cmp -s - expected || wrong "kill $kill: expected whole results, of before or now"
+    cmp -s killed.h before.h || grep -q '#endif$' killed.h || wrong "kill $kill: expected a whole header"
+    run 0 "${few[@]}" --out killed.json --header killed.h --resume
+    names killed.json | cmp -s - expected || { diff <(names killed.json) expected; wrong "kill $kill: expected the rows and the best of an undisturbed run"; }
+    [ "$(find . -name 'killed.json.*' | wc -l)" = 0 ] || wrong "kill $kill: expected no journal"
+    [ "$(find . -name '.gpubench-*' | wc -l)" -le 1 ] || wrong "kill $kill: expected nothing that is left, but for what was about to be renamed"
+done
+[ $kill -gt 12 ] || wrong "expected more kills than $kill"
+echo "$kill kills"
+
+# Full for a while: rows wait, and are written. Full to the end: elsewhere, by a name that the line has.
+rm -rf killed*
+long=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 16)
+begin() { # FILE: a run whose disk fills up behind three rows
+    rm -rf full "$GPUBENCH_CACHE" # compiling is what takes time
+    faulty "DISK=$root/disk" -- "${long[@]}" --out "$1" &
+    run=$!
+    until [ "$(cat "$1.journal" 2>/dev/null | wc -l)" -gt 3 ]; do kill -0 $run || wrong 'expected that it runs'; sleep 0.01; done
+    touch full
+    until grep -q "^gpubench: $1.journal: cannot write: No space left on device; the run goes on, and its rows wait in memory\$" "$root/disk/err"; do
+        kill -0 $run || wrong 'expected a line'
+        sleep 0.01
+    done
+}
+begin room.json
+sleep 0.5
+rm full
+wait $run || wrong 'expected that it ends well'
+grep -q '^gpubench: no row waits any more: the journal has all$' err || wrong 'expected a line'
+[ "$(grep -c '"run_type"' room.json)" = 16 ] && [ ! -e room.json.journal ] || wrong 'expected all rows'
+status=0
+begin full.json
+wait $run || status=$?
+[ $status = 2 ] || wrong "status $status, expected 2"
+place=$(sed -n 's/^gpubench: full.json: cannot write: No space left on device; the results are in \(.*\)$/\1/p' err)
+[[ $place = "$root"/elsewhere/gpubench-*/full.json ]] && [ "$(grep -c '"run_type"' "$place")" = 16 ] || wrong 'expected all rows elsewhere'
+[ "$(wc -l <full.json.journal)" -ge 4 ] && ! grep -qv '}$' full.json.journal || wrong 'expected whole lines'
+[ "$(grep -c 'wait' err)" = 1 ] || wrong 'expected one line'
+rm full
+run 0 "${long[@]}" --out full.json --resume
+[ "$(grep -c '"run_type"' full.json)" = 16 ] && [ ! -e full.json.journal ] || wrong 'expected all rows'

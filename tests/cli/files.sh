@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Files are known by what they are: what is read and what is written are never one file, by whatever names; what is no regular file
+# is refused in a line, and not waited for; what is printed to /dev/stdout, and what is read from a pipe, is.
+set -eu
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+export GPUBENCH_CACHE=$root/cache
+wrong() {
+    echo "line ${BASH_LINENO[1]}: $1"
+    cat out err
+    exit 1
+}
+# of STATUS ARGUMENT...
+of() {
+    local expected=$1 status=0
+    shift
+    timeout 20 "$PLANTED" "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected: $*"
+}
+refuse() { # LINE ARGUMENT...
+    local line=$1
+    shift
+    of 2 "$@"
+    [ ! -s out ] && [ "$(cat err)" = "gpubench: $line" ] || wrong "expected: $line"
+}
+suite=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake --ceilings off)
+of 0 "${suite[@]}" --out x.json
+cp x.json before.json
+
+# One file by two names.
+ln x.json hard.json
+ln -s x.json soft.json
+mkdir folder
+for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
+    refuse "the results and --header both name x.json; name another file" "${suite[@]}" --out x.json --header "$name"
+    refuse "the results and --samples both name x.json; name another file" "${suite[@]}" --out x.json --samples "$name"
+    refuse "the results and --configs both name x.json; name another file" --configs "$name" --out x.json --backend fake
+    refuse "header: -o $name is one of the results files; name another" header x.json -o "$name"
+    refuse "compare: --json $name is one of the files that are read; name another" compare x.json x.json --json "$name"
+    refuse "history: add: $name is the history and a results file" history add x.json "$name"
+done
+cmp -s x.json before.json || wrong 'expected the file as it was'
+for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/blobs/../x.json"; do
+    for option in --out --header --samples; do
+        refuse "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \
+            "${suite[@]}" --out y.json $option "$place"
+    done
+done
+
+# No regular file: nothing is read from it, or written to it, or waited for.
+mkfifo fifo
+for what in 'fifo:not a regular file' '/dev/zero:not a regular file' 'folder:Is a directory' 'gone:No such file or directory'; do
+    name=${what%%:*} why=${what#*:}
+    refuse "$name: cannot read: $why" table "$name"
+    refuse "$name: cannot read: $why" header "$name" -o y.h
+    refuse "$name: cannot read: $why" header --check "$name"
+    refuse "$name: cannot read: $why" compare x.json "$name"
+    refuse "$name: cannot read: $why" --configs "$name" --backend fake
+    refuse "$name: cannot read: $why" history add new.jsonl "$name"
+    refuse "$name: cannot read: $why" history show "$name"
+    [ "$name" = gone ] || refuse "$name: cannot read: $why" history add "$name" x.json
+done
+for what in 'fifo:not a regular file' '/dev/null:not a regular file' 'folder:Is a directory'; do
+    name=${what%%:*} why=${what#*:}
+    refuse "$name: cannot write: $why; name another file with --out" "${suite[@]}" --out "$name"
+    refuse "$name: cannot write: $why; name another file with --header" "${suite[@]}" --out y.json --header "$name"
+    refuse "$name: cannot write: $why; name another file with --samples" "${suite[@]}" --out y.json --samples "$name"
+    refuse "$name: cannot write: $why" header x.json -o "$name"
+    refuse "$name: cannot write: $why" compare x.json x.json --json "$name"
+done
+
+# Standard output, be it a file or a pipe: where it has nothing else.
+for option in --out --header --samples; do
+    refuse "/dev/stdout: standard output has the table; name another file with $option" "${suite[@]}" --out y.json $option /dev/stdout
+done
+of 0 header x.json -o x.h
+of 0 header x.json -o /dev/stdout
+cmp -s x.h out || wrong 'expected the header alone'
+"$PLANTED" header x.json -o /dev/stdout | cmp -s x.h - || wrong 'expected the header alone'
+of 0 compare x.json x.json --json x.compared.json
+of 0 compare x.json x.json --json /dev/stdout
+cmp -s x.compared.json out || wrong 'expected the comparison alone'
+of 0 compare x.json x.json --markdown /dev/stdout
+grep -q '^## gpubench' out && ! grep -q '^SAME' out || wrong 'expected the summary alone'
+of 0 table x.json
+cp out table
+"$PLANTED" table /dev/stdin <x.json | cmp -s table - || wrong 'expected the table'
+cat x.json | "$PLANTED" table /dev/stdin | cmp -s table - || wrong 'expected the table'
+"$PLANTED" table <(cat x.json) | cmp -s table - || wrong 'expected the table'

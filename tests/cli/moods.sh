@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# A run survives what its suite does, and a program whose file is replaced, on the fake device; and a second Ctrl-C ends it
+# whatever it waits for.
+set -u
+: "${PLANTED:?}"
+failed=0
+moody=("$PLANTED" --suite moody --backend fake --size 4096 --strategy exhaustive --jobs 2 --cache-mode warm)
+
+wrong() {
+    echo "$1"
+    sed 's/^/  out: /' out
+    sed 's/^/  err: /' err
+    failed=1
+}
+
+# in_mood MOOD STATUS REGEX COMMAND...: one line on either stream says so.
+in_mood() {
+    local mood=$1 expected=$2 regex=$3 status
+    shift 3
+    MOOD=$mood GPUBENCH_CACHE=$PWD/cache-$mood "$@" >out 2>err
+    status=$?
+    [ $status = "$expected" ] || wrong "$mood: status $status, expected $expected"
+    [ "$(cat out err | grep -Ec -e "$regex")" = 1 ] || wrong "$mood: expected a line: $regex"
+}
+
+mistake='moody/moody: its constraint "it behaves"'
+in_mood 'constraint crashes' 1 "$mistake crashes: Aborted \(signal 6\) at BLOCK_SIZE 64, NUMBER 7: " "${moody[@]}"
+in_mood 'constraint crashes' 0 '^Results' "${moody[@]}" --set NUMBER=1,2
+in_mood 'constraint crashes' 2 "^gpubench: $mistake crashes: " "$PLANTED" list moody --backend fake
+in_mood 'setup hangs' 1 'setup and expect did not end within 1 s \(--time-limit\)' "${moody[@]}" --time-limit 1
+
+# ---- the program's file is replaced, and then removed, while it runs
+
+mkdir -p bin
+cp "$PLANTED" bin/run
+env GPUBENCH_CACHE="$PWD/cache-replaced" bin/run "${moody[@]:1}" --out replaced.json >out 2>err &
+run=$!
+while [ ! -s replaced.json.journal ]; do sleep 0.05; done
+cp "$(type -P false)" bin/other
+mv bin/other bin/run
+sleep 0.5
+rm bin/run
+wait $run || wrong 'the program was replaced: expected a good run'
+grep -q '^16 configurations measured' out || wrong 'the program was replaced: expected 16 good rows'
+grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected where the program was'
+
+# ---- a second Ctrl-C
+
+# twice MOOD FILE ARGUMENT...: once FILE is there (in an empty folder), Ctrl-C does not end it in this mood, and a second does.
+twice() {
+    local mood=$1 file=$2 run status
+    shift 2
+    rm -rf interrupted
+    mkdir interrupted
+    MOOD=$mood GPUBENCH_CACHE=$PWD/interrupted/cache "$PLANTED" "$@" --out interrupted/results.json >out 2>err &
+    run=$!
+    for ((i = 0; i < 200; i++)); do
+        [ -e "$file" ] && break
+        sleep 0.05
+    done
+    sleep 0.5
+    kill -INT $run
+    sleep 1
+    kill -0 $run 2>/dev/null || wrong "$mood: it ended at once, and nothing was tried"
+    kill -INT $run
+    wait $run
+    status=$?
+    [ $status = 130 ] || wrong "$mood: status $status, expected 130"
+    sleep 0.2
+    pgrep -f "gpubench-worker $PWD/interrupted/cache" >/dev/null && wrong "$mood: a worker is left"
+}
+
+set -m # so that Ctrl-C is not ignored
+twice 'constraint takes long' interrupted/cache "${moody[@]:1}"
+twice 'worker does not end' interrupted/results.json.journal "${moody[@]:1}" --set NUMBER=9
+exit $failed

@@ -1,0 +1,48 @@
+/* Journals of runs that were killed: refused with a reason in one line, or read; then what was found makes a table, and
+ * is saved and loaded as it is. Files go to the current folder. */
+#include "reports/json/journal.h"
+#include "base/file.h"
+#include "reports/json/results_file.h"
+#include "reports/table/table.h"
+#include "tests/fuzz/fuzz.h"
+
+static void check_kept(const struct results *results)
+{
+    static FILE *nowhere;
+    struct results again;
+    struct fault fault = {0};
+    if (!nowhere)
+        nowhere = fopen("/dev/null", "w");
+    MUST(nowhere);
+    table_print(nowhere, results, false);
+    MUST(results_save(results, "saved.json", &fault) == OK && results_load(&again, "saved.json", &fault) == OK);
+    MUST(again.count == results->count && again.best_count == results->best_count);
+    results_free(&again);
+}
+
+/* What --resume asks first: whether it is of this run. */
+static void check_resumed(const char *path, const struct results *results)
+{
+    const struct identity identity = {.part = {{"problem", "sum"}, {"seed", "1"}}, .count = 2};
+    struct fault fault = {0};
+    const enum status status = journal_check(path, results, &identity, &fault);
+    MUST(status == fault.status && (status == OK || status == INVALID));
+    MUST(status == OK || (*fault.text && !strchr(fault.text, '\n')));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const char *path = memory_file(bytes, size);
+    char *text = strndup((const char *)bytes, size);
+    struct results results = {0};
+    struct fault fault = {0};
+    const enum status status = journal_read(&results, "journal", text, &fault);
+    MUST(status == fault.status && (status == OK || status == INVALID));
+    MUST(status == OK || (*fault.text && !strchr(fault.text, '\n')));
+    if (status == OK)
+        check_kept(&results);
+    check_resumed(path, &results);
+    results_free(&results);
+    free(text);
+    return 0;
+}

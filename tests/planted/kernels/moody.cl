@@ -1,0 +1,9 @@
+/* For the fake device: every compilation takes a fifth of a second.
+ *
+ * BLOCK_SIZE, NUMBER  change nothing but that the compiler hangs for NUMBER 9 */
+/*
+//fake copy
+//fake time 100000
+//fake slow-compile 200
+//fake NUMBER=9 hang-compile
+*/

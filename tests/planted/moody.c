@@ -1,0 +1,92 @@
+/* A suite that behaves, unless its MOOD in the environment says otherwise: then it takes along, or holds up, whoever
+ * asks it. */
+#include "tuner/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { IN, OUT };
+enum { BLOCK_SIZE, NUMBER };
+enum { HANG_COMPILE = 9 }; /* the NUMBER whose compiler hangs, in one mood only */
+
+static bool is_in_mood(const char *mood)
+{
+    const char *now = getenv("MOOD");
+    return now && !strcmp(now, mood);
+}
+
+static void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+static bool behaves(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    if (is_in_mood("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
+        abort();
+    if (is_in_mood("constraint hangs") && config->value[BLOCK_SIZE] == 64)
+        hang();
+    if (is_in_mood("constraint takes long"))
+        usleep(500000);
+    return config->value[NUMBER] != HANG_COMPILE || is_in_mood("worker does not end");
+}
+
+static void end_slowly(void)
+{
+    hang();
+}
+
+static void setup(struct job *job)
+{
+    if (is_in_mood("setup hangs"))
+        hang();
+    if (is_in_mood("worker does not end"))
+        atexit(end_slowly);
+    float *in = job_input(job, IN, "in", job->n * sizeof *in);
+    for (uint64_t i = 0; i < job->n; i++)
+        in[i] = job_uniform_float(job->seed, i);
+    job_output(job, OUT, "out", job->n * sizeof *in);
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    struct compute_launch launch = {.groups = {1, 1, 1}, .group = {(uint32_t)config->value[BLOCK_SIZE], 1, 1}};
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(job_array(job, IN)), COMPUTE_ARRAY(job_array(job, OUT))};
+    return job_launch(job, 0, launch, arguments, 2, fault);
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config, (void)verdict;
+    bool same = !memcmp(job_host(job, IN), job_host(job, OUT), job->n * sizeof(float));
+    return same ? OK : fail(fault, WRONG_RESULT, "no copy");
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 8.0 * (double)job->n};
+}
+
+/* clang-format off */
+#define COPIES                                                                                                         \
+    .summary = "copies", .kernel = {.file = "moody.cl", .entries = NAMES("copy")},                                     \
+    .size = {.classes = {4096, 65536, 1048576}, .most = 1 << 24}, .problem.variants = 1, .problem.verify = verify,     \
+    .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 4096")
+/* clang-format on */
+
+static const struct bench moody_bench = {
+    .name = "moody",
+    COPIES,
+    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)},
+                                       {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8, HANG_COMPILE)}),
+              .constraints = CONSTRAINTS({"it behaves", behaves, READS(BLOCK_SIZE, NUMBER)})},
+    DEFAULTS(32, 1),
+    .problem.setup = setup,
+};
+
+const struct suite moody_suite = {.name = "moody", .summary = "moods", .benches = BENCHES(&moody_bench)};

@@ -1,0 +1,154 @@
+/* Names and reasons of whatever bytes, in files and from a run's own workers and drivers: no table lets them act on a
+ * terminal, and none ends its line. */
+#include "reports/compare/comparison.h"
+#include "reports/json/history_file.h"
+#include "reports/json/results_file.h"
+#include "reports/table/comparison.h"
+#include "reports/table/front.h"
+#include "reports/table/history.h"
+#include "reports/table/markdown.h"
+#include "reports/table/table.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tests/random_text.h"
+#include "tests/reports/sample_results.h"
+
+enum { TRIES = 300 };
+static const char path[] = "strange.json", history_path[] = "strange.jsonl";
+
+/* A text of that number that JSON has: no zero byte, and something in it. The caller frees it. */
+static char *strange(unsigned number)
+{
+    char text[40];
+    const size_t length = random_text(text + 1, sizeof text - 2, number);
+    *text = (char)('a' + number % 26); /* no two are the same */
+    text[1 + length] = 0;
+    return allocate_text(text);
+}
+
+static void rename_text(char **text, unsigned number)
+{
+    free(*text);
+    *text = strange(number);
+}
+
+static void set_text(char *text, size_t size, unsigned number)
+{
+    char *words = strange(number);
+    snprintf(text, size, "%s", words);
+    free(words);
+}
+
+static void check_shown(const char *text, unsigned number, const char *what)
+{
+    if (random_text_shown(text, true))
+        return;
+    fprintf(stderr, "%s of number %u acts on the terminal:\n", what, number);
+    for (; *text; text++)
+        fprintf(stderr, *text == '\n' || (*text >= ' ' && *text <= '~') ? "%c" : "<%02x>", (unsigned char)*text);
+    check_failures++;
+}
+
+#define CHECK_SHOWN(number, call)                                                                                      \
+    do {                                                                                                               \
+        char *shown = NULL;                                                                                            \
+        size_t size;                                                                                                   \
+        FILE *file = open_memstream(&shown, &size);                                                                    \
+        call;                                                                                                          \
+        fclose(file);                                                                                                  \
+        check_shown(shown, number, #call);                                                                             \
+        free(shown);                                                                                                   \
+    } while (0)
+
+static void check_tables(const struct results *results, unsigned number)
+{
+    CHECK_SHOWN(number, table_print(file, results, false));
+    CHECK_SHOWN(number, front_print(file, results, "error", false));
+}
+
+/* Of what a run has from drivers, workers and arguments. */
+static void be_strange(struct results *results, unsigned number)
+{
+    struct compute_device *device = &results->context.device;
+    set_text(device->name, sizeof device->name, number);
+    set_text(device->driver, sizeof device->driver, number + 1);
+    for (size_t i = 0; i < results->count; i++)
+        if (*results->rows[i].reason)
+            rename_text(&results->rows[i].reason, number + 2 + (unsigned)i);
+    for (size_t i = 0; i < results->problem_count; i++)
+        if (results->problems[i].structure.file)
+            rename_text(&results->problems[i].structure.file, number + 3);
+}
+
+/* And all else that a file has. */
+static void be_stranger(struct results *results, unsigned number)
+{
+    be_strange(results, number);
+    for (size_t i = 0; i < results->problem_count; i++) {
+        struct named_problem *problem = &results->problems[i];
+        rename_text(&problem->name, number + 4 + 26 * (unsigned)i);
+        for (size_t s = 0; s < problem->settings; s++)
+            rename_text(&problem->setting[s].name, number + 5 + (unsigned)s);
+        for (size_t p = 0; p < problem->parameters; p++)
+            rename_text(&problem->parameter[p].name, number + 6 + (unsigned)p);
+        for (size_t f = 0; f < problem->figures.count; f++)
+            rename_text(&problem->figures.text[f], number + 7 + (unsigned)f);
+        for (size_t r = 0; r < problem->references.count; r++)
+            rename_text(&problem->references.text[r], number + 8 + (unsigned)r);
+    }
+}
+
+static void check_compared(const struct results *loaded, unsigned number)
+{
+    struct results base;
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(results_load(&base, path, &fault) == OK);
+    if (comparison_of_files(&comparison, &base, loaded, &fault) == OK) {
+        CHECK_SHOWN(number, comparison_print(file, &comparison, false));
+        CHECK_SHOWN(number, comparison_markdown(file, &comparison));
+        CHECK_SHOWN(number, comparison_annotate(file, &comparison));
+    }
+    comparison_free(&comparison);
+    results_free(&base);
+}
+
+static void check_history(const struct results *loaded, unsigned number)
+{
+    struct history history = {0}, again = {0};
+    struct fault fault = {0};
+    if (history_take(&history, loaded, path, &fault) == OK && history_save(&history, history_path, &fault) == OK &&
+        history_load(&again, history_path, &fault) == OK) {
+        struct series_list list = series_of(&again);
+        CHECK_SHOWN(number, turns_print(file, &list, NULL, 0, false));
+        CHECK_SHOWN(number, series_print(file, &list, true, false));
+        series_free(&list);
+    }
+    CHECK(fault.status == OK);
+    history_free(&history);
+    history_free(&again);
+}
+
+int main(void)
+{
+    size_t loaded_files = 0;
+    enter_own_folder();
+    for (unsigned number = 0; number < TRIES; number++) {
+        struct results sample = sample_results(), loaded;
+        struct fault fault = {0};
+        be_strange(&sample, number * 100);
+        check_tables(&sample, number);
+        be_stranger(&sample, number * 100);
+        CHECK(results_save(&sample, path, &fault) == OK);
+        if (results_load(&loaded, path, &fault) == OK) {
+            loaded_files++;
+            check_tables(&loaded, number);
+            check_compared(&loaded, number);
+            check_history(&loaded, number);
+        }
+        results_free(&loaded);
+        results_free(&sample);
+    }
+    CHECK(loaded_files > TRIES / 2); /* names may come to be the same, or too long */
+    return CHECK_RESULT;
+}

@@ -1,0 +1,121 @@
+/* OpenCL drivers that abort or hang when they are loaded, beside PoCL and alone: each is named, and hides no other. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/run/tuner.h"
+#include "tuner/worker/worker.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+static const struct suite *const suites[] = {NULL};
+static const struct kernel_file kernels[] = {{NULL, NULL}};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+static struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache", .device_seconds = 3};
+static struct compute_inventory inventory;
+static char vendors[64];
+
+/* A driver that is a file of that name in this folder, or PoCL's. */
+static void add_driver(const char *name, const char *library)
+{
+    char path[128], here[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s.icd", vendors, name);
+    FILE *file = fopen(path, "w");
+    if (library)
+        fprintf(file, "%s\n", library);
+    else
+        fprintf(file, "%s/%s.so\n", getcwd(here, sizeof here), name);
+    fclose(file);
+}
+
+static void use_drivers(const char *const *names)
+{
+    char command[256];
+    snprintf(vendors, sizeof vendors, "%s/vendors", own_folder);
+    snprintf(command, sizeof command, "rm -rf %s && mkdir %s", vendors, vendors);
+    CHECK(system(command) == 0);
+    for (; *names; names++)
+        add_driver(*names, strcmp(*names, "pocl") ? NULL : "libpocl.so.2");
+    CHECK(!setenv("OCL_ICD_VENDORS", vendors, 1));
+}
+
+static size_t opencl_devices(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < inventory.devices; i++)
+        count += !strcmp(inventory.device[i].backend, "opencl");
+    return count;
+}
+
+/* What is said of a driver that failed; "" where it did not. */
+static const char *said_of(const char *driver)
+{
+    for (size_t i = 0; i < inventory.absences; i++)
+        if (inventory.absence[i].failed && strstr(inventory.absence[i].text, driver))
+            return inventory.absence[i].text;
+    return "";
+}
+
+static void list(const char *const *names)
+{
+    struct fault fault = {0};
+    use_drivers(names);
+    CHECK(tuner_inventory(&launcher, &inventory, &fault) == OK);
+    CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+}
+
+static void check_beside(void)
+{
+    list((const char *const[]){"aborts", "hangs", "pocl", NULL});
+    CHECK(opencl_devices() == 1);
+    CHECK(strstr(said_of("aborts.icd"), "aborts.icd: its driver ended the process: Aborted (signal 6); its last words: "
+                                        "there is no such GPU"));
+    CHECK(strstr(said_of("hangs.icd"), "hangs.icd: its driver hangs: no answer within 3 s"));
+    CHECK_TEXT(said_of("pocl.icd"), "");
+    list((const char *const[]){"pocl", NULL});
+    CHECK(opencl_devices() == 1 && !*said_of("icd"));
+}
+
+static void check_alone(void)
+{
+    list((const char *const[]){"aborts", NULL});
+    CHECK(opencl_devices() == 0);
+    CHECK(strstr(said_of("ended the process: Aborted"), "its driver ended the process: ") != NULL);
+}
+
+/* A device that is asked for by its backend's name. */
+static void check_found(void)
+{
+    struct compute_device device;
+    struct fault fault = {0};
+    use_drivers((const char *const[]){"aborts", "pocl", NULL});
+    CHECK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &fault) == OK);
+    CHECK(device.is_cpu && strstr(said_of("aborts.icd"), "ended the process"));
+    CHECK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &fault) == OK && !inventory.absences);
+    use_drivers((const char *const[]){"aborts", NULL});
+    CHECK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &fault) == CRASHED);
+    CHECK(strstr(fault.text, "its worker died: Aborted (signal 6)"));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        return worker_main(&registry, argv[WORKER_CACHE]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    const char *driver = getenv("STUB_DRIVER");
+    char command[2 * PATH_MAX];
+    list((const char *const[]){"pocl", NULL});
+    if (!driver || !opencl_devices()) {
+        fprintf(stderr, "no PoCL here\n");
+        return 77;
+    }
+    snprintf(command, sizeof command, "cp %s aborts.so && cp %s hangs.so", driver, driver);
+    CHECK(system(command) == 0);
+    check_beside();
+    check_alone();
+    check_found();
+    return CHECK_RESULT;
+}

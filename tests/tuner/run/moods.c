@@ -1,0 +1,206 @@
+/* Suites that do to their worker, or to the parent, whatever code can: each is a row with its reason, all other rows
+ * are right, and the run goes on with the next problem. On the fake device. */
+#include "tests/tuner/run/copying.h"
+#include "tests/tuner/run/own_tuner.h"
+
+#include "tuner/worker/message.h"
+
+#include <unistd.h>
+
+/* ---- what the worker has ---- */
+
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {"copy.cl", "//fake copy\n//fake time 5000\n"},
+    {NULL, NULL},
+};
+
+enum { GOOD, GARBAGE, TRICKLE, CLOSED, MEMORY, PRINTS, NO_HOST_MEMORY, ALSO_GOOD, MOODS };
+
+static void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+static void send_bytes(const void *bytes, size_t size)
+{
+    CHECK(write(WORKER_REPLIES, bytes, size) == (ssize_t)size);
+    hang();
+}
+
+static enum status enqueue_in_mood(struct job *job, const struct config *config, struct fault *fault)
+{
+    static const unsigned char garbage[9000] = {200};
+    switch (config->value[0]) {
+    case GARBAGE:
+        send_bytes(garbage, sizeof garbage);
+        break;
+    case TRICKLE:
+        send_bytes(&(const enum request_kind){REQUEST_MEASURE}, 1);
+        break;
+    case CLOSED:
+        close(WORKER_REPLIES);
+        hang();
+        break;
+    case MEMORY:
+        for (;; usleep(1000)) {
+            static char *volatile eaten; /* or else a compiler does without */
+            eaten = malloc(32 << 20);
+            memset(eaten, 1, 32 << 20);
+        }
+    case PRINTS:
+        for (;;)
+            puts("on and on");
+    case NO_HOST_MEMORY:
+        fputs("gpubench: out of host memory (12345 bytes); choose a smaller --size\n", stderr);
+        _Exit(3);
+    default:
+        break;
+    }
+    return enqueue(job, config, fault);
+}
+
+static void setup_endlessly(struct job *job)
+{
+    (void)job;
+    hang();
+}
+
+static void expect_endlessly(struct job *job, void *expected)
+{
+    (void)job, (void)expected;
+    hang();
+}
+
+static bool crashes_at_last(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    if (config->value[0] == ALSO_GOOD)
+        abort();
+    return true;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 8. * (double)job->n};
+}
+
+#define COPIES                                                                                                         \
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},                                                           \
+    .space.parameters = PARAMETERS(                                                                                    \
+        {"MOOD", "",                                                                                                   \
+         WORDS("good", "garbage", "trickle", "closed", "memory", "prints", "no_host_memory", "also_good")}),           \
+    DEFAULTS(GOOD), .problem.variants = 1, .problem.verify = verify, .device.enqueue = enqueue_in_mood,                \
+    .report.work = work
+
+enum { MEASURED, SETUP, EXPECT, CONSTRAINT, BENCHES_COUNT };
+static const struct bench benches[BENCHES_COUNT] = {
+    [MEASURED] = {.name = "measured", COPIES, .problem.setup = setup},
+    [SETUP] = {.name = "setup", COPIES, .problem.setup = setup_endlessly},
+    [EXPECT] = {.name = "expect",
+                COPIES,
+                .problem.setup = setup,
+                .problem.expect = expect_endlessly,
+                .problem.expected_bytes = 8},
+    [CONSTRAINT] = {.name = "constraint",
+                    COPIES,
+                    .problem.setup = setup,
+                    .space.constraints = CONSTRAINTS({"it behaves", crashes_at_last, READS(0)})},
+};
+static const struct suite suite = {
+    .name = "moods",
+    .summary = "",
+    .benches = BENCHES(&benches[MEASURED], &benches[SETUP], &benches[EXPECT], &benches[CONSTRAINT])};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static struct best best;
+static size_t rows;
+static enum status status[MOODS], problem_status; /* of the configurations, and of a row without one */
+static char reason[MOODS][1100], problem_reason[1100];
+
+static void keep(void *user, const struct problem *problem, const struct result *result, const char *why)
+{
+    (void)user, (void)problem;
+    rows++;
+    if (result->index == NO_CONFIGURATION) {
+        problem_status = result->status;
+        snprintf(problem_reason, sizeof problem_reason, "%s", why);
+        return;
+    }
+    status[result->index] = result->status;
+    snprintf(reason[result->index], sizeof *reason, "%s", why);
+}
+
+static void follow(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+static void run(size_t bench)
+{
+    const struct run_options options = {.strategy = strategy_find("exhaustive"),
+                                        .time_limit = 3,
+                                        .prepare_seconds = 0.5,
+                                        .row = keep,
+                                        .progress = follow};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    struct fault fault = {0};
+    rows = 0;
+    problem_status = OK;
+    memset(status, 0xff, sizeof status);
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+}
+
+static void check_row(int mood, enum status expected, const char *text)
+{
+    if (status[mood] == expected && !strncmp(reason[mood], text, strlen(text)))
+        return;
+    fprintf(stderr, "mood %d: %s: %s\n", mood, status_word(status[mood]), reason[mood]);
+    check_failures++;
+}
+
+static void test_measured(void)
+{
+    run(MEASURED);
+    check_row(GOOD, OK, "");
+    check_row(ALSO_GOOD, OK, "");
+    check_row(GARBAGE, CRASHED, "its worker sent what is no answer (kind)");
+    check_row(TRICKLE, TIMED_OUT, "no answer within 3 s (--time-limit)");
+    check_row(CLOSED, CRASHED, "its worker closed its pipe, and went on: it will not answer");
+    check_row(MEMORY, NO_MEMORY, "its worker held ");
+    check_row(PRINTS, TIMED_OUT, "no answer within 3 s (--time-limit)");
+    check_row(NO_HOST_MEMORY, NO_MEMORY, "out of host memory (12345 bytes); choose a smaller --size");
+    CHECK(rows == MOODS + 2 && best.result.median_ns == 5000);
+}
+
+/* What hangs before anything is measured is held by the time for that, and is one row. */
+static void test_problems(void)
+{
+    for (size_t bench = SETUP; bench <= EXPECT; bench++) {
+        run(bench);
+        CHECK(rows == 1 && problem_status == TIMED_OUT && best.result.median_ns == 0);
+        CHECK_TEXT(problem_reason, "setup and expect did not end within 0.5 s (--time-limit)");
+    }
+    run(CONSTRAINT);
+    CHECK(rows == 1 && problem_status == INVALID && best.result.median_ns == 0);
+    CHECK_TEXT(problem_reason, "moods/constraint: its constraint \"it behaves\" crashes: Aborted (signal 6) at MOOD "
+                               "also_good: that is a mistake of the suite");
+}
+
+int main(int argc, char **argv)
+{
+    serve_or_go_on(&registry, argc, argv);
+    tuner_memory = UINT64_C(256) << 20;
+    open_tuner(&registry, 2);
+    test_problems();
+    test_measured();
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}

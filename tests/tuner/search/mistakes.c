@@ -1,0 +1,83 @@
+/* Constraints that crash, hang or end the program: they are named, and this process goes on. */
+#include "tests/check.h"
+#include "tuner/search/search.h"
+
+#include <stdlib.h>
+
+static const struct restriction none;
+static const struct compute_device device;
+
+static bool is_anything(const struct config *config, const struct compute_device *on)
+{
+    (void)config, (void)on;
+    return true;
+}
+
+static bool crashes_at_8(const struct config *config, const struct compute_device *on)
+{
+    (void)on;
+    if (config->value[1] == 8)
+        abort();
+    return config->value[1] < 8;
+}
+
+static bool hangs_at_8(const struct config *config, const struct compute_device *on)
+{
+    (void)on;
+    while (config->value[1] == 8)
+        ;
+    return true;
+}
+
+static bool leaves(const struct config *config, const struct compute_device *on)
+{
+    (void)config, (void)on;
+    exit(7);
+}
+
+/* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
+static void test_mistakes(void)
+{
+    static const struct {
+        bool (*holds)(const struct config *config, const struct compute_device *on);
+        const char *text;
+    } cases[] = {{crashes_at_8, "made up/one: its constraint \"it behaves\" crashes: Aborted (signal 6) at B 8, A x"},
+                 {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
+                 {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct suite made_up = {.name = "made up"};
+        const struct bench one = {
+            .name = "one",
+            .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
+                      .constraints = CONSTRAINTS({"anything", is_anything, READS(0)},
+                                                 {"it behaves", cases[i].holds, READS(1, 0)})}};
+        const struct problem problem = problem_of(&made_up, &one, 1, 1);
+        struct allowed allowed;
+        size_t count;
+        struct fault fault = {0};
+        CHECK(allowed_list(&problem, &none, &device, &allowed, &fault) == INVALID && !allowed.count);
+        CHECK(!strncmp(fault.text, cases[i].text, strlen(cases[i].text)));
+        free(allowed.index);
+        if (cases[i].holds != crashes_at_8)
+            continue;
+        struct restriction restriction = {0};
+        restriction_clear(&restriction, &one.space, 1);
+        restriction_admit(&restriction, &one.space, 1, 1);
+        CHECK(allowed_count(&problem, &restriction, &device, &count, NULL) == OK && count == 2); /* where nobody asks */
+        restriction_free(&restriction);
+        const uint64_t indices[] = {0, 5};
+        const struct constraint *broken[2];
+        fault = (struct fault){0};
+        CHECK(allowed_broken(&problem, indices, 2, &device, broken, &fault) == INVALID && !broken[0] && !broken[1]);
+        CHECK(strstr(fault.text, " at B 8, A y: that is a mistake of the suite") != NULL);
+        CHECK(allowed_count(&problem, &none, &device, &count, NULL) == INVALID && !count);
+        const struct constraint *obstacle;
+        CHECK(allowed_obstacle(&problem, &none, &device, &obstacle, NULL) == INVALID && !obstacle);
+    }
+}
+
+int main(void)
+{
+    test_mistakes();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,464 @@
+/* Workers out of their minds: each of their ways to answer nothing, nonsense or too much, to hang, to print, to eat
+ * memory and to leave children, ends within its time, as a fault with the reason. */
+#include "base/clock.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/worker/process.h"
+#include "tuner/worker/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+/* ---- what the workers do, by the argument of their registry ---- */
+
+static struct request asked;
+static unsigned char answer[sizeof(struct reply)];
+
+static void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+static void send_bytes(const void *bytes, size_t size)
+{
+    CHECK(write(WORKER_REPLIES, bytes, size) == (ssize_t)size);
+}
+
+/* A good answer to what was asked; then one member of it is made wrong. */
+static struct reply *good_answer(void)
+{
+    struct reply *good = (struct reply *)answer;
+    memset(answer, 0, sizeof answer);
+    greeting_send(WORKER_REPLIES);
+    request_receive(WORKER_REQUESTS, &asked);
+    good->kind = asked.kind;
+    if (asked.kind == REQUEST_MEASURE)
+        good->result = result_of(asked.index, asked.reference);
+    return good;
+}
+
+static void send_answer(void)
+{
+    send_bytes(answer, reply_size(asked.kind));
+    hang();
+}
+
+static void be_silent(void)
+{
+    hang();
+}
+
+static void send_a_byte(void)
+{
+    send_bytes("g", 1);
+    hang();
+}
+
+static void greet_otherwise(void)
+{
+    send_bytes("Usage: something", 16);
+    hang();
+}
+
+static void be_another_build(void)
+{
+    struct greeting greeting = greeting_own();
+    greeting.build[0] ^= 1;
+    send_bytes(&greeting, sizeof greeting);
+    hang();
+}
+
+static void stall(void)
+{
+    good_answer();
+    send_bytes(answer, 1);
+    hang();
+}
+
+static void not_read(void)
+{
+    greeting_send(WORKER_REPLIES);
+    hang();
+}
+
+static void answer_another(void)
+{
+    good_answer()->kind = REQUEST_PREPARE;
+    send_bytes(answer, sizeof(enum request_kind));
+    hang();
+}
+
+static void answer_too_much(void)
+{
+    good_answer();
+    send_bytes(answer, reply_size(asked.kind) + 1);
+    hang();
+}
+
+static void answer_twice(void)
+{
+    good_answer();
+    send_bytes(answer, reply_size(asked.kind));
+    usleep(100000);
+    send_bytes(answer, reply_size(asked.kind));
+    request_receive(WORKER_REQUESTS, &asked);
+    exit(0);
+}
+
+static void leave_in_the_midst(void)
+{
+    good_answer();
+    send_bytes(answer, 100);
+    _exit(0);
+}
+
+static void fill_text(char *text, size_t size)
+{
+    memset(text, 'x', size);
+}
+
+static void endless_reason(void)
+{
+    struct reply *good = good_answer();
+    fill_text(good->fault.text, sizeof good->fault.text);
+    send_answer();
+}
+
+static void no_status(void)
+{
+    good_answer()->fault.status = STATUS_COUNT;
+    send_answer();
+}
+
+static void nan_seconds(void)
+{
+    good_answer()->seconds[1] = NAN;
+    send_answer();
+}
+
+static void many_devices(void)
+{
+    good_answer()->inventory.devices = COMPUTE_MAX_DEVICES + 1;
+    send_answer();
+}
+
+static void endless_name(void)
+{
+    struct reply *good = good_answer();
+    good->inventory.devices = COMPUTE_MAX_DEVICES;
+    fill_text(good->inventory.device[COMPUTE_MAX_DEVICES - 1].name, sizeof good->inventory.device->name);
+    send_answer();
+}
+
+static void neither(void)
+{
+    memset(&good_answer()->device.fp64, 2, 1);
+    send_answer();
+}
+
+static void many_blocks(void)
+{
+    good_answer()->result.blocks = MAX_BLOCKS + 1;
+    send_answer();
+}
+
+static void nan_time(void)
+{
+    good_answer()->result.median_ns = NAN;
+    send_answer();
+}
+
+static void another_row(void)
+{
+    good_answer()->result.index = UINT64_MAX / 2;
+    send_answer();
+}
+
+static void print_endlessly(void)
+{
+    good_answer();
+    for (;;)
+        puts("and on and on and on and on and on and on and on and on and on and on and on and on and on and on");
+}
+
+static void eat_memory(void)
+{
+    good_answer();
+    for (;; usleep(10000)) {
+        static char *volatile eaten; /* or else a compiler does without */
+        eaten = malloc(32 << 20);
+        memset(eaten, 1, 32 << 20);
+    }
+}
+
+/* A child in a session of its own, its child, and one in the worker's group; each leaves its number. */
+static void note_child(const char *name)
+{
+    char path[64];
+    snprintf(path, sizeof path, "child-%s", name);
+    FILE *file = fopen(path, "w");
+    fprintf(file, "%d", (int)getpid());
+    fclose(file);
+    rename(path, path + strlen("child-"));
+    hang();
+}
+
+static void have_children(void)
+{
+    if (!fork())
+        note_child("near");
+    if (!fork()) {
+        setsid();
+        if (!fork()) {
+            setsid();
+            note_child("farther");
+        }
+        note_child("far");
+    }
+    while (access("near", F_OK) || access("far", F_OK) || access("farther", F_OK))
+        usleep(1000);
+}
+
+static void have_children_and_hang(void)
+{
+    good_answer();
+    have_children();
+    hang();
+}
+
+static void have_children_and_die(void)
+{
+    good_answer();
+    have_children();
+    abort();
+}
+
+static void have_children_and_answer(void)
+{
+    good_answer();
+    have_children();
+    send_bytes(answer, reply_size(asked.kind));
+    request_receive(WORKER_REQUESTS, &asked);
+    exit(0);
+}
+
+static const struct way {
+    const char *name;
+    void (*be)(void);
+    enum request_kind kind;
+    enum status status;
+    const char *text;
+} ways[] = {
+    {"silent", be_silent, REQUEST_FIND, TIMED_OUT, "no answer within 0.5 s"},
+    {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "no answer within 0.5 s"},
+    {"no greeting", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no greeting: "},
+    {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
+    {"stall", stall, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
+    {"stall in setup", stall, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)"},
+    {"not read", not_read, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
+    {"another kind", answer_another, REQUEST_FIND, CRASHED, "its worker sent what is no answer (kind)"},
+    {"too much", answer_too_much, REQUEST_FIND, CRASHED, "its worker sent what is no answer (size)"},
+    {"too little", leave_in_the_midst, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
+    {"reason", endless_reason, REQUEST_PREPARE, CRASHED, "its worker sent what is no answer (fault.text)"},
+    {"status", no_status, REQUEST_PREPARE, CRASHED, "its worker sent what is no answer (fault.status)"},
+    {"seconds", nan_seconds, REQUEST_PREPARE, CRASHED, "its worker sent what is no answer (seconds)"},
+    {"devices", many_devices, REQUEST_INVENTORY, CRASHED, "its worker sent what is no answer (inventory.devices)"},
+    {"name", endless_name, REQUEST_INVENTORY, CRASHED, "its worker sent what is no answer (name)"},
+    {"neither", neither, REQUEST_FIND, CRASHED, "its worker sent what is no answer (fp64)"},
+    {"blocks", many_blocks, REQUEST_MEASURE, CRASHED, "its worker sent what is no answer (result.blocks)"},
+    {"median", nan_time, REQUEST_MEASURE, CRASHED, "its worker sent what is no answer (result.median_ns)"},
+    {"row", another_row, REQUEST_MEASURE, CRASHED, "its worker sent what is no answer (result.index)"},
+    {"prints", print_endlessly, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
+    {"memory", eat_memory, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
+    {"twice", answer_twice, REQUEST_PREPARE, OK, ""},
+    {"children, hang", have_children_and_hang, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within"},
+    {"children, die", have_children_and_die, REQUEST_PREPARE, CRASHED, "its worker died: Aborted"},
+    {"children, answer", have_children_and_answer, REQUEST_PREPARE, OK, ""},
+};
+enum { WAYS = sizeof ways / sizeof *ways, FIRST_PARENT = WAYS - 3 };
+
+static void be(const char *name)
+{
+    for (size_t i = 0; i < WAYS; i++)
+        if (!strcmp(ways[i].name, name))
+            ways[i].be();
+    _exit(1);
+}
+
+/* ---- the parent ---- */
+
+static struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
+static struct reply reply;
+
+static struct process start_as(const char *name)
+{
+    static const char *arguments[2];
+    struct process process;
+    arguments[0] = name;
+    launcher.registry = arguments;
+    CHECK(process_start(&process, &launcher, NULL) == OK);
+    return process;
+}
+
+static enum status call(struct process *process, const struct request *request, double seconds, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    memset(&reply, 1, sizeof reply);
+    return process_call(process, request, seconds, NULL, &reply, fault);
+}
+
+static struct request request_of(enum request_kind kind)
+{
+    return (struct request){.kind = kind, .target = "fake", .index = 3};
+}
+
+/* A worker that reads nothing, while its pipe is full. */
+static void fill_pipe(const struct process *process)
+{
+    static const char bytes[65536];
+    while (write(process->to, bytes, sizeof bytes) > 0)
+        ;
+    CHECK(errno == EAGAIN);
+}
+
+static void test_ways(void)
+{
+    launcher.memory = UINT64_C(256) << 20;
+    for (size_t i = 0; i < FIRST_PARENT; i++) {
+        const struct way *way = &ways[i];
+        struct process process = start_as(way->name);
+        struct request request = request_of(way->kind);
+        struct fault fault;
+        const double before = clock_seconds();
+        if (way->be == not_read)
+            fill_pipe(&process);
+        if (call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &fault) != way->status ||
+            strncmp(fault.text, way->text, strlen(way->text)) != 0) {
+            fprintf(stderr, "%s: %s: %s\n", way->name, status_word(fault.status), fault.text);
+            check_failures++;
+        }
+        CHECK(clock_seconds() - before < 50);
+        CHECK((process.pid > 0) == (way->status == OK));
+        CHECK(way->status == OK || (reply.kind == 0 && !reply.fault.text[0]));
+        process_close(&process);
+        CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+    }
+    launcher.memory = 0;
+}
+
+/* What no request asked for is not taken for the answer to the next one. */
+static void test_unasked(void)
+{
+    struct process process = start_as("twice");
+    struct request request = request_of(REQUEST_PREPARE);
+    struct fault fault;
+    CHECK(call(&process, &request, 60, &fault) == OK);
+    usleep(400000);
+    CHECK(call(&process, &request, 60, &fault) == CRASHED);
+    CHECK(strstr(fault.text, "its worker sent what is no answer (unasked)") == fault.text);
+    CHECK(!process.pid);
+}
+
+/* What a worker prints takes a MiB at most, and its last words are told. */
+static void test_log(void)
+{
+    struct process process = start_as("prints");
+    struct request request = request_of(REQUEST_MEASURE);
+    struct fault fault = {0};
+    struct stat log;
+    CHECK(process_ask(&process, &request, 30, &fault) == OK);
+    for (int i = 0; i < 1000 && lseek(process.log, 0, SEEK_CUR) < 1 << 20; i++) {
+        process_hear(&process, &reply, &fault);
+        usleep(5000);
+    }
+    usleep(200000);
+    CHECK(!fstat(process.log, &log) && log.st_size == 1 << 20 && log.st_blocks * 512 <= 1 << 20);
+    kill(process.pid, SIGTERM);
+    while (!process_hear(&process, &reply, &fault))
+        usleep(1000);
+    CHECK(strstr(fault.text, "Terminated (signal 15); it printed more than is kept, as far as: ") != NULL);
+}
+
+/* The pipe of a program that is no worker at all. */
+static void test_no_worker(void)
+{
+    const struct launcher before = launcher;
+    struct fault fault;
+    launcher.program = "/bin/echo";
+    struct process process = start_as("nothing");
+    struct request request = request_of(REQUEST_FIND);
+    CHECK(call(&process, &request, 60, &fault) == CRASHED);
+    CHECK_TEXT(fault.text, "its worker died: exit status 0; its last words: " WORKER_ARGUMENT " cache nothing");
+    launcher = before;
+}
+
+static bool is_gone(const char *name)
+{
+    int pid = 0;
+    FILE *file = fopen(name, "r");
+    bool gone = file && fscanf(file, "%d", &pid) == 1 && kill(pid, 0) < 0 && errno == ESRCH;
+    if (file)
+        fclose(file);
+    remove(name);
+    return gone;
+}
+
+/* However a worker ends, nothing that it started is there afterwards, nor a zombie of it. */
+static void test_children(void)
+{
+    for (size_t i = FIRST_PARENT; i < WAYS; i++) {
+        struct process process = start_as(ways[i].name);
+        struct request request = request_of(ways[i].kind);
+        struct fault fault;
+        CHECK(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &fault) == ways[i].status);
+        CHECK(!strncmp(fault.text, ways[i].text, strlen(ways[i].text)));
+        process_close(&process);
+        CHECK(is_gone("near"));
+        CHECK(is_gone("far"));
+        CHECK(is_gone("farther"));
+        CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+    }
+}
+
+/* The last way out of a program: all workers at once. */
+static void test_end_all(void)
+{
+    struct process first = start_as("silent"), second = start_as("children, hang");
+    struct request request = request_of(REQUEST_PREPARE);
+    struct fault fault = {0};
+    CHECK(process_ask(&second, &request, 60, &fault) == OK);
+    while (access("near", F_OK) || access("farther", F_OK)) {
+        process_hear(&second, &reply, &fault);
+        usleep(1000);
+    }
+    process_end_all();
+    int how;
+    CHECK(waitpid(first.pid, &how, 0) == first.pid && WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL);
+    while (!process_hear(&second, &reply, &fault))
+        usleep(1000);
+    CHECK(strstr(fault.text, "its worker died: killed from outside") == fault.text);
+    CHECK(is_gone("near"));
+    CHECK(is_gone("farther"));
+    first.pid = 0;
+    process_end(&first);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_REGISTRY && !strcmp(argv[1], WORKER_ARGUMENT))
+        be(argv[WORKER_REGISTRY]);
+    signal(SIGPIPE, SIG_IGN);
+    enter_own_folder();
+    test_ways();
+    test_unasked();
+    test_log();
+    test_no_worker();
+    test_children();
+    test_end_all();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,194 @@
+/* Which devices there are: each backend is asked in a worker of its own, all at once, so that one whose driver aborts
+ * or hangs costs itself. Where it has several drivers, those that do so are left out. */
+#include "tuner/run/run.h"
+
+#include "base/memory.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double usual_seconds = 60;
+
+double tuner_device_seconds(const struct launcher *launcher)
+{
+    return launcher->device_seconds > 0 ? launcher->device_seconds : usual_seconds;
+}
+
+static bool is_interrupted(const struct launcher *launcher)
+{
+    return launcher->stop && *launcher->stop;
+}
+
+/* ---- asking several workers at once ---- */
+
+enum { MOST_ASKED = COMPUTE_MAX_DRIVERS };
+
+/* One that is asked for the devices of a backend. */
+struct asked {
+    const char *backend;
+    struct process process;
+    struct reply *reply; /* while it is not freed */
+    struct fault fault;  /* not OK: the backend's driver is out of order */
+};
+
+static void ask(struct asked *asked, const struct launcher *launcher, const char *backend)
+{
+    struct request request = {.kind = REQUEST_INVENTORY};
+    *asked = (struct asked){.backend = backend, .reply = allocate(sizeof *asked->reply)};
+    snprintf(request.target, sizeof request.target, "%s", backend);
+    if (process_start(&asked->process, launcher, &asked->fault) == OK)
+        process_ask(&asked->process, &request, tuner_device_seconds(launcher), &asked->fault);
+}
+
+/* Waits for all of them, and lets their workers end. One that was not asked stays so. */
+static void hear_all(struct asked *asked, size_t count, const struct launcher *launcher)
+{
+    struct pollfd watched[2 * MOST_ASKED];
+    for (size_t busy = count; busy && !is_interrupted(launcher);) {
+        for (size_t i = 0; i < count; i++)
+            process_watch(&asked[i].process, watched + 2 * i);
+        poll(watched, 2 * count, 100);
+        busy = 0;
+        for (size_t i = 0; i < count; i++)
+            if (asked[i].process.busy && !process_hear(&asked[i].process, asked[i].reply, &asked[i].fault))
+                busy++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (asked[i].process.busy)
+            fail(&asked[i].fault, TIMED_OUT, "interrupted");
+        process_close(&asked[i].process);
+    }
+}
+
+static void forget(struct asked *asked)
+{
+    free(asked->reply);
+    asked->reply = NULL;
+}
+
+/* What became of a worker that was asked for devices, said of the driver that it loaded. */
+static void tell(struct compute_inventory *inventory, const struct asked *asked, const char *driver)
+{
+    char text[2048];
+    const char *why = asked->fault.text;
+    const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED));
+    snprintf(text, sizeof text, "%s%s%s%s", driver, *driver ? ": " : "",
+             died                               ? "its driver ended the process: "
+             : asked->fault.status == TIMED_OUT ? "its driver hangs: "
+                                                : "",
+             died ? why + strlen(PROCESS_DIED) : why);
+    compute_list_absence(inventory, asked->backend, true, text);
+}
+
+/* ---- drivers ---- */
+
+/* Asks each of several drivers of a backend alone; whether one may be used, or was not asked, is left in `good`. */
+static void try_each(const struct launcher *launcher, const char *backend, const struct compute_driver *driver,
+                     size_t count, struct compute_inventory *inventory, bool *good)
+{
+    struct asked asked[COMPUTE_MAX_DRIVERS] = {{0}};
+    for (size_t i = 0; i < count; i++) {
+        struct compute_setting setting;
+        struct launcher one = *launcher;
+        bool alone[COMPUTE_MAX_DRIVERS] = {false};
+        alone[i] = true;
+        one.setting = setting.text;
+        if (compute_choose_drivers(backend, driver, alone, count, launcher->cache, &setting))
+            ask(&asked[i], &one, backend);
+    }
+    hear_all(asked, count, launcher);
+    for (size_t i = 0; i < count; i++) {
+        good[i] = asked[i].fault.status == OK;
+        if (!good[i])
+            tell(inventory, &asked[i], driver[i].path);
+        forget(&asked[i]);
+    }
+}
+
+/* Leaves out those of a backend's drivers that are out of order, in all workers from now on. False where there are none
+ * such, or no others. */
+static bool leave_out(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory)
+{
+    static struct compute_setting setting;
+    struct compute_driver driver[COMPUTE_MAX_DRIVERS];
+    bool good[COMPUTE_MAX_DRIVERS];
+    const size_t count = compute_drivers(backend, driver), before = inventory->absences;
+    size_t left = 0;
+    if (count < 2)
+        return false;
+    try_each(launcher, backend, driver, count, inventory, good);
+    for (size_t i = 0; i < count; i++)
+        left += good[i];
+    return left && inventory->absences > before &&
+           compute_choose_drivers(backend, driver, good, count, launcher->cache, &setting) && !putenv(setting.text);
+}
+
+/* ---- backends ---- */
+
+static void take(struct compute_inventory *inventory, const struct compute_inventory *part)
+{
+    for (size_t i = 0; i < part->devices && inventory->devices < COMPUTE_MAX_DEVICES; i++)
+        inventory->device[inventory->devices++] = part->device[i];
+    for (size_t i = 0; i < part->absences; i++)
+        compute_list_absence(inventory, part->absence[i].backend, part->absence[i].failed, part->absence[i].text);
+}
+
+/* Of a backend that was asked: its devices, or what was wrong, perhaps with one of its drivers only. */
+static void settle(struct asked *asked, const struct launcher *launcher, struct compute_inventory *inventory)
+{
+    if (asked->fault.status != OK && !is_interrupted(launcher) && leave_out(launcher, asked->backend, inventory)) {
+        forget(asked);
+        ask(asked, launcher, asked->backend);
+        hear_all(asked, 1, launcher);
+    }
+    if (asked->fault.status == OK)
+        take(inventory, &asked->reply->inventory);
+    else
+        tell(inventory, asked, "");
+}
+
+enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
+{
+    struct asked asked[MOST_ASKED] = {{0}};
+    size_t count = 0;
+    *inventory = (struct compute_inventory){0};
+    for (; compute_listed_names[count]; count++)
+        ask(&asked[count], launcher, compute_listed_names[count]);
+    hear_all(asked, count, launcher);
+    for (size_t i = 0; i < count; i++) {
+        settle(&asked[i], launcher, inventory);
+        forget(&asked[i]);
+    }
+    return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
+}
+
+static enum status find_once(const struct launcher *launcher, const struct request *request,
+                             struct compute_device *device, struct fault *fault)
+{
+    struct process process;
+    struct reply *reply = allocate(sizeof *reply);
+    enum status status = process_start(&process, launcher, fault);
+    if (status == OK)
+        status = process_call(&process, request, tuner_device_seconds(launcher), launcher->stop, reply, fault);
+    process_close(&process);
+    if (status == OK)
+        *device = reply->device;
+    free(reply);
+    return status;
+}
+
+enum status tuner_find(const struct launcher *launcher, const char *backend, int index, struct compute_device *device,
+                       struct compute_inventory *left_out, struct fault *fault)
+{
+    struct request request = {.kind = REQUEST_FIND, .device.index = index};
+    struct fault first = {0};
+    *left_out = (struct compute_inventory){0};
+    snprintf(request.target, sizeof request.target, "%s", backend);
+    enum status status = find_once(launcher, &request, device, &first);
+    const bool broken = status == CRASHED || status == TIMED_OUT || status == NO_MEMORY;
+    if (broken && !is_interrupted(launcher) && leave_out(launcher, backend, left_out))
+        return find_once(launcher, &request, device, fault);
+    return status == OK ? OK : fail(fault, status, "%s", first.text);
+}

@@ -1,0 +1,64 @@
+#include "tuner/worker/memory.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHARE_LEFT = 16 }; /* of the machine's memory */
+static const double gib = 1 << 30;
+
+static bool read_text(const char *path, char *text, size_t size)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
+    if (file >= 0)
+        close(file);
+    text[got > 0 ? got : 0] = '\0';
+    return got > 0;
+}
+
+/* The bytes that a process has in memory. */
+static uint64_t held_by(pid_t pid)
+{
+    char path[64], text[256];
+    unsigned long long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    if (!read_text(path, text, sizeof text) || sscanf(text, "%*u %llu", &pages) != 1)
+        return 0;
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The bytes that can still be had; as good as all where the system does not say. */
+static uint64_t available(void)
+{
+    char text[1024];
+    const char *line = read_text("/proc/meminfo", text, sizeof text) ? strstr(text, "\nMemAvailable:") : NULL;
+    return line ? strtoull(line + strlen("\nMemAvailable:"), NULL, 10) * 1024 : UINT64_MAX;
+}
+
+enum status memory_check(pid_t pid, uint64_t most, struct fault *fault)
+{
+    const uint64_t held = held_by(pid);
+    const uint64_t total = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    const uint64_t reserve = total / SHARE_LEFT;
+    if (most && held > most)
+        return fail(fault, NO_MEMORY, "its worker held %.3g GiB of the host's memory, and may hold %.3g",
+                    (double)held / gib, (double)most / gib);
+    const uint64_t left = !most && held > reserve ? available() : UINT64_MAX;
+    if (left >= reserve)
+        return OK;
+    return fail(fault, NO_MEMORY,
+                "its worker held %.3g GiB of the host's memory, and %.3g were left; choose a smaller --size",
+                (double)held / gib, (double)left / gib);
+}
+
+void memory_yield(void)
+{
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    const ssize_t written = file < 0 ? 0 : write(file, "1000", 4);
+    (void)written; /* where it may not, memory is watched all the same */
+    if (file >= 0)
+        close(file);
+}
