@@ -2,6 +2,7 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/store_use.h"
+#include "base/text.h"
 #include "cli/complain.h"
 #include "cli/parse.h"
 #include "reports/format.h"
@@ -15,9 +16,9 @@ enum { DAY = 24 * 60 * 60, MOST_DAYS = 36500 };
 
 static int usage(const char *problem, const char *word)
 {
-    fprintf(stderr,
-            "gpubench: cache: %s'%s'; usage: gpubench cache, or gpubench cache prune [--older DAYS] [--to SIZE]\n",
-            problem, word);
+    text_print(stderr,
+               "gpubench: cache: %s'%s'; usage: gpubench cache, or gpubench cache prune [--older DAYS] [--to SIZE]\n",
+               problem, word);
     return 2;
 }
 
@@ -78,7 +79,7 @@ static uint64_t bytes_of(const struct store_items *items)
 
 static void show(const char *folder, const struct store_items *items)
 {
-    printf("%s: %s\n", folder, bytes_text(bytes_of(items)).text);
+    text_print(stdout, "%s: %s\n", folder, bytes_text(bytes_of(items)).text);
     if (!items->count)
         return;
     puts("\nkind          entries       size  least recently   most recently  goes unused after");
