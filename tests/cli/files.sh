@@ -42,7 +42,7 @@ for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
     refuse "history: add: $name is the history and a results file" history add x.json "$name"
 done
 cmp -s x.json before.json || wrong 'expected the file as it was'
-for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/blobs/../x.json"; do
+for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do
         refuse "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \
             "${suite[@]}" --out y.json $option "$place"

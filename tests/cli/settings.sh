@@ -71,11 +71,12 @@ for backend in fake fake:cpu opencl cuda; do
     expect 'the new structure' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
     expect 'one key' [ "$(key | wc -l)" = 1 ]
     expect 'another key' [ "$(key)" != "$first_key" ]
-    blobs() { find cache/blobs -type f -printf '%p %i\n' | sort; }
-    blobs >first
+    entries() { find cache/entries -type f -printf '%p %i\n' | sort; }
+    entries >first
+    expect 'entries' [ -s first ]
     told told --input a.pqr
     expect 'the same again' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
-    expect 'nothing kept twice' cmp first <(blobs)
+    expect 'nothing kept twice' cmp first <(entries)
 
     # Types and the box; a suite that takes charges alone, of the same file.
     same='last Ar sigma 3.446 epsilon 0.185 mass 39.95 x 7'

@@ -112,6 +112,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "no PoCL here\n");
         return 77;
     }
+    list((const char *const[]){NULL});
+    if (opencl_devices()) {
+        fprintf(stderr, "this OpenCL loader does not ask OCL_ICD_VENDORS\n"); /* as NVIDIA's */
+        return 77;
+    }
     snprintf(command, sizeof command, "cp %s aborts.so && cp %s hangs.so", driver, driver);
     CHECK(system(command) == 0);
     check_beside();
