@@ -48,6 +48,22 @@ static int not_chosen(const struct registry *registry, const char *name, has_opt
     return 2;
 }
 
+/* Refuses beside a structure what is of atoms that are made. */
+static int check_made(const struct targets *targets, const char *name)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct suite *suite = targets->target[t].problem.suite;
+        const struct setting *setting = setting_find(suite, name);
+        if (setting && setting->of_made) {
+            text_print(stderr,
+                       "gpubench: --%s is of atoms that %s makes, and --input has others; leave one of them out\n",
+                       name, suite->name);
+            return 2;
+        }
+    }
+    return 0;
+}
+
 static int take_setting(struct targets *targets, const struct registry *registry, const char *name, const char *text)
 {
     bool taken = targets_count(targets, name);
@@ -152,6 +168,8 @@ static int take_elements(struct targets *targets, const struct registry *registr
 int inputs_find(struct targets *targets, const struct options *options, const struct registry *registry)
 {
     int status = 0;
+    for (size_t i = 0; i < options->settings && options->input && !status; i++)
+        status = check_made(targets, options->setting[i].name);
     for (size_t i = 0; i < options->settings && !status; i++)
         status = take_setting(targets, registry, options->setting[i].name, options->setting[i].text);
     if (!status && options->elements)

@@ -18,6 +18,7 @@ struct setting {
     bool whole;                        /* whole numbers only */
     const char *const *words;          /* or one of these; the value is its position, initial too */
     size_t count;                      /* of words */
+    bool of_made;                      /* of inputs that are made: nothing to a structure that the user gave */
 };
 
 enum { MAX_ATOM_TYPES = 16 };

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Known to ocl-icd and to Khronos's loader. One that does not know it, as NVIDIA's own, still loads them all: then OpenCL
- * is told to fail as a whole, and hides no other backend. */
+/* Known to ocl-icd and to Khronos's loader. One that does not know it, as NVIDIA's own, still loads them all: then
+ * OpenCL is told to fail as a whole, and hides no other backend. */
 static const char variable[] = "OCL_ICD_VENDORS";
 
 static int is_driver(const struct dirent *entry)

@@ -2,8 +2,13 @@
 #include "suites/coulomb/coulomb.h"
 
 static const struct setting settings[] = {
-    {"atoms", "atoms of the problem", NULL, 32768, 0, 1 << 24, true, NULL, 0},
-    {0},
+    {.name = "atoms",
+     .summary = "atoms of the problem",
+     .initial = 32768,
+     .most = 1 << 24,
+     .whole = true,
+     .of_made = true},
+    {.name = NULL},
 };
 
 const struct suite coulomb_suite = {

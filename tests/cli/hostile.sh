@@ -88,6 +88,10 @@ refuse 2 "mac.pqr:2: y is not a number: 'x'" "${coulomb[@]}" --input mac.pqr
 refuse 2 'model.pdb:1: PDB has no charges and no radii: take what PDB2PQR' "${coulomb[@]}" --input model.pdb
 refuse 2 'short.ent:1: PDB has no charges and no radii: take what PDB2PQR' "${coulomb[@]}" --input short.ent
 refuse 2 'model.cif:2: an atom has at most 12 fields, not 21' "${coulomb[@]}" --input model.cif
+for made in 'coulomb --atoms 5' 'cutoff --density 0.2' 'cutoff --workload water' 'lennard_jones --types 2'; do
+    # shellcheck disable=SC2086 # words
+    refuse 2 ' is of atoms that [a-z_]* makes, and --input has others' --backend fake --input shifted.pqr --suite $made
+done
 refuse 2 'wide.pqr:1: a zero byte: this is no text' "${coulomb[@]}" --input wide.pqr
 refuse 2 "number.pqr:1: x is not a number: '" "${coulomb[@]}" --input number.pqr
 refuse 2 "turned.pqr:1: x is not a number: '" "${coulomb[@]}" --input turned.pqr
@@ -129,7 +133,7 @@ refuse 2 'what it wrote to \{out\}: not NVBench' compare --run-cmd 'cp other.jso
 
 # ---- too long, too many
 
-refuse 2 "unknown value of BLOCK_SIZE '63', did you mean 64" "${run[@]}" --set "BLOCK_SIZE=$(printf '64,%.0s' {1..400})63"
+refuse 2 "unknown value of BLOCK_SIZE '63'; known: 32 64" "${run[@]}" --set "BLOCK_SIZE=$(printf '64,%.0s' {1..400})63"
 refuse 2 '--size takes at most 64 sizes' "${run[@]}" --size "$(printf '1,%.0s' {1..300})x"
 refuse 2 "--size takes .*, not '7x'" "${run[@]}" --size "$(printf '0000000000012345,%.0s' {1..60})7x"
 refuse 2 "unknown suite 'xyz'" --suite "$(printf 'reduction,%.0s' {1..200})xyz"
