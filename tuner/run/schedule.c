@@ -303,7 +303,6 @@ static enum status hear_all(struct run *run, struct fault *fatal)
     for (size_t i = 0; i <= jobs && status == OK; i++) {
         struct process *process = process_at(tuner, i);
         struct fault fault = {0};
-        memset(reply, 0, sizeof *reply);
         if (!process->busy || !process_hear(process, reply, &fault))
             continue;
         if (tuner_leave_cache(tuner, &fault)) {
