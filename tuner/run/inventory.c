@@ -74,7 +74,7 @@ static void tell(struct compute_inventory *inventory, const struct asked *asked,
     char text[2048];
     const char *why = asked->fault.text;
     const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED));
-    snprintf(text, sizeof text, "%s%s%s%s", driver, *driver ? ": " : "",
+    snprintf(text, sizeof text, "%.600s%s%s%.1000s", driver, *driver ? ": " : "",
              died                               ? "its driver ended the process: "
              : asked->fault.status == TIMED_OUT ? "its driver hangs: "
                                                 : "",

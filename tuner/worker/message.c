@@ -145,6 +145,7 @@ static const struct member request_members[] = {
     MEMBER(request, verified, FLAG, 0),
     MEMBER(request, once_more, FLAG, 0),
     MEMBER(request, effort.blocks, COUNT, MAX_BLOCKS),
+    MEMBER(request, effort.stopping, NUMBERS, 0),
     MEMBER(request, effort.alone, FLAG, 0),
     MEMBER(request, effort.sampling, WORD, SAMPLING_SINGLE),
     MEMBER(request, effort.forced, FLAG, 0),
@@ -169,10 +170,9 @@ static const struct member absence_members[] = {
 };
 
 static const struct member compiled_members[] = {
-    MEMBER(reply, compiled.key.text, TEXT, 0),
-    MEMBER(reply, compiled.milliseconds, NUMBERS, 0),
-    MEMBER(reply, compiled.code.hash, TEXT, 0),
-    MEMBER(reply, compiled.no_loop, TEXT, 0),
+    MEMBER(reply, compiled.key.text, TEXT, 0),  MEMBER(reply, compiled.milliseconds, NUMBERS, 0),
+    MEMBER(reply, compiled.code.hash, TEXT, 0), MEMBER(reply, compiled.no_loop, TEXT, 0),
+    MEMBER(reply, compiled.unkept, TEXT, 0),
 };
 
 static const struct member opened_members[] = {MEMBER(reply, opened, NUMBERS, 0)};
