@@ -4,7 +4,7 @@
 
 #include "tuner/worker/process.h"
 
-/* This very program, whatever becomes of its file; its cache folder, which is made, or another for now where it is
+/* This very program, whatever becomes of its file; its cache folder, which is made, or one of this run where it is
  * full; and the arguments of the registry, which stay the caller's; NULL for none. Returns 0, or 2 after one line on
  * stderr. */
 int launcher_make(struct launcher *launcher, const char *const *registry);
