@@ -4,10 +4,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/interrupt.h"
 #include "tuner/worker/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,13 +63,15 @@ static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *
 {
     static const struct timespec pause = {.tv_nsec = 5000000};
     const double start = clock_seconds();
-    bool told = false, killed = false;
+    double told = INFINITY; /* when */
+    bool killed = false;
     for (pid_t done = 0; done != pid; done = waitpid(pid, ended, WNOHANG)) {
         const bool woken = nanosleep(&pause, NULL) != 0;
-        if (*stop && (woken || !told)) { /* it saves what it has and ends, or else is ended */
-            kill(-pid, told ? SIGKILL : SIGTERM);
-            told = true;
-        }
+        if (*stop && !isfinite(told)) { /* it saves what it has and ends */
+            kill(-pid, SIGTERM);
+            told = clock_seconds();
+        } else if (woken && clock_seconds() - told > ONE_INTERRUPT_SECONDS) /* or else is ended */
+            kill(-pid, SIGKILL);
         if (!killed && clock_seconds() - start > limit_seconds)
             killed = !kill(-pid, SIGKILL);
     }

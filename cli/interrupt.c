@@ -1,5 +1,6 @@
 #include "cli/interrupt.h"
 
+#include "base/clock.h"
 #include "tuner/worker/process.h"
 
 #include <stddef.h>
@@ -10,7 +11,11 @@ volatile sig_atomic_t interrupted;
 /* A terminal that closes sends SIGHUP more than once: nobody is impatient then. */
 static void interrupt(int signal)
 {
-    if (interrupted && signal != SIGHUP) {
+    static double first;
+    const double now = clock_seconds();
+    if (!interrupted)
+        first = now;
+    else if (signal != SIGHUP && now - first > ONE_INTERRUPT_SECONDS) {
         process_end_all();
         _exit(INTERRUPTED);
     }

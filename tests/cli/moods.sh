@@ -46,7 +46,7 @@ grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected wher
 
 # ---- a second Ctrl-C
 
-# twice MOOD FILE ARGUMENT...: once FILE is there (in an empty folder), Ctrl-C does not end it in this mood, and a second does.
+# twice MOOD FILE ARGUMENT...: once FILE is there (in an empty folder), one Ctrl-C does not end it in this mood, and a second does.
 twice() {
     local mood=$1 file=$2 run status
     shift 2
@@ -60,6 +60,8 @@ twice() {
     done
     sleep 0.5
     kill -INT $run
+    sleep 0.02
+    kill -INT $run # the same: timeout tells a process and its group
     sleep 1
     kill -0 $run 2>/dev/null || wrong "$mood: it ended at once, and nothing was tried"
     kill -INT $run
