@@ -298,10 +298,9 @@ static json_t *parameters_json(const struct named_problem *problem)
         const struct named_parameter *parameter = &problem->parameter[p];
         json_t *object = json_object(), *words = json_array();
         for (size_t i = 0; i < parameter->words.count; i++)
-            json_array_append_new(words, parameter->kind == KIND_WORDS
-                                             ? text_json(parameter->words.text[i])
-                                             : json_real(strtod(parameter->words.text[i], NULL)));
+            json_array_append_new(words, text_json(parameter->words.text[i]));
         set(object, "name", text_json(parameter->name));
+        set(object, "numbers", json_boolean(parameter->kind != KIND_WORDS));
         set(object, "words", words);
         json_array_append_new(all, object);
     }
