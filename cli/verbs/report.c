@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/commit.h"
+#include "cli/complain.h"
 #include "cli/ways.h"
 #include "reports/compare/comparison.h"
 #include "reports/html/page.h"
@@ -57,7 +57,8 @@ static int check_output(const struct command *command)
     for (size_t i = 0; i <= command->count; i++) {
         const char *read = i < command->count ? command->path[i] : command->history;
         if (read && file_same(command->out, read)) {
-            text_print(stderr, "gpubench: report: -o %s is one of the files that are read; name another\n", command->out);
+            text_print(stderr, "gpubench: report: -o %s is one of the files that are read; name another\n",
+                       command->out);
             return 2;
         }
     }
@@ -102,8 +103,11 @@ int verb_report(const struct registry *registry, int argc, char **argv)
     if (status)
         return status;
     struct results *results = allocate(command.count * sizeof *results);
-    struct report report = {.results = results, .path = (const char *const *)command.path, .files = command.count,
-        .version = GPUBENCH_VERSION, .commit = GPUBENCH_COMMIT};
+    struct report report = {.results = results,
+                            .path = (const char *const *)command.path,
+                            .files = command.count,
+                            .version = GPUBENCH_VERSION,
+                            .commit = GPUBENCH_COMMIT};
     if (load(&command, results, &ways, &fault) == OK) {
         report_fill(&report);
         write_page(&report, command.out, &fault);

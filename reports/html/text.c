@@ -27,11 +27,17 @@ void page_print_style(FILE *file)
             fprintf(file, "<style>\n%s</style>\n", part->text);
 }
 
-void page_print_scripts(FILE *file)
+void page_print_licence(FILE *file)
 {
     if (page_has_library())
-        html_print(file, "<details class=\"licence\"><summary>The licence of D3, which draws</summary><pre>%s</pre></details>\n",
-                   page_text[0].text);
+        html_print(
+            file,
+            "<details class=\"licence\"><summary>The licence of D3, which draws</summary><pre>%s</pre></details>\n",
+            page_text[0].text);
+}
+
+void page_print_scripts(FILE *file)
+{
     for (const struct page_file *part = page_text; part->name; part++)
         if (ends_with(part->name, ".js"))
             fprintf(file, "<script>\n%s</script>\n", part->text);
