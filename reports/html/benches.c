@@ -64,6 +64,25 @@ static void print_size_rows(FILE *file, const struct subject *subject)
     }
 }
 
+/* "From size 2^16 to 2^28 the time goes from 3.02 us to 235.4 us, the rate from 86.8 GB/s to 4.56 TB/s." */
+static void say_growth(FILE *file, const struct subject *small, const struct subject *large)
+{
+    const struct result *first = fastest_row(small), *last = fastest_row(large);
+    const char *unit;
+    if (!first || !last || small->problem->size == large->problem->size)
+        return;
+    const double before_ns = subject_time(small, first), after_ns = subject_time(large, last);
+    fputs("From size ", file);
+    print_size(file, small->problem->size);
+    fputs(" to ", file);
+    print_size(file, large->problem->size);
+    html_print(file, " the best time goes from %s to %s", time_text(before_ns).text, time_text(after_ns).text);
+    const double before = result_rate(first, before_ns, &unit), after = result_rate(last, after_ns, &unit);
+    if (*unit)
+        html_print(file, ", its rate from %s to %s", format_rate(before, unit).text, format_rate(after, unit).text);
+    fputs(". ", file);
+}
+
 /* Where the fastest reference was measured beside the best: at how many sizes, and where it was faster. */
 static void say_sizes(FILE *file, const struct report *report, size_t first, size_t end)
 {
@@ -75,9 +94,10 @@ static void say_sizes(FILE *file, const struct report *report, size_t first, siz
         compared += best && best->reference_ns > 0;
         slower += best && best->reference_ns > 0 && best->reference_ns < best_time(best);
     }
-    html_print(file, "%zu problems of this bench were measured.", end - first);
+    say_growth(file, &report->subject[first], &report->subject[end - 1]);
     if (compared)
-        html_print(file, " The best is faster than the fastest reference at %zu of %zu.", compared - slower, compared);
+        html_print(file, "Beside the fastest reference, which %zu of %zu problems have, the best is faster in %s%zu.",
+                   compared, end - first, slower ? "" : "all ", compared - slower);
     for (size_t i = first; i < end && slower; i++) {
         const struct subject *subject = &report->subject[i];
         if (!subject->best || !(subject->best->reference_ns > 0) ||
@@ -160,7 +180,7 @@ static void print_problem(FILE *file, const struct report *report, size_t number
     fputs("</h3>\n", file);
     print_verdict(file, subject);
     if (subject->references) {
-        fputs("<p>Beside it:</p>\n<ul>\n", file);
+        fputs("<p>What one would call instead:</p>\n<ul>\n", file);
         print_references(file, subject);
         fputs("</ul>\n", file);
     }

@@ -33,7 +33,9 @@ static double fraction(const struct subject *subject)
     return subject->best && best_fraction(subject->best) > 0 ? best_fraction(subject->best) : (double)NAN;
 }
 
-static struct gains gains_of(const struct report *report, double (*gain)(const struct subject *subject))
+typedef double gain_of(const struct subject *subject);
+
+static struct gains gains_of(const struct report *report, gain_of *gain)
 {
     struct gains gains = {.least_gain = INFINITY, .most_gain = -INFINITY};
     for (size_t i = 0; i < report->subjects; i++) {
@@ -96,9 +98,26 @@ static void say_measured(FILE *file, const struct report *report)
     fputs(".</p>\n", file);
 }
 
-/* "By the geometric mean of 12 problems the best is 1.31x as fast as the default: from 1.02x (a) to 1.69x (b)." */
-static void say_gain(FILE *file, const struct report *report, const struct gains *gains, const char *than)
+/* Those that are no gain: a few by their names. */
+static void say_slower(FILE *file, const struct report *report, size_t slower, gain_of *gain)
 {
+    enum { MOST = 5 };
+    size_t named = 0;
+    if (!slower)
+        return;
+    html_print(file, " It is slower for %zu", slower);
+    for (size_t i = 0; i < report->subjects && named < MOST; i++)
+        if (gain(&report->subject[i]) < 1) {
+            fputs(named++ ? ", " : ": ", file);
+            print_link(file, report, &report->subject[i]);
+        }
+    fputs(slower > MOST ? " ..." : ".", file);
+}
+
+/* "By the geometric mean of 12 problems the best is 1.31x as fast as the default: from 1.02x (a) to 1.69x (b)." */
+static void say_gain(FILE *file, const struct report *report, gain_of *gain, const char *than)
+{
+    const struct gains found = gains_of(report, gain), *gains = &found;
     if (!gains->count)
         return;
     if (gains->count == 1) {
@@ -111,8 +130,7 @@ static void say_gain(FILE *file, const struct report *report, const struct gains
     html_print(file, ") to %s (", ratio_text(gains->most_gain).text);
     print_link(file, report, gains->most);
     fputs(").", file);
-    if (gains->slower)
-        html_print(file, " It is slower for %zu.", gains->slower);
+    say_slower(file, report, gains->slower, gain);
     fputs("</p>\n", file);
 }
 
@@ -198,12 +216,11 @@ static void print_summary(FILE *file, const struct report *report)
 
 void print_overview(FILE *file, const struct report *report)
 {
-    const struct gains defaults = gains_of(report, over_default), references = gains_of(report, over_reference),
-                       limits = gains_of(report, fraction);
+    const struct gains limits = gains_of(report, fraction);
     fputs("<section id=\"overview\">\n<h2>What was found</h2>\n", file);
     say_measured(file, report);
-    say_gain(file, report, &defaults, "the default, which is what one would write without tuning");
-    say_gain(file, report, &references, "the fastest reference, which is what one would call instead");
+    say_gain(file, report, over_default, "the default, which is what one would write without tuning");
+    say_gain(file, report, over_reference, "the fastest reference, which is what one would call instead");
     say_distance(file, report, &limits);
     say_without_best(file, report);
     print_summary(file, report);

@@ -44,13 +44,14 @@ static void say_limit(FILE *file, const struct subject *subject, const struct re
               file);
         return;
     }
-    html_print(file, "<p>That is %s of what this device can do at most of %s, %s", format_percent(limit->fraction).text,
+    html_print(file, "<p>Its limit is %s, of which this device does %s: it reaches %s of that",
                resource_word(limit->resource),
-               format_rate(subject->context->ceilings.rate[limit->resource], resource_unit(limit->resource)).text);
+               format_rate(subject->context->ceilings.rate[limit->resource], resource_unit(limit->resource)).text,
+               format_percent(limit->fraction).text);
     if (limit_is_fault(limit))
-        fputs(": more than all, which is a fault of the model, or of the ceiling", file);
+        fputs(", more than all, which is a fault of the model or of the ceiling", file);
     else if (limit->fraction < 0.9995 && !subject->context->device.is_cpu)
-        html_print(file, ": at most %s is left to gain", format_percent(1 - limit->fraction).text);
+        html_print(file, ", so at most %s is left to gain", format_percent(1 - limit->fraction).text);
     fputs(".</p>\n", file);
 }
 
@@ -199,9 +200,12 @@ static void say_resources(FILE *file, const struct subject *subject, const struc
             spilling = spilling ? spilling : &subject->sorted[i]->result;
             spills++;
         }
-    html_print(file, "<p>A work-item has %d to %d registers", registers_of(sorted[0]), registers_of(sorted[count - 1]));
+    html_print(file, "<p>A work-item takes %d", registers_of(sorted[0]));
+    if (registers_of(sorted[count - 1]) > registers_of(sorted[0]))
+        html_print(file, " to %d", registers_of(sorted[count - 1]));
+    fputs(" registers", file);
     if (*best->binary && best->resources.registers >= 0)
-        html_print(file, ", that of the best %d, and %d bytes of shared memory a group", best->resources.registers,
+        html_print(file, "; the best takes %d, and %d bytes of shared memory a group", best->resources.registers,
                    best->resources.shared_bytes);
     fputs(". ", file);
     if (!spilling)

@@ -29,11 +29,14 @@ void page_print_style(FILE *file)
 
 void page_print_licence(FILE *file)
 {
-    if (page_has_library())
-        html_print(
-            file,
-            "<details class=\"licence\"><summary>The licence of D3, which draws</summary><pre>%s</pre></details>\n",
-            page_text[0].text);
+    if (!page_has_library())
+        return;
+    fputs("<details class=\"licence\"><summary>The licence of D3, which draws</summary>\n<pre>", file);
+    for (const char *line = page_text[0].text, *end; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        html_print(file, "%.*s\n", (int)(end - line), line);
+    }
+    fputs("</pre></details>\n", file);
 }
 
 void page_print_scripts(FILE *file)
