@@ -47,6 +47,11 @@ static double free_cells(const struct factor *a, const struct factor *b, const s
     return (double)cells - (double)fitted;
 }
 
+static size_t pairs_of(const struct design *design)
+{
+    return design->factors * (design->factors - 1) / 2;
+}
+
 /* A pair of factors that explains more than noise would, and what remains then. */
 struct found {
     size_t a, b;
@@ -54,7 +59,8 @@ struct found {
     struct remains remains;
 };
 
-static struct found pair_of(const struct design *design, size_t a, size_t b, struct remains remains, size_t candidates)
+/* One that was taken before takes no more free numbers: those of others that it goes with have moved it. */
+static struct found pair_of(const struct design *design, size_t a, size_t b, struct remains remains, bool taken)
 {
     struct cell cell[MAX_LEVELS * MAX_LEVELS];
     struct found found = {.a = a, .b = b};
@@ -62,9 +68,9 @@ static struct found pair_of(const struct design *design, size_t a, size_t b, str
     fill(design, &design->factor[a], &design->factor[b], cell);
     for (size_t i = 0; i < MAX_LEVELS * MAX_LEVELS; i++)
         squares += cell[i].count > 0 ? cell[i].sum * cell[i].sum / cell[i].count : 0;
-    const double freedom = free_cells(&design->factor[a], &design->factor[b], cell);
+    const double freedom = taken ? 0 : free_cells(&design->factor[a], &design->factor[b], cell);
     found.remains = without(remains, squares, freedom);
-    if (!may_be_noise(design->observed, squares, freedom, found.remains, candidates))
+    if (taken || !may_be_noise(design->observed, squares, freedom, found.remains, pairs_of(design)))
         found.sure = unexplained(design, remains) - unexplained(design, found.remains);
     return found;
 }
@@ -86,24 +92,37 @@ static int by_share(const void *left, const void *right)
     return (a->share < b->share) - (a->share > b->share);
 }
 
+/* The place of a pair of factors among those that were found; their count if it is not there. */
+static size_t place_of(const struct design *design, const struct effects *effects, size_t a, size_t b)
+{
+    size_t place = 0;
+    while (place < effects->pairs && (effects->pair[place].a != design->factor[a].parameter ||
+                                      effects->pair[place].b != design->factor[b].parameter))
+        place++;
+    return place;
+}
+
 static void explain_pairs(struct design *design, struct remains remains, struct effects *effects)
 {
-    const size_t candidates = design->factors * (design->factors - 1) / 2;
-    effects->pair = allocate(candidates * sizeof *effects->pair);
-    while (effects->pairs < candidates) {
+    effects->pair = allocate(pairs_of(design) * sizeof *effects->pair);
+    for (;;) {
         struct found best = {0};
         for (size_t b = 1; b < design->factors; b++)
             for (size_t a = 0; a < b; a++) {
-                const struct found found = pair_of(design, a, b, remains, candidates);
+                const bool taken = place_of(design, effects, a, b) < effects->pairs;
+                const struct found found = pair_of(design, a, b, remains, taken);
                 if (found.sure > best.sure)
                     best = found;
             }
         if (!(best.sure > least_share * design->total))
             break;
+        struct effect_pair *pair = &effects->pair[place_of(design, effects, best.a, best.b)];
+        effects->pairs += pair == effects->pair + effects->pairs;
+        pair->a = design->factor[best.a].parameter;
+        pair->b = design->factor[best.b].parameter;
+        pair->share += best.sure / design->total;
         pair_subtract(design, &best);
         remains = best.remains;
-        effects->pair[effects->pairs++] = (struct effect_pair){
-            design->factor[best.a].parameter, design->factor[best.b].parameter, best.sure / design->total};
     }
     qsort(effects->pair, effects->pairs, sizeof *effects->pair, by_share);
 }

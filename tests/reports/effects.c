@@ -90,6 +90,8 @@ static void check_whole(const struct effects *effects)
     for (size_t i = 0; i < effects->pairs; i++) {
         CHECK(effects->pair[i].a < effects->pair[i].b && effects->pair[i].share > 0);
         CHECK(!i || effects->pair[i].share <= effects->pair[i - 1].share);
+        for (size_t j = 0; j < i; j++)
+            CHECK(effects->pair[j].a != effects->pair[i].a || effects->pair[j].b != effects->pair[i].b);
         sum += effects->pair[i].share;
     }
     CHECK_NEAR(effects->explained, sum, 1e-9);
