@@ -14,9 +14,9 @@ struct chart;
 /* A kind of picture. */
 struct plot {
     const char *name, *summary;
-    const char *needs;  /* what results must have for it, behind "it needs" */
+    const char *needs;   /* what results must have for it, behind "it needs" */
     bool of_one_problem; /* of one problem of one results file; else of all that are given */
-    enum status (*draw)(struct chart *chart, const struct results *results, size_t count, size_t problem);
+    bool (*draw)(struct chart *chart, const struct results *results, size_t count, long problem); /* false: not there */
 };
 
 /* All kinds, in the order in which they are listed; *count is how many. */
