@@ -264,6 +264,7 @@ void options_usage(void)
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
           "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
+          "       gpubench report RESULTS... [-o report.html]    a page of pictures and tables to show others\n"
           "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
           "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
           "try:   gpubench --suite reduction\n",
@@ -303,6 +304,10 @@ void options_help(void)
          "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
          "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
          "                                           the word error is the figure that a bench says it is\n"
+         "  gpubench report RESULTS... [-o FILE] [--history FILE]\n"
+         "                                           a page of results (default report.html) that is opened\n"
+         "                                           from disk: what was found, pictures, tables; of two\n"
+         "                                           files what changed, first; with a history's times\n"
          "  gpubench compare --run BASE NEW --configs FILE [--json FILE] [OPTION...]\n"
          "                                           whether NEW is slower than BASE, another build, at\n"
          "                                           what a file has: reports/compare/README.md;\n"

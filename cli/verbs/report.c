@@ -1,0 +1,120 @@
+/* gpubench report: results files into a page that is opened from disk. */
+#include "cli/verbs/verbs.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/complain.h"
+#include "cli/commit.h"
+#include "cli/ways.h"
+#include "reports/compare/comparison.h"
+#include "reports/html/page.h"
+#include "reports/json/history_file.h"
+#include "reports/json/results_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct command {
+    char **path;
+    size_t count;
+    const char *out, *history;
+};
+
+static int usage(const char *problem)
+{
+    text_print(stderr, "gpubench: report: %s; usage: gpubench report RESULTS... [-o report.html] [--history FILE]\n",
+               problem);
+    return 2;
+}
+
+static int parse(struct command *command, int argc, char **argv)
+{
+    *command = (struct command){.path = argv, .out = "report.html"};
+    for (int i = 1; i < argc; i++) {
+        const bool out = !strcmp(argv[i], "-o"), history = !strcmp(argv[i], "--history");
+        if ((out || history) && i + 1 == argc)
+            return usage(out ? "-o needs a file name" : "--history needs a file name");
+        if (out)
+            command->out = argv[++i];
+        else if (history)
+            command->history = argv[++i];
+        else if (argv[i][0] == '-') {
+            text_print(stderr, "gpubench: report: unknown option '%s'; it takes -o FILE and --history FILE\n", argv[i]);
+            return 2;
+        } else
+            argv[command->count++] = argv[i];
+    }
+    return command->count ? 0 : usage("no results file given");
+}
+
+/* A page that is to be written: none of those that are read, nor one that cannot be. */
+static int check_output(const struct command *command)
+{
+    struct fault fault = {0};
+    for (size_t i = 0; i <= command->count; i++) {
+        const char *read = i < command->count ? command->path[i] : command->history;
+        if (read && file_same(command->out, read)) {
+            text_print(stderr, "gpubench: report: -o %s is one of the files that are read; name another\n", command->out);
+            return 2;
+        }
+    }
+    return results_writable(command->out, &fault) == OK ? 0 : complain(&fault, 2);
+}
+
+/* The results of each file, and a second of the first two, which a comparison takes. */
+static enum status load(const struct command *command, struct results *results, struct ways *ways, struct fault *fault)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < command->count && status == OK; i++) {
+        status = results_load(&results[i], command->path[i], fault);
+        if (status == OK)
+            ways_take(ways, command->path[i], &results[i]);
+    }
+    return status;
+}
+
+static enum status write_page(const struct report *report, const char *path, struct fault *fault)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return fail(fault, INVALID, "%s: cannot write: %s", path, strerror(errno));
+    page_print(file, report);
+    fclose(file);
+    const enum status status = file_save(path, text, size, fault);
+    free(text);
+    return status;
+}
+
+int verb_report(const struct registry *registry, int argc, char **argv)
+{
+    struct command command;
+    struct fault fault = {0};
+    struct ways ways = {0};
+    (void)registry;
+    int status = parse(&command, argc, argv);
+    if (!status)
+        status = check_output(&command);
+    if (status)
+        return status;
+    struct results *results = allocate(command.count * sizeof *results);
+    struct report report = {.results = results, .path = (const char *const *)command.path, .files = command.count,
+        .version = GPUBENCH_VERSION, .commit = GPUBENCH_COMMIT};
+    if (load(&command, results, &ways, &fault) == OK) {
+        report_fill(&report);
+        write_page(&report, command.out, &fault);
+        report_free(&report);
+    }
+    if (fault.status != OK)
+        status = complain(&fault, 2);
+    else if (!file_is_stdout(command.out))
+        text_print(stdout, "Report: %s\n", command.out);
+    for (size_t i = 0; i < command.count; i++)
+        results_free(&results[i]);
+    free(results);
+    return status;
+}
