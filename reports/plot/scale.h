@@ -17,7 +17,7 @@ struct scale {
 /* A tick without a label is a minor one. "10^3" is to be read as a power. */
 struct tick {
     double value;
-    char label[16];
+    char label[40];
 };
 enum { MAX_TICKS = 96 };
 
