@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-/* Points with a line between them; points alone; a line that steps at each point; a line alone; horizontal bars from 0
- * to x, at the word number y of the axis. */
-enum marks { MARKS_LINE, MARKS_POINTS, MARKS_STEPS, MARKS_BARE, MARKS_BARS };
+/* Points with a line between them; points alone; a cloud of them, small where many are in a panel; a line that steps at
+ * each point; a line alone; horizontal bars from 0 to x, at the word number y of the axis. */
+enum marks { MARKS_LINE, MARKS_POINTS, MARKS_CLOUD, MARKS_STEPS, MARKS_BARE, MARKS_BARS };
 
 struct point {
     double x, y, low, high; /* an interval of y, or NAN */
@@ -20,7 +20,7 @@ struct series {
     enum marks marks;
     int style;   /* colour and marker, from 0; or STYLE_GREY */
     int variant; /* 0: full; from 1 on other dashes, and markers that are open */
-    bool faint;  /* behind the others, small */
+    bool faint;  /* behind the others */
     struct point *point;
     size_t count, capacity;
 };

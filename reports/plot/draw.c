@@ -110,7 +110,12 @@ static double widest_word(const struct axis *axis)
 
 static bool is_turned(const struct axis *axis, double length)
 {
-    return axis->words && widest_word(axis) + 3 > length / (double)axis->words;
+    for (size_t i = 1; i < axis->words; i++) {
+        const double both = svg_text_width(axis->word[i - 1], small) + svg_text_width(axis->word[i], small);
+        if (both / 2 + 2 > length / (double)axis->words)
+            return true;
+    }
+    return false;
 }
 
 static void draw_tick_labels(FILE *file, const struct frame *frame, const struct axis *axis, bool is_x)
@@ -140,7 +145,7 @@ static void draw_tick_labels(FILE *file, const struct frame *frame, const struct
 /* What lies around the panels of a chart. */
 struct layout {
     double left[2], room[2]; /* of a column: its margin, and how far panels go */
-    double legend, title, below, height;
+    double legend, title, height;
 };
 enum { MOST_COLUMNS = 2 };
 
@@ -214,43 +219,66 @@ static struct layout layout_of(const struct chart *chart)
 {
     const struct series **entry = allocate((all_series(chart) + 1) * sizeof *entry);
     const size_t entries = chart->direct_labels ? 0 : legend_entries(chart, entry);
-    struct layout layout = {.height = chart->height > 0 ? chart->height : 140, .below = 11};
+    struct layout layout = {.height = chart->height > 0 ? chart->height : 140};
     free(entry);
     layout.legend = entries ? 3 + line * ceil((double)entries / (double)legend_columns(chart)) : 0;
-    double margins = edge + (chart->direct_labels ? longest_name(chart) + 12 : 0);
+    double margins = edge + (chart->direct_labels ? longest_name(chart) + 10 : 4);
     for (size_t p = 0; p < chart->panels; p++) {
         double *left = &layout.left[p % chart->columns];
         *left = fmax(*left, has_y_labels(chart, p) ? label_room(&chart->panel[p], layout.height) : 5);
         layout.title = *chart->panel[p].title ? line + 1 : layout.title;
     }
     for (size_t c = 0; c < chart->columns; c++)
-        margins += layout.left[c] + (c ? edge : 0);
+        margins += layout.left[c] + (c ? 2 * edge : 0);
     for (size_t c = 0; c < chart->columns; c++)
         layout.room[c] = (width - margins) / (double)chart->columns;
-    for (size_t p = 0; p < chart->panels; p++) {
-        const struct panel *panel = &chart->panel[p];
-        const double words = is_turned(&panel->x, layout.room[0]) ? widest_word(&panel->x) + 4 : 11;
-        layout.below = fmax(layout.below, words + (*panel->x.label ? line + 1 : 0));
-    }
     return layout;
+}
+
+/* What is below the panels of a row: ticks and the axis' label. */
+static double below_of(const struct chart *chart, const struct layout *layout, size_t row)
+{
+    double below = 11;
+    for (size_t p = row * chart->columns; p < chart->panels && p < (row + 1) * chart->columns; p++) {
+        const struct axis *x = &chart->panel[p].x;
+        const double words = is_turned(x, layout->room[p % chart->columns]) ? widest_word(x) + 4 : 11;
+        below = fmax(below, words + (*x->label ? line + 1 : 0));
+    }
+    return below;
+}
+
+/* Where the panels of a row begin; of the row behind the last one, where the picture ends. */
+static double top_of(const struct chart *chart, const struct layout *layout, size_t row)
+{
+    double top = edge + 2 + layout->legend + layout->title;
+    for (size_t above = 0; above < row; above++)
+        top += layout->height + below_of(chart, layout, above) + 3 + layout->title;
+    return top;
+}
+
+/* Markers do not touch the lines of the axes, unless these begin at 0. */
+static void place_scale(struct scale *scale, const struct axis *axis, double from, double to)
+{
+    const double inside = axis->words ? 0 : copysign(3, to - from);
+    scale->from = from + (scale->kind == SCALE_LINEAR && scale->low == 0 ? 0 : inside);
+    scale->to = to - inside;
 }
 
 static struct frame frame_of(const struct chart *chart, const struct layout *layout, size_t p)
 {
     const size_t column = p % chart->columns, row = p / chart->columns;
-    struct frame frame = {.left = layout->left[0],
-                          .top = edge + 2 + layout->legend + layout->title +
-                                 (double)row * (layout->title + layout->height + layout->below + 3)};
+    struct frame frame = {.left = layout->left[0], .top = top_of(chart, layout, row)};
     if (column)
-        frame.left += layout->room[0] + edge + layout->left[1];
+        frame.left += layout->room[0] + 2 * edge + layout->left[1];
     frame.right = frame.left + layout->room[column];
     frame.bottom = frame.top + layout->height;
     frame.x = scale_of(&chart->panel[p], &chart->panel[p].x, true);
     frame.y = scale_of(&chart->panel[p], &chart->panel[p].y, false);
-    frame.x.from = frame.left;
-    frame.x.to = frame.right;
-    frame.y.from = chart->panel[p].y.words ? frame.top : frame.bottom; /* words are read downwards */
-    frame.y.to = chart->panel[p].y.words ? frame.bottom : frame.top;
+    place_scale(&frame.x, &chart->panel[p].x, frame.left, frame.right);
+    if (chart->panel[p].y.words) /* they are read downwards */
+        place_scale(&frame.y, &chart->panel[p].y, frame.top, frame.bottom);
+    else
+        place_scale(&frame.y, &chart->panel[p].y, frame.bottom, frame.top);
     return frame;
 }
 
@@ -259,10 +287,11 @@ static struct frame frame_of(const struct chart *chart, const struct layout *lay
 static void draw_legend(FILE *file, const struct chart *chart)
 {
     const struct series **entry = allocate((all_series(chart) + 1) * sizeof *entry);
-    const size_t entries = legend_entries(chart, entry), columns = legend_columns(chart);
+    const size_t entries = legend_entries(chart, entry), columns = legend_columns(chart),
+                 rows = (entries + columns - 1) / columns;
     for (size_t i = 0; i < entries; i++) {
-        const double x = edge + (double)(i % columns) * (longest_name(chart) + MARKS_KEY + 12),
-                     y = edge + line / 2 + line * (double)(i / columns);
+        const double x = edge + (double)(i / rows) * (longest_name(chart) + MARKS_KEY + 12),
+                     y = edge + line / 2 + line * (double)(i % rows);
         marks_key(file, x, y, entry[i]);
         svg_text(file, x + MARKS_KEY + 3, y + 2.3, ANCHOR_START, small, 0, entry[i]->name);
     }
@@ -343,8 +372,8 @@ static void draw_panel(FILE *file, const struct chart *chart, const struct layou
     if (has_y_labels(chart, p))
         draw_tick_labels(file, &frame, &panel->y, false);
     if (*panel->x.label)
-        svg_text(file, (frame.left + frame.right) / 2, frame.bottom + layout->below + line - 11, ANCHOR_MIDDLE, size, 0,
-                 panel->x.label);
+        svg_text(file, (frame.left + frame.right) / 2, frame.bottom + below_of(chart, layout, p / chart->columns) - 2,
+                 ANCHOR_MIDDLE, size, 0, panel->x.label);
     if (*panel->y.label)
         svg_text(file, frame.left - layout->left[p % chart->columns] + size, (frame.top + frame.bottom) / 2,
                  ANCHOR_MIDDLE, size, -90, panel->y.label);
@@ -358,8 +387,7 @@ void chart_draw(FILE *file, const struct chart *chart)
 {
     const struct layout layout = layout_of(chart);
     const size_t rows = (chart->panels + chart->columns - 1) / chart->columns;
-    const double height =
-        edge + 2 + layout.legend + (double)rows * (layout.title + layout.height + layout.below + 3) + 1;
+    const double height = top_of(chart, &layout, rows) - layout.title;
     svg_open(file, width, height, chart->title, chart->description);
     if (!chart->direct_labels)
         draw_legend(file, chart);

@@ -8,7 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_WORDS = 6 }; /* of a parameter that has a colour for each */
+enum { MOST_WORDS = 6 /* of a parameter that has a colour for each */, FRONT_STYLE = 3 };
+
+/* Configurations so many times as slow as the slowest of the front are left out, or they would take most of the room.
+ */
+static const double slow = 1.5;
 
 /* The share of the variance of the error's logarithm that lies between a parameter's words, 0 to 1. */
 static double share_of(const struct results *results, size_t problem, size_t parameter)
@@ -57,20 +61,29 @@ static size_t deciding(const struct results *results, size_t problem)
     return found;
 }
 
-static void add_points(struct series *series, const struct results *results, size_t problem, size_t parameter,
-                       size_t word)
+/* Returns how many are left out. */
+static size_t add_points(struct series *series, const struct results *results, size_t problem, size_t parameter,
+                         size_t word, double most_ns)
 {
+    size_t left_out = 0;
     const struct named_problem *named = &results->problems[problem];
     for (size_t i = 0; i < results->count; i++) {
         const struct result *result = &results->rows[i].result;
         if (row_plotted(&results->rows[i], problem) &&
             (parameter == SIZE_MAX ||
              texts_find(&named->parameter[parameter].words, problem_word(named, result->index, parameter)) == word))
-            series_point(series, result->median_ns, row_error(named, result));
+            if (isfinite(row_error(named, result))) {
+                if (result->median_ns > most_ns)
+                    left_out++;
+                else
+                    series_point(series, result->median_ns, row_error(named, result));
+            }
     }
+    return left_out;
 }
 
-static void add_front(struct series *series, const struct results *results, size_t problem)
+/* Returns its slowest time. */
+static double add_front(struct series *series, const struct results *results, size_t problem)
 {
     size_t *row = allocate((results->count + 1) * sizeof *row);
     const size_t figure = results->problems[problem].error - 1, count = front_find(results, problem, figure, row);
@@ -78,6 +91,7 @@ static void add_front(struct series *series, const struct results *results, size
         series_point(series, results->rows[row[i]].result.median_ns, results->rows[row[i]].result.figure[figure]);
     series_sort(series);
     free(row);
+    return count ? series->point[count - 1].x : NAN;
 }
 
 static void error_axis(struct panel *panel)
@@ -103,13 +117,15 @@ bool draw_front(struct chart *chart, const struct results *results, size_t count
     const size_t parameter = deciding(results, number);
     const struct texts *words = parameter == SIZE_MAX ? NULL : &named->parameter[parameter].words;
     int style = 0;
-    add_front(panel_series(panel, MARKS_STEPS, STYLE_GREY, "the front"), results, number);
+    const double slowest_ns = add_front(panel_series(panel, MARKS_STEPS, FRONT_STYLE, "the front"), results, number);
+    size_t slower = 0;
     for (size_t w = 0; w < (words ? words->count : 1); w++) {
-        struct series *series = panel_series(panel, MARKS_POINTS, style, "%s%s%s",
+        struct series *series = panel_series(panel, MARKS_CLOUD, style, "%s%s%s",
                                              words ? named->parameter[parameter].name : "a configuration",
                                              words ? " " : "", words ? words->text[w] : "");
-        add_points(series, results, number, parameter, w);
+        slower += add_points(series, results, number, parameter, w, slow * slowest_ns);
         style += series->count > 0;
+        style += style == FRONT_STYLE;
     }
     char *title = rows_title(results, number);
     chart_title(chart, "Error against time: %s", title);
@@ -118,6 +134,11 @@ bool draw_front(struct chart *chart, const struct results *results, size_t count
     free(title);
     axis_label(&panel->y, "%s", named->figures.text[named->error - 1]);
     error_axis(panel);
-    chart_times(chart, true, "time");
+    if (slower) {
+        char what[64];
+        snprintf(what, sizeof what, "time, %zu slower ones left out", slower);
+        chart_times(chart, true, what);
+    } else
+        chart_times(chart, true, "time");
     return true;
 }

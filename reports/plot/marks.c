@@ -67,7 +67,7 @@ static void open_markers(FILE *file, const struct series *series, bool small)
     const char *colour = colour_of(series);
     if (small && shape == shapes)
         fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-linecap=\"round\" d=\"", colour,
-                series->faint ? "1.5" : "2.1");
+                series->faint ? "1.4" : "2.1");
     else if (shape->is_stroke)
         fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\".8\" d=\"", colour);
     else if (series->variant && !small)
@@ -162,9 +162,20 @@ static bool cells_take(struct cells *cells, const struct frame *frame, double x,
     return !was;
 }
 
+/* More than this in the clouds of a panel are many. */
+enum { MANY = 60 };
+
+static bool is_small(const struct panel *panel, const struct series *series)
+{
+    size_t points = 0;
+    for (size_t s = 0; s < panel->count; s++)
+        points += panel->series[s].marks == MARKS_CLOUD ? panel->series[s].count : 0;
+    return series->marks == MARKS_CLOUD && (series->faint || points > MANY);
+}
+
 static void draw_markers(FILE *file, const struct frame *frame, const struct panel *panel, const struct series *series)
 {
-    const bool small = series->marks == MARKS_POINTS && (series->faint || series->count > 60);
+    const bool small = is_small(panel, series);
     struct cells cells = cells_new(frame, series->count);
     open_markers(file, series, small);
     for (size_t i = 0; i < series->count; i++) {
@@ -205,23 +216,23 @@ void marks_draw(FILE *file, const struct frame *frame, const struct panel *panel
         draw_bars(file, frame, panel, series);
         return;
     }
-    if (series->marks != MARKS_POINTS)
+    if (series->marks != MARKS_POINTS && series->marks != MARKS_CLOUD)
         draw_line(file, frame, panel, series);
     draw_intervals(file, frame, panel, series);
-    if (series->marks == MARKS_LINE || series->marks == MARKS_POINTS)
+    if (series->marks < MARKS_STEPS)
         draw_markers(file, frame, panel, series);
 }
 
 void marks_key(FILE *file, double x, double y, const struct series *series)
 {
-    const bool small = series->marks == MARKS_POINTS && series->faint;
-    if (series->marks != MARKS_POINTS) {
+    const bool small = series->faint;
+    if (series->marks != MARKS_POINTS && series->marks != MARKS_CLOUD) {
         open_line(file, series);
         fputc('M', file);
         svg_pair(file, x, y);
         fprintf(file, "h%d\"/>\n", MARKS_KEY);
     }
-    if (series->marks == MARKS_LINE || series->marks == MARKS_POINTS) {
+    if (series->marks < MARKS_STEPS) {
         open_markers(file, series, small);
         fputc('M', file);
         svg_pair(file, x + MARKS_KEY / 2.0, y);

@@ -8,13 +8,13 @@
 bool draw_resources(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
-    static const char *const label[] = {"registers of a work-item", "shared memory of a group (KiB)"};
+    static const char *const label[] = {"registers a work-item", "shared memory (KiB)"};
     (void)count;
     for (size_t p = 0; p < sizeof label / sizeof *label; p++) {
         struct panel *panel = chart_panel(chart, "");
         axis_label(&panel->x, "%s", label[p]);
-        panel_series(panel, MARKS_POINTS, 0, "no spills");
-        panel_series(panel, MARKS_POINTS, 1, "spills");
+        panel_series(panel, MARKS_CLOUD, 0, "no spills");
+        panel_series(panel, MARKS_CLOUD, 1, "spills");
         panel->x.low = 0;
     }
     size_t known = 0;

@@ -80,7 +80,7 @@ bool draw_roofline(struct chart *chart, const struct results *results, size_t co
 {
     const size_t number = (size_t)problem;
     struct panel *panel = chart_panel(chart, "");
-    struct series *all = panel_series(panel, MARKS_POINTS, 0, "a configuration");
+    struct series *all = panel_series(panel, MARKS_CLOUD, 0, "a configuration");
     double low = INFINITY, high = 0;
     (void)count;
     for (size_t i = 0; i < results->count; i++) {

@@ -42,13 +42,13 @@ static void widen_linear(struct scale *scale)
     scale->high = step * ceil(scale->high / step - near);
 }
 
-/* To a power of the base; where it spans less than two decades, to 1, 2 or 5 times one. */
-static double widen_end(double value, double base, bool fine, bool up)
+/* The nearest of 1, 2, 5 times a power of ten, or of the powers of two, that is not within. */
+static double widen_end(double value, double base, bool up)
 {
-    const double at = log(value) / log(base), power = pow(base, floor(at + near));
+    const double power = pow(base, floor(log(value) / log(base) + near));
     static const double factor[] = {1, 2, 5, 10};
-    if (!fine)
-        return pow(base, up ? ceil(at - near) : floor(at + near));
+    if (base == 2)
+        return up && power < value * (1 - near) ? 2 * power : power;
     double end = up ? 10 * power : power;
     for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
         const double tick = factor[i] * power;
@@ -67,9 +67,8 @@ void scale_widen(struct scale *scale)
         return;
     }
     const double base = scale->kind == SCALE_LOG ? 10 : 2;
-    const bool fine = scale->kind == SCALE_LOG && scale->high < 100 * scale->low;
-    scale->low = widen_end(scale->low, base, fine, false);
-    scale->high = widen_end(scale->high, base, fine, true);
+    scale->low = widen_end(scale->low, base, false);
+    scale->high = widen_end(scale->high, base, true);
     if (!(scale->high > scale->low * (1 + near))) {
         scale->low /= base;
         scale->high *= base;
@@ -81,7 +80,7 @@ void scale_widen(struct scale *scale)
 /* Numbers that are read at a glance stand as they are, others as powers. */
 static void label_power(struct tick *tick, double base, int exponent)
 {
-    if (base == 10 ? exponent >= -2 && exponent <= 4 : exponent >= 0 && exponent < 10)
+    if (base == 10 ? exponent >= -2 && exponent <= 3 : exponent >= 0 && exponent < 10)
         snprintf(tick->label, sizeof tick->label, "%g", tick->value);
     else
         snprintf(tick->label, sizeof tick->label, "%g^%d", base, exponent);
@@ -93,8 +92,8 @@ static size_t ticks_linear(const struct scale *scale, double apart, struct tick 
     const double most = fmin(fmax(floor(length / apart), 1), MAX_TICKS - 2), step = nice_step(span / most);
     size_t count = 0;
     for (double i = ceil(scale->low / step - near); i * step <= scale->high + near * step && count < MAX_TICKS; i++) {
-        tick[count] = (struct tick){.value = i * step};
-        snprintf(tick[count].label, sizeof tick->label, "%.10g", i * step);
+        tick[count] = (struct tick){.value = i * step + 0.0}; /* no -0 */
+        snprintf(tick[count].label, sizeof tick->label, "%.10g", tick[count].value);
         count++;
     }
     return count;
@@ -160,7 +159,7 @@ struct time_unit scale_time_unit(double ns)
 {
     static const struct time_unit unit[] = {{"ns", 1}, {"\u00b5s", 1e3}, {"ms", 1e6}, {"s", 1e9}};
     size_t i = 0;
-    while (i + 1 < sizeof unit / sizeof *unit && ns >= 0.3 * unit[i + 1].ns)
+    while (i + 1 < sizeof unit / sizeof *unit && ns >= unit[i + 1].ns)
         i++;
     return unit[i];
 }

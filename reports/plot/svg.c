@@ -22,7 +22,7 @@ double svg_text_width(const char *text, double size)
             sum += widths[*at - ' '];
         else if ((*at & 0xc0) != 0x80) /* begins a character */
             sum += 556;
-    return sum * size / 1000;
+    return 1.14 * sum * size / 1000;
 }
 
 static void escape(FILE *file, char character)

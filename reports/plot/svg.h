@@ -18,7 +18,7 @@ void svg_text(FILE *file, double x, double y, enum anchor anchor, double size, d
 /* The same of a tick: what is behind ^ is raised. */
 void svg_tick(FILE *file, double x, double y, enum anchor anchor, double size, const char *label);
 
-/* How wide it is, as Helvetica has it. */
+/* How wide it may be: as Helvetica has it, and what wider fonts have in its place. */
 double svg_text_width(const char *text, double size);
 
 /* Text within an element, escaped. */

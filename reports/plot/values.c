@@ -32,7 +32,7 @@ static void add_points(struct panel *panel, const struct results *results, size_
 {
     const struct named_problem *named = &results->problems[problem];
     double *fastest_ns = allocate(panel->x.words * sizeof *fastest_ns);
-    panel_series(panel, MARKS_POINTS, STYLE_GREY, "a configuration")->faint = true;
+    panel_series(panel, MARKS_CLOUD, STYLE_GREY, "a configuration")->faint = true;
     panel_series(panel, MARKS_POINTS, 1, "the fastest with the value");
     for (size_t i = 0; i < results->count; i++) {
         const struct result *result = &results->rows[i].result;
