@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "reports/command.h"
 #include "reports/compare/comparison.h"
+#include "reports/effects.h"
 #include "reports/history/series.h"
 #include "reports/json/fields.h"
 #include "reports/json/memory.h"
@@ -342,6 +343,23 @@ static void set_best(json_t *object, const struct subject *subject)
     set(object, "allowed", best && best->allowed ? json_unsigned(best->allowed) : json_null());
 }
 
+static json_t *effects_json(const struct results *results, size_t problem)
+{
+    struct effects effects;
+    if (!effects_find(results, problem, &effects))
+        return json_null();
+    json_t *parameters = json_array(), *pairs = json_array();
+    for (size_t p = 0; p < effects.parameters; p++)
+        json_array_append_new(parameters, json_real(effects.share[p]));
+    for (size_t i = 0; i < effects.pairs; i++)
+        json_array_append_new(pairs, json_pack("[I, I, f]", (json_int_t)effects.pair[i].a,
+                                               (json_int_t)effects.pair[i].b, effects.pair[i].share));
+    json_t *object = json_pack("{s:I, s:o, s:o, s:f}", "count", (json_int_t)effects.count, "parameters", parameters,
+                               "pairs", pairs, "explained", effects.explained);
+    effects_free(&effects);
+    return object;
+}
+
 static const char *unit_of(const struct subject *subject)
 {
     const char *unit = "";
@@ -372,7 +390,7 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "unit", *unit_of(subject) ? json_sprintf("%s/s", unit_of(subject)) : json_null());
     set_best(object, subject);
     set(object, "default", json_null()); /* a results file has its time alone */
-    set(object, "effects", json_null());
+    set(object, "effects", effects_json(&report->results[subject->file], subject->number));
     set(object, "rows", rows_json(subject, reasons));
     set(object, "references", references_json(subject));
     free(options);
