@@ -168,12 +168,9 @@ void print_effects(FILE *file, const struct report *report, const struct subject
         return;
     struct loss *losses = losses_of(subject, &count);
     if (count) {
-        struct effects effects;
         figure_begin(file, &figure);
-        if (effects_find(&report->results[subject->file], subject->number, &effects)) {
-            say_shares(file, subject->problem, &effects);
-            effects_free(&effects);
-        }
+        if (subject->effects)
+            say_shares(file, subject->problem, subject->effects);
         say_losses(file, subject, losses, count);
         figure_table(file, &figure, "The times for each value", NULL);
         table_head(file, heads);
@@ -228,12 +225,18 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
         return;
     struct loss *losses = losses_of(subject, &count);
     if (count > 1) {
-        const size_t a = losses[0].parameter, b = losses[1].parameter;
+        const struct effects *effects = subject->effects;
+        const bool paired = effects && effects->pairs;
+        const size_t a = paired ? effects->pair[0].a : losses[0].parameter,
+                     b = paired ? effects->pair[0].b : losses[1].parameter;
         figure_begin(file, &figure);
-        html_print(file,
-                   "<p>The shortest time for each pair of values, here of %s and %s, whose values matter most to the "
-                   "best.</p>\n",
+        html_print(file, "<p>The shortest time for each pair of values, here of %s and %s, ",
                    subject->problem->parameter[a].name, subject->problem->parameter[b].name);
+        if (paired)
+            html_print(file, "of which the pair explains %s beyond what each does.</p>\n",
+                       format_percent(effects->pair[0].share).text);
+        else
+            fputs("whose values matter most to the best.</p>\n", file);
         figure_table(file, &figure, "The shortest times of the pairs", NULL);
         print_pairs(file, subject, a, b);
         figure_end(file);
