@@ -137,6 +137,16 @@ static void subject_free(struct subject *subject)
     free(subject->effects);
 }
 
+static void find_twins(struct report *report)
+{
+    for (size_t i = 0; i < report->subjects; i++)
+        for (size_t other = 0; other < report->subjects && !report->subject[i].has_twin; other++) {
+            const struct named_problem *one = report->subject[i].problem, *two = report->subject[other].problem;
+            report->subject[i].has_twin =
+                same_bench(one, two) && one->size == two->size && problem_compare_inputs(one, two);
+        }
+}
+
 void report_fill(struct report *report)
 {
     size_t most = 0;
@@ -158,6 +168,7 @@ void report_fill(struct report *report)
         free(subjects);
         free(places);
     }
+    find_twins(report);
 }
 
 void report_free(struct report *report)

@@ -21,6 +21,7 @@ struct subject {
     bool *varies;            /* a parameter each: several of its values were tried */
     size_t count, timed, references;
     struct effects *effects; /* NULL where they are not known */
+    bool has_twin;           /* another of the report is of the same bench and size, and differs by its inputs */
 };
 
 /* What the caller has; all of it outlives the report. */

@@ -27,11 +27,10 @@ static void cell_rate(FILE *file, const struct result *row, double ns)
 
 static void size_cells(FILE *file, const struct subject *subject)
 {
-    char *options = problem_options(subject->problem);
     fprintf(file, "<td data-value=\"%.17g\">", (double)subject->problem->size);
     print_size(file, subject->problem->size);
-    html_print(file, "%s%s</td>", *options ? " " : "", options);
-    free(options);
+    print_inputs(file, subject);
+    fputs("</td>", file);
 }
 
 static void print_size_rows(FILE *file, const struct subject *subject)
@@ -96,8 +95,8 @@ static void say_sizes(FILE *file, const struct report *report, size_t first, siz
     }
     say_growth(file, &report->subject[first], &report->subject[end - 1]);
     if (compared)
-        html_print(file, "Beside the fastest reference, which %zu of %zu problems have, the best is faster in %s%zu.",
-                   compared, end - first, slower ? "" : "all ", compared - slower);
+        html_print(file, "The best is faster than the fastest reference in %zu of %zu problems that have one.",
+                   compared - slower, compared);
     for (size_t i = first; i < end && slower; i++) {
         const struct subject *subject = &report->subject[i];
         if (!subject->best || !(subject->best->reference_ns > 0) ||
@@ -170,6 +169,14 @@ static void print_verdict(FILE *file, const struct subject *subject)
         html_print(file, "<p>No configuration is right, of %zu that were tried.</p>\n", subject->count);
 }
 
+static void say_inputs(FILE *file, const struct subject *subject)
+{
+    char *options = problem_options(subject->problem);
+    if (*options)
+        html_print(file, "<p>With <code>%s</code>.</p>\n", options);
+    free(options);
+}
+
 static void print_problem(FILE *file, const struct report *report, size_t number)
 {
     static figure_print *const figures[] = {print_roofline, print_effects,   print_heat,    print_convergence,
@@ -178,6 +185,7 @@ static void print_problem(FILE *file, const struct report *report, size_t number
     html_print(file, "<section class=\"problem\" id=\"p-%zu\" data-problem=\"%zu\">\n<h3>", number, number);
     print_problem_name(file, subject);
     fputs("</h3>\n", file);
+    say_inputs(file, subject);
     print_verdict(file, subject);
     if (subject->references) {
         fputs("<p>What one would call instead:</p>\n<ul>\n", file);

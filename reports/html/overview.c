@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A gain over all problems that have it. */
+/* A gain over all problems of a file that have it. */
 struct gains {
     size_t count, slower; /* those below 1 */
     double logarithms;    /* their sum */
@@ -33,14 +33,20 @@ static double fraction(const struct subject *subject)
     return subject->best && best_fraction(subject->best) > 0 ? best_fraction(subject->best) : (double)NAN;
 }
 
+/* Without what cannot be. */
+static double fair_fraction(const struct subject *subject)
+{
+    return fraction(subject) <= RESOURCE_FAULT ? fraction(subject) : (double)NAN;
+}
+
 typedef double gain_of(const struct subject *subject);
 
-static struct gains gains_of(const struct report *report, gain_of *gain)
+static struct gains gains_of(const struct report *report, size_t file, gain_of *gain)
 {
     struct gains gains = {.least_gain = INFINITY, .most_gain = -INFINITY};
     for (size_t i = 0; i < report->subjects; i++) {
         const struct subject *subject = &report->subject[i];
-        const double value = gain(subject);
+        const double value = subject->file == file ? gain(subject) : (double)NAN;
         if (!isfinite(value) || !(value > 0))
             continue;
         gains.count++;
@@ -72,34 +78,37 @@ static void print_link(FILE *file, const struct report *report, const struct sub
 
 /* ---- in sentences ---- */
 
-static void say_measured(FILE *file, const struct report *report)
+static void say_measured(FILE *file, const struct report *report, size_t number)
 {
-    size_t tried = 0, timed = 0, failed = 0, benches = 0;
+    const struct run_context *context = &report->results[number].context;
+    size_t tried = 0, timed = 0, failed = 0, benches = 0, problems = 0;
     for (size_t first = 0; first < report->subjects; first = bench_end(report, first))
-        benches++;
+        benches += report->subject[first].file == number;
     for (size_t i = 0; i < report->subjects; i++) {
-        tried += report->subject[i].count;
-        timed += report->subject[i].timed;
-        for (size_t r = 0; r < report->subject[i].count; r++)
-            failed += status_is_failure(report->subject[i].row[r]->result.status);
+        const struct subject *subject = &report->subject[i];
+        if (subject->file != number)
+            continue;
+        problems++;
+        tried += subject->count;
+        timed += subject->timed;
+        for (size_t r = 0; r < subject->count; r++)
+            failed += status_is_failure(subject->row[r]->result.status);
     }
     fputs("<p class=\"lead\">", file);
+    if (report->files > 1)
+        html_print(file, "%s: ", report->path[number]);
     print_count(file, benches, "bench", "benches");
     fputs(", ", file);
-    print_count(file, report->subjects, "problem", "problems");
-    html_print(file, ": %zu configurations tried, %zu timed, %zu failed. ", tried, timed, failed);
-    for (size_t i = 0; i < report->files; i++) {
-        const struct run_context *context = &report->results[i].context;
-        html_print(file, "%s%s (%s, driver %s)", i ? ", " : "On ", context->device.name, context->device.backend,
-                   context->device.driver);
-        if (context->wall_seconds > 0)
-            html_print(file, ", in %s s", format_digits(context->wall_seconds, 3).text);
-    }
-    fputs(".</p>\n", file);
+    print_count(file, problems, "problem", "problems");
+    html_print(file, ", %zu configurations tried, %zu timed, %zu failed, on %s (%s, driver %s)", tried, timed, failed,
+               context->device.name, context->device.backend, context->device.driver);
+    if (context->wall_seconds > 0)
+        html_print(file, ", in %s s", format_digits(context->wall_seconds, 3).text);
+    fputs(context->interrupted ? "; <strong>interrupted</strong>.</p>\n" : ".</p>\n", file);
 }
 
 /* Those that are no gain: a few by their names. */
-static void say_slower(FILE *file, const struct report *report, size_t slower, gain_of *gain)
+static void say_slower(FILE *file, const struct report *report, size_t number, size_t slower, gain_of *gain)
 {
     enum { MOST = 5 };
     size_t named = 0;
@@ -107,7 +116,7 @@ static void say_slower(FILE *file, const struct report *report, size_t slower, g
         return;
     html_print(file, " It is slower for %zu", slower);
     for (size_t i = 0; i < report->subjects && named < MOST; i++)
-        if (gain(&report->subject[i]) < 1) {
+        if (report->subject[i].file == number && gain(&report->subject[i]) < 1) {
             fputs(named++ ? ", " : ": ", file);
             print_link(file, report, &report->subject[i]);
         }
@@ -115,9 +124,9 @@ static void say_slower(FILE *file, const struct report *report, size_t slower, g
 }
 
 /* "By the geometric mean of 12 problems the best is 1.31x as fast as the default: from 1.02x (a) to 1.69x (b)." */
-static void say_gain(FILE *file, const struct report *report, gain_of *gain, const char *than)
+static void say_gain(FILE *file, const struct report *report, size_t number, gain_of *gain, const char *than)
 {
-    const struct gains found = gains_of(report, gain), *gains = &found;
+    const struct gains found = gains_of(report, number, gain), *gains = &found;
     if (!gains->count)
         return;
     if (gains->count == 1) {
@@ -130,12 +139,13 @@ static void say_gain(FILE *file, const struct report *report, gain_of *gain, con
     html_print(file, ") to %s (", ratio_text(gains->most_gain).text);
     print_link(file, report, gains->most);
     fputs(").", file);
-    say_slower(file, report, gains->slower, gain);
+    say_slower(file, report, number, gains->slower, gain);
     fputs("</p>\n", file);
 }
 
-static void say_distance(FILE *file, const struct report *report, const struct gains *gains)
+static void say_distance(FILE *file, const struct report *report, size_t number)
 {
+    const struct gains found = gains_of(report, number, fair_fraction), *gains = &found;
     if (!gains->count)
         return;
     const enum resource resource = gains->most->best->result.limit.resource;
@@ -151,11 +161,11 @@ static void say_distance(FILE *file, const struct report *report, const struct g
     fputs(".</p>\n", file);
 }
 
-static void say_without_best(FILE *file, const struct report *report)
+static void say_without_best(FILE *file, const struct report *report, size_t number)
 {
     const char *between = "<p>Without a best: ";
     for (size_t i = 0; i < report->subjects; i++)
-        if (!report->subject[i].best) {
+        if (report->subject[i].file == number && !report->subject[i].best) {
             fputs(between, file);
             print_link(file, report, &report->subject[i]);
             between = ", ";
@@ -172,11 +182,11 @@ static void print_line(FILE *file, const struct report *report, const struct sub
     const double ns = row ? subject_time(subject, row) : NAN;
     const char *unit = "";
     const double rate = row ? result_rate(row, ns, &unit) : (double)NAN;
-    char *options = problem_options(subject->problem);
-    html_print(file, "<tr><th scope=\"row\"><a href=\"#p-%zu\">%s/%s</a>%s%s</th><td data-value=\"%.17g\">",
+    html_print(file, "<tr><th scope=\"row\"><a href=\"#p-%zu\">%s/%s</a></th><td data-value=\"%.17g\">",
                (size_t)(subject - report->subject), subject->problem->suite, subject->problem->bench,
-               *options ? " " : "", options, (double)subject->problem->size);
+               (double)subject->problem->size);
     print_size(file, subject->problem->size);
+    print_inputs(file, subject);
     fputs("</td>", file);
     if (row)
         cell_time(file, ns);
@@ -198,7 +208,6 @@ static void print_line(FILE *file, const struct report *report, const struct sub
     if (report->files > 1)
         cell_text(file, report->path[subject->file]);
     fputs("</tr>\n", file);
-    free(options);
 }
 
 static void print_summary(FILE *file, const struct report *report)
@@ -216,13 +225,14 @@ static void print_summary(FILE *file, const struct report *report)
 
 void print_overview(FILE *file, const struct report *report)
 {
-    const struct gains limits = gains_of(report, fraction);
     fputs("<section id=\"overview\">\n<h2>What was found</h2>\n", file);
-    say_measured(file, report);
-    say_gain(file, report, over_default, "the default, which is what one would write without tuning");
-    say_gain(file, report, over_reference, "the fastest reference, which is what one would call instead");
-    say_distance(file, report, &limits);
-    say_without_best(file, report);
+    for (size_t i = 0; i < report->files; i++) {
+        say_measured(file, report, i);
+        say_gain(file, report, i, over_default, "the default, which is what one would write without tuning");
+        say_gain(file, report, i, over_reference, "the fastest reference, which is what one would call instead");
+        say_distance(file, report, i);
+        say_without_best(file, report, i);
+    }
     print_summary(file, report);
     fputs("</section>\n", file);
 }

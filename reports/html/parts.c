@@ -154,11 +154,17 @@ void print_choice(FILE *file, const struct subject *subject, const struct result
     fputs(*between ? "" : "the only configuration", file);
 }
 
+void print_inputs(FILE *file, const struct subject *subject)
+{
+    char *options = subject->has_twin ? problem_options(subject->problem) : NULL;
+    if (options && *options)
+        html_print(file, " %s", options);
+    free(options);
+}
+
 void print_problem_name(FILE *file, const struct subject *subject)
 {
-    char *options = problem_options(subject->problem);
     html_print(file, "%s, size ", subject->problem->bench);
     print_size(file, subject->problem->size);
-    html_print(file, "%s%s", *options ? ", " : "", options);
-    free(options);
+    print_inputs(file, subject);
 }

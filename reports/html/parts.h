@@ -53,7 +53,9 @@ void print_count(FILE *file, uint64_t count, const char *one, const char *many);
  */
 void print_choice(FILE *file, const struct subject *subject, const struct result *row);
 
-/* "sum_1d_f32, size 2^20": with what describes its inputs. */
+/* " --density 0.1": what describes the inputs, where that tells a problem from another; and "sum_1d_f32, size 2^20"
+ * with it. */
+void print_inputs(FILE *file, const struct subject *subject);
 void print_problem_name(FILE *file, const struct subject *subject);
 
 #endif

@@ -59,10 +59,15 @@ static void say_points(FILE *file, const struct subject *subject)
 {
     const struct result *row = fastest_row(subject);
     fputs("<p>", file);
-    print_count(file, subject->count, "configuration was tried", "configurations were tried");
-    html_print(file, ", %zu of them timed. The %s, ", subject->timed, subject->best ? "best" : "fastest");
-    print_choice(file, subject, row);
-    html_print(file, ", takes %s", time_text(subject_time(subject, row)).text);
+    if (subject->count == 1)
+        fputs("The only configuration that was tried", file);
+    else {
+        html_print(file, "%zu configurations were tried, %zu of them timed. The %s, ", subject->count, subject->timed,
+                   subject->best ? "best" : "fastest");
+        print_choice(file, subject, row);
+        fputs(",", file);
+    }
+    html_print(file, " takes %s", time_text(subject_time(subject, row)).text);
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
@@ -148,10 +153,10 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
     const struct figure figure = {"roofline", "All configurations, and what is possible", 4,
                                   &report->results[subject->file], subject->number};
     char *run = problem_command(subject->context, subject->problem, results_cold(&report->results[subject->file]));
-    char summary[64], id[32];
+    const char *summary =
+        subject->timed > ROWS_SHOWN ? "The best hundred as a table" : "All that were timed, as a table";
+    char id[32];
     if (subject->timed) {
-        snprintf(summary, sizeof summary,
-                 subject->timed > ROWS_SHOWN ? "The best hundred as a table" : "All %zu as a table", subject->timed);
         snprintf(id, sizeof id, "best-%zu", (size_t)(subject - report->subject));
         figure_begin(file, &figure);
         say_points(file, subject);
