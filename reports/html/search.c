@@ -61,18 +61,17 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
 
 /* ---- what failed ---- */
 
-/* "all with TILE local, LAYOUT soa"; or nothing, and false. */
-static bool print_common(FILE *file, const struct failures *failures)
+/* "TILE local, LAYOUT soa" behind what begins it; nothing where they have nothing in common. */
+static void print_common(FILE *file, const struct failures *failures, const char *begin)
 {
     const struct named_problem *problem = failures->problem;
-    const char *between = "";
+    const char *between = begin;
     for (size_t p = 0; failures->count > 1 && p < row_parameters(problem, &failures->first->result); p++)
         if (failures_common(failures, p)) {
-            html_print(file, "%s%s %s", *between ? between : "all with ", problem->parameter[p].name,
+            html_print(file, "%s%s %s", between, problem->parameter[p].name,
                        problem_word(problem, failures->first->result.index, p));
             between = ", ";
         }
-    return *between;
 }
 
 /* The first line. */
@@ -89,8 +88,7 @@ static void say_failures(FILE *file, const struct subject *subject, const struct
     html_print(file, "<p>%zu of %zu configurations failed:", all, subject->count);
     for (size_t i = 0; i < count; i++) {
         html_print(file, "%s %zu %s", i ? "," : "", failures[i].count, status_word(failures[i].first->result.status));
-        fputs(failures[i].count > 1 ? " " : "", file);
-        print_common(file, &failures[i]);
+        print_common(file, &failures[i], " with ");
     }
     fputs(".</p>\n", file);
 }
@@ -116,7 +114,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
             cell_text(file, status_word(first->result.status));
             cell_count(file, failures[i].count);
             fputs("<td>", file);
-            print_common(file, &failures[i]);
+            print_common(file, &failures[i], "");
             html_print(file, "</td><td>%.*s</td>", line_length(first->reason), first->reason);
             cell_command(file, run, set);
             fputs("</tr>\n", file);

@@ -108,7 +108,7 @@ def same(page, path):
         }
         limit = row.get("limit", {})
         found = [
-            config == {key: f"{word:g}" if isinstance(word, float) else str(word) for key, word in row["config"].items()},
+            all(type(word)(config[key]) == word for key, word in row["config"].items()),
             near(value("median"), row.get("median_ns")),
             near(value("low"), row.get("ci95_ns", [None])[0]),
             near(value("fraction"), limit.get("fraction")),
