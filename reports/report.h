@@ -12,11 +12,12 @@ struct subject {
     size_t file, number; /* of the report's files, of the file's problems */
     const struct run_context *context;
     const struct named_problem *problem;
-    const struct best *best;    /* NULL where no configuration is right, or none was chosen */
-    const struct row **row;     /* its configurations, as they were found */
-    const struct row **sorted;  /* those that were timed, the fastest first */
+    const struct best *best;   /* NULL where no configuration is right, or none was chosen */
+    const struct row **row;    /* its configurations, as they were found */
+    const struct row **sorted; /* those that were timed, the fastest first */
     const struct row **reference;
     const struct row *whole; /* of the bench as a whole: why it is not here; or NULL */
+    bool *varies;            /* a parameter each: several of its values were tried */
     size_t count, timed, references;
 };
 
@@ -42,6 +43,9 @@ double subject_time(const struct subject *subject, const struct result *row);
 
 /* The place of a best among the rows; SIZE_MAX without. */
 size_t subject_best(const struct subject *subject);
+
+/* The position of a row's value of a parameter among the parameter's. */
+size_t subject_position(const struct subject *subject, const struct result *row, size_t parameter);
 
 /* Whether the caches were evicted before each sample: of a file, by its first row that was timed. */
 bool results_cold(const struct results *results);

@@ -202,10 +202,14 @@ static const struct column {
     const char *key;
     cell *cell;
 } columns[] = {
-    {"median", median_cell},     {"low", low_cell},           {"high", high_cell},         {"alone", alone_cell},
-    {"status", status_cell},     {"dropped", dropped_cell},   {"finalist", finalist_cell}, {"registers", registers_cell},
-    {"shared", shared_cell},     {"spill", spill_cell},       {"compile_ms", compile_cell}, {"resource", resource_cell},
-    {"fraction", fraction_cell}, {"intensity", intensity_cell}, {"rate", rate_cell},
+    {"median", median_cell},      {"low", low_cell},
+    {"high", high_cell},          {"alone", alone_cell},
+    {"status", status_cell},      {"dropped", dropped_cell},
+    {"finalist", finalist_cell},  {"registers", registers_cell},
+    {"shared", shared_cell},      {"spill", spill_cell},
+    {"compile_ms", compile_cell}, {"resource", resource_cell},
+    {"fraction", fraction_cell},  {"intensity", intensity_cell},
+    {"rate", rate_cell},
 };
 
 /* Sets a column, unless all of it is null. */
@@ -219,14 +223,6 @@ static void set_column(json_t *object, const char *key, json_t *column)
     json_decref(column);
 }
 
-/* The place of a value among those of a parameter. */
-static size_t position_of(const struct named_problem *problem, uint64_t index, size_t p)
-{
-    for (size_t i = problem->parameters; i-- > p + 1;)
-        index /= problem->parameter[i].words.count;
-    return (size_t)(index % problem->parameter[p].words.count);
-}
-
 static json_t *config_columns(const struct subject *subject)
 {
     const struct named_problem *problem = subject->problem;
@@ -234,7 +230,8 @@ static json_t *config_columns(const struct subject *subject)
     for (size_t p = 0; p < problem->parameters; p++) {
         json_t *column = json_array();
         for (size_t i = 0; i < subject->count; i++)
-            json_array_append_new(column, json_integer((json_int_t)position_of(problem, subject->row[i]->result.index, p)));
+            json_array_append_new(column,
+                                  json_integer((json_int_t)subject_position(subject, &subject->row[i]->result, p)));
         json_array_append_new(all, column);
     }
     return all;
@@ -333,14 +330,14 @@ static void set_best(json_t *object, const struct subject *subject)
     set(object, "objective", json_string(best && best->objective == OBJECTIVE_ALONE ? "alone" : "stream"));
     set(object, "default_ns", best ? above_zero(best->default_ns) : json_null());
     set(object, "over_default", best ? above_zero(best->default_ns / ns) : json_null());
-    set(object, "reference", best && best->reference_ns > 0
-                                 ? text_json(problem_reference(subject->problem, best->reference))
-                                 : json_null());
+    set(object, "reference",
+        best && best->reference_ns > 0 ? text_json(problem_reference(subject->problem, best->reference)) : json_null());
     set(object, "over_reference", best ? above_zero(best->reference_ns / ns) : json_null());
-    set(object, "limit", best && best_fraction(best) > 0
-                             ? json_pack("{s:s, s:f}", "resource", resource_word(best->result.limit.resource), "fraction",
-                                         best_fraction(best))
-                             : json_null());
+    set(object, "limit",
+        best && best_fraction(best) > 0
+            ? json_pack("{s:s, s:f}", "resource", resource_word(best->result.limit.resource), "fraction",
+                        best_fraction(best))
+            : json_null());
     set(object, "measured", best ? json_unsigned(best->measured) : json_integer((json_int_t)subject->count));
     set(object, "allowed", best && best->allowed ? json_unsigned(best->allowed) : json_null());
 }
