@@ -1,6 +1,7 @@
 #include "reports/report.h"
 
 #include "base/memory.h"
+#include "reports/effects.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,6 +88,15 @@ static void find_varied(struct subject *subject)
                                  subject_position(subject, &subject->row[0]->result, p);
 }
 
+static void find_effects(struct subject *subject, const struct results *results)
+{
+    subject->effects = allocate(sizeof *subject->effects);
+    if (effects_find(results, subject->number, subject->effects))
+        return;
+    free(subject->effects);
+    subject->effects = NULL;
+}
+
 /* A file's subjects, in the order of its problems. */
 static struct subject *subjects_of(const struct results *results, size_t file)
 {
@@ -110,6 +120,7 @@ static struct subject *subjects_of(const struct results *results, size_t file)
     for (size_t i = 0; i < results->problem_count; i++) {
         sort_rows(&subjects[i]);
         find_varied(&subjects[i]);
+        find_effects(&subjects[i], results);
     }
     free(rows);
     return subjects;
@@ -121,6 +132,9 @@ static void subject_free(struct subject *subject)
     free(subject->sorted);
     free(subject->reference);
     free(subject->varies);
+    if (subject->effects)
+        effects_free(subject->effects);
+    free(subject->effects);
 }
 
 void report_fill(struct report *report)

@@ -5,6 +5,7 @@
 #include "reports/results.h"
 
 struct comparison;
+struct effects;
 struct series_list;
 
 /* A problem of a file, with what was tried. */
@@ -19,6 +20,7 @@ struct subject {
     const struct row *whole; /* of the bench as a whole: why it is not here; or NULL */
     bool *varies;            /* a parameter each: several of its values were tried */
     size_t count, timed, references;
+    struct effects *effects; /* NULL where they are not known */
 };
 
 /* What the caller has; all of it outlives the report. */

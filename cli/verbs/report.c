@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
+#include "cli/plots.h"
 #include "cli/ways.h"
 #include "reports/compare/comparison.h"
 #include "reports/html/page.h"
@@ -21,33 +22,62 @@ struct command {
     char **path;
     size_t count;
     const char *out, *history;
+    const char *plot, *problem; /* one picture in place of the page; of one of the problems */
 };
 
 static int usage(const char *problem)
 {
-    text_print(stderr, "gpubench: report: %s; usage: gpubench report RESULTS... [-o report.html] [--history FILE]\n",
+    text_print(stderr,
+               "gpubench: report: %s; usage: gpubench report RESULTS... [-o report.html] [--history FILE], or "
+               "gpubench report --plot NAME [--problem NAME] RESULTS... [-o NAME.svg]\n",
                problem);
+    return 2;
+}
+
+static int parse_option(struct command *command, const char *name, const char *value)
+{
+    const struct {
+        const char *name, *needs;
+        const char **value;
+    } options[] = {{"-o", "-o needs a file name", &command->out},
+                   {"--history", "--history needs a file name", &command->history},
+                   {"--plot", "--plot needs a name", &command->plot},
+                   {"--problem", "--problem needs a name or a pattern", &command->problem}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (!strcmp(name, options[i].name)) {
+            *options[i].value = value;
+            return value ? 0 : usage(options[i].needs);
+        }
+    text_print(
+        stderr,
+        "gpubench: report: unknown option '%s'; it takes -o FILE, --history FILE, --plot NAME and --problem NAME\n",
+        name);
     return 2;
 }
 
 static int parse(struct command *command, int argc, char **argv)
 {
-    *command = (struct command){.path = argv, .out = "report.html"};
-    for (int i = 1; i < argc; i++) {
-        const bool out = !strcmp(argv[i], "-o"), history = !strcmp(argv[i], "--history");
-        if ((out || history) && i + 1 == argc)
-            return usage(out ? "-o needs a file name" : "--history needs a file name");
-        if (out)
-            command->out = argv[++i];
-        else if (history)
-            command->history = argv[++i];
-        else if (argv[i][0] == '-') {
-            text_print(stderr, "gpubench: report: unknown option '%s'; it takes -o FILE and --history FILE\n", argv[i]);
-            return 2;
+    static char name[64];
+    int status = 0;
+    *command = (struct command){.path = argv};
+    for (int i = 1; i < argc && !status; i++)
+        if (argv[i][0] == '-') {
+            status = parse_option(command, argv[i], i + 1 < argc ? argv[i + 1] : NULL);
+            i++;
         } else
             argv[command->count++] = argv[i];
-    }
-    return command->count ? 0 : usage("no results file given");
+    if (!status && command->plot)
+        status = plots_check(command->plot);
+    if (status)
+        return status;
+    if (!command->count)
+        return usage("no results file given");
+    if (command->plot ? command->history != NULL : command->problem != NULL)
+        return usage(command->plot ? "--plot takes no --history" : "--problem goes with --plot");
+    snprintf(name, sizeof name, "%s.svg", command->plot ? command->plot : "");
+    if (!command->out)
+        command->out = command->plot ? name : "report.html";
+    return 0;
 }
 
 /* A page that is to be written: none of those that are read, nor one that cannot be. */
@@ -151,10 +181,14 @@ int verb_report(const struct registry *registry, int argc, char **argv)
                             .files = command.count,
                             .version = GPUBENCH_VERSION,
                             .commit = GPUBENCH_COMMIT};
-    if (load(&command, results, &fault) != OK || write_report(&command, &report, &fault) != OK)
+    if (load(&command, results, &fault) == OK && command.plot)
+        status = plots_save(command.plot, command.problem, results, command.count, command.out);
+    else if (fault.status == OK)
+        write_report(&command, &report, &fault);
+    if (fault.status != OK)
         status = complain(&fault, 2);
-    else if (!file_is_stdout(command.out))
-        text_print(stdout, "Report: %s\n", command.out);
+    else if (!status && !file_is_stdout(command.out))
+        text_print(stdout, "%s: %s\n", command.plot ? "Plot" : "Report", command.out);
     for (size_t i = 0; i < command.count; i++)
         results_free(&results[i]);
     free(results);

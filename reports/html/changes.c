@@ -22,9 +22,8 @@ static const struct advice {
 static void print_row(FILE *file, const struct compared *row)
 {
     const struct compared_cells cells = compared_cells(row);
-    html_print(file, "<tr class=\"verdict-%s\">", verdict_word(row->verdict));
-    cell_text(file, verdict_word(row->verdict));
-    cell_text(file, row->name);
+    html_print(file, "<tr><td><span class=\"verdict\" data-verdict=\"%s\">%s</span></td><th scope=\"row\">%s</th>",
+               verdict_word(row->verdict), verdict_word(row->verdict), row->name);
     cell_value(file, compared_base_ns(row), cells.base.text);
     cell_value(file, compared_new_ns(row), cells.new.text);
     cell_value(file, *cells.change.text ? expm1(row->estimate.centre) : (double)NAN, cells.change.text);

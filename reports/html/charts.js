@@ -1,6 +1,6 @@
 "use strict";
 // What each picture shows: charts[data-chart](holder, figure) draws into the holder and returns what draws it again.
-if (report) report.charts = (() => {
+report.charts = (() => {
     const {data, time, rate, share, number, plot} = report;
     const margin = {top: 28, right: 20, bottom: 48, left: 76};
 
@@ -39,13 +39,6 @@ if (report) report.charts = (() => {
     const label = (svg, text, x, y, anchor) => svg.append("text").attr("class", "label").attr("x", x).attr("y", y)
         .attr("text-anchor", anchor || "start").text(text);
 
-    // Labels {text, x, y} at the ends of lines, moved down where they would hide each other.
-    function ends(svg, labels, anchor) {
-        let last = -Infinity;
-        for (const {text, x, y} of labels.filter(({text}) => text).sort((a, b) => a.y - b.y))
-            label(svg, text, x, last = Math.max(y, last + 15), anchor);
-    }
-
     // Selects before a picture: {name, options, value}. draw(values) makes it, where values() are the places of what is chosen.
     function choose(holder, choices, draw) {
         const box = d3.select(holder).append("p").attr("class", "controls");
@@ -82,39 +75,34 @@ if (report) report.charts = (() => {
 
     // ---- the configurations of a problem
 
-    // The ceilings that belong under a roof: flops a second at so many flops a byte.
-    function roofs(problem, binding) {
+    // The ceilings of a roofline, those of bytes sloped: flops a second, for each flop a byte.
+    function ceilings(problem, binding) {
         return d3.entries(data.files[problem.file].ceilings)
             .filter(({key, value: {unit}}) => /^(B|FMA)\/s$/.test(unit) && (binding.has(key) || /^(dram_read|fp32_fma)$/.test(key)))
-            .map(({key, value}) => (value.unit === "B/s" ? {sloped: true, text: `${key} ${rate(value.rate, "B/s")}`, at: value.rate} :
-                {text: `${key} ${rate(2 * value.rate, "FLOP/s")}`, at: 2 * value.rate}));
+            .map(({key, value: {rate: at, unit}}) => (unit === "B/s" ? {sloped: true, text: `${key} ${rate(at, unit)}`, at} :
+                {text: `${key} ${rate(2 * at, "FLOP/s")}`, at: 2 * at}));
     }
 
     function roofline(holder, figure) {
         const problem = problemOf(figure), {timed, value, flops, resource} = problem;
         const rows = timed.filter(row => value("intensity", row) > 0 && flops(row) > 0);
         const bound = timed.filter(row => value("fraction", row) > 0);
-        const lines = roofs(problem, new Set(bound.map(resource)));
+        const lines = ceilings(problem, new Set(bound.map(resource)));
         const roof = width => {
-            const height = tall(width), flat = d3.min(lines.filter(line => !line.sloped), line => line.at);
+            const height = tall(width), flat = d3.min(lines.filter(line => !line.sloped), line => line.at) || Infinity;
             const [low, high] = d3.extent(rows, row => value("intensity", row));
             const x = log([low / 30, high * 30], across(width), "FLOP for each byte", number), [start, end] = x.scale.domain();
-            const roofs = lines.map(line => (line.sloped ? Math.min(line.at * high, flat || Infinity) : line.at));
-            const y = log(rows.map(flops).concat(roofs, lines.filter(line => line.sloped).map(line => line.at * low / 5)),
-                upright(height), "FLOP/s", amount => rate(amount, ""));
-            const [bottom, top] = y.scale.domain();
-            return {height, margin, x, y, points: rows.map(row => dot(row, x.scale(value("intensity", row)) + 14 * jitter(row), y.scale(flops(row)))),
-                labels: svg => {
-                    lines.filter(line => line.sloped).forEach(({at, text}, place) => {
-                        const points = [Math.max(start, bottom / at), Math.min(end, (flat || top) / at)].map(place => [x.scale(place), y.scale(at * place)]);
-                        const turn = Math.atan2(points[1][1] - points[0][1], points[1][0] - points[0][0]) * 180 / Math.PI;
-                        path(svg, "ceiling", points);
-                        label(svg, text, 12, place % 2 ? 16 : -7).attr("transform", `translate(${points[0]}) rotate(${turn})`);
-                    });
-                    const level = lines.filter(line => !line.sloped).map(({at, text}) => ({text, x: width - margin.right, y: y.scale(at) - 7}));
-                    level.forEach(line => path(svg, "ceiling", across(width).map(x => [x, line.y + 7])));
-                    ends(svg, level, "end");
-                }};
+            const seen = d3.merge(lines.map(({sloped, at}) => (sloped ? [Math.min(at * high, flat), at * low / 5] : [at])));
+            const y = log(rows.map(flops).concat(seen), upright(height), "FLOP/s", amount => rate(amount, "")), [bottom, top] = y.scale.domain();
+            const points = rows.map(row => dot(row, x.scale(value("intensity", row)) + 14 * jitter(row), y.scale(flops(row))));
+            return {height, margin, x, y, points, labels: svg => lines.forEach(({sloped, at, text}, place) => {
+                const [from, to] = (sloped ? [Math.max(start, bottom / at), Math.min(end, Math.min(flat, top) / at)] : [start, end])
+                    .map(intensity => [x.scale(intensity), y.scale(sloped ? at * intensity : at)]);
+                path(svg, "ceiling", [from, to]);
+                label(svg, text, 0, -7, sloped ? "start" : "end").attr("transform", // along the line, each elsewhere
+                    `translate(${d3.interpolate(from, to)(sloped ? 0.03 + 0.3 * (place % 3) : 1 - 0.3 * (place % 3))})
+                     rotate(${Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI})`);
+            })};
         };
         const near = width => strips(d3.nest().key(resource).entries(bound).map(({key, values}) => ({name: key, rows: values})), range => {
             const most = Math.max(1, d3.max(bound, row => value("fraction", row)));
@@ -147,7 +135,7 @@ if (report) report.charts = (() => {
                 const cell = (x, y) => `${x} ${y}`, best = new Map(); // by cell: its fastest row, or one that failed
                 problem.order.concat(problem.failed).reverse().forEach(row => best.set(cell(rows.config[across][row], rows.config[down][row]), row));
                 const [fast, slow] = d3.extent([...best.values()].filter(median), median);
-                const scale = d3.scaleSequential([Math.log(slow * 1.001), Math.log(fast)], d3.interpolateCividis), tint = row => scale(Math.log(median(row)));
+                const scale = d3.scaleSequentialLog([slow * 1.001, fast], d3.interpolateCividis), tint = row => scale(median(row));
                 const table = box.html("").append("table").attr("class", "heat");
                 table.append("caption").text(`The best time by ${parameters[down].name} (down) and ${parameters[across].name} (across)`);
                 const head = table.append("thead").append("tr"), body = table.append("tbody");
@@ -190,6 +178,7 @@ if (report) report.charts = (() => {
                 labels: svg => {
                     levels(svg, problem, y, width);
                     path(svg, "front", steps.concat(steps.slice(-1).map(([, y]) => [width - margin.right, y])), d3.curveStepAfter);
+                    steps.slice(-1).forEach(([, y]) => label(svg, "best so far", width - margin.right, y + 15, "end"));
                 }};
         });
     }
@@ -206,6 +195,7 @@ if (report) report.charts = (() => {
             return {height, margin, x, y, points: rows.map(row => dot(row, ...place(row))), labels: svg => {
                 levels(svg, problem, y, width);
                 path(svg, "front", improving(rows, error).map(place), d3.curveStepBefore);
+                label(svg, "front", ...place(rows.reduce((a, b) => (error(b) < error(a) ? b : a)))).attr("dy", 15);
                 if (problem.max_error > 0)
                     path(svg, "ceiling", upright(height).map(y => [x.scale(problem.max_error), y]));
             }};
@@ -228,29 +218,28 @@ if (report) report.charts = (() => {
 
     // ---- what several problems, or a run, have
 
-    // A line for each series {name, points: [x, ns]}, with its name at its end.
+    // A line for each series {name, points: [x, ns]}, with its name at its end, or below that of another there.
     function series(svg, all, x, y) {
-        const lines = all.map(({name, points}) => ({text: name, places: points.map(point => [x(point[0]), y(point[1])])}));
+        const lines = all.map(({name, points}) => ({name, places: points.map(point => [x(point[0]), y(point[1])])}));
         lines.forEach(({places}, place) => path(svg, `series series-${place % 5}`, places));
-        ends(svg, lines.map(({text, places}) => ({text, x: places[places.length - 1][0] + 10, y: places[places.length - 1][1] + 4})));
+        const ends = lines.map(({name, places}) => [name, ...places[places.length - 1]]).sort((a, b) => a[2] - b[2]);
+        ends.reduce((last, [name, x, y]) => { label(svg, name, x + 10, Math.max(last + 15, y + 4)); return Math.max(last + 15, y + 4); }, 0);
     }
 
     function sizes(holder, figure) {
         const {bench, file} = figure.closest("section.bench").dataset;
         const all = data.problems.filter(problem => `${problem.suite}/${problem.bench}` === bench && problem.file === Number(file) &&
             problem.best !== null).sort((a, b) => a.size - b.size);
-        const lines = d3.nest().key(problem => problem.options).entries(all).map(({key, values}, place, {length}) => ({
-            name: length > 1 ? key : "best", points: values.map(problem => [problem.size, problem.median(problem.best)])}));
-        const references = d3.merge(all.map(problem => problem.references.filter(({median}) => median > 0)
-            .map(({name, median}) => ({name, point: [problem.size, median]}))));
-        for (const {key, values} of d3.nest().key(({name}) => name).entries(references))
-            lines.push({name: key, points: values.map(({point}) => point)});
-        const points = d3.merge(lines.map(line => line.points));
+        const settings = new Set(all.map(problem => problem.options)).size; // each has a line of its own
+        const times = d3.merge(all.map(({options, size, median, best, references}) =>
+            [{name: settings > 1 ? options : "best", median: median(best)}, ...references].filter(({median}) => median > 0)
+                .map(({name, median}) => ({name, point: [size, median]}))));
+        const lines = d3.nest().key(({name}) => name).entries(times).map(({key, values}) => ({name: key, points: values.map(({point}) => point)}));
         return plot(holder, all.map(problem => ({problem, row: problem.best})), "Times against n", width => {
             const height = tall(width), right = Math.min(170, 20 + 7 * d3.max(lines, ({name}) => name.length), width / 3);
-            const y = log(points.map(point => point[1]), upright(height), "time", time);
-            const x = log(points.map(point => point[0]), [margin.left, width - right], "n", d3.format("~s"));
-            return {height, margin: {...margin, right}, x, y, labels: svg => series(svg, lines, x.scale, y.scale),
+            const y = log(times.map(({point}) => point[1]), upright(height), "time", time);
+            const x = log(times.map(({point}) => point[0]), [margin.left, width - right], "n", d3.format("~s"));
+            return {height, margin: {...margin, right}, x, y, unnamed: true, labels: svg => series(svg, lines, x.scale, y.scale),
                 points: all.map(problem => dot(problem.best, x.scale(problem.size), y.scale(problem.median(problem.best)), problem))};
         });
     }

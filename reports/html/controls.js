@@ -9,14 +9,10 @@
 
     // ---- tables
 
-    const valueOf = cell => (cell && cell.dataset.value ? Number(cell.dataset.value) : NaN);
-
-    // Numbers first, by size; then words.
+    // Numbers by size, others as words.
     function compare(a, b) {
-        const [x, y] = [valueOf(a), valueOf(b)];
-        if (!isNaN(x) && !isNaN(y))
-            return x - y;
-        return isNaN(x) - isNaN(y) || a.textContent.localeCompare(b.textContent, "en", {numeric: true});
+        const [x, y] = [a.dataset.value, b.dataset.value];
+        return x && y ? x - y : a.textContent.localeCompare(b.textContent, "en", {numeric: true});
     }
 
     function sort(table, heads, column) {
@@ -62,26 +58,21 @@
 
     // ---- pictures
 
-    const holders = typeof d3 === "undefined" ? [] : [...document.querySelectorAll("figure[data-chart] .picture")];
     const drawn = new Map(); // how each is drawn again
+    const holders = [...document.querySelectorAll("figure[data-chart] .picture")].filter(holder =>
+        window.d3 && report.charts[holder.closest("figure").dataset.chart]);
 
     function draw(holder) {
+        const figure = holder.closest("figure");
         if (!drawn.has(holder))
-            drawn.set(holder, report.charts[holder.closest("figure").dataset.chart](holder, holder.closest("figure")) || (() => {}));
+            drawn.set(holder, report.charts[figure.dataset.chart](holder, figure));
     }
 
     const again = () => drawn.forEach(redraw => redraw());
-    const watch = new IntersectionObserver(entries => entries.filter(entry => entry.isIntersecting).forEach(entry => {
-        watch.unobserve(entry.target);
-        draw(entry.target);
-    }), {rootMargin: "400px"});
+    const watch = new IntersectionObserver(seen => seen.filter(one => one.isIntersecting).forEach(one => draw(one.target)), {rootMargin: "400px"});
     holders.forEach(holder => watch.observe(holder));
     let width = window.innerWidth;
-    window.addEventListener("resize", () => {
-        if (width !== window.innerWidth)
-            again();
-        width = window.innerWidth;
-    });
+    window.addEventListener("resize", () => width !== window.innerWidth && again(width = window.innerWidth));
 
     // ---- the theme: the system's, or one of two; paper is light
 

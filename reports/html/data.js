@@ -1,28 +1,23 @@
 "use strict";
-// The report's data, and words for them; null without D3. What a file says reaches the page as text, never as markup.
-const report = typeof d3 === "undefined" ? null : (() => {
+// The report's data, and words for them. What a file says reaches the page as text, never as markup.
+const report = (() => {
     const data = JSON.parse(document.getElementById("data").textContent);
 
     // ---- numbers as people read them
 
-    const digits = d3.format(".4~r");
-    const units = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [0, "ns"]];
+    const digits = d3.format(".4~g"), tiny = d3.format(".4~e");
+    const number = value => (value !== 0 && Math.abs(value) < 1e-3 ? tiny(value) : digits(value));
+    const share = d3.format(".1%");
+    const units = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]];
 
     // A time in ns, of four digits.
     function time(ns) {
-        const [size, unit] = units.find(([size]) => ns >= size * 0.99995);
-        return `${digits(ns / (size || 1))} ${unit}`;
+        const [size, unit] = units.find(([size]) => ns >= size * 0.99995) || [1, "ns"];
+        return `${number(ns / size)} ${unit}`;
     }
 
     // A rate with its unit: 4.914 TB/s.
     const rate = (value, unit) => d3.format(".4~s")(value).replace(/[a-zµ]?$/i, prefix => ` ${prefix}${unit}`);
-    const share = d3.format(".1%");
-
-    // An error or another number of any size.
-    function number(value) {
-        const size = Math.abs(value);
-        return size !== 0 && (size < 1e-3 || size >= 1e6) ? d3.format(".3~e")(value) : digits(value);
-    }
 
     // ---- problems and their rows
 

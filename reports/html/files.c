@@ -18,7 +18,7 @@ static void print_facts(FILE *file, const struct report *report, size_t number)
 {
     const struct run_context *context = &report->results[number].context;
     const struct compute_device *device = &context->device;
-    fputs("<dl>\n", file);
+    fputs("<dl class=\"facts\">\n", file);
     fact(file, "device", device->name);
     fact(file, "backend", device->backend);
     fact(file, "platform", device->platform);

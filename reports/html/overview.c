@@ -83,7 +83,7 @@ static void say_measured(FILE *file, const struct report *report)
         for (size_t r = 0; r < report->subject[i].count; r++)
             failed += status_is_failure(report->subject[i].row[r]->result.status);
     }
-    fputs("<p>", file);
+    fputs("<p class=\"lead\">", file);
     print_count(file, benches, "bench", "benches");
     fputs(", ", file);
     print_count(file, report->subjects, "problem", "problems");

@@ -19,10 +19,10 @@ static void print_title(FILE *file, const struct report *report)
 static void print_head(FILE *file, const struct report *report)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta name=\"color-scheme\" content=\"light dark\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
-          "style-src 'unsafe-inline'; img-src data:\">\n<title>",
+          "style-src 'unsafe-inline'; img-src data:\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
           file);
     print_title(file, report);
     fputs("</title>\n", file);
@@ -58,10 +58,9 @@ void page_print(FILE *file, const struct report *report)
     fputs("<main>\n", file);
     print_changes(file, report);
     print_overview(file, report);
-    fputs("<div id=\"point\" role=\"status\" aria-live=\"polite\"></div>\n", file);
     print_benches(file, report);
     print_files(file, report);
-    fputs("</main>\n<footer>\n", file);
+    fputs("<div id=\"point\" role=\"status\" aria-live=\"polite\" hidden></div>\n</main>\n<footer>\n", file);
     html_print(file, "<p>Made by gpubench %s, commit %s.</p>\n", report->version, report->commit);
     page_print_licence(file);
     fputs("</footer>\n<script type=\"application/json\" id=\"data\">", file);

@@ -2,6 +2,7 @@
 
 #include "reports/html/html.h"
 #include "reports/html/text.h"
+#include "reports/plot/plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,10 +17,23 @@ void figure_begin(FILE *file, const struct figure *figure)
                figure->level, figure->title, figure->level);
 }
 
+/* Without a script the picture is there before: where there is such a one, and the results have what it needs. */
+static void print_picture(FILE *file, const struct figure *figure)
+{
+    const struct plot *plot = plot_find(strcmp(figure->chart, "effects") ? figure->chart : "values");
+    const long problem = figure->problem == SIZE_MAX ? PLOT_ALL : (long)figure->problem;
+    struct fault fault = {0};
+    fputs("<div class=\"picture\">", file);
+    if (plot && !page_has_library())
+        plot_write(file, plot, figure->results, 1, problem, &fault);
+    fputs("</div>\n", file);
+}
+
 void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id)
 {
-    html_print(file, "</figcaption>\n<div class=\"picture\">");
-    html_print(file, "</div>\n<details><summary>%s</summary>\n", summary);
+    fputs("</figcaption>\n", file);
+    print_picture(file, figure);
+    html_print(file, "<details><summary>%s</summary>\n", summary);
     table_begin(file, "rows sortable", id, figure->title);
 }
 

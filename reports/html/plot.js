@@ -1,18 +1,16 @@
 "use strict";
 // Pictures of points: a canvas for the points, SVG below it for axes and above it for labels. A point is {x, y, row} in
 // pixels, and {problem} where a picture has several; what it is, the panel tells on hover, on focus and on tap.
-if (report) report.plot = (() => {
+report.plot = (() => {
     const panel = d3.select("#point").attr("hidden", "");
     const marks = []; // of every picture: marks the chosen row
     const chosen = {problem: null, row: null, pinned: false};
 
     // A colour of the style sheet, as a canvas takes it.
     function colour(name) {
-        const probe = document.body.appendChild(document.createElement("i"));
-        probe.style.color = `var(--${name})`;
-        const value = getComputedStyle(probe).color;
-        probe.remove();
-        return value;
+        const {color} = getComputedStyle(panel.style("color", `var(--${name})`).node());
+        panel.style("color", null);
+        return color;
     }
 
     // ---- the panel
@@ -72,15 +70,15 @@ if (report) report.plot = (() => {
 
     const shape = (type, size) => d3.symbol().type(type).size(size)();
     const kinds = {
-        failed: ["failed", d3.symbolCross],
-        over: ["error above the limit", d3.symbolTriangle],
-        early: ["left early", d3.symbolCircle],
-        timed: ["measured", d3.symbolCircle],
+        failed: ["✚ failed", d3.symbolCross],
+        over: ["△ error above the limit", d3.symbolTriangle],
+        early: ["○ left early", d3.symbolCircle],
+        timed: ["● measured", d3.symbolCircle],
     };
     const kind = (problem, row) => (problem.median(row) === null ? "failed" : !problem.allows(row) ? "over" :
         problem.value("dropped", row) ? "early" : "timed");
 
-    // Paints the points and returns their kinds.
+    // Paints points and returns their kinds.
     function paint(context, points, many) {
         const groups = d3.nest().key(point => kind(point.problem, point.row)).object(points);
         context.globalAlpha = many ? 0.45 : 0.8;
@@ -97,24 +95,14 @@ if (report) report.plot = (() => {
         return present.reverse();
     }
 
-    // The words behind the shapes that occur, unless there is but the usual one.
-    function key(box, present) {
-        if (present.join() === "timed" || !present.length)
-            return;
-        const entry = box.append("p").attr("class", "key").selectAll("span").data(present).enter().append("span");
-        entry.append("svg").attr("viewBox", "-6 -6 12 12").attr("aria-hidden", "true")
-            .append("path").attr("class", name => name).attr("d", name => shape(kinds[name][1], 36));
-        entry.append("span").text(name => kinds[name][0]);
-    }
-
     // A star on the best of a problem, and its word where there is one star alone.
     function star(svg, points, width) {
-        const best = points.filter(point => point.problem === points[0].problem && point.row === point.problem.best);
-        svg.append("g").selectAll("path").data(best).enter().append("path").attr("class", "best")
-            .attr("transform", ({x, y}) => `translate(${x},${y})`).attr("d", shape(d3.symbolStar, 110));
+        const best = points.filter(point => point.row === point.problem.best);
+        svg.append("g").selectAll("path").data(best).enter().append("path").attr("class", "best").attr("d", shape(d3.symbolStar, 110))
+            .attr("transform", ({x, y}) => `translate(${x},${y})`);
         if (best.length === 1)
-            svg.append("text").attr("class", "label").attr("y", best[0].y + 16).text("best")
-                .attr("x", best[0].x).attr("text-anchor", best[0].x > width - 60 ? "end" : best[0].x < 60 ? "start" : "middle");
+            svg.append("text").attr("class", "label").text("best").attr("x", best[0].x).attr("y", best[0].y + 16)
+                .attr("text-anchor", best[0].x > width - 60 ? "end" : best[0].x < 60 ? "start" : "middle");
     }
 
     function axes(svg, {x, y, height, margin}, width) {
@@ -138,6 +126,7 @@ if (report) report.plot = (() => {
     function plot(holder, order, label, spec) {
         const box = d3.select(holder).append("div").attr("class", "plot");
         const frame = box.append("div").attr("class", "frame").attr("role", "img").attr("aria-label", label);
+        const key = box.append("p").attr("class", "key");
         if (order.length)
             frame.attr("role", "slider").attr("tabindex", 0).attr("aria-label", `${label}; arrow keys go through its points`)
                 .attr("aria-valuemin", 1).attr("aria-valuemax", order.length).attr("aria-valuenow", 1).attr("aria-valuetext", "none chosen");
@@ -151,7 +140,6 @@ if (report) report.plot = (() => {
             tree = null;
             range = now.range || 30;
             frame.html("").style("height", `${height}px`);
-            box.select(".key").remove();
             const layer = () => frame.append("svg").attr("width", width).attr("height", height).attr("aria-hidden", "true");
             const below = layer();
             axes(below, now, width);
@@ -160,11 +148,13 @@ if (report) report.plot = (() => {
                 .style("width", `${width}px`).style("height", `${height}px`);
             const context = canvas.node().getContext("2d");
             context.scale(ratio, ratio);
-            key(box, paint(context, points, points.length > 3000));
+            const present = paint(context, points, points.length > 3000);
+            key.text(present.length > 1 ? present.map(name => kinds[name][0]).join("\u2003") : "");
             above = layer();
             if (now.labels)
                 now.labels(above, below);
-            star(above, points, width);
+            if (!now.unnamed)
+                star(above, points, width);
             mark();
         }
 

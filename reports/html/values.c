@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "reports/effects.h"
 #include "reports/html/figures.h"
 #include "reports/html/html.h"
 
@@ -75,6 +76,41 @@ static struct loss *losses_of(const struct subject *subject, size_t *count)
 
 /* ---- each ---- */
 
+/* Those that explain something, the largest share first; returns how many. */
+static size_t sort_shares(const struct effects *effects, size_t *sorted)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < effects->parameters; p++) {
+        size_t at = count;
+        if (!(effects->share[p] > 0))
+            continue;
+        for (; at > 0 && effects->share[sorted[at - 1]] < effects->share[p]; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = p;
+        count++;
+    }
+    return count;
+}
+
+/* "LOAD explains 61.0 % of the variance of the times (of their logarithms), BLOCK_SIZE 20.1 %; ..." */
+static void say_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
+{
+    enum { PAIRS_SAID = 3 };
+    size_t *sorted = allocate((effects->parameters + 1) * sizeof *sorted);
+    const size_t count = sort_shares(effects, sorted);
+    fputs("<p>", file);
+    if (!count)
+        fputs("No parameter alone explains more of the variance of the times than noise does", file);
+    for (size_t i = 0; i < count; i++)
+        html_print(file, i ? ", %s %s" : "%s explains %s of the variance of the times (of their logarithms)",
+                   problem->parameter[sorted[i]].name, format_percent(effects->share[sorted[i]]).text);
+    for (size_t i = 0; i < effects->pairs && i < PAIRS_SAID; i++)
+        html_print(file, "%s %s with %s %s", i ? "," : "; beyond that", problem->parameter[effects->pair[i].a].name,
+                   problem->parameter[effects->pair[i].b].name, format_percent(effects->pair[i].share).text);
+    html_print(file, ". Together that is %s.</p>\n", format_percent(effects->explained).text);
+    free(sorted);
+}
+
 static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
     const struct named_problem *problem = subject->problem;
@@ -133,6 +169,8 @@ void print_effects(FILE *file, const struct report *report, const struct subject
     struct loss *losses = losses_of(subject, &count);
     if (count) {
         figure_begin(file, &figure);
+        if (subject->effects)
+            say_shares(file, subject->problem, subject->effects);
         say_losses(file, subject, losses, count);
         figure_table(file, &figure, "The times for each value", NULL);
         table_head(file, heads);
@@ -187,12 +225,18 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
         return;
     struct loss *losses = losses_of(subject, &count);
     if (count > 1) {
-        const size_t a = losses[0].parameter, b = losses[1].parameter;
+        const struct effects *effects = subject->effects;
+        const bool paired = effects && effects->pairs;
+        const size_t a = paired ? effects->pair[0].a : losses[0].parameter,
+                     b = paired ? effects->pair[0].b : losses[1].parameter;
         figure_begin(file, &figure);
-        html_print(file,
-                   "<p>The shortest time for each pair of values, here of %s and %s, whose values matter most to the "
-                   "best.</p>\n",
+        html_print(file, "<p>The shortest time for each pair of values, here of %s and %s, ",
                    subject->problem->parameter[a].name, subject->problem->parameter[b].name);
+        if (paired)
+            html_print(file, "of which the pair explains %s beyond what each does.</p>\n",
+                       format_percent(effects->pair[0].share).text);
+        else
+            fputs("whose values matter most to the best.</p>\n", file);
         figure_table(file, &figure, "The shortest times of the pairs", NULL);
         print_pairs(file, subject, a, b);
         figure_end(file);
