@@ -24,8 +24,8 @@ enum { MAX_TICKS = 96 };
 /* The place of a value, which may lie outside of the scale. */
 double scale_place(const struct scale *scale, double value);
 
-/* Widens [low, high] to ends at which an axis may begin and end: values where ticks could be, `room` ticks apart at
- * most. Not a range, or one of a single value, becomes one around it. */
+/* Widens [low, high] to ends at which an axis may begin and end: values where ticks could be, unless it is logarithmic
+ * and wide. A single value becomes a range around it. */
 void scale_widen(struct scale *scale);
 
 /* The ticks within the scale, ascending; labels are `apart` points apart at least (their middles). */
