@@ -63,14 +63,14 @@ static double widen_end(double value, double base, bool up)
     return end;
 }
 
-void scale_widen(struct scale *scale)
+void scale_widen(struct scale *scale, bool tight)
 {
     if (scale->kind == SCALE_LINEAR) {
         widen_linear(scale);
         return;
     }
     const double base = scale->kind == SCALE_LOG ? 10 : 2;
-    if (scale->high < WIDE * scale->low) {
+    if (!tight || scale->high < WIDE * scale->low) {
         scale->low = widen_end(scale->low, base, false);
         scale->high = widen_end(scale->high, base, true);
     }
