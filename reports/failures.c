@@ -63,8 +63,7 @@ static struct failures *find(const struct results *results, size_t problem, size
                 known++;
             if (known == *count) {
                 all = grow(all, *count, &capacity, sizeof *all);
-                all[(*count)++] =
-                    (struct failures){results, problem_of(results, row), row, 0, problem != SIZE_MAX};
+                all[(*count)++] = (struct failures){results, problem_of(results, row), row, 0, problem != SIZE_MAX};
             }
             all[known].count++;
         }

@@ -1,6 +1,7 @@
 #include "reports/report.h"
 
 #include "base/memory.h"
+#include "reports/effects.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,6 +72,31 @@ static void sort_rows(struct subject *subject)
     qsort(subject->sorted, subject->timed, sizeof *subject->sorted, alone ? by_alone : by_time);
 }
 
+size_t subject_position(const struct subject *subject, const struct result *row, size_t parameter)
+{
+    uint64_t index = row->index;
+    for (size_t p = subject->problem->parameters; p-- > parameter + 1;)
+        index /= subject->problem->parameter[p].words.count;
+    return (size_t)(index % subject->problem->parameter[parameter].words.count);
+}
+
+static void find_varied(struct subject *subject)
+{
+    for (size_t p = 0; p < subject->problem->parameters; p++)
+        for (size_t i = 1; i < subject->count && !subject->varies[p]; i++)
+            subject->varies[p] = subject_position(subject, &subject->row[i]->result, p) !=
+                                 subject_position(subject, &subject->row[0]->result, p);
+}
+
+static void find_effects(struct subject *subject, const struct results *results)
+{
+    subject->effects = allocate(sizeof *subject->effects);
+    if (effects_find(results, subject->number, subject->effects))
+        return;
+    free(subject->effects);
+    subject->effects = NULL;
+}
+
 /* A file's subjects, in the order of its problems. */
 static struct subject *subjects_of(const struct results *results, size_t file)
 {
@@ -87,11 +113,15 @@ static struct subject *subjects_of(const struct results *results, size_t file)
         subject->row = allocate((rows[i] + 1) * sizeof *subject->row);
         subject->sorted = allocate((rows[i] + 1) * sizeof *subject->sorted);
         subject->reference = allocate((rows[i] + 1) * sizeof *subject->reference);
+        subject->varies = allocate((subject->problem->parameters + 1) * sizeof *subject->varies);
     }
     for (size_t i = 0; i < results->count; i++)
         take_row(&subjects[results->rows[i].problem], &results->rows[i]);
-    for (size_t i = 0; i < results->problem_count; i++)
+    for (size_t i = 0; i < results->problem_count; i++) {
         sort_rows(&subjects[i]);
+        find_varied(&subjects[i]);
+        find_effects(&subjects[i], results);
+    }
     free(rows);
     return subjects;
 }
@@ -101,6 +131,20 @@ static void subject_free(struct subject *subject)
     free(subject->row);
     free(subject->sorted);
     free(subject->reference);
+    free(subject->varies);
+    if (subject->effects)
+        effects_free(subject->effects);
+    free(subject->effects);
+}
+
+static void find_twins(struct report *report)
+{
+    for (size_t i = 0; i < report->subjects; i++)
+        for (size_t other = 0; other < report->subjects && !report->subject[i].has_twin; other++) {
+            const struct named_problem *one = report->subject[i].problem, *two = report->subject[other].problem;
+            report->subject[i].has_twin =
+                same_bench(one, two) && one->size == two->size && problem_compare_inputs(one, two);
+        }
 }
 
 void report_fill(struct report *report)
@@ -124,6 +168,7 @@ void report_fill(struct report *report)
         free(subjects);
         free(places);
     }
+    find_twins(report);
 }
 
 void report_free(struct report *report)

@@ -5,6 +5,7 @@
 #include "reports/results.h"
 
 struct comparison;
+struct effects;
 struct series_list;
 
 /* A problem of a file, with what was tried. */
@@ -12,12 +13,15 @@ struct subject {
     size_t file, number; /* of the report's files, of the file's problems */
     const struct run_context *context;
     const struct named_problem *problem;
-    const struct best *best;    /* NULL where no configuration is right, or none was chosen */
-    const struct row **row;     /* its configurations, as they were found */
-    const struct row **sorted;  /* those that were timed, the fastest first */
+    const struct best *best;   /* NULL where no configuration is right, or none was chosen */
+    const struct row **row;    /* its configurations, as they were found */
+    const struct row **sorted; /* those that were timed, the fastest first */
     const struct row **reference;
     const struct row *whole; /* of the bench as a whole: why it is not here; or NULL */
+    bool *varies;            /* a parameter each: several of its values were tried */
     size_t count, timed, references;
+    struct effects *effects; /* NULL where they are not known */
+    bool has_twin;           /* another of the report is of the same bench and size, and differs by its inputs */
 };
 
 /* What the caller has; all of it outlives the report. */
@@ -42,6 +46,9 @@ double subject_time(const struct subject *subject, const struct result *row);
 
 /* The place of a best among the rows; SIZE_MAX without. */
 size_t subject_best(const struct subject *subject);
+
+/* The position of a row's value of a parameter among the parameter's. */
+size_t subject_position(const struct subject *subject, const struct result *row, size_t parameter);
 
 /* Whether the caches were evicted before each sample: of a file, by its first row that was timed. */
 bool results_cold(const struct results *results);

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/commit.h"
+#include "cli/complain.h"
 #include "cli/plots.h"
 #include "cli/ways.h"
 #include "reports/compare/comparison.h"
@@ -48,9 +48,10 @@ static int parse_option(struct command *command, const char *name, const char *v
             *options[i].value = value;
             return value ? 0 : usage(options[i].needs);
         }
-    text_print(stderr,
-               "gpubench: report: unknown option '%s'; it takes -o FILE, --history FILE, --plot NAME and --problem NAME\n",
-               name);
+    text_print(
+        stderr,
+        "gpubench: report: unknown option '%s'; it takes -o FILE, --history FILE, --plot NAME and --problem NAME\n",
+        name);
     return 2;
 }
 
@@ -86,21 +87,23 @@ static int check_output(const struct command *command)
     for (size_t i = 0; i <= command->count; i++) {
         const char *read = i < command->count ? command->path[i] : command->history;
         if (read && file_same(command->out, read)) {
-            text_print(stderr, "gpubench: report: -o %s is one of the files that are read; name another\n", command->out);
+            text_print(stderr, "gpubench: report: -o %s is one of the files that are read; name another\n",
+                       command->out);
             return 2;
         }
     }
     return results_writable(command->out, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
-/* The results of each file, and a second of the first two, which a comparison takes. */
-static enum status load(const struct command *command, struct results *results, struct ways *ways, struct fault *fault)
+/* Nothing is written before all files were read. */
+static enum status load(const struct command *command, struct results *results, struct fault *fault)
 {
+    struct ways ways = {0};
     enum status status = OK;
     for (size_t i = 0; i < command->count && status == OK; i++) {
         status = results_load(&results[i], command->path[i], fault);
         if (status == OK)
-            ways_take(ways, command->path[i], &results[i]);
+            ways_take(&ways, command->path[i], &results[i]);
     }
     return status;
 }
@@ -119,11 +122,53 @@ static enum status write_page(const struct report *report, const char *path, str
     return status;
 }
 
+/* What two files say of each other: false, and a line on stderr, where they do not compare. */
+static bool compare(struct comparison *comparison, const struct command *command, const struct results *new)
+{
+    struct fault fault = {0};
+    struct results base; /* the comparison takes it */
+    size_t compared = 0;
+    *comparison = (struct comparison){0};
+    if (results_load(&base, command->path[0], &fault) == OK)
+        comparison_of_files(comparison, &base, new, &fault);
+    results_free(&base);
+    for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
+        compared += comparison_count(comparison, verdict);
+    if (fault.status == OK && !compared)
+        fail(&fault, INVALID, "no configuration was measured in both");
+    if (fault.status != OK)
+        text_print(stderr, "gpubench: report: the two files are not compared: %s\n", fault.text);
+    return fault.status == OK;
+}
+
+static enum status write_report(const struct command *command, struct report *report, struct fault *fault)
+{
+    struct history history = {0};
+    struct series_list list = {0};
+    struct comparison comparison = {0};
+    enum status status = command->history ? history_load(&history, command->history, fault) : OK;
+    if (status == OK && command->history) {
+        list = series_of(&history);
+        report->history = &list;
+    }
+    if (status == OK && command->count == 2 && compare(&comparison, command, &report->results[1]))
+        report->comparison = &comparison;
+    if (status == OK) {
+        report_fill(report);
+        status = write_page(report, command->out, fault);
+        report_free(report);
+    }
+    comparison_free(&comparison);
+    if (report->history)
+        series_free(&list);
+    history_free(&history);
+    return status;
+}
+
 int verb_report(const struct registry *registry, int argc, char **argv)
 {
     struct command command;
     struct fault fault = {0};
-    struct ways ways = {0};
     (void)registry;
     int status = parse(&command, argc, argv);
     if (!status)
@@ -131,15 +176,15 @@ int verb_report(const struct registry *registry, int argc, char **argv)
     if (status)
         return status;
     struct results *results = allocate(command.count * sizeof *results);
-    struct report report = {.results = results, .path = (const char *const *)command.path, .files = command.count,
-        .version = GPUBENCH_VERSION, .commit = GPUBENCH_COMMIT};
-    if (load(&command, results, &ways, &fault) == OK && command.plot)
+    struct report report = {.results = results,
+                            .path = (const char *const *)command.path,
+                            .files = command.count,
+                            .version = GPUBENCH_VERSION,
+                            .commit = GPUBENCH_COMMIT};
+    if (load(&command, results, &fault) == OK && command.plot)
         status = plots_save(command.plot, command.problem, results, command.count, command.out);
-    else if (fault.status == OK) {
-        report_fill(&report);
-        write_page(&report, command.out, &fault);
-        report_free(&report);
-    }
+    else if (fault.status == OK)
+        write_report(&command, &report, &fault);
     if (fault.status != OK)
         status = complain(&fault, 2);
     else if (!status && !file_is_stdout(command.out))

@@ -1,69 +1,69 @@
 #include "reports/html/page.h"
 
 #include "reports/html/html.h"
+#include "reports/html/sections.h"
 #include "reports/html/text.h"
 #include "reports/json/report_data.h"
 
-static void print_figure(FILE *file, const char *chart, const char *says)
+/* "reduction on NVIDIA H200": of the first file, and how many more there are. */
+static void print_title(FILE *file, const struct report *report)
 {
-    html_print(file,
-               "<figure class=\"chart\" data-chart=\"%s\"><figcaption>%s</figcaption>\n<div class=\"picture\"></div>\n"
-               "<details><summary>The best hundred as a table</summary><table class=\"rows\"></table></details></figure>\n",
-               chart, says);
+    const struct results *first = &report->results[0];
+    const char *suite = report->subjects ? report->subject[0].problem->suite : first->context.suites;
+    html_print(file, report->comparison ? "gpubench: what changed in %s on %s" : "gpubench: %s on %s", suite,
+               first->context.device.name);
+    if (!report->comparison && report->files > 1)
+        html_print(file, ", and %zu more", report->files - 1);
 }
 
-static void print_problem(FILE *file, const struct subject *subject, size_t number)
+static void print_head(FILE *file, const struct report *report)
 {
-    html_print(file, "<section class=\"problem\" id=\"p-%zu\" data-problem=\"%zu\">\n<h3>%s</h3>\n", number, number,
-               subject->problem->name);
-    static const char *const charts[] = {"roofline", "effects", "heat", "convergence", "front", "resources", "failures"};
-    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++)
-        print_figure(file, charts[i], charts[i]);
-    fputs("</section>\n", file);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
+          "style-src 'unsafe-inline'; img-src data:\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+          file);
+    print_title(file, report);
+    fputs("</title>\n", file);
+    page_print_style(file);
+    fputs("</head>\n<body>\n", file);
 }
 
-static void print_bench(FILE *file, const struct report *report, size_t first, size_t end)
+static void print_contents(FILE *file, const struct report *report)
 {
-    const struct subject *subject = &report->subject[first];
-    html_print(file, "<section class=\"bench\" data-bench=\"%s/%s\" data-file=\"%zu\">\n<h2>%s/%s</h2>\n",
-               subject->problem->suite, subject->problem->bench, subject->file, subject->problem->suite,
-               subject->problem->bench);
-    if (end - first > 1)
-        print_figure(file, "sizes", "sizes");
-    for (size_t i = first; i < end; i++)
-        print_problem(file, &report->subject[i], i);
-    fputs("</section>\n", file);
-}
-
-static void print_benches(FILE *file, const struct report *report)
-{
-    for (size_t first = 0, end; first < report->subjects; first = end) {
+    fputs("<nav aria-label=\"Contents\">\n<ul>\n", file);
+    if (report->comparison)
+        fputs("<li><a href=\"#comparison\">What changed</a></li>\n", file);
+    fputs("<li><a href=\"#overview\">What was found</a></li>\n", file);
+    for (size_t first = 0; first < report->subjects; first = bench_end(report, first)) {
         const struct subject *subject = &report->subject[first];
-        for (end = first + 1; end < report->subjects && report->subject[end].file == subject->file &&
-                              same_bench(report->subject[end].problem, subject->problem);)
-            end++;
-        print_bench(file, report, first, end);
+        html_print(file, "<li><a href=\"#b-%zu\">%s/%s</a>", first, subject->problem->suite, subject->problem->bench);
+        if (report->files > 1)
+            html_print(file, " (%s)", report->path[subject->file]);
+        fputs("</li>\n", file);
     }
+    for (size_t i = 0; i < report->files; i++)
+        html_print(file, "<li><a href=\"#f-%zu\">How %s was measured</a></li>\n", i, report->path[i]);
+    fputs("</ul>\n</nav>\n", file);
 }
 
 void page_print(FILE *file, const struct report *report)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
-          "style-src 'unsafe-inline'; img-src data:\">\n<title>gpubench</title>\n",
-          file);
-    page_print_style(file);
-    fputs("</head>\n<body>\n<main>\n<h1>gpubench</h1>\n<div id=\"point\" role=\"status\" aria-live=\"polite\"></div>\n", file);
+    print_head(file, report);
+    fputs("<header>\n<h1>", file);
+    print_title(file, report);
+    fputs("</h1>\n</header>\n", file);
+    print_contents(file, report);
+    fputs("<main>\n", file);
+    print_changes(file, report);
+    print_overview(file, report);
     print_benches(file, report);
-    for (size_t i = 0; i < report->files; i++) {
-        html_print(file, "<section class=\"file\" data-file=\"%zu\">\n<h2>%s</h2>\n", i, report->path[i]);
-        print_figure(file, "seconds", "seconds");
-        if (report->history)
-            print_figure(file, "history", "history");
-        fputs("</section>\n", file);
-    }
-    fputs("</main>\n<script type=\"application/json\" id=\"data\">", file);
+    print_files(file, report);
+    fputs("<div id=\"point\" role=\"status\" aria-live=\"polite\" hidden></div>\n</main>\n<footer>\n", file);
+    html_print(file, "<p>Made by gpubench %s, commit %s.</p>\n", report->version, report->commit);
+    page_print_licence(file);
+    fputs("</footer>\n<script type=\"application/json\" id=\"data\">", file);
     report_data_print(file, report);
     fputs("</script>\n", file);
     page_print_scripts(file);

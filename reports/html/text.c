@@ -27,11 +27,20 @@ void page_print_style(FILE *file)
             fprintf(file, "<style>\n%s</style>\n", part->text);
 }
 
+void page_print_licence(FILE *file)
+{
+    if (!page_has_library())
+        return;
+    fputs("<details class=\"licence\"><summary>The licence of D3, which draws</summary>\n<pre>", file);
+    for (const char *line = page_text[0].text, *end; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        html_print(file, "%.*s\n", (int)(end - line), line);
+    }
+    fputs("</pre></details>\n", file);
+}
+
 void page_print_scripts(FILE *file)
 {
-    if (page_has_library())
-        html_print(file, "<details class=\"licence\"><summary>The licence of D3, which draws</summary><pre>%s</pre></details>\n",
-                   page_text[0].text);
     for (const struct page_file *part = page_text; part->name; part++)
         if (ends_with(part->name, ".js"))
             fprintf(file, "<script>\n%s</script>\n", part->text);

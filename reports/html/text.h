@@ -8,8 +8,9 @@
 /* Whether D3 is among it; without, a page's pictures have to be there before. */
 bool page_has_library(void);
 
-/* The style, and the scripts with the licence of the library, each as an element. */
+/* The style, the licence of the library, and the scripts, each as an element. */
 void page_print_style(FILE *file);
+void page_print_licence(FILE *file);
 void page_print_scripts(FILE *file);
 
 #endif

@@ -3,9 +3,11 @@
 #include "base/memory.h"
 #include "reports/command.h"
 #include "reports/compare/comparison.h"
+#include "reports/effects.h"
 #include "reports/history/series.h"
 #include "reports/json/fields.h"
 #include "reports/json/memory.h"
+#include "reports/json/report_rows.h"
 #include "reports/rate.h"
 
 #include <math.h>
@@ -92,203 +94,6 @@ static json_t *file_json(const struct report *report, size_t file)
     return object;
 }
 
-/* ---- columns ---- */
-
-/* What of a row a column has; null where it is not known. */
-typedef json_t *cell(const struct subject *subject, const struct result *row);
-
-static json_t *median_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) ? json_real(row->median_ns) : json_null();
-}
-
-static json_t *low_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) ? real_or_null(row->ci95_ns[0]) : json_null();
-}
-
-static json_t *high_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) ? real_or_null(row->ci95_ns[1]) : json_null();
-}
-
-static json_t *alone_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) ? above_zero(row->alone_ns) : json_null();
-}
-
-static json_t *status_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return json_integer(row->status);
-}
-
-static json_t *dropped_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) ? json_integer(row->dropped) : json_null();
-}
-
-static json_t *finalist_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) ? json_integer(row->finalist) : json_null();
-}
-
-static json_t *count_or_null(int count)
-{
-    return count < 0 ? json_null() : json_integer(count);
-}
-
-static json_t *registers_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return count_or_null(*row->binary ? row->resources.registers : -1);
-}
-
-static json_t *shared_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return count_or_null(*row->binary ? row->resources.shared_bytes : -1);
-}
-
-static json_t *spill_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return count_or_null(*row->binary ? row->resources.spill_bytes : -1);
-}
-
-static json_t *compile_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return above_zero(row->compile_ms);
-}
-
-static bool is_limited(const struct result *row)
-{
-    return row_timed(row) && row->limit.fraction > 0;
-}
-
-static json_t *resource_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return is_limited(row) ? json_integer(row->limit.resource) : json_null();
-}
-
-static json_t *fraction_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return is_limited(row) ? real_or_null(row->limit.fraction) : json_null();
-}
-
-static json_t *intensity_cell(const struct subject *subject, const struct result *row)
-{
-    (void)subject;
-    return row_timed(row) && row->bytes > 0 ? above_zero(row->flops / row->bytes) : json_null();
-}
-
-static json_t *rate_cell(const struct subject *subject, const struct result *row)
-{
-    const char *unit;
-    (void)subject;
-    return row_timed(row) ? real_or_null(result_rate(row, row->median_ns, &unit)) : json_null();
-}
-
-static const struct column {
-    const char *key;
-    cell *cell;
-} columns[] = {
-    {"median", median_cell},     {"low", low_cell},           {"high", high_cell},         {"alone", alone_cell},
-    {"status", status_cell},     {"dropped", dropped_cell},   {"finalist", finalist_cell}, {"registers", registers_cell},
-    {"shared", shared_cell},     {"spill", spill_cell},       {"compile_ms", compile_cell}, {"resource", resource_cell},
-    {"fraction", fraction_cell}, {"intensity", intensity_cell}, {"rate", rate_cell},
-};
-
-/* Sets a column, unless all of it is null. */
-static void set_column(json_t *object, const char *key, json_t *column)
-{
-    size_t i = 0;
-    while (i < json_array_size(column) && json_is_null(json_array_get(column, i)))
-        i++;
-    if (i < json_array_size(column))
-        json_object_set(object, key, column);
-    json_decref(column);
-}
-
-/* The place of a value among those of a parameter. */
-static size_t position_of(const struct named_problem *problem, uint64_t index, size_t p)
-{
-    for (size_t i = problem->parameters; i-- > p + 1;)
-        index /= problem->parameter[i].words.count;
-    return (size_t)(index % problem->parameter[p].words.count);
-}
-
-static json_t *config_columns(const struct subject *subject)
-{
-    const struct named_problem *problem = subject->problem;
-    json_t *all = json_array();
-    for (size_t p = 0; p < problem->parameters; p++) {
-        json_t *column = json_array();
-        for (size_t i = 0; i < subject->count; i++)
-            json_array_append_new(column, json_integer((json_int_t)position_of(problem, subject->row[i]->result.index, p)));
-        json_array_append_new(all, column);
-    }
-    return all;
-}
-
-static json_t *figure_columns(const struct subject *subject)
-{
-    json_t *all = json_array();
-    for (size_t f = 0; f < subject->problem->figures.count && f < MAX_FIGURES; f++) {
-        json_t *column = json_array();
-        for (size_t i = 0; i < subject->count; i++) {
-            const struct result *row = &subject->row[i]->result;
-            json_array_append_new(column, row_timed(row) ? real_or_null(row->figure[f]) : json_null());
-        }
-        json_array_append_new(all, column);
-    }
-    return all;
-}
-
-/* The reasons of a report, each once; 0 is none. */
-struct reasons {
-    json_t *list, *places; /* by their texts */
-};
-
-static json_t *reason_place(struct reasons *reasons, const char *reason)
-{
-    json_t *text = text_json(reason);
-    const json_t *place = json_object_get(reasons->places, json_string_value(text));
-    if (!place) {
-        set(reasons->places, json_string_value(text), json_integer((json_int_t)json_array_size(reasons->list)));
-        json_array_append(reasons->list, text);
-        place = json_object_get(reasons->places, json_string_value(text));
-    }
-    json_decref(text);
-    return json_integer(json_integer_value(place));
-}
-
-static json_t *rows_json(const struct subject *subject, struct reasons *reasons)
-{
-    json_t *object = json_object(), *column = json_array();
-    set(object, "config", config_columns(subject));
-    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
-        json_t *values = json_array();
-        for (size_t i = 0; i < subject->count; i++)
-            json_array_append_new(values, columns[c].cell(subject, &subject->row[i]->result));
-        set_column(object, columns[c].key, values);
-    }
-    for (size_t i = 0; i < subject->count; i++)
-        json_array_append_new(column, reason_place(reasons, subject->row[i]->reason));
-    set(object, "reason", column);
-    set(object, "figures", figure_columns(subject));
-    return object;
-}
-
 /* ---- problems ---- */
 
 static json_t *parameters_json(const struct named_problem *problem)
@@ -307,6 +112,12 @@ static json_t *parameters_json(const struct named_problem *problem)
     return all;
 }
 
+/* Of what was timed. */
+static json_t *time_json(const struct result *row, double ns)
+{
+    return row_timed(row) ? real_or_null(ns) : json_null();
+}
+
 static json_t *references_json(const struct subject *subject)
 {
     json_t *all = json_array();
@@ -314,10 +125,10 @@ static json_t *references_json(const struct subject *subject)
         const struct result *row = &subject->reference[i]->result;
         json_t *object = json_object();
         set(object, "name", text_json(problem_reference(subject->problem, row->reference)));
-        set(object, "median", median_cell(subject, row));
-        set(object, "low", low_cell(subject, row));
-        set(object, "high", high_cell(subject, row));
-        set(object, "status", status_cell(subject, row));
+        set(object, "median", time_json(row, row->median_ns));
+        set(object, "low", time_json(row, row->ci95_ns[0]));
+        set(object, "high", time_json(row, row->ci95_ns[1]));
+        set(object, "status", json_integer(row->status));
         json_array_append_new(all, object);
     }
     return all;
@@ -333,16 +144,28 @@ static void set_best(json_t *object, const struct subject *subject)
     set(object, "objective", json_string(best && best->objective == OBJECTIVE_ALONE ? "alone" : "stream"));
     set(object, "default_ns", best ? above_zero(best->default_ns) : json_null());
     set(object, "over_default", best ? above_zero(best->default_ns / ns) : json_null());
-    set(object, "reference", best && best->reference_ns > 0
-                                 ? text_json(problem_reference(subject->problem, best->reference))
-                                 : json_null());
+    set(object, "reference",
+        best && best->reference_ns > 0 ? text_json(problem_reference(subject->problem, best->reference)) : json_null());
     set(object, "over_reference", best ? above_zero(best->reference_ns / ns) : json_null());
-    set(object, "limit", best && best_fraction(best) > 0
-                             ? json_pack("{s:s, s:f}", "resource", resource_word(best->result.limit.resource), "fraction",
-                                         best_fraction(best))
-                             : json_null());
+    set(object, "limit",
+        best && best_fraction(best) > 0
+            ? json_pack("{s:s, s:f}", "resource", resource_word(best->result.limit.resource), "fraction",
+                        best_fraction(best))
+            : json_null());
     set(object, "measured", best ? json_unsigned(best->measured) : json_integer((json_int_t)subject->count));
     set(object, "allowed", best && best->allowed ? json_unsigned(best->allowed) : json_null());
+}
+
+static json_t *effects_json(const struct effects *effects)
+{
+    json_t *parameters = json_array(), *pairs = json_array();
+    for (size_t p = 0; p < effects->parameters; p++)
+        json_array_append_new(parameters, json_real(effects->share[p]));
+    for (size_t i = 0; i < effects->pairs; i++)
+        json_array_append_new(pairs, json_pack("[I, I, f]", (json_int_t)effects->pair[i].a,
+                                               (json_int_t)effects->pair[i].b, effects->pair[i].share));
+    return json_pack("{s:I, s:o, s:o, s:f}", "count", (json_int_t)effects->count, "parameters", parameters, "pairs",
+                     pairs, "explained", effects->explained);
 }
 
 static const char *unit_of(const struct subject *subject)
@@ -353,7 +176,7 @@ static const char *unit_of(const struct subject *subject)
     return unit;
 }
 
-static json_t *problem_data(const struct report *report, const struct subject *subject, struct reasons *reasons)
+static json_t *problem_data(const struct report *report, const struct subject *subject, struct report_reasons *reasons)
 {
     const struct named_problem *problem = subject->problem;
     json_t *object = json_object(), *figures = json_array();
@@ -375,8 +198,8 @@ static json_t *problem_data(const struct report *report, const struct subject *s
     set(object, "unit", *unit_of(subject) ? json_sprintf("%s/s", unit_of(subject)) : json_null());
     set_best(object, subject);
     set(object, "default", json_null()); /* a results file has its time alone */
-    set(object, "effects", json_null());
-    set(object, "rows", rows_json(subject, reasons));
+    set(object, "effects", subject->effects ? effects_json(subject->effects) : json_null());
+    set(object, "rows", report_rows_json(subject, reasons));
     set(object, "references", references_json(subject));
     free(options);
     free(run);
@@ -479,9 +302,8 @@ static void print_escaped(FILE *file, const char *text)
 void report_data_print(FILE *file, const struct report *report)
 {
     json_own_memory();
-    struct reasons reasons = {json_array(), json_object()};
+    struct report_reasons reasons = report_reasons_new();
     json_t *root = json_object(), *files = json_array(), *problems = json_array();
-    json_decref(reason_place(&reasons, ""));
     for (size_t i = 0; i < report->files; i++)
         json_array_append_new(files, file_json(report, i));
     for (size_t i = 0; i < report->subjects; i++)
