@@ -37,12 +37,20 @@ static struct axis axis_new(void)
     return (struct axis){.label = allocate_text(""), .low = NAN, .high = NAN};
 }
 
-struct panel *chart_panel(struct chart *chart, const char *title)
+struct panel *chart_panel(struct chart *chart)
 {
     chart->panel = grow(chart->panel, chart->panels, &chart->capacity, sizeof *chart->panel);
     struct panel *panel = &chart->panel[chart->panels++];
-    *panel = (struct panel){.title = allocate_text(title), .x = axis_new(), .y = axis_new()};
+    *panel = (struct panel){.title = allocate_text(""), .x = axis_new(), .y = axis_new()};
     return panel;
+}
+
+void panel_title(struct panel *panel, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_text(&panel->title, format, arguments);
+    va_end(arguments);
 }
 
 void axis_label(struct axis *axis, const char *format, ...)

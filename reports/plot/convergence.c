@@ -9,7 +9,7 @@
 bool draw_convergence(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     panel_series(panel, MARKS_CLOUD, 0, "a configuration");
     panel_series(panel, MARKS_STEPS, 1, "the best so far");
     struct series *all = &panel->series[0], *best = &panel->series[1];

@@ -22,17 +22,18 @@ static void add_line(struct series *series, size_t l, const struct results *resu
     for (size_t r = 0; r < count; r++)
         for (size_t p = 0; p < results[r].problem_count; p++) {
             const struct named_problem *problem = &results[r].problems[p];
-            const struct best *best = rows_best(&results[r], p);
             const double side = (double)problem->size * spacing;
-            if (best && !strcmp(problem->suite, lines[l].suite) && !strcmp(problem->bench, lines[l].bench))
-                series_point(series, side * side * side, best_time(best));
+            double ns;
+            if (rows_best(&results[r], p, &ns) && !strcmp(problem->suite, lines[l].suite) &&
+                !strcmp(problem->bench, lines[l].bench))
+                series_point(series, side * side * side, ns);
         }
     series_sort(series);
 }
 
 bool draw_curves(struct chart *chart, const struct results *results, size_t count, long problem)
 {
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     size_t with_points = 0;
     for (size_t l = 0; l < LINES; l++) {
         struct series *series = panel_series(panel, MARKS_LINE, (int)l, "%s", lines[l].name);

@@ -35,7 +35,7 @@ static struct scale scale_of(const struct panel *panel, const struct axis *axis,
         }
     if (isnan(scale.low))
         scale.low = scale.high = 1;
-    scale_widen(&scale);
+    scale_widen(&scale, is_x);
     return scale;
 }
 

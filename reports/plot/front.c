@@ -113,7 +113,7 @@ bool draw_front(struct chart *chart, const struct results *results, size_t count
     (void)count;
     if (!named->error)
         return false;
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     const size_t parameter = deciding(results, number);
     const struct texts *words = parameter == SIZE_MAX ? NULL : &named->parameter[parameter].words;
     int style = 0;

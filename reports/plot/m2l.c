@@ -74,7 +74,7 @@ static void add_orders(struct panel *panel, const struct results *results, size_
 
 bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t count, long problem)
 {
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     const struct named_problem *first = NULL;
     bool several = false;
     for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
@@ -143,7 +143,7 @@ static void add_share(struct panel *panel, const struct results *results, size_t
 
 bool draw_m2l_indices(struct chart *chart, const struct results *results, size_t count, long problem)
 {
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     const size_t files = problem == PLOT_ALL ? count : 1;
     for (size_t r = 0; r < files; r++)
         for (size_t p = 0; p < results[r].problem_count; p++)

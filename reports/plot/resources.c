@@ -11,7 +11,7 @@ bool draw_resources(struct chart *chart, const struct results *results, size_t c
     static const char *const label[] = {"registers a work-item", "shared memory (KiB)"};
     (void)count;
     for (size_t p = 0; p < sizeof label / sizeof *label; p++) {
-        struct panel *panel = chart_panel(chart, "");
+        struct panel *panel = chart_panel(chart);
         axis_label(&panel->x, "%s", label[p]);
         panel_series(panel, MARKS_CLOUD, 0, "no spills");
         panel_series(panel, MARKS_CLOUD, 1, "spills");

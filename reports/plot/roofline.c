@@ -79,7 +79,7 @@ static void add_point(struct series *series, const struct result *result)
 bool draw_roofline(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     struct series *all = panel_series(panel, MARKS_CLOUD, 0, "a configuration");
     double low = INFINITY, high = 0;
     (void)count;
@@ -93,9 +93,9 @@ bool draw_roofline(struct chart *chart, const struct results *results, size_t co
     }
     if (!all->count)
         return false;
-    const struct best *best = rows_best(results, number);
-    if (best && best->result.bytes > 0 && best->result.flops > 0)
-        add_point(panel_series(panel, MARKS_POINTS, 1, "the best"), &best->result);
+    const struct result *best = rows_best(results, number, NULL);
+    if (best && best->bytes > 0 && best->flops > 0)
+        add_point(panel_series(panel, MARKS_POINTS, 1, "the best"), best);
     add_roofs(panel, results, number, low / 8, high * 8);
     char *title = rows_title(results, number);
     chart_title(chart, "Roofline of %s", title);

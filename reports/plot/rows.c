@@ -61,10 +61,16 @@ const struct result *rows_reference(const struct results *results, size_t proble
     return NULL;
 }
 
-const struct best *rows_best(const struct results *results, size_t problem)
+const struct result *rows_best(const struct results *results, size_t problem, double *ns)
 {
+    static const struct wanted any[MAX_WANTED] = {{NULL, NULL}};
     const struct best_row *best = results_best(results, problem);
-    return best && row_timed(&best->best.result) ? &best->best : NULL;
+    const struct result *row = best ? &best->best.result : rows_fastest(results, problem, any);
+    if (!row || !row_timed(row))
+        return NULL;
+    if (ns)
+        *ns = best ? best_time(&best->best) : row->median_ns;
+    return row;
 }
 
 size_t rows_words(const struct results *results, size_t problem, size_t parameter, bool *used)

@@ -24,8 +24,9 @@ const struct result *rows_fastest(const struct results *results, size_t problem,
 /* The timed row of a reference, counted from 1, or NULL. */
 const struct result *rows_reference(const struct results *results, size_t problem, uint32_t reference);
 
-/* The best of a problem as it was chosen, if it is timed; else NULL. */
-const struct best *rows_best(const struct results *results, size_t problem);
+/* The best of a problem as it was chosen, or, where nothing was searched, the fastest; NULL if none is timed. *ns,
+ * which may be NULL, is the time by which it is that. */
+const struct result *rows_best(const struct results *results, size_t problem, double *ns);
 
 /* Whether a row is a configuration of the problem, with a time. */
 bool row_plotted(const struct row *row, size_t problem);

@@ -42,6 +42,9 @@ static void widen_linear(struct scale *scale)
     scale->high = step * ceil(scale->high / step - near);
 }
 
+/* A logarithmic axis of so wide a range has ticks enough, wherever it ends. */
+enum { WIDE = 20 };
+
 /* The nearest of 1, 2, 5 times a power of ten, or of the powers of two, that is not within. */
 static double widen_end(double value, double base, bool up)
 {
@@ -60,15 +63,17 @@ static double widen_end(double value, double base, bool up)
     return end;
 }
 
-void scale_widen(struct scale *scale)
+void scale_widen(struct scale *scale, bool tight)
 {
     if (scale->kind == SCALE_LINEAR) {
         widen_linear(scale);
         return;
     }
     const double base = scale->kind == SCALE_LOG ? 10 : 2;
-    scale->low = widen_end(scale->low, base, false);
-    scale->high = widen_end(scale->high, base, true);
+    if (!tight || scale->high < WIDE * scale->low) {
+        scale->low = widen_end(scale->low, base, false);
+        scale->high = widen_end(scale->high, base, true);
+    }
     if (!(scale->high > scale->low * (1 + near))) {
         scale->low /= base;
         scale->high *= base;

@@ -24,9 +24,9 @@ enum { MAX_TICKS = 96 };
 /* The place of a value, which may lie outside of the scale. */
 double scale_place(const struct scale *scale, double value);
 
-/* Widens [low, high] to ends at which an axis may begin and end: values where ticks could be, `room` ticks apart at
- * most. Not a range, or one of a single value, becomes one around it. */
-void scale_widen(struct scale *scale);
+/* Widens [low, high] to ends at which an axis may begin and end: values where ticks could be; of `tight` not those of a
+ * wide logarithmic one. A single value becomes a range around it. */
+void scale_widen(struct scale *scale, bool tight);
 
 /* The ticks within the scale, ascending; labels are `apart` points apart at least (their middles). */
 size_t scale_ticks(const struct scale *scale, double apart, struct tick tick[MAX_TICKS]);

@@ -17,7 +17,7 @@ bool draw_seconds(struct chart *chart, const struct results *results, size_t cou
             }
     if (!(all > 0))
         return false;
-    struct panel *panel = chart_panel(chart, "");
+    struct panel *panel = chart_panel(chart);
     struct series *bars = panel_series(panel, MARKS_BARS, 0, "%s", "");
     for (enum phase p = 0; p < PHASES; p++) {
         char word[96];

@@ -20,7 +20,8 @@ static bool in_group(const struct group *group, size_t problem)
 {
     const struct named_problem *first = &group->results->problems[group->first],
                                *other = &group->results->problems[problem];
-    return same_bench(first, other) && !problem_compare_inputs(first, other) && rows_best(group->results, problem);
+    return same_bench(first, other) && !problem_compare_inputs(first, other) &&
+           rows_best(group->results, problem, NULL);
 }
 
 static size_t groups_of(const struct results *results, size_t count, long problem, struct group **groups)
@@ -29,7 +30,7 @@ static size_t groups_of(const struct results *results, size_t count, long proble
     for (size_t r = 0; r < (problem == PLOT_ALL ? count : 1); r++)
         for (size_t p = 0; p < results[r].problem_count; p++) {
             struct group group = {&results[r], p, 0};
-            bool before = !rows_best(&results[r], p);
+            bool before = !rows_best(&results[r], p, NULL);
             for (size_t other = 0; other < results[r].problem_count; other++) {
                 before = before || (other < p && in_group(&group, other));
                 group.sizes += in_group(&group, other);
@@ -51,7 +52,7 @@ static const struct named_problem *problem_of(const struct group *group)
 
 static bool is_cold(const struct group *group)
 {
-    return rows_best(group->results, group->first)->result.cold;
+    return rows_best(group->results, group->first, NULL)->cold;
 }
 
 /* In what groups differ: a name has that alone. */
@@ -136,9 +137,10 @@ static void add_best(struct series *series, const struct group *group, enum meas
     for (size_t p = 0; p < group->results->problem_count; p++) {
         if (!in_group(group, p))
             continue;
-        const struct best *best = rows_best(group->results, p);
-        const double *ci95_ns = best->objective == OBJECTIVE_STREAM ? best->result.ci95_ns : NULL;
-        add_point(series, (double)group->results->problems[p].size, &best->result, best_time(best), ci95_ns, measure);
+        double ns;
+        const struct result *best = rows_best(group->results, p, &ns);
+        add_point(series, (double)group->results->problems[p].size, best, ns,
+                  ns == best->median_ns ? best->ci95_ns : NULL, measure);
     }
     series_sort(series);
 }
@@ -148,7 +150,7 @@ static void add_reference(struct series *series, const struct group *group, uint
     for (size_t p = 0; p < group->results->problem_count; p++) {
         const struct result *row = in_group(group, p) ? rows_reference(group->results, p, reference) : NULL;
         if (row)
-            add_point(series, (double)group->results->problems[p].size, &rows_best(group->results, p)->result,
+            add_point(series, (double)group->results->problems[p].size, rows_best(group->results, p, NULL),
                       row->median_ns, row->ci95_ns, measure);
     }
     series_sort(series);
@@ -158,7 +160,7 @@ static void add_reference(struct series *series, const struct group *group, uint
 static void add_limit(struct series *series, const struct group *group, enum measure measure)
 {
     for (size_t p = 0; p < group->results->problem_count; p++) {
-        const struct result *best = in_group(group, p) ? &rows_best(group->results, p)->result : NULL;
+        const struct result *best = in_group(group, p) ? rows_best(group->results, p, NULL) : NULL;
         if (best && best->limit.fraction > 0)
             add_point(series, (double)group->results->problems[p].size, best, best->median_ns * best->limit.fraction,
                       NULL, measure);
@@ -223,9 +225,8 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
     struct legend legend = {0};
     const size_t groups = groups_of(results, count, problem, &group);
     const struct differences differ = groups ? differences_of(group, groups) : (struct differences){0};
-    const enum measure measure =
-        !groups || !rates ? TIME : measure_of(&rows_best(group->results, group->first)->result);
-    struct panel *panel = chart_panel(chart, "");
+    const enum measure measure = !groups || !rates ? TIME : measure_of(rows_best(group->results, group->first, NULL));
+    struct panel *panel = chart_panel(chart);
     for (size_t i = 0; i < groups; i++)
         add_group(panel, &group[i], &differ, &legend, measure);
     if (groups) {

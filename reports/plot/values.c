@@ -2,6 +2,8 @@
 #include "reports/plot/kinds.h"
 
 #include "base/memory.h"
+#include "reports/effects.h"
+#include "reports/format.h"
 #include "reports/plot/rows.h"
 
 #include <math.h>
@@ -49,13 +51,18 @@ static void add_points(struct panel *panel, const struct results *results, size_
     free(fastest_ns);
 }
 
-static void add_panel(struct chart *chart, const struct results *results, size_t problem, size_t parameter)
+static void add_panel(struct chart *chart, const struct results *results, size_t problem, size_t parameter,
+                      double share)
 {
     const struct named_parameter *named = &results->problems[problem].parameter[parameter];
     bool *used = allocate(named->words.count * sizeof *used);
     size_t *place = allocate(named->words.count * sizeof *place);
     if (rows_words(results, problem, parameter, used) > 1) {
-        struct panel *panel = chart_panel(chart, named->name);
+        struct panel *panel = chart_panel(chart);
+        if (share > 0)
+            panel_title(panel, "%s, %s", named->name, format_percent(share).text);
+        else
+            panel_title(panel, "%s", named->name);
         for (size_t w = 0; w < named->words.count; w++)
             if (used[w]) {
                 place[w] = panel->x.words;
@@ -67,18 +74,38 @@ static void add_panel(struct chart *chart, const struct results *results, size_t
     free(place);
 }
 
+/* The parameters, by how much they explain; of equals, as they are. */
+static size_t *in_order(const double *share, size_t parameters)
+{
+    size_t *order = allocate((parameters + 1) * sizeof *order);
+    for (size_t p = 0; p < parameters; p++) {
+        size_t at = p;
+        for (; share && at && share[order[at - 1]] < share[p]; at--)
+            order[at] = order[at - 1];
+        order[at] = p;
+    }
+    return order;
+}
+
 bool draw_values(struct chart *chart, const struct results *results, size_t count, long problem)
 {
     const size_t number = (size_t)problem;
     const struct named_problem *named = &results->problems[number];
     (void)count;
-    for (size_t p = 0; p < named->parameters && chart->panels < MOST_PANELS; p++)
-        add_panel(chart, results, number, p);
+    struct effects effects;
+    const bool known = effects_find(results, number, &effects);
+    size_t *order = in_order(known ? effects.share : NULL, named->parameters);
+    for (size_t i = 0; i < named->parameters && chart->panels < MOST_PANELS; i++)
+        add_panel(chart, results, number, order[i], known ? effects.share[order[i]] : 0);
+    if (known)
+        effects_free(&effects);
+    free(order);
     if (!chart->panels)
         return false;
     char *title = rows_title(results, number);
     chart_title(chart, "Times by the values of parameters: %s", title);
-    chart_describe(chart, "A panel for each parameter: all configurations with each of its values, and the fastest.");
+    chart_describe(chart, "A panel for each parameter, with its share of the variance of the times' logarithms: all "
+                          "configurations by its values, and the fastest with each.");
     free(title);
     chart->columns = chart->panels > 1 ? 2 : 1;
     chart->height = 62;
