@@ -40,6 +40,7 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
         html_print(file, " The constraints allow %zu: what was not tried may be faster.",
                    (size_t)subject->best->allowed);
     fputs("</p>\n", file);
+    figure_end_text(file);
     figure_table(file, &figure, "Each time a faster one was found", NULL);
     table_head(file, heads);
     double so_far_ns = INFINITY;
@@ -80,6 +81,21 @@ static int line_length(const char *reason)
     return (int)strcspn(reason, "\n");
 }
 
+/* How many of the configurations, by status and what they share. */
+static void print_failure_bars(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
+{
+    bars_begin(file, "Configurations that failed");
+    for (size_t i = 0; i < count; i++) {
+        char shown[64];
+        snprintf(shown, sizeof shown, "%zu of %zu", failures[i].count, subject->count);
+        bar_begin(file);
+        fputs(status_word(failures[i].first->result.status), file);
+        print_common(file, &failures[i], ", all with ");
+        bar_end(file, (double)failures[i].count / (double)subject->count, (double)failures[i].count, shown);
+    }
+    bars_end(file);
+}
+
 static void say_failures(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
 {
     size_t all = 0;
@@ -88,7 +104,7 @@ static void say_failures(FILE *file, const struct subject *subject, const struct
     html_print(file, "<p>%zu of %zu configurations failed:", all, subject->count);
     for (size_t i = 0; i < count; i++) {
         html_print(file, "%s %zu %s", i ? "," : "", failures[i].count, status_word(failures[i].first->result.status));
-        print_common(file, &failures[i], " with ");
+        print_common(file, &failures[i], failures[i].count > 1 ? ", all with " : " with ");
     }
     fputs(".</p>\n", file);
 }
@@ -105,6 +121,8 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
         char *run = problem_command(subject->context, subject->problem, results_cold(results));
         figure_begin(file, &figure);
         say_failures(file, subject, failures, count);
+        figure_end_text(file);
+        print_failure_bars(file, subject, failures, count);
         figure_table(file, &figure, "The failures, by what they have in common", NULL);
         table_head(file, heads);
         for (size_t i = 0; i < count; i++) {
@@ -158,6 +176,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
         const double fastest_ns = results->rows[row[count - 1]].result.median_ns;
         figure_begin(file, &figure);
         say_front(file, results, row, count, error);
+        figure_end_text(file);
         figure_table(file, &figure, "The front", NULL);
         table_head(file, heads);
         for (size_t i = 0; i < count; i++) {
