@@ -119,6 +119,7 @@ static void print_sizes(FILE *file, const struct report *report, size_t first, s
                                   SIZE_MAX};
     figure_begin(file, &figure);
     say_sizes(file, report, first, end);
+    figure_end_text(file);
     figure_table(file, &figure, "The times at each size", NULL);
     table_head(file, heads);
     for (size_t i = first; i < end; i++)

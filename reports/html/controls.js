@@ -1,1 +1,89 @@
 "use strict";
+// Theme and tables, which need no D3; and when a picture is drawn: once it comes near the window, or is printed.
+(() => {
+    const make = (name, attributes, text) => {
+        const element = Object.assign(document.createElement(name), {textContent: text});
+        Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+        return element;
+    };
+
+    // ---- tables
+
+    // Numbers by size, others as words.
+    function compare(a, b) {
+        const [x, y] = [a.dataset.value, b.dataset.value];
+        return x && y ? x - y : a.textContent.localeCompare(b.textContent, "en", {numeric: true});
+    }
+
+    function sort(table, heads, column) {
+        const way = heads[column].getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
+        heads.forEach(head => head.removeAttribute("aria-sort"));
+        heads[column].setAttribute("aria-sort", way);
+        const rows = [...table.tBodies[0].rows].sort((a, b) => compare(a.cells[column], b.cells[column]));
+        table.tBodies[0].append(...(way === "ascending" ? rows : rows.reverse()));
+    }
+
+    function filter(table, text) {
+        const words = text.toLowerCase().split(/\s+/), rows = [...table.tBodies[0].rows];
+        for (const row of rows) {
+            const has = [...row.cells].map(cell => cell.textContent.toLowerCase()).join(" ");
+            row.hidden = !words.every(word => has.includes(word));
+        }
+        return text.trim() ? `${rows.filter(row => !row.hidden).length} of ${rows.length} rows` : "";
+    }
+
+    function prepare(table) {
+        const heads = [...table.tHead.rows[0].cells];
+        heads.forEach((head, column) => {
+            const button = make("button", {type: "button"}, head.textContent);
+            button.addEventListener("click", () => sort(table, heads, column));
+            head.replaceChildren(button);
+        });
+        const box = make("p", {class: "controls"}, ""), label = make("label", {}, "Rows with ");
+        const field = make("input", {type: "search"}, ""), count = make("span", {role: "status"}, "");
+        field.addEventListener("input", () => { count.textContent = filter(table, field.value); });
+        label.append(field);
+        box.append(label, count);
+        (table.closest(".scroll") || table).before(box);
+    }
+
+    // What is folded away waits until it is opened.
+    for (const table of document.querySelectorAll("table.sortable")) {
+        const details = table.closest("details:not([open])");
+        if (details)
+            details.addEventListener("toggle", () => prepare(table), {once: true});
+        else
+            prepare(table);
+    }
+
+    // ---- pictures
+
+    const drawn = new Map(); // how each is drawn again
+    const holders = [...document.querySelectorAll("figure[data-chart] .picture")].filter(holder =>
+        window.d3 && report.charts[holder.closest("figure").dataset.chart]);
+
+    function draw(holder) {
+        const figure = holder.closest("figure");
+        if (!drawn.has(holder))
+            drawn.set(holder, report.charts[figure.dataset.chart](holder, figure));
+    }
+
+    const again = () => drawn.forEach(redraw => redraw());
+    const watch = new IntersectionObserver(seen => seen.filter(one => one.isIntersecting).forEach(one => draw(one.target)), {rootMargin: "400px"});
+    holders.forEach(holder => watch.observe(holder));
+    let width = window.innerWidth;
+    window.addEventListener("resize", () => width !== window.innerWidth && again(width = window.innerWidth));
+
+    // ---- the theme: the system's, or one of two; paper is light
+
+    const root = document.documentElement, themes = ["system", "light", "dark"];
+    const theme = make("select", {}, ""), choice = make("label", {class: "theme"}, "Theme ");
+    const wear = name => { root.dataset.theme = name; again(); };
+    theme.append(...themes.map(name => make("option", {value: name}, name)));
+    theme.addEventListener("change", () => wear(theme.value));
+    choice.append(theme);
+    document.querySelector("h1").after(choice);
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+    window.addEventListener("beforeprint", () => { wear("light"); holders.forEach(draw); });
+    window.addEventListener("afterprint", () => wear(theme.value));
+})();

@@ -63,7 +63,6 @@ static void print_ceilings(FILE *file, const struct run_context *context)
 
 static void print_seconds(FILE *file, const struct report *report, size_t number)
 {
-    static const char *const heads[] = {"phase", "seconds", "share", NULL};
     const struct run_context *context = &report->results[number].context;
     const struct figure figure = {"seconds", "Where the seconds went", 3, &report->results[number], SIZE_MAX};
     enum phase most = 0;
@@ -77,16 +76,19 @@ static void print_seconds(FILE *file, const struct report *report, size_t number
     figure_begin(file, &figure);
     html_print(file, "<p>The run took %s s, most of them %s: %s.</p>\n", format_digits(context->wall_seconds, 3).text,
                phase_word(most), format_percent(context->seconds[most] / context->wall_seconds).text);
-    figure_table(file, &figure, "The seconds of each phase", NULL);
-    table_head(file, heads);
+    figure_end_text(file);
+    bars_begin(file, "Seconds of the run");
     for (enum phase phase = 0; phase < PHASES; phase++) {
-        fputs("<tr>", file);
-        cell_text(file, phase_word(phase));
-        cell_value(file, context->seconds[phase], format_digits(context->seconds[phase], 3).text);
-        cell_share(file, context->seconds[phase] / context->wall_seconds);
-        fputs("</tr>\n", file);
+        const double share = context->seconds[phase] / context->wall_seconds;
+        char shown[160];
+        snprintf(shown, sizeof shown, "%s s, %s", format_digits(context->seconds[phase], 3).text,
+                 format_percent(share).text);
+        bar_begin(file);
+        fputs(phase_word(phase), file);
+        bar_end(file, share, context->seconds[phase], shown);
     }
-    figure_end(file);
+    bars_end(file);
+    fputs("</figure>\n", file);
 }
 
 /* ---- the history ---- */
@@ -137,6 +139,7 @@ static void print_history(FILE *file, const struct report *report, size_t number
     }
     figure_begin(file, &figure);
     say_turns(file, report, number, count);
+    figure_end_text(file);
     figure_table(file, &figure, "The first and the last time of each", NULL);
     table_head(file, heads);
     for (size_t i = 0; i < report->history->count; i++) {

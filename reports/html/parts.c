@@ -17,6 +17,11 @@ void figure_begin(FILE *file, const struct figure *figure)
                figure->level, figure->title, figure->level);
 }
 
+void figure_end_text(FILE *file)
+{
+    fputs("</figcaption>\n", file);
+}
+
 /* Without a script the picture is there before: where there is such a one, and the results have what it needs. */
 static void print_picture(FILE *file, const struct figure *figure)
 {
@@ -31,7 +36,6 @@ static void print_picture(FILE *file, const struct figure *figure)
 
 void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id)
 {
-    fputs("</figcaption>\n", file);
     print_picture(file, figure);
     html_print(file, "<details><summary>%s</summary>\n", summary);
     table_begin(file, "rows sortable", id, figure->title);
@@ -41,6 +45,29 @@ void figure_end(FILE *file)
 {
     table_end(file);
     fputs("</details>\n</figure>\n", file);
+}
+
+/* ---- bars ---- */
+
+void bars_begin(FILE *file, const char *caption)
+{
+    html_print(file, "<table class=\"bars\"><caption>%s</caption>\n<tbody>\n", caption);
+}
+
+void bar_begin(FILE *file)
+{
+    fputs("<tr><th scope=\"row\">", file);
+}
+
+void bar_end(FILE *file, double share, double value, const char *shown)
+{
+    html_print(file, "</th><td class=\"bar\" style=\"--share:%.3f\"></td><td data-value=\"%.9g\">%s</td></tr>\n",
+               fmin(fmax(share, 0), 1), value, shown);
+}
+
+void bars_end(FILE *file)
+{
+    fputs("</tbody>\n</table>\n", file);
 }
 
 /* ---- tables ---- */

@@ -20,15 +20,21 @@ struct figure {
 
 /* What stands between the two is the text beside it, in paragraphs. */
 void figure_begin(FILE *file, const struct figure *figure);
+void figure_end_text(FILE *file);
 
-/* Ends the text, leaves the place of the picture, and begins its table, which `summary` opens; then come table_head and
- * rows. */
+/* Leaves the place of the picture, and begins its table, which `summary` opens; then come table_head and rows. */
 void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id);
 void figure_end(FILE *file);
 
 /* A table that may be wider than the page; `label` says to those who hear it what it is. */
 void table_begin(FILE *file, const char *class, const char *id, const char *label);
 void table_end(FILE *file);
+
+/* A table of bars. Of each: bar_begin, its name, and bar_end; `share` is how long it is, from 0 to 1. */
+void bars_begin(FILE *file, const char *caption);
+void bar_begin(FILE *file);
+void bar_end(FILE *file, double share, double value, const char *shown);
+void bars_end(FILE *file);
 
 /* Names of columns, ended by NULL; and one behind the other between <tr> and </tr>. */
 void table_head(FILE *file, const char *const *names);

@@ -160,6 +160,7 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
         snprintf(id, sizeof id, "best-%zu", (size_t)(subject - report->subject));
         figure_begin(file, &figure);
         say_points(file, subject);
+        figure_end_text(file);
         figure_table(file, &figure, summary, id);
         print_heads(file, subject);
         for (size_t i = 0; i < subject->timed && i < ROWS_SHOWN; i++)
@@ -231,6 +232,7 @@ void print_resources(FILE *file, const struct report *report, const struct subje
     if (count > 1) {
         figure_begin(file, &figure);
         say_resources(file, subject, sorted, count);
+        figure_end_text(file);
         figure_table(file, &figure, "The fastest for each number of registers", NULL);
         table_head(file, heads);
         for (size_t first = 0, end; first < count; first = end) {

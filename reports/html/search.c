@@ -40,6 +40,7 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
         html_print(file, " The constraints allow %zu: what was not tried may be faster.",
                    (size_t)subject->best->allowed);
     fputs("</p>\n", file);
+    figure_end_text(file);
     figure_table(file, &figure, "Each time a faster one was found", NULL);
     table_head(file, heads);
     double so_far_ns = INFINITY;
@@ -61,24 +62,38 @@ void print_convergence(FILE *file, const struct report *report, const struct sub
 
 /* ---- what failed ---- */
 
-/* "all with TILE local, LAYOUT soa"; or nothing, and false. */
-static bool print_common(FILE *file, const struct failures *failures)
+/* "TILE local, LAYOUT soa" behind what begins it; nothing where they have nothing in common. */
+static void print_common(FILE *file, const struct failures *failures, const char *begin)
 {
     const struct named_problem *problem = failures->problem;
-    const char *between = "";
+    const char *between = begin;
     for (size_t p = 0; failures->count > 1 && p < row_parameters(problem, &failures->first->result); p++)
         if (failures_common(failures, p)) {
-            html_print(file, "%s%s %s", *between ? between : "all with ", problem->parameter[p].name,
+            html_print(file, "%s%s %s", between, problem->parameter[p].name,
                        problem_word(problem, failures->first->result.index, p));
             between = ", ";
         }
-    return *between;
 }
 
 /* The first line. */
 static int line_length(const char *reason)
 {
     return (int)strcspn(reason, "\n");
+}
+
+/* How many of the configurations, by status and what they share. */
+static void print_failure_bars(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
+{
+    bars_begin(file, "Configurations that failed");
+    for (size_t i = 0; i < count; i++) {
+        char shown[64];
+        snprintf(shown, sizeof shown, "%zu of %zu", failures[i].count, subject->count);
+        bar_begin(file);
+        fputs(status_word(failures[i].first->result.status), file);
+        print_common(file, &failures[i], ", all with ");
+        bar_end(file, (double)failures[i].count / (double)subject->count, (double)failures[i].count, shown);
+    }
+    bars_end(file);
 }
 
 static void say_failures(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
@@ -89,8 +104,7 @@ static void say_failures(FILE *file, const struct subject *subject, const struct
     html_print(file, "<p>%zu of %zu configurations failed:", all, subject->count);
     for (size_t i = 0; i < count; i++) {
         html_print(file, "%s %zu %s", i ? "," : "", failures[i].count, status_word(failures[i].first->result.status));
-        fputs(failures[i].count > 1 ? " " : "", file);
-        print_common(file, &failures[i]);
+        print_common(file, &failures[i], failures[i].count > 1 ? ", all with " : " with ");
     }
     fputs(".</p>\n", file);
 }
@@ -107,6 +121,8 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
         char *run = problem_command(subject->context, subject->problem, results_cold(results));
         figure_begin(file, &figure);
         say_failures(file, subject, failures, count);
+        figure_end_text(file);
+        print_failure_bars(file, subject, failures, count);
         figure_table(file, &figure, "The failures, by what they have in common", NULL);
         table_head(file, heads);
         for (size_t i = 0; i < count; i++) {
@@ -116,7 +132,7 @@ void print_failures(FILE *file, const struct report *report, const struct subjec
             cell_text(file, status_word(first->result.status));
             cell_count(file, failures[i].count);
             fputs("<td>", file);
-            print_common(file, &failures[i]);
+            print_common(file, &failures[i], "");
             html_print(file, "</td><td>%.*s</td>", line_length(first->reason), first->reason);
             cell_command(file, run, set);
             fputs("</tr>\n", file);
@@ -160,6 +176,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
         const double fastest_ns = results->rows[row[count - 1]].result.median_ns;
         figure_begin(file, &figure);
         say_front(file, results, row, count, error);
+        figure_end_text(file);
         figure_table(file, &figure, "The front", NULL);
         table_head(file, heads);
         for (size_t i = 0; i < count; i++) {

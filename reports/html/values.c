@@ -111,6 +111,36 @@ static void say_shares(FILE *file, const struct named_problem *problem, const st
     free(sorted);
 }
 
+enum { BARS_SHOWN = 20 };
+
+/* What explains at least half a per cent: parameters and pairs of them, the largest first. */
+static void print_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
+{
+    const double least = 0.005;
+    size_t *sorted = allocate((effects->parameters + 1) * sizeof *sorted), shown = 0, pair = 0;
+    const size_t count = sort_shares(effects, sorted);
+    fputs("<div class=\"shares\">\n", file);
+    bars_begin(file, "Shares of the variance");
+    for (size_t i = 0; shown < BARS_SHOWN; shown++) {
+        const double single = i < count ? effects->share[sorted[i]] : 0;
+        const double both = pair < effects->pairs ? effects->pair[pair].share : 0;
+        if (!(fmax(single, both) >= least))
+            break;
+        bar_begin(file);
+        if (single >= both)
+            html_print(file, "%s", problem->parameter[sorted[i++]].name);
+        else {
+            html_print(file, "%s with %s", problem->parameter[effects->pair[pair].a].name,
+                       problem->parameter[effects->pair[pair].b].name);
+            pair++;
+        }
+        bar_end(file, fmax(single, both), fmax(single, both), format_percent(fmax(single, both)).text);
+    }
+    bars_end(file);
+    fputs("</div>\n", file);
+    free(sorted);
+}
+
 static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
     const struct named_problem *problem = subject->problem;
@@ -172,6 +202,9 @@ void print_effects(FILE *file, const struct report *report, const struct subject
         if (subject->effects)
             say_shares(file, subject->problem, subject->effects);
         say_losses(file, subject, losses, count);
+        figure_end_text(file);
+        if (subject->effects)
+            print_shares(file, subject->problem, subject->effects);
         figure_table(file, &figure, "The times for each value", NULL);
         table_head(file, heads);
         for (size_t i = 0; i < count; i++)
@@ -237,6 +270,7 @@ void print_heat(FILE *file, const struct report *report, const struct subject *s
                        format_percent(effects->pair[0].share).text);
         else
             fputs("whose values matter most to the best.</p>\n", file);
+        figure_end_text(file);
         figure_table(file, &figure, "The shortest times of the pairs", NULL);
         print_pairs(file, subject, a, b);
         figure_end(file);

@@ -3,6 +3,7 @@ page.py text FILE: what a reader reads of it. page.py data FILE: its data, as JS
 configuration again. page.py same FILE RESULTS: whether the data is what the results file has. page.py hostile FROM TO: results whose
 texts are markup and shell."""
 import json
+import re
 import sys
 from html.parser import HTMLParser
 
@@ -10,7 +11,7 @@ VOID = {"meta"}
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "header", "nav", "main", "footer", "section", "div", "h1", "h2", "h3", "h4", "p", "a",
     "ul", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "details", "summary", "code", "pre",
-    "sup", "strong", "span", "script", "svg", "g", "path", "line", "rect", "circle", "polyline", "polygon", "text", "tspan", "desc",
+    "sup", "strong", "caption", "span", "script", "svg", "g", "path", "line", "rect", "circle", "polyline", "polygon", "text", "tspan", "desc",
 }  # fmt: skip
 
 
@@ -29,7 +30,8 @@ class Page(HTMLParser):
         if tag not in TAGS:
             self.faults.append(f"<{tag}> in line {self.getpos()[0]}")
         for name, value in attributes:
-            if name.startswith("on") or name in ("src", "srcset", "style", "data", "action") or (name == "href" and value[:1] != "#"):
+            foreign = name in ("src", "srcset", "data", "action") or (name == "href" and value[:1] != "#")
+            if foreign or name.startswith("on") or (name == "style" and not re.fullmatch(r"--share:\d\.\d+", value)):
                 self.faults.append(f"{name}={value}")
         if len(given) < len(attributes):
             self.faults.append(f"<{tag}> has an attribute twice")
@@ -108,7 +110,7 @@ def same(page, path):
         }
         limit = row.get("limit", {})
         found = [
-            config == {key: f"{word:g}" if isinstance(word, float) else str(word) for key, word in row["config"].items()},
+            all(type(word)(config[key]) == word for key, word in row["config"].items()),
             near(value("median"), row.get("median_ns")),
             near(value("low"), row.get("ci95_ns", [None])[0]),
             near(value("fraction"), limit.get("fraction")),
