@@ -3,6 +3,8 @@
 #include "base/file.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
+#include "reports/json/results_file.h"
+#include "reports/plot/curve_table.h"
 #include "reports/plot/plot.h"
 
 #include <errno.h>
@@ -20,6 +22,11 @@ int plots_check(const char *name)
     for (size_t i = 0; i < count; i++)
         names_add(&names, plot[i].name);
     return nearest_error("plot", name, &names);
+}
+
+enum status plots_load(struct results *results, const char *path, struct fault *fault)
+{
+    return curve_table_named(path) ? curve_table_load(results, path, fault) : results_load(results, path, fault);
 }
 
 /* The first file that has a problem of such a name, and its number there; 2 with a line if there is none. */

@@ -101,7 +101,7 @@ static enum status load(const struct command *command, struct results *results, 
     struct ways ways = {0};
     enum status status = OK;
     for (size_t i = 0; i < command->count && status == OK; i++) {
-        status = results_load(&results[i], command->path[i], fault);
+        status = (command->plot ? plots_load : results_load)(&results[i], command->path[i], fault);
         if (status == OK)
             ways_take(&ways, command->path[i], &results[i]);
     }

@@ -40,7 +40,8 @@ bool draw_curves(struct chart *chart, const struct results *results, size_t coun
         add_line(series, l, results, problem == PLOT_ALL ? count : 1);
         with_points += series->count > 1;
     }
-    chart_title(chart, "Time of a potential map against its volume, on %s", results->context.device.name);
+    const char *device = results->context.device.name; /* a table does not say it */
+    chart_title(chart, "Time of a potential map against its volume%s%s", *device ? ", on " : "", device);
     chart_describe(chart,
                    "By direct summation of all atoms, and within a cutoff by bins on the device and by the CPU.");
     panel->x.kind = SCALE_LOG;

@@ -28,7 +28,7 @@ refuse() {
 
 # ---- the pictures in the suites' rooms
 
-lines=$(grep -hE '^    gpubench report --plot .* -o suites/.*\.svg$' "$SOURCE_DIR"/suites/*/*.md)
+lines=$(grep -hE '^    gpubench report --plot .*\.svg$' "$SOURCE_DIR"/suites/*/*.md)
 [ "$(wc -l <<<"$lines")" = "$(find "$SOURCE_DIR/suites" -name '*.svg' | wc -l)" ] || wrong 'expected a line for each picture'
 (cd "$SOURCE_DIR" && while read -r _ line; do
     picture=${line##* }
