@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
+#include "cli/terminal.h"
 #include "cli/ways.h"
 #include "reports/json/results_file.h"
 #include "reports/table/front.h"
@@ -30,7 +30,10 @@ static int print_tables(char **paths, size_t count)
         if (results_load(&results, paths[i], &fault) != OK)
             return complain(&fault, 2);
         ways_take(&ways, paths[i], &results);
-        table_print(stdout, &results, color_wanted());
+        struct screen screen;
+        screen_open(&screen);
+        table_print(screen.file, &results, &screen.page);
+        screen_close(&screen);
         results_free(&results);
     }
     return 0;
@@ -76,10 +79,13 @@ static int print_fronts(char **paths, size_t count, const char *figure)
     int status = fault.status == OK ? check_figure(results, count, figure) : complain(&fault, 2);
     struct ways ways = {0};
     for (size_t i = 0; i < count; i++) {
-        if (!status)
+        if (!status) {
+            struct screen screen;
             ways_take(&ways, paths[i], &results[i]);
-        if (!status)
-            front_print(stdout, &results[i], figure, color_wanted());
+            screen_open(&screen);
+            front_print(screen.file, &results[i], figure, &screen.page);
+            screen_close(&screen);
+        }
         results_free(&results[i]);
     }
     free(results);
