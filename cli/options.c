@@ -263,8 +263,7 @@ void options_usage(void)
           "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
-          "       gpubench report RESULTS... [-o report.html]    a page of pictures and tables to show others\n"
+          "       gpubench table|report RESULTS...               tables of results files, or a page of them\n"
           "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
           "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
           "try:   gpubench --suite reduction\n",
