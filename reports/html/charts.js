@@ -54,7 +54,8 @@ report.charts = (() => {
     // Points in rows below each other, a row for each entry {name, rows}; a {head} stands above some. x(range) is the axis,
     // whose of(row) says where a point lies.
     function strips(entries, x, width) {
-        const left = Math.min(width * 0.4, 24 + 7.5 * d3.max(entries, entry => (entry.head ? 0 : entry.name.length)));
+        const most = Math.min(Math.floor(width / 20), d3.max(entries, entry => (entry.head ? 0 : entry.name.length))), left = 24 + 7.5 * most;
+        const short = name => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
         const axis = x([left, width - margin.right]), points = [];
         let y = margin.top;
         for (const entry of entries) {
@@ -67,7 +68,7 @@ report.charts = (() => {
         return {height: y + margin.bottom, margin: {...margin, left}, x: axis, points, range: 14, labels: (above, below) => {
             below.append("g").selectAll("text").data(entries).enter().append("text").attr("class", entry => (entry.head ? "head" : "value"))
                 .attr("x", entry => (entry.head ? 0 : left - 10)).attr("y", entry => entry.y).attr("dy", entry => (entry.head ? 0 : "0.32em"))
-                .attr("text-anchor", entry => (entry.head ? "start" : "end")).text(entry => entry.head || entry.name);
+                .attr("text-anchor", entry => (entry.head ? "start" : "end")).text(entry => entry.head || short(entry.name));
             above.append("g").selectAll("path").data(medians).enter().append("path").attr("class", "median")
                 .attr("d", entry => `M${axis.scale(d3.median(entry.rows, axis.of))},${entry.y - 9}v18`);
         }};
@@ -146,7 +147,7 @@ report.charts = (() => {
                 const button = line.selectAll("td").data(y => tried(problem, across).map(x => best.get(cell(x, y)))).enter().append("td")
                     .filter(row => row !== undefined).append("button").attr("type", "button")
                     .text(row => (median(row) ? time(median(row)) : "failed") + (row === problem.best ? " ★" : ""));
-                button.filter(median).style("background-color", tint).style("color", row => (d3.lab(tint(row)).l > 52 ? "#000" : "#fff"));
+                button.filter(median).style("background-color", tint).style("color", row => (d3.lab(tint(row)).l > 49.5 ? "#000" : "#fff"));
                 ["mouseenter", "focus", "click"].forEach(event => button.on(event, row => plot.show(problem, row, holder, event !== "mouseenter")));
             };
             draw();

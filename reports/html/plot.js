@@ -29,9 +29,9 @@ report.plot = (() => {
         panel.html("").attr("hidden", null);
         const button = (name, words) => panel.append("button").attr("type", "button").attr("class", name).text(words);
         const list = (name, pairs) => {
-            const entry = panel.append("dl").attr("class", name).selectAll("div").data(pairs).enter().append("div");
-            entry.append("dt").text(pair => pair[0]);
-            entry.append("dd").text(pair => pair[1]);
+            const entry = panel.append("ul").attr("class", name).selectAll("li").data(pairs).enter().append("li");
+            entry.append("span").text(pair => pair[0]);
+            entry.append("b").text(pair => pair[1]);
         };
         panel.append("p").attr("class", "time").text(place ? report.time(problem.median(row)) : "no time");
         panel.append("p").text([problem.name, place ? `number ${place} of ${problem.order.length} by time` : "",
