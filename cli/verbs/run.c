@@ -7,7 +7,6 @@
 #include "cli/accuracy.h"
 #include "cli/budget.h"
 #include "cli/checks.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/device.h"
 #include "cli/identity.h"
@@ -18,6 +17,7 @@
 #include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/registry.h"
+#include "cli/terminal.h"
 #include "reports/header/header.h"
 #include "reports/table/table.h"
 #include "tuner/ceilings/ceilings.h"
@@ -62,7 +62,10 @@ static bool has_failed(const struct results *results)
 
 static void print_report(const struct record *record)
 {
-    table_print(stdout, &record->results, color_wanted());
+    struct screen screen;
+    screen_open(&screen);
+    table_print(screen.file, &record->results, &screen.page);
+    screen_close(&screen);
     if (record->printer.compiled + record->printer.cached)
         printf("Compiled: %zu; from the cache: %zu.\n", record->printer.compiled, record->printer.cached);
     fflush(stdout); /* before what may be said on stderr */
