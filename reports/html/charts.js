@@ -8,7 +8,7 @@ report.charts = (() => {
     // An axis on a log scale, with room around the values.
     function log(values, range, label, format) {
         const [least, most] = d3.extent(values), room = Math.max(1.05, Math.pow(most / least, 0.06));
-        const [low, high] = [least / room, most * room], count = Math.abs(range[1] - range[0]) / 90;
+        const [low, high] = [least / room, most * room], count = Math.abs(range[1] - range[0]) / 75;
         const powers = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
         const round = d3.cross(powers, high / low < 500 ? [1, 2, 5] : [1], (power, step) => Number(`${step}e${power}`))
             .filter(value => value >= low && value <= high);
@@ -159,12 +159,12 @@ report.charts = (() => {
     function convergence(holder, figure) {
         const problem = problemOf(figure), {median, timed, failed, count} = problem;
         return plot(holder, byTime(problem), "The search", width => {
-            const height = tall(width), y = log(medians(problem), upright(height), "time", time);
+            const height = tall(width), y = log(medians(problem), upright(height - 26), "time", time); // failures have a row below
             const scale = d3.scaleLinear([0, Math.max(1, count - 1)], across(width));
             const steps = improving(timed.filter(problem.allows), median).map(row => [scale(row), y.scale(median(row))]);
             const x = {scale, ticks: d3.ticks(0, count, width / 120), label: "configurations as they were tried", format: String};
             const points = timed.map(row => dot(row, scale(row), y.scale(median(row))))
-                .concat(failed.map(row => dot(row, scale(row), height - margin.bottom - 6)));
+                .concat(failed.map(row => dot(row, scale(row), height - margin.bottom - 8)));
             return {height, margin, x, y, points, labels: svg => {
                 levels(svg, problem, y, width);
                 path(svg, "front", steps.concat(steps.slice(-1).map(([, y]) => [width - margin.right, y])), d3.curveStepAfter);

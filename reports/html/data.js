@@ -4,7 +4,7 @@ const report = (() => {
     const data = JSON.parse(document.getElementById("data").textContent);
 
     // ---- numbers as people read them
-    const digits = d3.format(".4~r"), exponent = d3.format(".4~e");
+    const digits = d3.format(".4~r"), exponent = d3.format(".3~e");
     const number = value => (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6) ? digits(value) : exponent(value));
     const share = d3.format(".1%");
     const units = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]];

@@ -149,7 +149,7 @@ report.plot = (() => {
                 .style("width", `${width}px`).style("height", `${height}px`);
             const context = canvas.node().getContext("2d");
             context.scale(ratio, ratio);
-            const present = paint(context, points, points.length > 3000);
+            const present = paint(context, points, points.length > 8000);
             key.text(present.length > 1 ? present.map(name => kinds[name][0]).join("\u2003") : "");
             above = layer();
             if (now.labels)
