@@ -12,7 +12,7 @@ PATH=$PATH:/usr/sbin:/sbin # ldconfig, which a user's PATH may lack
 
 # ---- what is missing: names for a reader, packages for apt
 
-missing=() packages=() wished=() # wished: packages without which some tests are left out
+missing=() packages=() wished=() # wished: packages without which some tests are left out, or pictures of reports are static
 lack() {
     missing+=("$1")
     read -r -a names <<<"$2"
@@ -93,6 +93,7 @@ look() {
         done
         compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)
     fi
+    [ -f "${GPUBENCH_D3:-/usr/share/nodejs/d3/dist/d3.min.js}" ] || wished+=(node-d3)
 }
 
 # ---- installing
@@ -108,7 +109,7 @@ join() {
 look
 wanted=("${packages[@]+"${packages[@]}"}" "${wished[@]+"${wished[@]}"}")
 ((${#wanted[@]})) || exit 0
-without() { say "some tests will be left out; for them install: ${wished[*]}"; }
+without() { ! $tests || say "some tests will be left out; for them install: ${wished[*]}"; }
 
 as_root=()
 if [ "$(id -u)" != 0 ]; then

@@ -1,5 +1,6 @@
 /* Results files that must not be loaded, that only other versions can have written, and that are damaged anywhere. */
 #include "reports/header/header.h"
+#include "reports/html/page.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
 #include "tests/check.h"
@@ -411,6 +412,15 @@ static void test_without_numbers(void)
     free(text);
 }
 
+static void print_page(FILE *file, const struct results *results)
+{
+    const char *const name[] = {path};
+    struct report report = {.results = results, .path = name, .files = 1, .version = "0", .commit = "0"};
+    report_fill(&report);
+    page_print(file, &report);
+    report_free(&report);
+}
+
 /* Every truncation is refused with one line. A file damaged anywhere is refused, or what it says can be used. */
 static void test_damaged(const char *from, int rounds)
 {
@@ -434,6 +444,7 @@ static void test_damaged(const char *from, int rounds)
         if (results_load(&loaded, path, &fault) == OK) {
             loads++;
             table_print(nowhere, &loaded, true);
+            print_page(nowhere, &loaded);
             header_write((const struct results *const[]){&loaded}, 1, 0.05, header_path, &fault);
             fault = (struct fault){0};
             CHECK(results_save(&loaded, path, &fault) == OK);
