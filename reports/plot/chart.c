@@ -6,6 +6,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* Numbers beyond can not be shown: the ends of an axis around them would be none. */
+static const double least = 1e-250, most = 1e250;
+
 /* Puts a text in place of another one. */
 static void set_text(char **text, const char *format, va_list arguments)
 {
@@ -143,8 +146,8 @@ void chart_times(struct chart *chart, bool along_x, const char *what)
         if (along_x || p % chart->columns == 0)
             axis_label(axis, "%s (%s)", what, unit.name);
         axis->kind = chart_kind(low, high);
-        axis->low = low / unit.ns;
-        axis->high = high / unit.ns;
+        axis->low = fmax(low / unit.ns, least);
+        axis->high = fmin(high / unit.ns, most);
     }
 }
 
@@ -182,7 +185,7 @@ enum scale_kind chart_kind(double low, double high)
 
 static bool axis_shows(const struct axis *axis, double value)
 {
-    if (!isfinite(value) || (axis->kind != SCALE_LINEAR && !(value > 0)))
+    if (!(fabs(value) <= most) || (axis->kind != SCALE_LINEAR && !(value >= least)))
         return false;
     return !axis->exact || (value >= axis->low && value <= axis->high);
 }
