@@ -6,6 +6,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* Numbers beyond can not be shown: the ends of an axis around them would be none. */
+static const double least = 1e-250, most = 1e250;
+
 /* Puts a text in place of another one. */
 static void set_text(char **text, const char *format, va_list arguments)
 {
@@ -100,8 +103,8 @@ void series_sort(struct series *series)
 
 /* ---- times ---- */
 
-/* The range of all points along an axis that could be shown on a logarithmic one. */
-static void range_of(const struct chart *chart, bool along_x, double *low, double *high)
+/* The range of all points along an axis that could be shown on a logarithmic one; or of those of series with marks. */
+static void range_of(const struct chart *chart, bool along_x, bool marked, double *low, double *high)
 {
     *low = *high = NAN;
     for (size_t p = 0; p < chart->panels; p++)
@@ -109,7 +112,7 @@ static void range_of(const struct chart *chart, bool along_x, double *low, doubl
             for (size_t i = 0; i < chart->panel[p].series[s].count; i++) {
                 const struct point *point = &chart->panel[p].series[s].point[i];
                 const double value = along_x ? point->x : point->y;
-                if (!isfinite(value) || !(value > 0))
+                if (!isfinite(value) || !(value > 0) || (marked && chart->panel[p].series[s].marks == MARKS_BARE))
                     continue;
                 *low = isnan(*low) || value < *low ? value : *low;
                 *high = isnan(*high) || value > *high ? value : *high;
@@ -133,8 +136,9 @@ static void divide(struct series *series, bool along_x, double by)
 void chart_times(struct chart *chart, bool along_x, const char *what)
 {
     double low, high;
-    range_of(chart, along_x, &low, &high);
-    const struct time_unit unit = scale_time_unit(sqrt(low * high));
+    range_of(chart, along_x, true, &low, &high);
+    const struct time_unit unit = scale_time_unit(sqrt(low) * sqrt(high));
+    range_of(chart, along_x, false, &low, &high);
     for (size_t p = 0; p < chart->panels; p++) {
         struct axis *axis = along_x ? &chart->panel[p].x : &chart->panel[p].y;
         for (size_t s = 0; s < chart->panel[p].count; s++)
@@ -142,8 +146,8 @@ void chart_times(struct chart *chart, bool along_x, const char *what)
         if (along_x || p % chart->columns == 0)
             axis_label(axis, "%s (%s)", what, unit.name);
         axis->kind = chart_kind(low, high);
-        axis->low = low / unit.ns;
-        axis->high = high / unit.ns;
+        axis->low = fmax(low / unit.ns, least);
+        axis->high = fmin(high / unit.ns, most);
     }
 }
 
@@ -181,7 +185,7 @@ enum scale_kind chart_kind(double low, double high)
 
 static bool axis_shows(const struct axis *axis, double value)
 {
-    if (!isfinite(value) || (axis->kind != SCALE_LINEAR && !(value > 0)))
+    if (!(fabs(value) <= most) || (axis->kind != SCALE_LINEAR && !(value >= least)))
         return false;
     return !axis->exact || (value >= axis->low && value <= axis->high);
 }

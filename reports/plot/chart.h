@@ -65,7 +65,8 @@ void axis_word(struct axis *axis, const char *word);
 struct series *panel_series(struct panel *panel, enum marks marks, int style, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Points that cannot be shown, not finite or not above 0 on a logarithmic axis, are left out when it is drawn. */
+/* Points that cannot be shown, not finite, not above 0 on a logarithmic axis, or as large as no axis is, are left out
+ * when it is drawn. */
 void series_point(struct series *series, double x, double y);
 void series_sort(struct series *series); /* by x */
 

@@ -94,8 +94,11 @@ static double add_front(struct series *series, const struct results *results, si
     return count ? series->point[count - 1].x : NAN;
 }
 
-static void error_axis(struct panel *panel)
+/* Logarithmic, or, of errors that are nearly alike, in a power of ten of them. */
+static void error_axis(struct panel *panel, const char *name)
 {
+    static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                        "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
     double low = INFINITY, high = 0;
     for (size_t s = 0; s < panel->count; s++)
         for (size_t i = 0; i < panel->series[s].count; i++)
@@ -104,6 +107,16 @@ static void error_axis(struct panel *panel)
                 high = fmax(high, panel->series[s].point[i].y);
             }
     panel->y.kind = chart_kind(low, high);
+    axis_label(&panel->y, "%s", name);
+    if (panel->y.kind == SCALE_LOG || !(high > 0) || (high >= 1e-3 && high < 1e4))
+        return;
+    const int power = (int)floor(log10(high));
+    for (size_t s = 0; s < panel->count; s++)
+        for (size_t i = 0; i < panel->series[s].count; i++)
+            panel->series[s].point[i].y /= pow(10, power);
+    axis_label(&panel->y, "%s (10%s%s%s%s)", name, power < 0 ? "\u207b" : "",
+               abs(power) >= 100 ? digit[abs(power) / 100] : "", abs(power) >= 10 ? digit[abs(power) / 10 % 10] : "",
+               digit[abs(power) % 10]);
 }
 
 bool draw_front(struct chart *chart, const struct results *results, size_t count, long problem)
@@ -132,8 +145,7 @@ bool draw_front(struct chart *chart, const struct results *results, size_t count
     chart_describe(chart,
                    "Each point is a configuration. The line is the front: nothing below it is as fast and better.");
     free(title);
-    axis_label(&panel->y, "%s", named->figures.text[named->error - 1]);
-    error_axis(panel);
+    error_axis(panel, named->figures.text[named->error - 1]);
     if (slower) {
         char what[64];
         snprintf(what, sizeof what, "time, %zu slower ones left out", slower);

@@ -89,6 +89,8 @@ static char *ending_of(const struct group *group, const struct differences *diff
 
 /* ---- lines ---- */
 
+enum { FEW = 2 }; /* groups that have references and limits beside them: of more there would be too many lines */
+
 /* How much of the rate's unit an iteration has. */
 enum measure { TIME, BYTES, OPERATIONS };
 
@@ -169,22 +171,24 @@ static void add_limit(struct series *series, const struct group *group, enum mea
 }
 
 static void add_group(struct panel *panel, const struct group *group, const struct differences *differ,
-                      struct legend *legend, enum measure measure)
+                      struct legend *legend, enum measure measure, bool alone)
 {
     const struct named_problem *problem = problem_of(group);
     char *ending = ending_of(group, differ), *name = NULL;
     add_best(named_series(panel, legend, problem->bench, ending), group, measure);
-    for (uint32_t r = 1; r <= problem->references.count; r++) {
+    for (uint32_t r = 1; !alone && r <= problem->references.count; r++) {
         if (asprintf(&name, "%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
                      differ->bench ? problem->bench : "") < 0)
             abort();
         add_reference(named_series(panel, legend, name, ending), group, r, measure);
         free(name);
     }
-    struct series *limit = panel_series(panel, MARKS_BARE, STYLE_GREY, "limit%s%s%s", differ->bench ? " of " : "",
-                                        differ->bench ? problem->bench : "", ending);
-    limit->variant = is_cold(group) ? 1 : 2;
-    add_limit(limit, group, measure);
+    if (!alone) {
+        struct series *limit = panel_series(panel, MARKS_BARE, STYLE_GREY, "limit%s%s%s", differ->bench ? " of " : "",
+                                            differ->bench ? problem->bench : "", ending);
+        limit->variant = is_cold(group) ? 1 : 2;
+        add_limit(limit, group, measure);
+    }
     free(ending);
 }
 
@@ -228,7 +232,7 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
     const enum measure measure = !groups || !rates ? TIME : measure_of(rows_best(group->results, group->first, NULL));
     struct panel *panel = chart_panel(chart);
     for (size_t i = 0; i < groups; i++)
-        add_group(panel, &group[i], &differ, &legend, measure);
+        add_group(panel, &group[i], &differ, &legend, measure, groups > FEW);
     if (groups) {
         chart_title(chart, "%s of %s/%s against n, on %s", rates ? "Rates" : "Times", problem_of(group)->suite,
                     problem_of(group)->bench, group->results->context.device.name);

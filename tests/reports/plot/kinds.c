@@ -85,6 +85,18 @@ static void test_sizes(void)
     chart.columns = 1;
     CHECK(!draw_sizes(&chart, both, 2, 3));
     chart_free(&chart);
+
+    /* Of many there are no references and limits. */
+    struct results three[] = {sizes_of(true, 2), sizes_of(true, 3), sizes_of(false, 1)};
+    three[1].context = three[0].context;
+    strcpy(three[1].context.device.name, "Another");
+    chart.columns = 1;
+    CHECK(draw_sizes(&chart, three, 3, PLOT_ALL));
+    CHECK(chart.panel->count == 3);
+    POINTS(&chart, "sum, cold, Another", 1024, 3.072, 4096, 12.288, 16384, 49.152);
+    chart_free(&chart);
+    for (size_t i = 0; i < 3; i++)
+        results_free(&three[i]);
     results_free(&both[0]);
     results_free(&both[1]);
 }
@@ -127,6 +139,21 @@ static void test_convergence(void)
     results_free(&results);
 }
 
+/* Errors that are nearly alike are given in a power of ten. */
+static void test_alike(void)
+{
+    struct results results = {.context = sample_context()};
+    struct chart chart = {.columns = 1};
+    add(&results, "64", "striped", 4000, 2.5e-6);
+    add(&results, "128", "striped", 5000, 2e-6);
+    sample_error(&results.problems[0], "l2_error", 0);
+    CHECK(draw_front(&chart, &results, 1, 0));
+    POINTS(&chart, "the front", 4, 2.5, 5, 2);
+    CHECK_TEXT(chart.panel->y.label, "l2_error (10\u207b\u2076)");
+    chart_free(&chart);
+    results_free(&results);
+}
+
 static void test_front(void)
 {
     struct results results = search();
@@ -164,12 +191,25 @@ static void test_roofline(void)
 
     /* Across the ridge: memory up to it, arithmetic from there on. */
     for (size_t i = 0; i < results.count; i++)
-        results.rows[i].result.flops = 4096 * 16;
+        results.rows[i].result.amount[RESOURCE_FP32_FMA] = 4096 * 8; /* executed, whatever is counted as operations */
     chart.columns = 1;
     CHECK(draw_roofline(&chart, &results, 1, 0));
     POINTS(&chart, "dram_read, 4.75 TB/s", 2, 9500, ridge, 59800);
     POINTS(&chart, "fp32_fma, 59.8 T FLOP/s", ridge, 59800, 128, 59800);
     chart_free(&chart);
+
+    /* Without ceilings of either: what else binds the best; and nothing, if that is not known. */
+    results.context.ceilings.rate[RESOURCE_DRAM_READ] = results.context.ceilings.rate[RESOURCE_FP32_FMA] = 0;
+    results.rows[3].result.limit = (struct limit){RESOURCE_RSQRT, 0.25};
+    chart.columns = 1;
+    CHECK(draw_roofline(&chart, &results, 1, 0));
+    POINTS(&chart, "limit by rsqrt", 2, 65536.0 / 750, 128, 65536.0 / 750);
+    chart_free(&chart);
+    results.rows[3].result.limit.fraction = 0;
+    chart.columns = 1;
+    CHECK(!draw_roofline(&chart, &results, 1, 0));
+    chart_free(&chart);
+    results.context.ceilings.rate[RESOURCE_DRAM_READ] = 1e12;
     for (size_t i = 0; i < results.count; i++)
         results.rows[i].result.bytes = 0;
     chart.columns = 1;
@@ -281,6 +321,7 @@ int main(void)
     test_sizes();
     test_convergence();
     test_front();
+    test_alike();
     test_roofline();
     test_values();
     test_resources();

@@ -114,6 +114,8 @@ static void test_points(void)
     series_point(series, 1, 0);
     series_point(series, NAN, 1);
     series_point(series, 1, INFINITY);
+    series_point(series, 1, 5e-324); /* numbers, but at no place of an axis that ends in numbers */
+    series_point(series, -1.7e308, 1);
     CHECK(!chart_has_points(&chart));
     for (int i = 0; i < 1000; i++)
         series_point(series, i % 2, 1 + i % 2);
