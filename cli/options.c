@@ -170,6 +170,13 @@ static const char *set_disassemble(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_json(struct options *options, const char *text)
+{
+    (void)text;
+    options->json = true;
+    return NULL;
+}
+
 static const char *set_measure_all(struct options *options, const char *text)
 {
     (void)text;
@@ -230,6 +237,7 @@ static const struct row {
      "what is kept, or none"},
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
+    {"json", NULL, set_json, "also print the results as JSON on stdout, and no table"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},
     {"resume", NULL, set_resume, "go on where a run with the same options was killed, from its journal"},
     {"header", "FILE", set_header, "also write the best configurations as a C header"},
@@ -240,7 +248,8 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json", "static", "arch"};
+    static const char *const others[] = {"help", "version", "check",  "tests", "front",
+                                         "run",  "effects", "static", "arch"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;
@@ -263,7 +272,7 @@ void options_usage(void)
           "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
+          "       gpubench table [--effects|--front F] RESULTS...   the tables of results files\n"
           "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
           "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
           "try:   gpubench --suite reduction\n",
@@ -289,18 +298,19 @@ void options_help(void)
          "double-precision expectation, times it, and keeps the best: as a table, as JSON, as a C header.\n"
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
-         "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench list [SUITE] [--json]           suites, benches, parameters, constraints\n"
          "  gpubench list SUITE OPTION...            of what a run with these options chooses, and where\n"
          "  gpubench list --check [SUITE...]         their mistakes, a line each, found without a device\n"
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
-         "  gpubench devices                         backends, devices, their limits; why one is missing\n"
+         "  gpubench devices [--json]                backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header;\n"
          "                                           --max-regret 2%: without the sizes for which those of\n"
          "                                           others are known to take at most 2 % longer\n"
          "  gpubench header --check tuned.h [OPTION...]\n"
          "                                           whether what it has is faster on this machine than\n"
          "                                           the default: 1 where it is slower, or not right\n"
-         "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
+         "  gpubench table [--json] RESULTS...       the table of results files, as their runs printed it\n"
+         "  gpubench table --effects RESULTS...      which parameters matter: shares of the time's variance\n"
          "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
          "                                           the word error is the figure that a bench says it is\n"
          "  gpubench compare --run BASE NEW --configs FILE [--json FILE] [OPTION...]\n"

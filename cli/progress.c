@@ -54,9 +54,9 @@ static void print_best(char *text, size_t size, double ns)
 static void print_config(char *text, size_t size, const struct space *space, uint64_t index)
 {
     char number[MAX_NUMBER];
-    int length = snprintf(text, size, ":");
+    int length = 0;
     for (size_t i = 0; i < space_parameters(space) && length < (int)size; i++)
-        length += snprintf(text + length, size - (size_t)length, " %s",
+        length += snprintf(text + length, size - (size_t)length, "%s %s", i ? "" : ":",
                            parameter_word(&space->parameters[i], space_position(space, index, i), number));
 }
 
