@@ -222,9 +222,8 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
                 format_percent(view.effects.explained).text);
         print_shares(file, page, &view);
     } else {
-        fprintf(file,
-                "  nothing can be said: %zu configurations were timed, of at least %d, or all parameters the same\n",
-                view.effects.count, EFFECTS_LEAST);
+        fprintf(file, "  timed: %zu; to tell, it takes %d, and a parameter of two values\n", view.effects.count,
+                EFFECTS_LEAST);
     }
     fputc('\n', file);
     effects_free(&view.effects);

@@ -5,6 +5,7 @@
 #include "reports/html/page.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
+#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
 #include "tests/fuzz/fuzz.h"
@@ -39,6 +40,7 @@ static void check_told(const struct results *results)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
     table_print(nowhere, results, &page_plain);
+    effects_print(nowhere, results, &page_plain);
     front_print(nowhere, results, "error", &page_plain);
     struct report report = {
         .results = results, .path = (const char *const[]){"x"}, .files = 1, .version = "", .commit = ""};

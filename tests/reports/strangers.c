@@ -4,6 +4,7 @@
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/comparison.h"
+#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/history.h"
 #include "reports/table/markdown.h"
@@ -64,6 +65,7 @@ static void check_tables(const struct results *results, unsigned number)
 {
     CHECK_SHOWN(number, table_print(file, results, &page_plain));
     CHECK_SHOWN(number, front_print(file, results, "error", &page_plain));
+    CHECK_SHOWN(number, effects_print(file, results, &page_plain));
 }
 
 /* Of what a run has from drivers, workers and arguments. */
