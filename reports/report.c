@@ -192,7 +192,7 @@ bool results_cold(const struct results *results)
     for (size_t i = 0; i < results->count; i++)
         if (row_timed(&results->rows[i].result))
             return results->rows[i].result.cold;
-    return false;
+    return !results->context.device.is_cpu;
 }
 
 bool results_have(const struct results *results, const char *device, const char *name)

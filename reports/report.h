@@ -47,7 +47,8 @@ double subject_time(const struct subject *subject, const struct result *row);
 /* The place of a best among the rows; SIZE_MAX without. */
 size_t subject_best(const struct subject *subject);
 
-/* Whether the caches were evicted before each sample: of a file, by its first row that was timed. */
+/* Whether the caches were evicted before each sample: of a file, by its first row that was timed; without any, whether
+ * a run does so where it is not told. */
 bool results_cold(const struct results *results);
 
 /* Whether a problem of that name is among them, and they are of that device. */

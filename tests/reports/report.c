@@ -32,7 +32,8 @@ static void test_html(void)
     check_printed("<a href=\"x\">&amp;'", "<b>&lt;a href=&quot;x&quot;&gt;&amp;amp;&#39;</b>7");
     check_printed("</script>", "<b>&lt;/script&gt;</b>7");
     check_printed("\x1b[2J\n\t\x7f", "<b>\\x1b[2J\\n\\t\\x7f</b>7");
-    check_printed("\xe2\x80\xae\xe2\x80\xa8", "<b>\\u202e\\u2028</b>7");
+    check_printed((const char[]){'\xe2', '\x80', '\xae', 0}, "<b>\\u202e</b>7"); /* turns the direction of writing */
+    check_printed("\xe2\x80\xa8", "<b>\\u2028</b>7");
     check_printed("\xff\xc2", "<b>\\xff\\xc2</b>7");
     check_printed("\xc2\xb1 \xe2\x88\x9e", "<b>\xc2\xb1 \xe2\x88\x9e</b>7");
 }
@@ -74,6 +75,11 @@ static void test_commands(void)
     free(set);
     run = problem_command(&results.context, problem, false); /* not the default of a GPU */
     CHECK(run && strstr(run, " --cache-mode warm"));
+    free(run);
+    results.context.device.can_run = false;
+    strcpy(results.context.device.backend, "nvrtc");
+    run = problem_command(&results.context, problem, true);
+    CHECK(run && strstr(run, " --backend nvrtc:sm_90") && !strstr(run, "cache-mode"));
     free(run);
     problem_add_setting(problem, "x;touch y", "z", 0);
     CHECK(!problem_command(&results.context, problem, true));
