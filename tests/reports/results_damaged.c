@@ -434,7 +434,7 @@ static void test_damaged(const char *from, int rounds)
         text_write(path, damaged, length);
         if (results_load(&loaded, path, &fault) == OK) {
             loads++;
-            table_print(nowhere, &loaded, true);
+            table_print(nowhere, &loaded, &page_colored);
             header_write((const struct results *const[]){&loaded}, 1, 0.05, header_path, &fault);
             fault = (struct fault){0};
             CHECK(results_save(&loaded, path, &fault) == OK);
