@@ -72,6 +72,10 @@ compare_tool_works() {
     return 1
 }
 
+browser_works() {
+    command_exists chromium && command_exists chromedriver && /usr/bin/python3 -c 'import selenium' 2>/dev/null
+}
+
 look() {
     missing=() packages=() wished=()
     { command_exists "${CC:-cc}" && header_exists stdio.h; } || lack 'a C compiler' 'gcc libc6-dev'
@@ -88,10 +92,12 @@ look() {
     fi
     if $tests; then
         clang_works || wished+=(clang libclang-rt-dev)
-        for tool in clang-format-14 clang-tidy-14 shellcheck; do
+        for tool in clang-format-14 clang-tidy-14 shellcheck eslint; do
             command_exists $tool || wished+=("$tool")
         done
         compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)
+        browser_works || ! grep -qx ID=debian /etc/os-release || # Ubuntu's is a snap, which no test can drive
+            wished+=(chromium chromium-driver python3-selenium python3-pip)
     fi
     [ -f "${GPUBENCH_D3:-/usr/share/nodejs/d3/dist/d3.min.js}" ] || wished+=(node-d3)
 }
@@ -106,7 +112,25 @@ join() {
     printf '%s' "${text%, }"
 }
 
+# axe finds what keeps people from using a page. It is no package of Debian's: PyPI has it. Without it a test looks at less.
+fetch_axe() {
+    local folder axe=$here/../.deps/axe.min.js
+    { $tests && [ ! -s "$axe" ] && browser_works && command_exists pip3; } || return 0
+    folder=$(mktemp -d)
+    echo 'axe-selenium-python==2.1.6' \
+        '--hash=sha256:21d10014c0bc3c999c1bfab54b9ef6a5d67f200ffca3db3629e0b315b3f1f136' >"$folder/wanted"
+    if pip3 --quiet --timeout 10 --retries 1 download --no-deps --dest "$folder" -r "$folder/wanted" >"$folder/log" 2>&1; then
+        /usr/bin/python3 -m zipfile -e "$folder"/*.whl "$folder"
+        mkdir -p "$here/../.deps"
+        mv "$folder/axe_selenium_python/node_modules/axe-core/axe.min.js" "$axe"
+    else
+        say "axe was not fetched, and reports are tested without it: $(tail -n 1 "$folder/log")"
+    fi
+    rm -rf "$folder"
+}
+
 look
+fetch_axe
 wanted=("${packages[@]+"${packages[@]}"}" "${wished[@]+"${wished[@]}"}")
 ((${#wanted[@]})) || exit 0
 without() { ! $tests || say "some tests will be left out; for them install: ${wished[*]}"; }
@@ -157,3 +181,4 @@ if ((${#missing[@]})); then
     say "installed, and still missing: $(join "${missing[@]}")"
     exit 2
 fi
+fetch_axe

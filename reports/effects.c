@@ -188,9 +188,8 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
         const struct result *result = &results->rows[i].result;
         if (!is_configuration(&results->rows[i], problem) || !row_timed(result))
             continue;
-        uint64_t index = result->index;
-        for (size_t p = named->parameters; p-- > 0; index /= named->parameter[p].words.count)
-            position[p * timed + at] = index % named->parameter[p].words.count;
+        for (size_t p = 0; p < named->parameters; p++)
+            position[p * timed + at] = problem_position(named, result->index, p);
         const double own = noise_of(result);
         noisy += isfinite(own);
         noise += isfinite(own) ? own : 0;

@@ -115,7 +115,7 @@ static enum status write_page(const struct report *report, const char *path, str
     FILE *file = open_memstream(&text, &size);
     if (!file)
         return fail(fault, INVALID, "%s: cannot write: %s", path, strerror(errno));
-    page_print(file, report);
+    report_print(file, report);
     fclose(file);
     const enum status status = file_save(path, text, size, fault);
     free(text);

@@ -1,25 +1,19 @@
 "use strict";
 // What each picture shows: charts[data-chart](holder, figure) draws into the holder and returns what draws it again.
 report.charts = (() => {
-    const {data, time, rate, share, number, plot} = report;
+    const {data, time, rate, number, plot} = report;
     const margin = {top: 28, right: 20, bottom: 48, left: 76};
 
     // ---- scales, selects and strips, which the charts share
-
-    function ticks([low, high], count) {
-        if (high / low < 15)
-            return d3.ticks(low, high, count);
-        const steps = high / low < 500 ? [1, 2, 5] : [1];
-        const powers = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
-        const all = d3.cross(powers, steps, (power, step) => Number(`${step}e${power}`)).filter(value => value >= low && value <= high);
-        return all.filter((value, place) => place % Math.ceil(all.length / (count + 2)) === 0);
-    }
-
     // An axis on a log scale, with room around the values.
     function log(values, range, label, format) {
-        const [low, high] = d3.extent(values), room = Math.max(1.05, Math.pow(high / low, 0.06));
-        const domain = [low / room, high * room];
-        return {scale: d3.scaleLog(domain, range), ticks: ticks(domain, Math.abs(range[1] - range[0]) / 90), label, format};
+        const [least, most] = d3.extent(values), room = Math.max(1.05, Math.pow(most / least, 0.06));
+        const [low, high] = [least / room, most * room], count = Math.abs(range[1] - range[0]) / 75;
+        const powers = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
+        const round = d3.cross(powers, high / low < 500 ? [1, 2, 5] : [1], (power, step) => Number(`${step}e${power}`))
+            .filter(value => value >= low && value <= high);
+        return {scale: d3.scaleLog([low, high], range), label, format, ticks: high / low < 15 ? d3.ticks(low, high, count) :
+            round.filter((value, place) => place % Math.ceil(round.length / (count + 2)) === 0)};
     }
 
     const across = width => [margin.left, width - margin.right];
@@ -34,8 +28,7 @@ report.charts = (() => {
     // A shift within -1/2 and 1/2, the same each time.
     const jitter = row => ((Math.imul(row + 1, 2654435761) >>> 8) % 4096) / 4096 - 0.5;
     const dot = (row, x, y, problem) => ({x, y, row, problem});
-    const path = (svg, name, points, curve) => svg.append("path").attr("class", name)
-        .attr("d", d3.line().curve(curve || d3.curveLinear)(points));
+    const path = (svg, name, points, curve = d3.curveLinear) => svg.append("path").attr("class", name).attr("d", d3.line().curve(curve)(points));
     const label = (svg, text, x, y, anchor) => svg.append("text").attr("class", "label").attr("x", x).attr("y", y)
         .attr("text-anchor", anchor || "start").text(text);
 
@@ -51,43 +44,39 @@ report.charts = (() => {
         return again;
     }
 
-    // Points in rows below each other, a row for each entry {name, rows}; a {head} stands above some. x(range) is the axis,
-    // whose of(row) says where a point lies.
+    // Points in rows below each other, one for each entry {name, rows, median}; a {name, head: true} stands above some.
+    // x(range) is the axis, whose of(row) says where a point lies.
     function strips(entries, x, width) {
-        const left = Math.min(width * 0.4, 24 + 7.5 * d3.max(entries, entry => (entry.head ? 0 : entry.name.length)));
-        const axis = x([left, width - margin.right]), points = [];
+        const most = Math.min(Math.floor(width / 20), d3.max(entries, ({name, head}) => (head ? 0 : name.length))), left = 24 + 7.5 * most;
+        const axis = x([left, width - margin.right]);
         let y = margin.top;
         for (const entry of entries) {
             entry.y = y + (entry.head ? 24 : 12);
-            for (const row of entry.head ? [] : entry.rows)
-                points.push(dot(row, axis.scale(axis.of(row)), entry.y + 14 * jitter(row)));
             y += entry.head ? 34 : 24;
         }
-        const medians = entries.filter(entry => entry.median && entry.rows.length);
+        const points = d3.merge(entries.filter(entry => entry.rows).map(entry =>
+            entry.rows.map(row => dot(row, axis.scale(axis.of(row)), entry.y + 14 * jitter(row)))));
         return {height: y + margin.bottom, margin: {...margin, left}, x: axis, points, range: 14, labels: (above, below) => {
-            below.append("g").selectAll("text").data(entries).enter().append("text").attr("class", entry => (entry.head ? "head" : "value"))
-                .attr("x", entry => (entry.head ? 0 : left - 10)).attr("y", entry => entry.y).attr("dy", entry => (entry.head ? 0 : "0.32em"))
-                .attr("text-anchor", entry => (entry.head ? "start" : "end")).text(entry => entry.head || entry.name);
-            above.append("g").selectAll("path").data(medians).enter().append("path").attr("class", "median")
-                .attr("d", entry => `M${axis.scale(d3.median(entry.rows, axis.of))},${entry.y - 9}v18`);
+            for (const {name, head, rows, median, y} of entries) {
+                below.append("text").attr("class", head ? "head" : "value").attr("x", head ? 0 : left - 10).attr("y", head ? y : y + 4)
+                    .attr("text-anchor", head ? "start" : "end").text(head || name.length <= most ? name : `${name.slice(0, most - 1)}…`);
+                if (median && rows.length)
+                    above.append("path").attr("class", "median").attr("d", `M${axis.scale(d3.median(rows, axis.of))},${y - 9}v18`);
+            }
         }};
     }
 
     // ---- the configurations of a problem
-
-    // The ceilings of a roofline, those of bytes sloped: flops a second, for each flop a byte.
-    function ceilings(problem, binding) {
-        return d3.entries(data.files[problem.file].ceilings)
-            .filter(({key, value: {unit}}) => /^(B|FMA)\/s$/.test(unit) && (binding.has(key) || /^(dram_read|fp32_fma)$/.test(key)))
-            .map(({key, value: {rate: at, unit}}) => (unit === "B/s" ? {sloped: true, text: `${key} ${rate(at, unit)}`, at} :
-                {text: `${key} ${rate(2 * at, "FLOP/s")}`, at: 2 * at}));
-    }
-
     function roofline(holder, figure) {
         const problem = problemOf(figure), {timed, value, flops, resource} = problem;
         const rows = timed.filter(row => value("intensity", row) > 0 && flops(row) > 0);
         const bound = timed.filter(row => value("fraction", row) > 0);
-        const lines = ceilings(problem, new Set(bound.map(resource)));
+        const binding = new Set(bound.map(resource).concat("dram_read", "fp32_fma"));
+        const lines = d3.entries(data.files[problem.file].ceilings).filter(({key, value: {unit}}) => /^(B|FMA)\/s$/.test(unit) && binding.has(key))
+            .map(({key, value}) => { // flops a second; where sloped, for each flop a byte
+                const sloped = value.unit === "B/s", at = sloped ? value.rate : 2 * value.rate;
+                return {sloped, at, text: `${key} ${rate(at, sloped ? "B/s" : "FLOP/s")}`};
+            });
         const roof = width => {
             const height = tall(width), flat = d3.min(lines.filter(line => !line.sloped), line => line.at) || Infinity;
             const [low, high] = d3.extent(rows, row => value("intensity", row));
@@ -117,36 +106,36 @@ report.charts = (() => {
     function effects(holder, figure) {
         const problem = problemOf(figure), {parameters, rows, timed} = problem, shares = problem.effects ? problem.effects.parameters : [];
         const order = varied(problem).sort((a, b) => (shares[b] || 0) - (shares[a] || 0));
-        return plot(holder, byTime(problem), "Time by each parameter's values", width => strips(d3.merge(order.map(place =>
-            [{head: parameters[place].name}].concat(tried(problem, place).map(value => ({name: parameters[place].words[value], median: true,
-                rows: timed.filter(row => rows.config[place][row] === value)})))
-        )), range => ({...log(medians(problem), range, "time", time), of: problem.median}), width));
+        const values = place => tried(problem, place).map(value =>
+            ({name: parameters[place].words[value], median: true, rows: timed.filter(row => rows.config[place][row] === value)}));
+        const entries = d3.merge(order.map(place => [{name: parameters[place].name, head: true}, ...values(place)]));
+        return plot(holder, byTime(problem), "Time by each parameter's values", width =>
+            strips(entries, range => ({...log(medians(problem), range, "time", time), of: problem.median}), width));
     }
 
     function heat(holder, figure) {
         const problem = problemOf(figure), {parameters, rows, median} = problem, places = varied(problem);
         const pair = problem.effects && problem.effects.pairs.length ? problem.effects.pairs[0] : places;
-        const choices = ["Down", "Across"].map((name, place) =>
-            ({name, options: places.map(place => parameters[place].name), value: places.indexOf(pair[place])}));
-        return choose(holder, choices, values => {
+        const options = places.map(place => parameters[place].name);
+        return choose(holder, ["Down", "Across"].map((name, place) => ({name, options, value: places.indexOf(pair[place])})), values => {
             const box = d3.select(holder).append("div").attr("class", "scroll");
             const draw = () => {
                 const [down, across] = values().map(value => places[value]), words = place => value => parameters[place].words[value];
-                const cell = (x, y) => `${x} ${y}`, best = new Map(); // by cell: its fastest row, or one that failed
-                problem.order.concat(problem.failed).reverse().forEach(row => best.set(cell(rows.config[across][row], rows.config[down][row]), row));
+                const best = new Map(); // by cell: its fastest row, or one that failed
+                problem.order.concat(problem.failed).reverse().forEach(row => best.set(`${rows.config[across][row]} ${rows.config[down][row]}`, row));
                 const [fast, slow] = d3.extent([...best.values()].filter(median), median);
                 const scale = d3.scaleSequentialLog([slow * 1.001, fast], d3.interpolateCividis), tint = row => scale(median(row));
-                const table = box.html("").append("table").attr("class", "heat");
-                table.append("caption").text(`The best time by ${parameters[down].name} (down) and ${parameters[across].name} (across)`);
+                const table = box.html("").append("table").attr("class", "heat")
+                    .attr("aria-label", `The best time by ${parameters[down].name}, down, and ${parameters[across].name}, across`);
                 const head = table.append("thead").append("tr"), body = table.append("tbody");
                 head.append("td");
                 head.selectAll("th").data(tried(problem, across)).enter().append("th").attr("scope", "col").text(words(across));
                 const line = body.selectAll("tr").data(tried(problem, down)).enter().append("tr");
                 line.append("th").attr("scope", "row").text(words(down));
-                const button = line.selectAll("td").data(y => tried(problem, across).map(x => best.get(cell(x, y)))).enter().append("td")
+                const button = line.selectAll("td").data(y => tried(problem, across).map(x => best.get(`${x} ${y}`))).enter().append("td")
                     .filter(row => row !== undefined).append("button").attr("type", "button")
                     .text(row => (median(row) ? time(median(row)) : "failed") + (row === problem.best ? " ★" : ""));
-                button.filter(median).style("background-color", tint).style("color", row => (d3.lab(tint(row)).l > 52 ? "#000" : "#fff"));
+                button.filter(median).style("background-color", tint).style("color", row => (d3.lab(tint(row)).l > 49.5 ? "#000" : "#fff"));
                 ["mouseenter", "focus", "click"].forEach(event => button.on(event, row => plot.show(problem, row, holder, event !== "mouseenter")));
             };
             draw();
@@ -170,16 +159,17 @@ report.charts = (() => {
     function convergence(holder, figure) {
         const problem = problemOf(figure), {median, timed, failed, count} = problem;
         return plot(holder, byTime(problem), "The search", width => {
-            const height = tall(width), y = log(medians(problem), upright(height), "time", time);
+            const height = tall(width), y = log(medians(problem), upright(height - 26), "time", time); // failures have a row below
             const scale = d3.scaleLinear([0, Math.max(1, count - 1)], across(width));
             const steps = improving(timed.filter(problem.allows), median).map(row => [scale(row), y.scale(median(row))]);
-            return {height, margin, y, x: {scale, ticks: d3.ticks(0, count, width / 120), label: "configurations as they were tried", format: String},
-                points: timed.map(row => dot(row, scale(row), y.scale(median(row)))).concat(failed.map(row => dot(row, scale(row), height - margin.bottom - 6))),
-                labels: svg => {
-                    levels(svg, problem, y, width);
-                    path(svg, "front", steps.concat(steps.slice(-1).map(([, y]) => [width - margin.right, y])), d3.curveStepAfter);
-                    steps.slice(-1).forEach(([, y]) => label(svg, "best so far", width - margin.right, y + 15, "end"));
-                }};
+            const x = {scale, ticks: d3.ticks(0, count, width / 120), label: "configurations as they were tried", format: String};
+            const points = timed.map(row => dot(row, scale(row), y.scale(median(row))))
+                .concat(failed.map(row => dot(row, scale(row), height - margin.bottom - 8)));
+            return {height, margin, x, y, points, labels: svg => {
+                levels(svg, problem, y, width);
+                path(svg, "front", steps.concat(steps.slice(-1).map(([, y]) => [width - margin.right, y])), d3.curveStepAfter);
+                steps.slice(-1).forEach(([, y]) => label(svg, "best so far", width - margin.right, y + 15, "end"));
+            }};
         });
     }
 
@@ -217,7 +207,6 @@ report.charts = (() => {
     }
 
     // ---- what several problems, or a run, have
-
     // A line for each series {name, points: [x, ns]}, with its name at its end, or below that of another there.
     function series(svg, all, x, y) {
         const lines = all.map(({name, points}) => ({name, places: points.map(point => [x(point[0]), y(point[1])])}));
@@ -227,9 +216,8 @@ report.charts = (() => {
     }
 
     function sizes(holder, figure) {
-        const {bench, file} = figure.closest("section.bench").dataset;
-        const all = data.problems.filter(problem => `${problem.suite}/${problem.bench}` === bench && problem.file === Number(file) &&
-            problem.best !== null).sort((a, b) => a.size - b.size);
+        const all = [...figure.closest("section.bench").querySelectorAll("section.problem")].map(({dataset}) => data.problems[dataset.problem])
+            .filter(problem => problem.best !== null).sort((a, b) => a.size - b.size);
         const settings = new Set(all.map(problem => problem.options)).size; // each has a line of its own
         const times = d3.merge(all.map(({options, size, median, best, references}) =>
             [{name: settings > 1 ? options : "best", median: median(best)}, ...references].filter(({median}) => median > 0)
@@ -245,12 +233,12 @@ report.charts = (() => {
     }
 
     function history(holder) {
-        const known = data.history.filter(({points}) => points.length);
-        return choose(holder, [{name: "Of", options: known.map(({name, device}) => `${name}, ${device}`)}], values => plot(holder, [], "Times by commit", width => {
+        const known = data.history.filter(({points}) => points.length), options = known.map(({name, device}) => `${name}, ${device}`);
+        return choose(holder, [{name: "Of", options}], values => plot(holder, [], "Times by commit", width => {
             const {points} = known[values()[0]], height = tall(width), ends = ({median, low, high}) => [low || median, high || median];
-            const y = log(d3.merge(points.map(ends)), upright(height), "time", time);
             const scale = d3.scalePoint(d3.range(points.length), across(width)).padding(0.5);
-            const x = {scale, ticks: d3.range(0, points.length, Math.ceil(points.length * 90 / width)), label: "commit", format: place => points[place].commit.slice(0, 7)};
+            const y = log(d3.merge(points.map(ends)), upright(height), "time", time), every = Math.ceil(points.length * 90 / width);
+            const x = {scale, ticks: d3.range(0, points.length, every), label: "commit", format: place => points[place].commit.slice(0, 7)};
             return {height, margin, x, y, points: [], labels: svg => {
                 series(svg, [{name: "", points: points.map(({median}, place) => [place, median])}], scale, y.scale);
                 svg.append("g").selectAll("path").data(points).enter().append("path").attr("class", "interval")

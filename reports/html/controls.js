@@ -1,14 +1,7 @@
 "use strict";
 // Theme and tables, which need no D3; and when a picture is drawn: once it comes near the window, or is printed.
 (() => {
-    const make = (name, attributes, text) => {
-        const element = Object.assign(document.createElement(name), {textContent: text});
-        Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-        return element;
-    };
-
     // ---- tables
-
     // Numbers by size, others as words.
     function compare(a, b) {
         const [x, y] = [a.dataset.value, b.dataset.value];
@@ -33,17 +26,18 @@
     }
 
     function prepare(table) {
-        const heads = [...table.tHead.rows[0].cells];
+        const heads = [...table.tHead.rows[0].cells], box = document.createElement("p");
         heads.forEach((head, column) => {
-            const button = make("button", {type: "button"}, head.textContent);
+            const button = document.createElement("button");
+            button.type = "button";
+            button.textContent = head.textContent;
             button.addEventListener("click", () => sort(table, heads, column));
             head.replaceChildren(button);
         });
-        const box = make("p", {class: "controls"}, ""), label = make("label", {}, "Rows with ");
-        const field = make("input", {type: "search"}, ""), count = make("span", {role: "status"}, "");
+        box.className = "controls";
+        box.innerHTML = '<label>Rows with <input type="search"></label><span role="status"></span>';
+        const [field, count] = box.querySelectorAll("input, span");
         field.addEventListener("input", () => { count.textContent = filter(table, field.value); });
-        label.append(field);
-        box.append(label, count);
         (table.closest(".scroll") || table).before(box);
     }
 
@@ -57,7 +51,6 @@
     }
 
     // ---- pictures
-
     const drawn = new Map(); // how each is drawn again
     const holders = [...document.querySelectorAll("figure[data-chart] .picture")].filter(holder =>
         window.d3 && report.charts[holder.closest("figure").dataset.chart]);
@@ -69,20 +62,18 @@
     }
 
     const again = () => drawn.forEach(redraw => redraw());
-    const watch = new IntersectionObserver(seen => seen.filter(one => one.isIntersecting).forEach(one => draw(one.target)), {rootMargin: "400px"});
+    const watch = new IntersectionObserver(seen =>
+        seen.filter(one => one.isIntersecting).forEach(one => draw(one.target)), {rootMargin: "400px"});
     holders.forEach(holder => watch.observe(holder));
     let width = window.innerWidth;
     window.addEventListener("resize", () => width !== window.innerWidth && again(width = window.innerWidth));
 
     // ---- the theme: the system's, or one of two; paper is light
-
-    const root = document.documentElement, themes = ["system", "light", "dark"];
-    const theme = make("select", {}, ""), choice = make("label", {class: "theme"}, "Theme ");
-    const wear = name => { root.dataset.theme = name; again(); };
-    theme.append(...themes.map(name => make("option", {value: name}, name)));
+    document.querySelector("h1").insertAdjacentHTML("afterend",
+        '<label class="theme">Theme <select><option>system<option>light<option>dark</select></label>');
+    const theme = document.querySelector(".theme select");
+    const wear = name => { document.documentElement.dataset.theme = name; again(); };
     theme.addEventListener("change", () => wear(theme.value));
-    choice.append(theme);
-    document.querySelector("h1").after(choice);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
     window.addEventListener("beforeprint", () => { wear("light"); holders.forEach(draw); });
     window.addEventListener("afterprint", () => wear(theme.value));

@@ -4,9 +4,8 @@ const report = (() => {
     const data = JSON.parse(document.getElementById("data").textContent);
 
     // ---- numbers as people read them
-
-    const digits = d3.format(".4~g"), tiny = d3.format(".4~e");
-    const number = value => (value !== 0 && Math.abs(value) < 1e-3 ? tiny(value) : digits(value));
+    const digits = d3.format(".4~r"), exponent = d3.format(".3~e");
+    const number = value => (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6) ? digits(value) : exponent(value));
     const share = d3.format(".1%");
     const units = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]];
 
@@ -20,7 +19,6 @@ const report = (() => {
     const rate = (value, unit) => d3.format(".4~s")(value).replace(/[a-zµ]?$/i, prefix => ` ${prefix}${unit}`);
 
     // ---- problems and their rows
-
     for (const problem of data.problems) {
         const rows = problem.rows;
         problem.count = rows.status ? rows.status.length : 0;
@@ -45,8 +43,7 @@ const report = (() => {
     // The line that runs a configuration again; null where none can be pasted.
     function line(problem, row) {
         const pairs = problem.parameters.map(({name}, place) => `${name}=${problem.word(place, row)}`);
-        // eslint-disable-next-line no-control-regex
-        return problem.run === null || /[\x00-\x1f\x7f]/.test(pairs.join("")) ? null :
+        return problem.run === null || /\p{Cc}/u.test(pairs.join("")) ? null :
             problem.run + pairs.map(pair => ` --set ${quoted(pair)}`).join("");
     }
 
@@ -67,9 +64,5 @@ const report = (() => {
         ].filter(([, text]) => text);
     }
 
-    // What a row is besides a time.
-    const role = (problem, row) => [[row === problem.best, "best"], [problem.value("dropped", row), "left early"],
-        [!problem.allows(row), "error above the limit"]].filter(([is]) => is).map(([, word]) => word);
-
-    return {data, time, rate, share, number, line, facts, role};
+    return {data, time, rate, number, line, facts};
 })();

@@ -48,7 +48,7 @@ static void print_contents(FILE *file, const struct report *report)
     fputs("</ul>\n</nav>\n", file);
 }
 
-void page_print(FILE *file, const struct report *report)
+void report_print(FILE *file, const struct report *report)
 {
     print_head(file, report);
     fputs("<header>\n<h1>", file);

@@ -7,6 +7,6 @@
 #include <stdio.h>
 
 /* Prints it: one file that needs no other, readable without its script. */
-void page_print(FILE *file, const struct report *report);
+void report_print(FILE *file, const struct report *report);
 
 #endif

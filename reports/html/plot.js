@@ -14,7 +14,6 @@ report.plot = (() => {
     }
 
     // ---- the panel
-
     function copy(text, button) {
         const field = document.body.appendChild(document.createElement("textarea"));
         field.value = text;
@@ -29,14 +28,18 @@ report.plot = (() => {
         panel.html("").attr("hidden", null);
         const button = (name, words) => panel.append("button").attr("type", "button").attr("class", name).text(words);
         const list = (name, pairs) => {
-            const entry = panel.append("dl").attr("class", name).selectAll("div").data(pairs).enter().append("div");
-            entry.append("dt").text(pair => pair[0]);
-            entry.append("dd").text(pair => pair[1]);
+            const entry = panel.append("ul").attr("class", name).selectAll("li").data(pairs).enter().append("li");
+            entry.append("span").text(pair => pair[0]);
+            entry.append("b").text(pair => pair[1]);
         };
         panel.append("p").attr("class", "time").text(place ? report.time(problem.median(row)) : "no time");
         panel.append("p").text([problem.name, place ? `number ${place} of ${problem.order.length} by time` : "",
-            ...report.role(problem, row)].filter(Boolean).join(" · "));
-        button("close", "×").attr("aria-label", "close").on("click", clear);
+            row === problem.best && "best", problem.value("dropped", row) && "left early", !problem.allows(row) && "error above the limit"]
+            .filter(Boolean).join(" · "));
+        button("close", "×").attr("aria-label", "close").on("click", () => {
+            clear();
+            panel.node().previousElementSibling.querySelector(".frame, select").focus();
+        });
         list("config", problem.parameters.map(({name}, number) => [name, problem.word(number, row)]));
         list("known", report.facts(problem, row));
         if (text === null)
@@ -67,7 +70,6 @@ report.plot = (() => {
     document.addEventListener("keydown", event => event.key === "Escape" && clear());
 
     // ---- points: each kind has a shape of its own, so that colour is never the only sign
-
     const shape = (type, size) => d3.symbol().type(type).size(size)();
     const kinds = {
         failed: ["✚ failed", d3.symbolCross],
@@ -122,7 +124,6 @@ report.plot = (() => {
     }
 
     // ---- a picture: spec(width) says what is in it, for each width and theme anew; order has its points as keys go through them
-
     function plot(holder, order, label, spec) {
         const box = d3.select(holder).append("div").attr("class", "plot");
         const frame = box.append("div").attr("class", "frame").attr("role", "img").attr("aria-label", label);
@@ -148,13 +149,12 @@ report.plot = (() => {
                 .style("width", `${width}px`).style("height", `${height}px`);
             const context = canvas.node().getContext("2d");
             context.scale(ratio, ratio);
-            const present = paint(context, points, points.length > 3000);
+            const present = paint(context, points, points.length > 8000);
             key.text(present.length > 1 ? present.map(name => kinds[name][0]).join("\u2003") : "");
             above = layer();
             if (now.labels)
                 now.labels(above, below);
-            if (!now.unnamed)
-                star(above, points, width);
+            star(above, now.unnamed ? [] : points, width);
             mark();
         }
 
@@ -163,11 +163,6 @@ report.plot = (() => {
             above.selectAll(".mark").remove();
             above.selectAll(".mark").data(chosen.problem ? points.filter(same) : []).enter().append("circle").attr("class", "mark")
                 .attr("cx", point => point.x).attr("cy", point => point.y).attr("r", 8);
-        }
-
-        function near() {
-            tree = tree || d3.quadtree(points, point => point.x, point => point.y);
-            return tree.find(...d3.clientPoint(frame.node(), d3.event), range);
         }
 
         function step() {
@@ -184,9 +179,10 @@ report.plot = (() => {
         }
 
         function pick(pinned) {
-            const point = near();
+            tree = tree || d3.quadtree(points, point => point.x, point => point.y);
+            const point = tree.find(...d3.clientPoint(frame.node(), d3.event), range);
             if (point) {
-                at = order.findIndex(({problem, row}) => problem === point.problem && row === point.row);
+                at = pinned ? order.findIndex(({problem, row}) => problem === point.problem && row === point.row) : at;
                 show(point.problem, point.row, holder, pinned);
             } else if (pinned) {
                 clear();

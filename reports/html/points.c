@@ -2,6 +2,7 @@
 #include "reports/command.h"
 #include "reports/html/figures.h"
 #include "reports/html/html.h"
+#include "reports/html/text.h"
 #include "reports/rate.h"
 
 #include <inttypes.h>
@@ -71,7 +72,7 @@ static void say_points(FILE *file, const struct subject *subject)
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
-        html_print(file, ", of %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
+        html_print(file, ", with %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
     fputs(". ", file);
     if (subject->best && subject->best->tied) {
         print_count(file, subject->best->tied, "other is", "others are");
@@ -79,6 +80,29 @@ static void say_points(FILE *file, const struct subject *subject)
     }
     say_fixed(file, subject);
     say_limit(file, subject, row);
+}
+
+/* What the script's marks are, as far as it has them here. */
+static void say_marks(FILE *file, const struct subject *subject)
+{
+    const double most = subject->problem->max_error;
+    bool left = false, wrong = false;
+    if (!page_has_library())
+        return;
+    for (size_t i = 0; i < subject->timed; i++) {
+        const struct result *row = &subject->sorted[i]->result;
+        left |= row->dropped;
+        wrong |= most > 0 && row_error(subject->problem, row) > most;
+    }
+    html_print(file, "<p class=\"marks\">In the pictures a point is a configuration%s%s%s%s%s.</p>\n",
+               subject->best ? ", the star the best" : "",
+               left ? ", a hollow circle one that was left early, as clearly slower" : "",
+               wrong ? ", a triangle one whose error is above the limit" : "",
+               subject->timed < subject->count ? ", a cross one that failed" : "",
+               subject->best && subject->best->default_ns > 0
+                   ? subject->best->reference_ns > 0 ? "; dashed lines are the default and the fastest reference"
+                                                     : "; a dashed line is the default"
+                   : "");
 }
 
 /* ---- the best hundred ---- */
@@ -160,6 +184,7 @@ void print_roofline(FILE *file, const struct report *report, const struct subjec
         snprintf(id, sizeof id, "best-%zu", (size_t)(subject - report->subject));
         figure_begin(file, &figure);
         say_points(file, subject);
+        say_marks(file, subject);
         figure_end_text(file);
         figure_table(file, &figure, summary, id);
         print_heads(file, subject);

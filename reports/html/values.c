@@ -2,6 +2,7 @@
 #include "reports/effects.h"
 #include "reports/html/figures.h"
 #include "reports/html/html.h"
+#include "reports/html/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,28 +142,28 @@ static void print_shares(FILE *file, const struct named_problem *problem, const 
     free(sorted);
 }
 
+/* What the fastest without one of the best's values takes: "Of the best's values FINISH first_block matters most ..."
+ */
 static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
+    const double same = 1.01;
     const struct named_problem *problem = subject->problem;
     const struct result *best = fastest_row(subject);
-    size_t idle = 0;
+    const char *between = "";
     fputs("<p>", file);
-    if (isfinite(losses[0].ratio))
-        html_print(file,
-                   "The best has %s %s; with any other value of it the fastest takes %s the time, more than for any "
-                   "other parameter. ",
+    if (losses[0].ratio >= same)
+        html_print(file, "Of the best's values %s %s matters most: without it the fastest takes %s the time. ",
                    problem->parameter[losses[0].parameter].name,
                    problem_word(problem, best->index, losses[0].parameter), ratio_text(losses[0].ratio).text);
-    for (size_t i = 1; i < count; i++)
-        idle += losses[i].ratio < 1.01;
-    const char *between = "";
-    for (size_t i = 1; i < count; i++)
-        if (losses[i].ratio < 1.01) {
-            html_print(file, "%s%s", *between ? between : "Another value costs less than 1 % of ",
+    for (size_t i = 0; i < count; i++)
+        if (losses[i].ratio < same) {
+            html_print(file, "%s%s", *between ? between : "As fast, within 1 %, is one with another value of ",
                        problem->parameter[losses[i].parameter].name);
-            between = ", ";
+            between = ", or of ";
         }
-    fputs(idle ? ".</p>\n" : "</p>\n", file);
+    if (*between)
+        fputs(problem->max_error > 0 ? ", whatever its error." : ".", file);
+    fputs(page_has_library() ? " A short thick bar is the median of a value.</p>\n" : "</p>\n", file);
 }
 
 static void print_values(FILE *file, const struct subject *subject, size_t p)

@@ -5,6 +5,7 @@
 #include "reports/html/page.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
+#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
 #include "tests/fuzz/fuzz.h"
@@ -38,12 +39,13 @@ static void check_told(const struct results *results)
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
-    table_print(nowhere, results, false);
-    front_print(nowhere, results, "error", false);
+    table_print(nowhere, results, &page_plain);
+    effects_print(nowhere, results, &page_plain);
+    front_print(nowhere, results, "error", &page_plain);
     struct report report = {
         .results = results, .path = (const char *const[]){"x"}, .files = 1, .version = "", .commit = ""};
     report_fill(&report);
-    page_print(nowhere, &report);
+    report_print(nowhere, &report);
     report_free(&report);
     enum status status = header_write(&results, 1, 0.05, "tuned.h", &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));

@@ -417,7 +417,7 @@ static void print_page(FILE *file, const struct results *results)
     const char *const name[] = {path};
     struct report report = {.results = results, .path = name, .files = 1, .version = "0", .commit = "0"};
     report_fill(&report);
-    page_print(file, &report);
+    report_print(file, &report);
     report_free(&report);
 }
 
@@ -443,7 +443,7 @@ static void test_damaged(const char *from, int rounds)
         text_write(path, damaged, length);
         if (results_load(&loaded, path, &fault) == OK) {
             loads++;
-            table_print(nowhere, &loaded, true);
+            table_print(nowhere, &loaded, &page_colored);
             print_page(nowhere, &loaded);
             header_write((const struct results *const[]){&loaded}, 1, 0.05, header_path, &fault);
             fault = (struct fault){0};

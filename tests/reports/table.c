@@ -12,7 +12,7 @@ static char *print(const struct results *results, bool color)
     char *text;
     size_t length;
     FILE *file = open_memstream(&text, &length);
-    table_print(file, results, color);
+    table_print(file, results, color ? &page_colored : &page_plain);
     fclose(file);
     return text;
 }
