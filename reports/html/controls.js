@@ -75,6 +75,6 @@
     const wear = name => { document.documentElement.dataset.theme = name; again(); };
     theme.addEventListener("change", () => wear(theme.value));
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
-    window.addEventListener("beforeprint", () => { wear("light"); holders.forEach(draw); });
+    window.addEventListener("beforeprint", () => { wear("paper"); holders.forEach(draw); });
     window.addEventListener("afterprint", () => wear(theme.value));
 })();

@@ -28,11 +28,11 @@ static struct value *values_of(const struct subject *subject, size_t p)
     for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
         values[i] = (struct value){0, NAN, NAN};
     for (size_t i = 0; i < subject->timed; i++)
-        values[subject_position(subject, &subject->sorted[i]->result, p)].count++;
+        values[problem_position(subject->problem, subject->sorted[i]->result.index, p)].count++;
     for (size_t i = 0; i < subject->timed; i++) {
         const struct result *row = &subject->sorted[i]->result;
-        struct value *value = &values[subject_position(subject, row, p)];
-        size_t *before = &seen[subject_position(subject, row, p)];
+        struct value *value = &values[problem_position(subject->problem, row->index, p)];
+        size_t *before = &seen[problem_position(subject->problem, row->index, p)];
         if (*before == 0)
             value->best_ns = subject_time(subject, row);
         if (*before == value->count / 2)
@@ -46,7 +46,7 @@ static struct value *values_of(const struct subject *subject, size_t p)
 static double loss_of(const struct subject *subject, size_t p)
 {
     const struct result *best = fastest_row(subject);
-    const size_t chosen = subject_position(subject, best, p);
+    const size_t chosen = problem_position(subject->problem, best->index, p);
     struct value *values = values_of(subject, p);
     double other_ns = INFINITY;
     for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
@@ -227,8 +227,8 @@ static double *pairs_of(const struct subject *subject, size_t a, size_t b)
         pairs[i] = NAN;
     for (size_t i = subject->timed; i-- > 0;) {
         const struct result *row = &subject->sorted[i]->result;
-        pairs[subject_position(subject, row, a) * columns + subject_position(subject, row, b)] =
-            subject_time(subject, row);
+        pairs[problem_position(subject->problem, row->index, a) * columns +
+              problem_position(subject->problem, row->index, b)] = subject_time(subject, row);
     }
     return pairs;
 }

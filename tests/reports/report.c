@@ -128,7 +128,8 @@ static void test_subjects(void)
     CHECK(sum->sorted[0]->result.median_ns == 3000 && sum->row[0]->result.median_ns == 5000);
     CHECK(sum->varies[0] && !sum->varies[1]);
     CHECK(subject_best(sum) == SIZE_MAX && subject_best(&report.subject[2]) == 0);
-    CHECK(subject_position(sum, &sum->row[0]->result, 0) == 1 && subject_position(sum, &sum->row[0]->result, 1) == 1);
+    CHECK(problem_position(sum->problem, sum->row[0]->result.index, 0) == 1 &&
+          problem_position(sum->problem, sum->row[0]->result.index, 1) == 1);
     CHECK(isnan(subject_time(sum, &sum->row[2]->result)));
     report_free(&report);
     results_free(&results[0]);
