@@ -9,12 +9,30 @@
 /* Numbers beyond can not be shown: the ends of an axis around them would be none. */
 static const double least = 1e-250, most = 1e250;
 
+static char *text_of(const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
+    va_end(again);
+    char *text = allocate(size);
+    vsnprintf(text, size, format, arguments);
+    return text;
+}
+
+char *chart_text(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_of(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 /* Puts a text in place of another one. */
 static void set_text(char **text, const char *format, va_list arguments)
 {
-    char *made = NULL;
-    if (vasprintf(&made, format, arguments) < 0)
-        abort();
+    char *made = text_of(format, arguments);
     free(*text);
     *text = made;
 }

@@ -54,6 +54,9 @@ struct chart {
 
 /* ---- making ---- */
 
+/* A text that the caller frees. */
+char *chart_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 void chart_title(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void chart_describe(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "reports/format.h"
+#include "reports/plot/chart.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,10 +93,10 @@ size_t rows_words(const struct results *results, size_t problem, size_t paramete
 char *rows_title(const struct results *results, size_t problem)
 {
     const struct named_problem *named = &results->problems[problem];
-    char *options = problem_options(named), *title = NULL;
-    if (asprintf(&title, "%s/%s, n = %s%s%s, on %s (%s)", named->suite, named->bench, format_size(named->size).text,
-                 *options ? ", " : "", options, results->context.device.name, results->context.device.backend) < 0)
-        abort();
+    char *options = problem_options(named);
+    char *title =
+        chart_text("%s/%s, n = %s%s%s, on %s (%s)", named->suite, named->bench, format_size(named->size).text,
+                   *options ? ", " : "", options, results->context.device.name, results->context.device.backend);
     free(options);
     return title;
 }

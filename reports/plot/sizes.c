@@ -77,12 +77,14 @@ static struct differences differences_of(const struct group *group, size_t group
 /* ", cold": what a group's names end in. The caller frees it. */
 static char *ending_of(const struct group *group, const struct differences *differ)
 {
-    char *options = problem_options(problem_of(group)), *ending = NULL;
+    char *options = problem_options(problem_of(group));
     const char *device = group->results->context.device.name;
-    if (asprintf(&ending, "%s%s%s%s%s", differ->cache ? is_cold(group) ? ", cold" : ", warm" : "",
-                 differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
-                 differ->options ? options : "") < 0)
-        abort();
+    char *ending = chart_text("%s%s%s%s%s",
+                              !differ->cache   ? ""
+                              : is_cold(group) ? ", cold"
+                                               : ", warm",
+                              differ->device ? ", " : "", differ->device ? device : "", differ->options ? ", " : "",
+                              differ->options ? options : "");
     free(options);
     return ending;
 }
@@ -174,12 +176,11 @@ static void add_group(struct panel *panel, const struct group *group, const stru
                       struct legend *legend, enum measure measure, bool alone)
 {
     const struct named_problem *problem = problem_of(group);
-    char *ending = ending_of(group, differ), *name = NULL;
+    char *ending = ending_of(group, differ);
     add_best(named_series(panel, legend, problem->bench, ending), group, measure);
     for (uint32_t r = 1; !alone && r <= problem->references.count; r++) {
-        if (asprintf(&name, "%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
-                     differ->bench ? problem->bench : "") < 0)
-            abort();
+        char *name = chart_text("%s%s%s", problem_reference(problem, r), differ->bench ? " of " : "",
+                                differ->bench ? problem->bench : "");
         add_reference(named_series(panel, legend, name, ending), group, r, measure);
         free(name);
     }
