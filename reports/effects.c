@@ -191,7 +191,7 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
         for (size_t p = 0; p < named->parameters; p++)
             position[p * timed + at] = problem_position(named, result->index, p);
         const double own = noise_of(result);
-        noisy += isfinite(own);
+        noisy += isfinite(own) ? 1 : 0;
         noise += isfinite(own) ? own : 0;
         log_time[at++] = log(result->median_ns);
     }

@@ -72,20 +72,12 @@ static void sort_rows(struct subject *subject)
     qsort(subject->sorted, subject->timed, sizeof *subject->sorted, alone ? by_alone : by_time);
 }
 
-size_t subject_position(const struct subject *subject, const struct result *row, size_t parameter)
-{
-    uint64_t index = row->index;
-    for (size_t p = subject->problem->parameters; p-- > parameter + 1;)
-        index /= subject->problem->parameter[p].words.count;
-    return (size_t)(index % subject->problem->parameter[parameter].words.count);
-}
-
 static void find_varied(struct subject *subject)
 {
     for (size_t p = 0; p < subject->problem->parameters; p++)
         for (size_t i = 1; i < subject->count && !subject->varies[p]; i++)
-            subject->varies[p] = subject_position(subject, &subject->row[i]->result, p) !=
-                                 subject_position(subject, &subject->row[0]->result, p);
+            subject->varies[p] = problem_position(subject->problem, subject->row[i]->result.index, p) !=
+                                 problem_position(subject->problem, subject->row[0]->result.index, p);
 }
 
 static void find_effects(struct subject *subject, const struct results *results)
@@ -200,5 +192,13 @@ bool results_cold(const struct results *results)
     for (size_t i = 0; i < results->count; i++)
         if (row_timed(&results->rows[i].result))
             return results->rows[i].result.cold;
-    return false;
+    return !results->context.device.is_cpu;
+}
+
+bool results_have(const struct results *results, const char *device, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < results->problem_count; i++)
+        found |= !strcmp(name, results->problems[i].name);
+    return found && !strcmp(device, results->context.device.name);
 }

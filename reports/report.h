@@ -47,10 +47,11 @@ double subject_time(const struct subject *subject, const struct result *row);
 /* The place of a best among the rows; SIZE_MAX without. */
 size_t subject_best(const struct subject *subject);
 
-/* The position of a row's value of a parameter among the parameter's. */
-size_t subject_position(const struct subject *subject, const struct result *row, size_t parameter);
-
-/* Whether the caches were evicted before each sample: of a file, by its first row that was timed. */
+/* Whether the caches were evicted before each sample: of a file, by its first row that was timed; without any, whether
+ * a run does so where it is not told. */
 bool results_cold(const struct results *results);
+
+/* Whether a problem of that name is among them, and they are of that device. */
+bool results_have(const struct results *results, const char *device, const char *name);
 
 #endif

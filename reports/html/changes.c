@@ -19,22 +19,29 @@ static const struct advice {
     {VERDICT_GONE, "GONE: the new file does not have it."},
 };
 
-static void print_row(FILE *file, const struct compared *row)
+static void print_row(FILE *file, const struct comparison *comparison, const struct compared *row)
 {
+    const struct row *measured = &comparison->base.rows[row->row];
+    const struct named_problem *problem = &comparison->base.problems[measured->problem];
     const struct compared_cells cells = compared_cells(row);
     html_print(file, "<tr><td><span class=\"verdict\" data-verdict=\"%s\">%s</span></td><th scope=\"row\">%s</th>",
-               verdict_word(row->verdict), verdict_word(row->verdict), row->name);
+               verdict_word(row->verdict), verdict_word(row->verdict), problem->name);
     cell_value(file, compared_base_ns(row), cells.base.text);
     cell_value(file, compared_new_ns(row), cells.new.text);
     cell_value(file, *cells.change.text ? expm1(row->estimate.centre) : (double)NAN, cells.change.text);
     cell_text(file, cells.interval.text);
     cell_text(file, row->reason ? row->reason : "");
-    fputs("</tr>\n", file);
+    fputs("<td>", file);
+    for (size_t p = 0; p < row_parameters(problem, &measured->result); p++)
+        html_print(file, "%s%s %s", p ? ", " : "", problem->parameter[p].name,
+                   problem_word(problem, measured->result.index, p));
+    fputs("</td></tr>\n", file);
 }
 
 void print_changes(FILE *file, const struct report *report)
 {
-    static const char *const heads[] = {"verdict", "what", "base", "new", "change", "95 % interval", "why", NULL};
+    static const char *const heads[] = {"verdict",       "what", "base",          "new", "change",
+                                        "95 % interval", "why",  "configuration", NULL};
     const struct comparison *comparison = report->comparison;
     if (!comparison)
         return;
@@ -56,7 +63,7 @@ void print_changes(FILE *file, const struct report *report)
     table_begin(file, "sortable", "verdicts", "Verdicts");
     table_head(file, heads);
     for (size_t i = 0; i < comparison->count; i++)
-        print_row(file, sorted[i]);
+        print_row(file, comparison, sorted[i]);
     table_end(file);
     fputs("</section>\n", file);
     free(sorted);

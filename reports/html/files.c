@@ -93,15 +93,9 @@ static void print_seconds(FILE *file, const struct report *report, size_t number
 
 /* ---- the history ---- */
 
-static bool is_of_file(const struct series *series, const struct report *report, size_t number)
+static bool is_of_file(const struct history_point *point, const struct report *report, size_t number)
 {
-    const struct results *results = &report->results[number];
-    if (strcmp(series->point[0]->device, results->context.device.name))
-        return false;
-    for (size_t i = 0; i < results->problem_count; i++)
-        if (!strcmp(series->point[0]->name, results->problems[i].name))
-            return true;
-    return false;
+    return results_have(&report->results[number], point->device, point->name);
 }
 
 /* Change points of this file's series alone. */
@@ -111,11 +105,10 @@ static void say_turns(FILE *file, const struct report *report, size_t number, si
     struct turn *turns = series_turns(report->history, &count);
     html_print(file, "<p>%zu series of times over commits are of these problems on this device.", series);
     for (size_t i = 0; i < count; i++) {
-        const struct series one = {&turns[i].first, 1};
-        if (!is_of_file(&one, report, number) || told++ == ROWS_SHOWN)
+        if (!is_of_file(turns[i].first, report, number) || told == ROWS_SHOWN)
             continue;
-        html_print(file, "%s %s took %s of its time before since commit %.12s, %.10s",
-                   told == 1 ? " What changed, the newest first:" : ";", turns[i].first->name,
+        html_print(file, "%s %s takes %s the time since commit %.12s, %.10s",
+                   told++ ? ";" : " What changed, the newest first:", turns[i].first->name,
                    ratio_text(exp(turns[i].estimate.centre)).text, turns[i].first->commit, turns[i].first->date);
     }
     fputs(told ? ".</p>\n" : " None of them changed.</p>\n", file);
@@ -130,7 +123,7 @@ static void print_history(FILE *file, const struct report *report, size_t number
                                   SIZE_MAX};
     size_t count = 0;
     for (size_t i = 0; report->history && i < report->history->count; i++)
-        count += is_of_file(&report->history->series[i], report, number);
+        count += is_of_file(report->history->series[i].point[0], report, number);
     if (!report->history)
         return;
     if (!count) {
@@ -144,7 +137,7 @@ static void print_history(FILE *file, const struct report *report, size_t number
     table_head(file, heads);
     for (size_t i = 0; i < report->history->count; i++) {
         const struct series *series = &report->history->series[i];
-        if (!is_of_file(series, report, number))
+        if (!is_of_file(series->point[0], report, number))
             continue;
         const struct history_point *first = series->point[0], *last = series->point[series->count - 1];
         fputs("<tr>", file);

@@ -100,8 +100,9 @@ static void say_measured(FILE *file, const struct report *report, size_t number)
     print_count(file, benches, "bench", "benches");
     fputs(", ", file);
     print_count(file, problems, "problem", "problems");
-    html_print(file, ", %zu configurations tried, %zu timed, %zu failed, on %s (%s, driver %s)", tried, timed, failed,
-               context->device.name, context->device.backend, context->device.driver);
+    html_print(file, ", %zu configurations tried, %zu timed, %zu failed, on %s (%s%s%s)", tried, timed, failed,
+               context->device.name, context->device.backend, *context->device.driver ? ", driver " : "",
+               context->device.driver);
     if (context->wall_seconds > 0)
         html_print(file, ", in %s s", format_digits(context->wall_seconds, 3).text);
     fputs(context->interrupted ? "; <strong>interrupted</strong>.</p>\n" : ".</p>\n", file);

@@ -30,21 +30,29 @@ static void print_head(FILE *file, const struct report *report)
     fputs("</head>\n<body>\n", file);
 }
 
+static void print_bench_links(FILE *file, const struct report *report, size_t number)
+{
+    for (size_t first = 0; first < report->subjects; first = bench_end(report, first)) {
+        const struct subject *subject = &report->subject[first];
+        if (subject->file == number)
+            html_print(file, "<li><a href=\"#b-%zu\">%s/%s</a></li>\n", first, subject->problem->suite,
+                       subject->problem->bench);
+    }
+    html_print(file, "<li><a href=\"#f-%zu\">How it was measured</a></li>\n", number);
+}
+
+/* Of several files a list each. */
 static void print_contents(FILE *file, const struct report *report)
 {
     fputs("<nav aria-label=\"Contents\">\n<ul>\n", file);
     if (report->comparison)
         fputs("<li><a href=\"#comparison\">What changed</a></li>\n", file);
     fputs("<li><a href=\"#overview\">What was found</a></li>\n", file);
-    for (size_t first = 0; first < report->subjects; first = bench_end(report, first)) {
-        const struct subject *subject = &report->subject[first];
-        html_print(file, "<li><a href=\"#b-%zu\">%s/%s</a>", first, subject->problem->suite, subject->problem->bench);
+    for (size_t i = 0; i < report->files; i++) {
         if (report->files > 1)
-            html_print(file, " (%s)", report->path[subject->file]);
-        fputs("</li>\n", file);
+            html_print(file, "</ul>\n<p>%s</p>\n<ul>\n", report->path[i]);
+        print_bench_links(file, report, i);
     }
-    for (size_t i = 0; i < report->files; i++)
-        html_print(file, "<li><a href=\"#f-%zu\">How %s was measured</a></li>\n", i, report->path[i]);
     fputs("</ul>\n</nav>\n", file);
 }
 

@@ -28,9 +28,14 @@ static void print_picture(FILE *file, const struct figure *figure)
     const struct plot *plot = plot_find(strcmp(figure->chart, "effects") ? figure->chart : "values");
     const long problem = figure->problem == SIZE_MAX ? PLOT_ALL : (long)figure->problem;
     struct fault fault = {0};
-    fputs("<div class=\"picture\">", file);
-    if (plot && !page_has_library())
-        plot_write(file, plot, figure->results, 1, problem, &fault);
+    if (page_has_library()) {
+        fputs("<div class=\"picture\"></div>\n", file);
+        return;
+    }
+    if (!plot)
+        return;
+    fputs("<div class=\"drawn\">", file);
+    plot_write(file, plot, figure->results, 1, problem, &fault);
     fputs("</div>\n", file);
 }
 

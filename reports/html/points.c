@@ -72,7 +72,7 @@ static void say_points(FILE *file, const struct subject *subject)
     if (*rate_text(subject, row).text)
         html_print(file, ", which is %s", rate_text(subject, row).text);
     if (row->bytes > 0 && row->flops > 0)
-        html_print(file, ", of %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
+        html_print(file, ", with %s operations a byte", format_digits(row->flops / row->bytes, 3).text);
     fputs(". ", file);
     if (subject->best && subject->best->tied) {
         print_count(file, subject->best->tied, "other is", "others are");

@@ -2,6 +2,7 @@
 #include "reports/effects.h"
 #include "reports/html/figures.h"
 #include "reports/html/html.h"
+#include "reports/html/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,11 +28,11 @@ static struct value *values_of(const struct subject *subject, size_t p)
     for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
         values[i] = (struct value){0, NAN, NAN};
     for (size_t i = 0; i < subject->timed; i++)
-        values[subject_position(subject, &subject->sorted[i]->result, p)].count++;
+        values[problem_position(subject->problem, subject->sorted[i]->result.index, p)].count++;
     for (size_t i = 0; i < subject->timed; i++) {
         const struct result *row = &subject->sorted[i]->result;
-        struct value *value = &values[subject_position(subject, row, p)];
-        size_t *before = &seen[subject_position(subject, row, p)];
+        struct value *value = &values[problem_position(subject->problem, row->index, p)];
+        size_t *before = &seen[problem_position(subject->problem, row->index, p)];
         if (*before == 0)
             value->best_ns = subject_time(subject, row);
         if (*before == value->count / 2)
@@ -45,7 +46,7 @@ static struct value *values_of(const struct subject *subject, size_t p)
 static double loss_of(const struct subject *subject, size_t p)
 {
     const struct result *best = fastest_row(subject);
-    const size_t chosen = subject_position(subject, best, p);
+    const size_t chosen = problem_position(subject->problem, best->index, p);
     struct value *values = values_of(subject, p);
     double other_ns = INFINITY;
     for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
@@ -141,28 +142,28 @@ static void print_shares(FILE *file, const struct named_problem *problem, const 
     free(sorted);
 }
 
+/* What the fastest without one of the best's values takes: "Of the best's values FINISH first_block matters most ..."
+ */
 static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
 {
+    const double same = 1.01;
     const struct named_problem *problem = subject->problem;
     const struct result *best = fastest_row(subject);
-    size_t idle = 0;
+    const char *between = "";
     fputs("<p>", file);
-    if (isfinite(losses[0].ratio))
-        html_print(file,
-                   "The best has %s %s; with any other value of it the fastest takes %s the time, more than for any "
-                   "other parameter. ",
+    if (losses[0].ratio >= same)
+        html_print(file, "Of the best's values %s %s matters most: without it the fastest takes %s the time. ",
                    problem->parameter[losses[0].parameter].name,
                    problem_word(problem, best->index, losses[0].parameter), ratio_text(losses[0].ratio).text);
-    for (size_t i = 1; i < count; i++)
-        idle += losses[i].ratio < 1.01;
-    const char *between = "";
-    for (size_t i = 1; i < count; i++)
-        if (losses[i].ratio < 1.01) {
-            html_print(file, "%s%s", *between ? between : "Another value costs less than 1 % of ",
+    for (size_t i = 0; i < count; i++)
+        if (losses[i].ratio < same) {
+            html_print(file, "%s%s", *between ? between : "As fast, within 1 %, is one with another value of ",
                        problem->parameter[losses[i].parameter].name);
-            between = ", ";
+            between = ", or of ";
         }
-    fputs(idle ? ".</p>\n" : "</p>\n", file);
+    if (*between)
+        fputs(problem->max_error > 0 ? ", whatever its error." : ".", file);
+    fputs(page_has_library() ? " A short thick bar is the median of a value.</p>\n" : "</p>\n", file);
 }
 
 static void print_values(FILE *file, const struct subject *subject, size_t p)
@@ -226,8 +227,8 @@ static double *pairs_of(const struct subject *subject, size_t a, size_t b)
         pairs[i] = NAN;
     for (size_t i = subject->timed; i-- > 0;) {
         const struct result *row = &subject->sorted[i]->result;
-        pairs[subject_position(subject, row, a) * columns + subject_position(subject, row, b)] =
-            subject_time(subject, row);
+        pairs[problem_position(subject->problem, row->index, a) * columns +
+              problem_position(subject->problem, row->index, b)] = subject_time(subject, row);
     }
     return pairs;
 }

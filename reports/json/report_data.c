@@ -230,11 +230,19 @@ static json_t *series_json(const struct series *series)
     return object;
 }
 
-static json_t *history_json(const struct series_list *history)
+/* Of the problems that the report has. */
+static json_t *history_json(const struct report *report)
 {
+    const struct series_list *history = report->history;
     json_t *all = json_array();
-    for (size_t i = 0; history && i < history->count; i++)
-        json_array_append_new(all, series_json(&history->series[i]));
+    for (size_t i = 0; history && i < history->count; i++) {
+        const struct history_point *first = history->series[i].point[0];
+        bool wanted = false;
+        for (size_t file = 0; file < report->files && !wanted; file++)
+            wanted = results_have(&report->results[file], first->device, first->name);
+        if (wanted)
+            json_array_append_new(all, series_json(&history->series[i]));
+    }
     return all;
 }
 
@@ -316,7 +324,7 @@ void report_data_print(FILE *file, const struct report *report)
     set(root, "statuses", statuses_json());
     set(root, "reasons", reasons.list);
     set(root, "resources", resources_json());
-    set(root, "history", history_json(report->history));
+    set(root, "history", history_json(report));
     set(root, "comparison", comparison_json(report->comparison));
     char *text = json_dumps(root, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
     print_escaped(file, text);

@@ -151,8 +151,8 @@ static json_t *config_columns(const struct subject *subject)
     for (size_t p = 0; p < problem->parameters; p++) {
         json_t *column = json_array();
         for (size_t i = 0; i < subject->count; i++)
-            json_array_append_new(column,
-                                  json_integer((json_int_t)subject_position(subject, &subject->row[i]->result, p)));
+            json_array_append_new(
+                column, json_integer((json_int_t)problem_position(subject->problem, subject->row[i]->result.index, p)));
         json_array_append_new(all, column);
     }
     return all;

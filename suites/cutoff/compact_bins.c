@@ -301,6 +301,7 @@ const struct bench cutoff_compact_bins = {
     DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_ALL, 1, 1, SMOOTHING_NONE),
     .problem.setup = setup,
     .problem.arrange = arrange,
+    .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,

@@ -105,6 +105,13 @@ report 0 '^Report: ' "$golden" --history h.jsonl -o history.html
 page check history.html
 has history.html 'data-chart="history"'
 has history.html '4 series of times over commits are of these problems on this device. None of them changed.'
+for day in 11 12 13 14 15 16; do
+    sed "s/\"commit\": \"[^\"]*\"/\"commit\": \"c0000$day\"/; s/\"date\": \"2026-01-02/\"date\": \"2026-02-$day/; s/\"median_ns\": 231424.0/\"median_ns\": 289280.0/" \
+        "$golden" >"day-$day.json"
+done
+"$GPUBENCH" history add h.jsonl day-1?.json >out 2>err
+report 0 '^Report: ' "$golden" --history h.jsonl -o history.html
+has history.html 'reduction/sum_1d_f32/n:268435456 takes 1.25x the time since commit c000011, 2026-02-11'
 report 0 '^Report: ' "$h200/transfer.json" --history h.jsonl -o none.html
 has none.html 'The history has none of these problems on this device.'
 

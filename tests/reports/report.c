@@ -32,7 +32,8 @@ static void test_html(void)
     check_printed("<a href=\"x\">&amp;'", "<b>&lt;a href=&quot;x&quot;&gt;&amp;amp;&#39;</b>7");
     check_printed("</script>", "<b>&lt;/script&gt;</b>7");
     check_printed("\x1b[2J\n\t\x7f", "<b>\\x1b[2J\\n\\t\\x7f</b>7");
-    check_printed("\xe2\x80\xae\xe2\x80\xa8", "<b>\\u202e\\u2028</b>7");
+    check_printed((const char[]){'\xe2', '\x80', '\xae', 0}, "<b>\\u202e</b>7"); /* turns the direction of writing */
+    check_printed("\xe2\x80\xa8", "<b>\\u2028</b>7");
     check_printed("\xff\xc2", "<b>\\xff\\xc2</b>7");
     check_printed("\xc2\xb1 \xe2\x88\x9e", "<b>\xc2\xb1 \xe2\x88\x9e</b>7");
 }
@@ -74,6 +75,11 @@ static void test_commands(void)
     free(set);
     run = problem_command(&results.context, problem, false); /* not the default of a GPU */
     CHECK(run && strstr(run, " --cache-mode warm"));
+    free(run);
+    results.context.device.can_run = false;
+    strcpy(results.context.device.backend, "nvrtc");
+    run = problem_command(&results.context, problem, true);
+    CHECK(run && strstr(run, " --backend nvrtc:sm_90") && !strstr(run, "cache-mode"));
     free(run);
     problem_add_setting(problem, "x;touch y", "z", 0);
     CHECK(!problem_command(&results.context, problem, true));
@@ -128,7 +134,8 @@ static void test_subjects(void)
     CHECK(sum->sorted[0]->result.median_ns == 3000 && sum->row[0]->result.median_ns == 5000);
     CHECK(sum->varies[0] && !sum->varies[1]);
     CHECK(subject_best(sum) == SIZE_MAX && subject_best(&report.subject[2]) == 0);
-    CHECK(subject_position(sum, &sum->row[0]->result, 0) == 1 && subject_position(sum, &sum->row[0]->result, 1) == 1);
+    CHECK(problem_position(sum->problem, sum->row[0]->result.index, 0) == 1 &&
+          problem_position(sum->problem, sum->row[0]->result.index, 1) == 1);
     CHECK(isnan(subject_time(sum, &sum->row[2]->result)));
     report_free(&report);
     results_free(&results[0]);
