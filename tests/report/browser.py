@@ -1,6 +1,8 @@
 """What a reader of a report sees and does, in Chromium: browser.py GPUBENCH SOURCE_DIR FOLDER."""
 import json
+import math
 from pathlib import Path
+import re
 import subprocess
 import sys
 import time
@@ -77,6 +79,26 @@ def tells(what, row):
     check(f"{what}: the line", line and all(f" --set {name}={word}" in line for name, word in words.items()), line)
 
 
+def number(words):
+    """Of an axis: 1.5k, 20 ms, 1e-6."""
+    value, unit = re.fullmatch(r"([0-9.e+-]+) ?([a-zA-Z%]*)", words.replace("−", "-")).groups()
+    return float(value) * {"": 1, "s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}[unit]
+
+
+def read(figure, axis, log):
+    """Where the mark stands, in what its axis (x, y) says, and how much a pixel is: a factor where the axis is a log scale."""
+    ticks, at = browser.execute_script("""
+        const [figure, axis] = arguments, [x, y] = figure.querySelectorAll(".axis"), mark = figure.querySelector(".mark");
+        const ticks = [...(axis === "x" ? x : y).querySelectorAll(".tick")].map(tick =>
+            [tick.transform.baseVal[0].matrix[axis === "x" ? "e" : "f"], tick.textContent]);
+        return [[ticks[0], ticks[ticks.length - 1]], Number(mark.getAttribute("c" + axis))];""", figure, axis)
+    (a, low), (b, high) = ((place, number(words)) for place, words in ticks)
+    if log:
+        low, high = math.log(low), math.log(high)
+    value, pixel = low + (at - a) / (b - a) * (high - low), abs((high - low) / (b - a))
+    return (math.exp(value), math.exp(pixel)) if log else (value, pixel)
+
+
 # ---- what is tested
 
 def points():
@@ -104,6 +126,20 @@ def points():
         check(f"{chart}: the slider's value", frame.get_attribute("aria-valuenow") == str(len(rows)))
         check(f"{chart}: the focus is seen", frame.value_of_css_property("outline-style") == "solid")
         check(f"{chart}: the panel stands in its figure", find("#point", find(f"[data-chart={chart}]")).is_displayed())
+
+    # They are drawn where their axes have what the file has.
+    for chart, axis, log, slack, of in (("convergence", "y", True, 1, lambda row: row["median_ns"]),
+                                        ("convergence", "x", False, 1, lambda row: row["row"]),
+                                        ("front", "x", True, 1, lambda row: row["figures"]["error"]),
+                                        ("effects", "x", True, 1, lambda row: row["median_ns"]),
+                                        ("roofline", "x", True, 8, lambda row: row["flops"] / row["bytes"]),
+                                        ("roofline", "y", True, 1, lambda row: 2 * 1e9 * row["work"]["fp32_fma"] / row["median_ns"])):
+        figure = find(f"[data-chart={chart}]")
+        find(".frame", figure).send_keys(Keys.HOME)
+        value, pixel = read(figure, axis, log)
+        wanted = of(rows[0])
+        check(f"{chart}: the best's {axis}", abs(math.log(value / wanted)) <= slack * math.log(pixel) if log else
+              abs(value - wanted) <= slack * pixel, value, wanted, pixel)
 
     # Where they are drawn there is paint, and the mouse finds them.
     frame = find("[data-chart=convergence] .frame")
@@ -218,6 +254,9 @@ def choices():
             titles.append(browser.execute_script("return [...arguments[0].querySelectorAll('.title')].map(title => title.textContent)", figure))
             find(".frame", figure).send_keys(Keys.HOME)
             tells(f"{chart}, choice {option}", rows[0])
+            if chart == "resources":
+                (value, pixel), wanted = read(figure, "x", False), list(rows[0]["resources"].values())[option]
+                check(f"resources, choice {option}: the best's", abs(value - wanted) <= 4 * pixel, value, wanted)
         check(f"{chart}: each choice has an axis of its own", len(titles) > 1 and len(set(map(tuple, titles))) == len(titles), titles)
     no_errors("choices")
 
