@@ -1,6 +1,9 @@
 """What a reader of a report sees and does, in Chromium: browser.py GPUBENCH SOURCE_DIR FOLDER."""
 import json
+import math
 from pathlib import Path
+import re
+import subprocess
 import sys
 import time
 
@@ -76,6 +79,26 @@ def tells(what, row):
     check(f"{what}: the line", line and all(f" --set {name}={word}" in line for name, word in words.items()), line)
 
 
+def number(words):
+    """Of an axis: 1.5k, 20 ms, 1e-6."""
+    value, unit = re.fullmatch(r"([0-9.e+-]+) ?([a-zA-Z%]*)", words.replace("−", "-")).groups()
+    return float(value) * {"": 1, "s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}[unit]
+
+
+def read(figure, axis, log):
+    """Where the mark stands, in what its axis (x, y) says, and how much a pixel is: a factor where the axis is a log scale."""
+    ticks, at = browser.execute_script("""
+        const [figure, axis] = arguments, [x, y] = figure.querySelectorAll(".axis"), mark = figure.querySelector(".mark");
+        const ticks = [...(axis === "x" ? x : y).querySelectorAll(".tick")].map(tick =>
+            [tick.transform.baseVal[0].matrix[axis === "x" ? "e" : "f"], tick.textContent]);
+        return [[ticks[0], ticks[ticks.length - 1]], Number(mark.getAttribute("c" + axis))];""", figure, axis)
+    (a, low), (b, high) = ((place, number(words)) for place, words in ticks)
+    if log:
+        low, high = math.log(low), math.log(high)
+    value, pixel = low + (at - a) / (b - a) * (high - low), abs((high - low) / (b - a))
+    return (math.exp(value), math.exp(pixel)) if log else (value, pixel)
+
+
 # ---- what is tested
 
 def points():
@@ -83,6 +106,9 @@ def points():
     results = json.loads((recorded / "fmm.json").read_text())
     rows = rows_of(results)
     open_page(chromium.report(gpubench, folder / "fmm.html", recorded / "fmm.json"))
+    if browser.execute_script("return typeof d3 === 'undefined'"):
+        print("D3 was not found when this was built: its pages have no script that draws")
+        sys.exit(77)
     pictures = chromium.draw_all(browser)
     check("pictures are drawn", pictures >= 5, pictures)
     no_errors("fmm")
@@ -101,25 +127,44 @@ def points():
         check(f"{chart}: the focus is seen", frame.value_of_css_property("outline-style") == "solid")
         check(f"{chart}: the panel stands in its figure", find("#point", find(f"[data-chart={chart}]")).is_displayed())
 
-    # The slowest again, where it is drawn: there is paint, and the mouse finds it.
+    # They are drawn where their axes have what the file has.
+    for chart, axis, log, slack, of in (("convergence", "y", True, 1, lambda row: row["median_ns"]),
+                                        ("convergence", "x", False, 1, lambda row: row["row"]),
+                                        ("front", "x", True, 1, lambda row: row["figures"]["error"]),
+                                        ("effects", "x", True, 1, lambda row: row["median_ns"]),
+                                        ("roofline", "x", True, 8, lambda row: row["flops"] / row["bytes"]),
+                                        ("roofline", "y", True, 1, lambda row: 2 * 1e9 * row["work"]["fp32_fma"] / row["median_ns"])):
+        figure = find(f"[data-chart={chart}]")
+        find(".frame", figure).send_keys(Keys.HOME)
+        value, pixel = read(figure, axis, log)
+        wanted = of(rows[0])
+        check(f"{chart}: the best's {axis}", abs(math.log(value / wanted)) <= slack * math.log(pixel) if log else
+              abs(value - wanted) <= slack * pixel, value, wanted, pixel)
+
+    # Where they are drawn there is paint, and the mouse finds them.
     frame = find("[data-chart=convergence] .frame")
-    frame.send_keys(Keys.END)
-    x, y, paint = browser.execute_script("""
-        const [frame] = arguments, mark = frame.querySelector(".mark"), canvas = frame.querySelector("canvas");
-        const [x, y] = ["cx", "cy"].map(name => Number(mark.getAttribute(name))), ratio = canvas.width / canvas.clientWidth;
-        return [x, y, canvas.getContext("2d").getImageData(x * ratio, y * ratio, 1, 1).data[3]];""", frame)
-    check("the slowest is painted where its mark is", paint > 0, paint)
+    places = []
+    for key in (Keys.HOME, Keys.END):
+        frame.send_keys(key)
+        x, y, paint = browser.execute_script("""
+            const [frame] = arguments, mark = frame.querySelector(".mark"), canvas = frame.querySelector("canvas");
+            const [x, y] = ["cx", "cy"].map(name => Number(mark.getAttribute(name))), ratio = canvas.width / canvas.clientWidth;
+            return [x, y, canvas.getContext("2d").getImageData(x * ratio, y * ratio, 1, 1).data[3]];""", frame)
+        check("there is paint at a mark", paint > 0, key, paint)
+        places.append((round(x - frame.rect["width"] / 2), round(y - frame.rect["height"] / 2)))
+    best, slowest = places
     find("body").send_keys(Keys.ESCAPE)
     check("Escape closes the panel", not find("#point").is_displayed())
-    box = frame.rect
 
-    def mouse(dx):
-        ActionChains(browser).move_to_element_with_offset(frame, round(x - box["width"] / 2 + dx), round(y - box["height"] / 2)).perform()
+    def mouse(place):
+        ActionChains(browser).move_to_element_with_offset(frame, *place).perform()
 
-    mouse(2)
-    tells("under the mouse", rows[-1])
+    mouse(best)
+    tells("under the mouse", rows[0])
+    mouse(slowest)
+    tells("under the mouse, elsewhere", rows[-1])
     ActionChains(browser).click().perform()
-    mouse(-60)
+    mouse(best)
     tells("held by a click", rows[-1])
 
     find("#point .copy").click()
@@ -196,6 +241,52 @@ def tables():
     no_errors("sizes")
 
 
+def choices():
+    """What is chosen above a picture is what it shows, and its points still tell what they are."""
+    rows = rows_of(json.loads((recorded / "fmm.json").read_text()))
+    open_page((folder / "fmm.html").as_uri())
+    chromium.draw_all(browser)
+    for chart in ("roofline", "resources"):
+        figure = find(f"[data-chart={chart}]")
+        choice, titles = Select(find("select", figure)), []
+        for option in range(len(choice.options)):
+            choice.select_by_index(option)
+            titles.append(browser.execute_script("return [...arguments[0].querySelectorAll('.title')].map(title => title.textContent)", figure))
+            find(".frame", figure).send_keys(Keys.HOME)
+            tells(f"{chart}, choice {option}", rows[0])
+            if chart == "resources":
+                (value, pixel), wanted = read(figure, "x", False), list(rows[0]["resources"].values())[option]
+                check(f"resources, choice {option}: the best's", abs(value - wanted) <= 4 * pixel, value, wanted)
+        check(f"{chart}: each choice has an axis of its own", len(titles) > 1 and len(set(map(tuple, titles))) == len(titles), titles)
+    no_errors("choices")
+
+
+def changes():
+    """Two files and a history: verdicts that sort, times over commits."""
+    results = json.loads((recorded / "coulomb-sizes.json").read_text())
+    times = []
+    for commit in range(6):
+        results["context"]["gpubench"]["commit"] = f"{commit + 10:012x}"
+        results["context"]["date"] = f"2026-01-{commit + 1:02}T10:00:00+00:00"
+        for row in results["best"]:
+            row["median_ns"] *= 1.02
+            row["ci95_ns"] = [row["median_ns"] * 0.99, row["median_ns"] * 1.01]
+        times.append(results["best"][0]["median_ns"])
+        (folder / "changed.json").write_text(json.dumps(results))
+        subprocess.run([gpubench, "history", "add", folder / "kept.history.jsonl", folder / "changed.json"], check=True,
+                       stdout=subprocess.DEVNULL)
+    open_page(chromium.report(gpubench, folder / "changes.html", recorded / "coulomb-sizes.json", folder / "changed.json",
+                              "--history", folder / "kept.history.jsonl"))
+    chromium.draw_all(browser)
+    find("#verdicts th button").click()
+    check("verdicts sort", len(all_of("#verdicts th[aria-sort]")) == 1)
+    choice = Select(find("[data-chart=history] select"))
+    choice.select_by_index(next(place for place, option in enumerate(choice.options) if results["problems"][0]["name"] + "," in option.text))
+    seen = browser.execute_script("return [...document.querySelector('[data-chart=history]').querySelectorAll('.interval')].map(one => one.textContent)")
+    check("the history has each commit's time", [words.split(": ")[1] for words in seen] == [time_words(time) for time in times], seen, times)
+    no_errors("changes")
+
+
 def theme():
     """The theme is the system's, or the reader's; pictures follow it, and paper is light."""
     def paper():
@@ -208,14 +299,18 @@ def theme():
                 if (data[i + 3] > 200) { const name = data.slice(i, i + 3).join(); counts[name] = (counts[name] || 0) + 1; }
             return Object.entries(counts).sort((a, b) => b[1] - a[1])[0][0]""")
 
+    def drawn():
+        return browser.execute_script("return [...document.querySelectorAll('[data-chart=convergence] .picture')].map(holder => !!holder.firstChild)")
+
+    browser.refresh()
+    check("what is far off is not drawn yet", not all(drawn()), drawn())
     light = paper(), paint()
     Select(find(".theme select")).select_by_visible_text("dark")
     dark = paper(), paint()
     check("a dark theme has another paper and other points", dark[0] != light[0] and dark[1] != light[1], light, dark)
     browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
     check("paper is light", (paper(), paint()) == light, paper(), paint())
-    check("everything is drawn for print", browser.execute_script("""
-        return [...document.querySelectorAll("[data-chart=convergence] .picture")].every(picture => picture.querySelector("canvas"))"""))
+    check("everything is drawn for print", all(drawn()), drawn())
     browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
     check("and dark again after it", paper() == dark[0])
 
@@ -296,7 +391,7 @@ def accessible(uri, width, theme):
 
 try:
     start = time.monotonic()
-    for test in (points, heat, tables, theme, hostile):
+    for test in (points, heat, choices, tables, theme, changes, hostile):
         test()
     widths((folder / "hostile.html").as_uri())
     if axe.exists():

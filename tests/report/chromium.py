@@ -1,5 +1,6 @@
 """Chromium without a window, for tests and pictures."""
 from pathlib import Path
+import shutil
 import subprocess
 
 from selenium import webdriver
@@ -13,7 +14,7 @@ def start():
                      "--window-size=1280,1000"]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
 
 
 def screen(browser, width, height=1000, theme="light", scale=1):
