@@ -173,10 +173,14 @@ install() {
     return 2
 }
 install "${packages[@]+"${packages[@]}"}" || exit
-install "${wished[@]+"${wished[@]}"}" || without
+install "${wished[@]+"${wished[@]}"}" ||
+    for name in "${wished[@]}"; do # one that cannot be had takes no other with it
+        apt install --no-install-recommends "$name" >/dev/null 2>&1
+    done
 
 hash -r
 look
+((${#wished[@]} == 0)) || without
 if ((${#missing[@]})); then
     say "installed, and still missing: $(join "${missing[@]}")"
     exit 2

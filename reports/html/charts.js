@@ -25,6 +25,7 @@ report.charts = (() => {
     const tried = (problem, place) => d3.range(problem.parameters[place].words.length).filter(value => problem.rows.config[place].includes(value));
     const varied = problem => d3.range(problem.parameters.length).filter(place => tried(problem, place).length > 1);
     const medians = problem => problem.timed.map(problem.median);
+    const timeAcross = problem => range => ({...log(medians(problem), range, "time", time), of: problem.median});
     // A shift within -1/2 and 1/2, the same each time.
     const jitter = row => ((Math.imul(row + 1, 2654435761) >>> 8) % 4096) / 4096 - 0.5;
     const dot = (row, x, y, problem) => ({x, y, row, problem});
@@ -98,9 +99,11 @@ report.charts = (() => {
             return {scale: d3.scaleLinear([0, most * 1.02], range), ticks: d3.ticks(0, most, width / 110), format: d3.format(".0%"),
                 label: "share of the ceiling of what binds", of: row => value("fraction", row)};
         }, width);
-        const views = [rows.length && lines.length && ["FLOP for each byte", roof], bound.length && ["share of what binds", near]].filter(Boolean);
-        return choose(holder, [{name: "Against", options: views.map(view => view[0])}], values =>
-            plot(holder, byTime(problem), "Configurations and ceilings", width => views[values()[0]][1](width)));
+        const plain = width => strips([{name: "all", rows: timed}], timeAcross(problem), width);
+        const views = [[rows, "FLOP for each byte", roof], [bound, "share of what binds", near], [timed, "time", plain]]
+            .filter(([some], place) => some.length && (place < 2 || !rows.length && !bound.length));
+        return choose(holder, [{name: "Against", options: views.map(view => view[1])}], values =>
+            plot(holder, byTime(problem), "Configurations and ceilings", width => views[values()[0]][2](width)));
     }
 
     function effects(holder, figure) {
@@ -109,8 +112,7 @@ report.charts = (() => {
         const values = place => tried(problem, place).map(value =>
             ({name: parameters[place].words[value], median: true, rows: timed.filter(row => rows.config[place][row] === value)}));
         const entries = d3.merge(order.map(place => [{name: parameters[place].name, head: true}, ...values(place)]));
-        return plot(holder, byTime(problem), "Time by each parameter's values", width =>
-            strips(entries, range => ({...log(medians(problem), range, "time", time), of: problem.median}), width));
+        return plot(holder, byTime(problem), "Time by each parameter's values", width => strips(entries, timeAcross(problem), width));
     }
 
     function heat(holder, figure) {
@@ -185,7 +187,7 @@ report.charts = (() => {
             return {height, margin, x, y, points: rows.map(row => dot(row, ...place(row))), labels: svg => {
                 levels(svg, problem, y, width);
                 path(svg, "front", improving(rows, error).map(place), d3.curveStepBefore);
-                label(svg, "front", ...place(rows.reduce((a, b) => (error(b) < error(a) ? b : a)))).attr("dy", 15);
+                label(svg, "front", ...place(rows.reduce((a, b) => (error(b) < error(a) ? b : a)))).attr("dy", -8);
                 if (problem.max_error > 0)
                     path(svg, "ceiling", upright(height).map(y => [x.scale(problem.max_error), y]));
             }};
@@ -218,6 +220,7 @@ report.charts = (() => {
     function sizes(holder, figure) {
         const all = [...figure.closest("section.bench").querySelectorAll("section.problem")].map(({dataset}) => data.problems[dataset.problem])
             .filter(problem => problem.best !== null).sort((a, b) => a.size - b.size);
+        if (!all.length) return () => {};
         const settings = new Set(all.map(problem => problem.options)).size; // each has a line of its own
         const times = d3.merge(all.map(({options, size, median, best, references}) =>
             [{name: settings > 1 ? options : "best", median: median(best)}, ...references].filter(({median}) => median > 0)

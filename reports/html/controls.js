@@ -3,10 +3,8 @@
 (() => {
     // ---- tables
     // Numbers by size, others as words.
-    function compare(a, b) {
-        const [x, y] = [a.dataset.value, b.dataset.value];
-        return x && y ? x - y : a.textContent.localeCompare(b.textContent, "en", {numeric: true});
-    }
+    const compare = ({dataset: {value: x}, textContent: a}, {dataset: {value: y}, textContent: b}) =>
+        (x && y ? x - y : a.localeCompare(b, "en", {numeric: true}));
 
     function sort(table, heads, column) {
         const way = heads[column].getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";

@@ -42,8 +42,7 @@ report.plot = (() => {
         });
         list("config", problem.parameters.map(({name}, number) => [name, problem.word(number, row)]));
         list("known", report.facts(problem, row));
-        if (text === null)
-            return;
+        if (text === null) return;
         panel.append("code").attr("class", "run").text(text);
         button("copy", "Copy this line, which runs it again").on("click", function () { copy(text, this); });
     }

@@ -119,5 +119,6 @@ if [ $status = 0 ]; then
     setup --test
     rm refuse
     expect 'refused wish' "$status $said" '0 *some tests will be left out; for them install: clang *'
+    expect 'refused wish, each by itself' "$(diary)" $'*recommends clang\n*recommends libclang-rt-dev\n*recommends shellcheck\n*'
 fi
 exit $failed
