@@ -1,6 +1,7 @@
 #include "reports/table/suite.h"
 
 #include "base/text.h"
+#include "reports/rate.h"
 #include "reports/table/grid.h"
 
 #include <inttypes.h>
@@ -27,37 +28,14 @@ static const struct group *next(const struct view *view, const struct group *gro
     return NULL;
 }
 
-/* The resource that a row used alone, if its rate is not that of the row's bytes; else RESOURCES. */
-static enum resource counted(const struct result *row)
-{
-    enum resource only = RESOURCES;
-    int used = 0;
-    for (enum resource r = 0; r < RESOURCES; r++)
-        if (row->amount[r] > 0) {
-            only = r;
-            used++;
-        }
-    return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
-}
-
-/* Far more operations than bytes, as direct sums have: bytes a second would say nothing. */
-static bool computes(const struct result *row)
-{
-    const double many = 16; /* operations a byte; sums and copies have less than one */
-    return row->bytes > 0 && row->flops > many * row->bytes;
-}
-
 /* Of the time that stands beside it. */
 static struct text rate(const struct result *row, double ns, bool units)
 {
-    enum resource what = counted(row);
-    if (what != RESOURCES)
-        return format_rate(row->amount[what] / ns * 1e9, resource_unit(what));
-    if (computes(row))
-        return format_rate(row->flops / ns * 1e9, "FLOP");
-    if (!(row->bytes > 0))
+    const char *unit;
+    const double per_second = result_rate(row, ns, &unit);
+    if (!*unit)
         return (struct text){""};
-    return units ? format_rate(row->bytes / ns * 1e9, "B") : format_digits(row->bytes / ns, 4);
+    return units || strcmp(unit, "B") ? format_rate(per_second, unit) : format_digits(per_second / 1e9, 4);
 }
 
 /* "1.31x": how many times as fast; "" if the other time is not known. */
@@ -376,8 +354,10 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
     const struct best *any = NULL;
     for (const struct group *group = NULL; (group = next(&view, group));)
         if (group_has_best(group)) {
+            const char *unit;
             any = group->best;
-            view.units |= counted(&any->result) != RESOURCES || computes(&any->result);
+            result_rate(&any->result, 1, &unit);
+            view.units |= *unit && (strcmp(unit, "B") || !(any->result.bytes > 0));
         }
     fprintf(file, "%s%s on ", page->bold, suite);
     print_device(file, &results->context.device, any ? &any->result : NULL, page->plain);

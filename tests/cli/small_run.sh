@@ -46,8 +46,8 @@ expect 'everything compiled' grep -qx 'Compiled: 4; from the cache: 0.' out
 expect 'why no reference is here' \
     grep -qx 'not here (needs CUDA): references: cub::DeviceReduce, thrust::reduce' out
 expect 'a report of at most 15 lines' [ "$(wc -l <out)" -le 15 ]
-expect 'no progress on stdout' [ "$(grep -Ec ' measuring [0-9]*/|play-off|^gpubench: ' out)" = 0 ]
-expect 'where the time went' grep -q '^Seconds: preparing [0-9.]* ([0-9]* %), compiling ' out
+expect 'no progress on stdout' [ "$(grep -Ec ' (measuring|play-off) [0-9]*/|^gpubench: ' out)" = 0 ]
+expect 'where the time went' grep -Eq '^Seconds: (starting [0-9.]* \([0-9]* %\), )?preparing [0-9.]* \([0-9]* %\), compiling ' out
 expect 'no colour away from a terminal' [ "$(cat out err | grep -c "$escape")" = 0 ]
 expect 'plain progress lines' [ "$(tr -dc '\r' <err | wc -c)" = 0 ]
 expect 'the run in the first line of stderr' grep -q '^gpubench: reduction, .*(opencl ' <(head -n 1 err)
@@ -121,7 +121,8 @@ for path in sys.argv[1:]:
     assert results["context"]["device"]["backend"] == "opencl"
     ours = results["context"]["gpubench"]
     phases = ours["phases"]
-    assert list(phases) == ["preparing", "compiling", "verifying", "measuring", "waiting"]
+    assert list(phases) == ["starting", "preparing", "compiling", "verifying", "measuring", "play-off", "waiting"]
+    assert phases["starting"]["seconds"] > 0 and phases["play-off"]["seconds"] > 0, phases
     assert all(phase["seconds"] >= 0 for phase in phases.values()), phases
     assert math.isclose(sum(phase["seconds"] for phase in phases.values()), ours["wall_seconds"]), phases
     assert math.isclose(sum(phase["share"] for phase in phases.values()), 1), phases
