@@ -11,14 +11,20 @@
 #include "cli/mistakes.h"
 #include "cli/settings.h"
 #include "cli/targets.h"
+#include "cli/terminal.h"
 #include "compute/typical.h"
 #include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { PAGE = 100 }; /* columns */
+static int page_columns(void)
+{
+    const int columns = terminal_columns(STDOUT_FILENO);
+    return columns ? columns : page_plain.columns;
+}
 
 static void print_needs(unsigned needs)
 {
@@ -35,7 +41,7 @@ static void print_needs(unsigned needs)
 /* One more word of a list that stands behind a name, on a new line where the page ends; returns the column. */
 static int print_word(int at, const char *word)
 {
-    if (at + 1 + (int)strlen(word) > PAGE)
+    if (at + 1 + (int)strlen(word) > page_columns())
         at = printf("\n    %-18s", "") - 1;
     return at + printf(" %s", word);
 }

@@ -100,6 +100,11 @@ env = dict(os.environ, COLUMNS="60")
 said = subprocess.run([program, "table", here + "reduction.json"], capture_output=True, text=True, env=env).stdout
 assert said == narrow.replace("\r", ""), said
 
+# What is listed: its values, as far as they fit.
+said, status = spawn(40, [program, "list", "reduction"])
+values = [line for line in said.replace("\r", "").split("\n") if re.match(r" +(BLOCK_SIZE|ITEMS_PER_THREAD) ", line)]
+assert status == 0 and values and max(map(len, values)) <= 40, values
+
 # Colours: on a terminal, and what is said is the same without.
 colored = table(100, "moody.json")
 assert "\x1b[1m" in colored
