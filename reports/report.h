@@ -31,6 +31,7 @@ struct report {
     size_t files;
     const char *version, *commit;        /* of the program that writes it */
     const struct comparison *comparison; /* of two files; or NULL */
+    const char *uncompared;              /* why two files are not; or NULL */
     const struct series_list *history;   /* or NULL */
     struct subject *subject;             /* file by file, each bench with its sizes in their order */
     size_t subjects;

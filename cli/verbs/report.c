@@ -122,23 +122,19 @@ static enum status write_page(const struct report *report, const char *path, str
     return status;
 }
 
-/* What two files say of each other: false, and a line on stderr, where they do not compare. */
-static bool compare(struct comparison *comparison, const struct command *command, const struct results *new)
+/* What two files say of each other; INVALID where they do not compare. */
+static enum status compare(struct comparison *comparison, const struct command *command, const struct results *new,
+                           struct fault *fault)
 {
-    struct fault fault = {0};
     struct results base; /* the comparison takes it */
     size_t compared = 0;
-    *comparison = (struct comparison){0};
-    if (results_load(&base, command->path[0], &fault) == OK)
-        comparison_of_files(comparison, &base, new, &fault);
+    if (results_load(&base, command->path[0], fault) == OK)
+        comparison_of_files(comparison, &base, new, fault);
     results_free(&base);
     for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
         compared += comparison_count(comparison, verdict);
-    if (fault.status == OK && !compared)
-        fail(&fault, INVALID, "no configuration was measured in both");
-    if (fault.status != OK)
-        text_print(stderr, "gpubench: report: the two files are not compared: %s\n", fault.text);
-    return fault.status == OK;
+    return fault->status == OK && !compared ? fail(fault, INVALID, "no configuration was measured in both")
+                                            : fault->status;
 }
 
 static enum status write_report(const struct command *command, struct report *report, struct fault *fault)
@@ -146,13 +142,19 @@ static enum status write_report(const struct command *command, struct report *re
     struct history history = {0};
     struct series_list list = {0};
     struct comparison comparison = {0};
+    struct fault why = {0};
     enum status status = command->history ? history_load(&history, command->history, fault) : OK;
     if (status == OK && command->history) {
         list = series_of(&history);
         report->history = &list;
     }
-    if (status == OK && command->count == 2 && compare(&comparison, command, &report->results[1]))
-        report->comparison = &comparison;
+    if (status == OK && command->count == 2) {
+        const bool compared = compare(&comparison, command, &report->results[1], &why) == OK;
+        report->comparison = compared ? &comparison : NULL;
+        report->uncompared = compared ? NULL : why.text;
+    }
+    if (report->uncompared)
+        text_print(stderr, "gpubench: report: the two files are not compared: %s\n", why.text);
     if (status == OK) {
         report_fill(report);
         status = write_page(report, command->out, fault);

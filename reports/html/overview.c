@@ -258,6 +258,8 @@ void print_overview(FILE *file, const struct report *report)
         say_distance(file, report, i);
         say_without_best(file, report, i);
     }
+    if (report->uncompared)
+        html_print(file, "<p>The two files are not compared: %s.</p>\n", report->uncompared);
     print_summary(file, report);
     fputs("</section>\n", file);
 }

@@ -92,6 +92,7 @@ has two.html "<strong>${counts%.}</strong>"
 sed 's/"name": "NVIDIA H200"/"name": "NVIDIA H100"/' new.json >other.json
 report 0 'report: the two files are not compared: .*device NVIDIA H200 and NVIDIA H100' "$golden" other.json -o two.html
 ! grep -q '<h2>What changed' two.html || wrong 'two devices are compared'
+has two.html 'The two files are not compared: '
 sed 's/"bench": "/"bench": "x_/' new.json >other.json
 report 0 'are not compared: no configuration was measured in both' "$golden" other.json -o two.html
 
