@@ -114,6 +114,11 @@ if [ $status = 0 ]; then
     expect 'tests' "$status" 0
     expect 'tests, apt' "$(diary)" \
         '*install --no-install-recommends clang libclang-rt-dev clang-format-14 clang-tidy-14 shellcheck*'
+    if grep -qx ID=debian /etc/os-release; then
+        expect 'tests, a browser' "$(diary)" '*chromium chromium-driver python3-selenium*'
+    elif grep -q chromium-driver diary; then
+        expect 'tests, no snap' "$(diary)" ''
+    fi
     machine 0
     touch refuse
     setup --test
