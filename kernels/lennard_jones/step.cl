@@ -1,0 +1,217 @@
+/* Steps of molecular dynamics: the force on each atom, and its step in time, in one launch.
+ *
+ * A group has BLOCK_SIZE / LANES clusters of CLUSTER atoms, each cluster LANES work-items. A work-item has the cluster's
+ * atoms in registers, and walks over every LANES-th of the atoms that act on them, so what it loads of one serves CLUSTER
+ * pairs. Two atoms on one place have no force on each other, so an atom needs no other test of itself.
+ *
+ * A place is a float4, of which w is the atom's type, and what it lacks in a second one, whose w is the atom's number as
+ * it was given. A velocity's w is 1/mass. Places leave the box between two sorts; what is compared is the nearest image.
+ *
+ * FORM        all: every atom acts on every cluster; list: those of its list do (lists.h)
+ * BLOCK_SIZE, CLUSTER, LANES: as above
+ * LISTED      atoms of an entry of a list, neighbours in the sorted order
+ * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one
+ * IMAGE       the nearest image, see floats.h
+ * ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h
+ * PERIODIC    whether the box is, SUPER and BITS, see lists.h (of the problem) */
+#include "lennard_jones/slope.h"
+#include "lennard_jones/sum.h"
+#include "lennard_jones/lists.h"
+
+#define CLUSTERS (BLOCK_SIZE / LANES)
+#define SUMS (3 * CLUSTER)
+#define ROW (BLOCK_SIZE + 1) /* of partial sums: neighbours of a column are in different banks */
+#if LANES <= 32
+#define SYNC_CLUSTER SYNC_WARPS
+#else
+#define SYNC_CLUSTER SYNC_THREADS
+#endif
+
+/* What is given, as an iteration finds it: flags[s] says whether lists are made before step s. */
+KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, GLOBAL const float *RESTRICT velocity,
+                                       GLOBAL const float *RESTRICT inverse_mass, GLOBAL const int *RESTRICT type,
+                                       GLOBAL float4 *RESTRICT place, GLOBAL float4 *RESTRICT moving,
+                                       GLOBAL float4 *RESTRICT rest, GLOBAL unsigned *RESTRICT flags, unsigned n,
+                                       unsigned pitch, unsigned steps)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    for (unsigned s = i; s <= steps; s += (unsigned)NUM_GROUPS * BLOCK_SIZE)
+        flags[s] = s == 0;
+    if (i >= n)
+        return;
+    place[i] = make_float4(coordinate[i], coordinate[pitch + i], coordinate[2 * pitch + i], (float)type[i]);
+    moving[i] = make_float4(velocity[i], velocity[pitch + i], velocity[2 * pitch + i], inverse_mass[i]);
+    rest[i] = make_float4(0, 0, 0, (float)i);
+}
+
+/* value + add, and what the rounded sum lacks. */
+#define ADVANCE(value, lack, add)                                                                                      \
+    {                                                                                                                  \
+        const float more = (add) + (lack), sum = (value) + more;                                                       \
+        lack = more - (sum - (value));                                                                                 \
+        value = sum;                                                                                                   \
+    }
+
+/* The last places in the box, and velocities, in the order that was given. */
+KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL const float4 *RESTRICT moving,
+                                     GLOBAL const float4 *RESTRICT rest, GLOBAL float *RESTRICT coordinate,
+                                     GLOBAL float *RESTRICT velocity, unsigned n, unsigned pitch, float4 side,
+                                     float4 inverse)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (i >= n)
+        return;
+    const float4 v = moving[i];
+    float4 at = place[i], lack = rest[i];
+    const unsigned to = (unsigned)lack.w;
+    wrap_place(&at, &lack, side, inverse);
+    coordinate[to] = at.x + lack.x, coordinate[pitch + to] = at.y + lack.y, coordinate[2 * pitch + to] = at.z + lack.z;
+    velocity[to] = v.x, velocity[pitch + to] = v.y, velocity[2 * pitch + to] = v.z;
+}
+
+/* ---- forces ---- */
+
+#if METHOD == METHOD_ANALYTIC
+#define DISTANCE(square, inverse) 0.0f /* not needed */
+#else
+#define DISTANCE(square, inverse) ((square) * (inverse))
+#endif
+#if METHOD != METHOD_ANALYTIC && ADDRESSING == ADDRESSING_BORDER
+#define WITHIN(square, limit, scale) (scale)
+#else
+#define WITHIN(square, limit, scale) ((square) < (limit) ? (scale) : 0.0f)
+#endif
+#if TYPES > 1
+#define KIND(own, other) ((unsigned)(own).w * TYPES + (unsigned)(other).w)
+#else
+#define KIND(own, other) 0
+#endif
+#define BESIDE(a, b, each)                                                                                             \
+    make_float4(each((a).x - (b).x, side.x, inverse.x), each((a).y - (b).y, side.y, inverse.y),                        \
+                each((a).z - (b).z, side.z, inverse.z), (a).w)
+#define AS_IT_IS(d, side, inverse) (d)
+
+/* Adds the force of an atom to those on the cluster; places are differences from the cluster's first one. */
+#define ADD_FORCES(each)                                                                                               \
+    _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
+    {                                                                                                                  \
+        const float4 d = BESIDE(own[c], other, each);                                                                  \
+        const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)), by = rsqrt(max(square, TINY));                   \
+        const float slope = derivative_at(DISTANCE(square, by), by, KIND(own[c], other), first, per_element, per_r,    \
+                                          PASS_TABLE);                                                                 \
+        const float scale = WITHIN(square, limit, -slope * by);                                                        \
+        sum[3 * c] += ADDEND(scale * d.x);                                                                             \
+        sum[3 * c + 1] += ADDEND(scale * d.y);                                                                         \
+        sum[3 * c + 2] += ADDEND(scale * d.z);                                                                         \
+    }
+
+#if FORM == FORM_ALL
+#define ACTING n
+#define NUMBER(k) (k)
+#else
+#define ACTING (min(own_length, capacity) * LISTED)
+#define NUMBER(k) (own_list[(k) / LISTED] * LISTED + (k) % LISTED)
+#endif
+
+/* `now` are the places, or, where lists were just made, `sorted`, and so with velocities and rests; `next` are the new
+ * ones. Where an atom is farther than the root of `reach` from where it was when lists were made, the next step begins
+ * with new ones. The last step's places and forces are kept as `at` and `force`. */
+KERNEL GROUP_OF(BLOCK_SIZE) void
+move(GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *RESTRICT next, GLOBAL float4 *moving,
+     GLOBAL const float4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,
+     GLOBAL const unsigned *RESTRICT list, GLOBAL const int *RESTRICT length, GLOBAL unsigned *flags,
+     GLOBAL float *RESTRICT at, GLOBAL float *RESTRICT force, unsigned number, unsigned last, unsigned n, unsigned pitch,
+     unsigned capacity, float limit, float reach, float kick, float drift, float4 side, float4 inverse, float first,
+     float per_element, float per_r,
+#if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
+     GLOBAL const float *RESTRICT whole)
+#else
+     TABLE_OF)
+#endif
+{
+    LOCAL SUM partial[SUMS * ROW];
+#if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
+    LOCAL float table[TYPES * TYPES * STRIDE];
+    for (unsigned i = LOCAL_ID; i < TYPES * TYPES * STRIDE; i += BLOCK_SIZE)
+        table[i] = whole[i];
+    SYNC_THREADS;
+#endif
+    const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
+    const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
+#if FORM == FORM_ALL
+    const bool fresh = false;
+#else
+    const bool fresh = flags[number] != 0;
+    const int stored = start < n ? length[cluster] : 0;
+    const unsigned own_length = start < n ? LENGTH(stored) : 0;
+    GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
+#endif
+    GLOBAL const float4 *from = fresh ? sorted : now;
+    const float4 middle = from[min(start, n - 1)];
+    float4 own[CLUSTER];
+    SUM sum[SUMS];
+#pragma unroll
+    for (int c = 0; c < CLUSTER; c++) {
+        own[c] = from[min(start + c, n - 1)];
+        own[c] = BESIDE(own[c], middle, NEAREST);
+    }
+#pragma unroll
+    for (int c = 0; c < SUMS; c++)
+        sum[c] = 0;
+#if SHIFT == SHIFT_TILE
+    if (!IS_WIDE(stored))
+        for (unsigned k = lane; k < ACTING; k += LANES) {
+            const float4 place = from[min(NUMBER(k), n - 1)];
+            const float4 other = BESIDE(place, middle, NEAREST);
+            if (NUMBER(k) < n)
+                ADD_FORCES(AS_IT_IS)
+        }
+    else
+#endif
+        for (unsigned k = lane; k < ACTING; k += LANES) {
+            const float4 place = from[min(NUMBER(k), n - 1)];
+            const float4 other = BESIDE(place, middle, NEAREST);
+            if (NUMBER(k) < n)
+                ADD_FORCES(NEAREST)
+        }
+
+    /* A work-item a sum, of LANES; then one an atom. */
+#pragma unroll
+    for (int c = 0; c < SUMS; c++)
+        partial[c * ROW + id] = sum[c];
+    SYNC_CLUSTER;
+    for (unsigned c = lane; c < SUMS; c += LANES) {
+        SUM total = 0;
+        for (unsigned k = 0; k < LANES; k++)
+            total += partial[c * ROW + part * LANES + k];
+        partial[c * ROW + part * LANES] = total;
+    }
+    SYNC_CLUSTER;
+    for (unsigned c = lane; c < CLUSTER; c += LANES) {
+        const unsigned i = start + c;
+        if (i < n) {
+            const unsigned row = 3 * c * ROW + part * LANES;
+            const float x = RESULT(partial[row]), y = RESULT(partial[row + ROW]), z = RESULT(partial[row + 2 * ROW]);
+            float4 place = from[i], lack = fresh ? rest_sorted[i] : rest[i], v = fresh ? moving_sorted[i] : moving[i];
+            const float push = kick * v.w;
+            if (number == last) {
+                const unsigned to = (unsigned)lack.w;
+                at[to] = place.x, at[pitch + to] = place.y, at[2 * pitch + to] = place.z;
+                force[to] = x, force[pitch + to] = y, force[2 * pitch + to] = z;
+            }
+            v.x = fma(x, push, v.x), v.y = fma(y, push, v.y), v.z = fma(z, push, v.z);
+            ADVANCE(place.x, lack.x, v.x * drift)
+            ADVANCE(place.y, lack.y, v.y * drift)
+            ADVANCE(place.z, lack.z, v.z * drift)
+#if FORM != FORM_ALL
+            const float4 before = sorted[i];
+            const float dx = place.x - before.x, dy = place.y - before.y, dz = place.z - before.z;
+            if (!(fma(dx, dx, fma(dy, dy, dz * dz)) < reach))
+                flags[number + 1] = 1;
+#endif
+            next[i] = place;
+            rest[i] = lack;
+            moving[i] = v;
+        }
+    }
+}
