@@ -7,13 +7,13 @@
  * A place is a float4, of which w is the atom's type, and what it lacks in a second one, whose w is the atom's number as
  * it was given. A velocity's w is 1/mass. Places leave the box between two sorts; what is compared is the nearest image.
  *
- * FORM        all: every atom acts on every cluster; list: those of its list do (lists.h)
+ * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl)
  * BLOCK_SIZE, CLUSTER, LANES: as above
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one
  * IMAGE       the nearest image, see floats.h
  * ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h
- * PERIODIC    whether the box is, SUPER and BITS, see lists.h (of the problem) */
+ * PERIODIC    whether the box is (of the problem) */
 #include "lennard_jones/slope.h"
 #include "lennard_jones/sum.h"
 #include "lennard_jones/lists.h"

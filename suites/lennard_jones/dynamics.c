@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BEGIN, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS, MOVE, END }; /* entries */
-#define SUPER 64                                                     /* atoms of a block, see lists.h */
+enum { BEGIN, MOVE, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
+#define SUPER 64                                                     /* atoms of a block, see lists.cl */
 #define MOST_SIZE 16384                                             /* of tables */
 
 uint64_t dynamics_steps(const struct problem *problem)
@@ -98,7 +98,7 @@ void dynamics_fill_velocities(const struct problem *problem, float *velocity)
     }
 }
 
-static void define(const struct problem *problem, char lines[MAX_LINES])
+static void define_lists(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
     const size_t used = strlen(lines);
@@ -314,17 +314,24 @@ const struct bench lj_step = {
     .name = "step",
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
     .needs = NEEDS_IMAGES,
-    .kernel = {.file = "lennard_jones/step.cl",
-               .entries = NAMES("begin", "find_cells", "find_order", "sort", "find_lists", "move", "end"),
-               .defines = DEFINE(SUPER),
-               .define = define},
+    .kernels = (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
+                                              .entries = NAMES("begin", "move", "end"),
+                                              .define = lj_define},
+                                             {.file = "lennard_jones/lists.cl",
+                                              .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+                                              .defines = DEFINE(SUPER),
+                                              .define = define_lists,
+                                              .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
+                                                             {LISTED, "LISTED"}, {IMAGE, "IMAGE"})},
+                                             {.file = NULL}},
+    .kernels_by = EVERY_KERNEL,
     .space = {.parameters = PARAMETERS(
                   {"FORM", "every atom acts on every cluster, or those of its list do", WORDS("all", "list")},
                   {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
                   {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
                   {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256)},
                   {"SKIN", "of lists, A: they are made again where an atom has moved half of it",
-                   REALS(1, 0.4, 0.7, 1.4)},
+                   REALS(1, 0.4, 0.7, 1.4), .host = true},
                   {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
                   LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
@@ -343,7 +350,7 @@ const struct bench lj_step = {
                    READS(METHOD, TABLE, TABLE_SIZE, CLUSTER, BLOCK_SIZE, ACCUMULATE)},
                   {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)},
                   {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)})},
-    DEFAULTS(FORM_ALL, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
+    DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
     .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
     .problem = {.variants = 1,
                 .expected_bytes = sizeof(struct dynamics_expected),
@@ -357,5 +364,10 @@ const struct bench lj_step = {
                .figures = DYNAMICS_FIGURES,
                .error = "l2_error",
                .figure = dynamics_figure},
-    .tests = NAMES("--size 2,33,500 --cutoff 2 --steps 5"),
+    .tests = NAMES(
+        "--size 2,131 --cutoff 4 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set DELTA=0.5 "
+        "--set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
+        "--set INDEX=convert --set SKIN=1.0,0.4",
+        "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list --set BLOCK_SIZE=128 "
+        "--set METHOD=analytic --set LANES=32,64 --set LAUNCHES=stream --set SKIN=0.4,1.0 --set ACCUMULATE=fp32"),
 };
