@@ -2,7 +2,7 @@
  * nothing where flags[number] is 0.
  *
  * BLOCK_SIZE  work-items in a group, but for `sort`
- * CLUSTER, LISTED: see step.cl; IMAGE: see floats.h
+ * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h
  * SUPER       atoms of a block whose bounding box is tested first; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
  * PERIODIC    whether the box is (of the problem) */
@@ -176,6 +176,13 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
     make_float4(NEAREST((a).x - (b).x, side.x, inverse.x), NEAREST((a).y - (b).y, side.y, inverse.y),                  \
                 NEAREST((a).z - (b).z, side.z, inverse.z), 0)
 
+/* Of half the pairs, whether a cluster has those with another one, so that each has about half of its neighbours. */
+#if PAIRS == PAIRS_HALF
+#define HAS_PAIRS(own, other) ((own) == (other) || ((own) < (other)) == (((own) + (other)) % 2 == 0))
+#else
+#define HAS_PAIRS(own, other) true
+#endif
+
 /* A group a cluster: the entries, LISTED atoms each, of which one is within `reach` of one of the cluster's, in any
  * order. What does not fit is counted, too. `wide` is the extent of a cluster along each axis up to which all its atoms
  * have the same image of an atom of the list, as long as that lasts. */
@@ -228,7 +235,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
                     least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));
                 }
             }
-            if (least < reach && entry * LISTED < n) {
+            if (least < reach && entry * LISTED < n && HAS_PAIRS(cluster, entry * LISTED / CLUSTER)) {
                 const unsigned at = ATOMIC_ADD(&found, 1u);
                 if (at < capacity)
                     list[(mm_ulong)cluster * capacity + at] = entry;

@@ -12,6 +12,8 @@
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one
  * IMAGE       the nearest image, see floats.h
+ * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
+ *             force is added up in memory, as all are; `finish` makes the step then
  * ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h
  * PERIODIC    whether the box is (of the problem) */
 #include "lennard_jones/slope.h"
@@ -31,8 +33,8 @@
 KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, GLOBAL const float *RESTRICT velocity,
                                        GLOBAL const float *RESTRICT inverse_mass, GLOBAL const int *RESTRICT type,
                                        GLOBAL float4 *RESTRICT place, GLOBAL float4 *RESTRICT moving,
-                                       GLOBAL float4 *RESTRICT rest, GLOBAL unsigned *RESTRICT flags, unsigned n,
-                                       unsigned pitch, unsigned steps)
+                                       GLOBAL float4 *RESTRICT rest, GLOBAL unsigned *RESTRICT flags,
+                                       GLOBAL SUM *RESTRICT sums, unsigned n, unsigned pitch, unsigned steps)
 {
     const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
     for (unsigned s = i; s <= steps; s += (unsigned)NUM_GROUPS * BLOCK_SIZE)
@@ -42,6 +44,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, 
     place[i] = make_float4(coordinate[i], coordinate[pitch + i], coordinate[2 * pitch + i], (float)type[i]);
     moving[i] = make_float4(velocity[i], velocity[pitch + i], velocity[2 * pitch + i], inverse_mass[i]);
     rest[i] = make_float4(0, 0, 0, (float)i);
+#if PAIRS == PAIRS_HALF
+    sums[3 * i] = sums[3 * i + 1] = sums[3 * i + 2] = 0;
+#endif
 }
 
 /* value + add, and what the rounded sum lacks. */
@@ -91,6 +96,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
                 each((a).z - (b).z, side.z, inverse.z), (a).w)
 #define AS_IT_IS(d, side, inverse) (d)
 
+#if PAIRS == PAIRS_HALF
+#define IF_THERE(c, scale) (start + (c) < n ? (scale) : 0.0f)
+#define ADD_BACK(scale, d) back = make_float4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
+#else
+#define IF_THERE(c, scale) (scale)
+#define ADD_BACK(scale, d)
+#endif
+
 /* Adds the force of an atom to those on the cluster; places are differences from the cluster's first one. */
 #define ADD_FORCES(each)                                                                                               \
     _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
@@ -99,30 +112,103 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
         const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)), by = rsqrt(max(square, TINY));                   \
         const float slope = derivative_at(DISTANCE(square, by), by, KIND(own[c], other), first, per_element, per_r,    \
                                           PASS_TABLE);                                                                 \
-        const float scale = WITHIN(square, limit, -slope * by);                                                        \
+        const float scale = IF_THERE(c, WITHIN(square, limit, -slope * by));                                           \
         sum[3 * c] += ADDEND(scale * d.x);                                                                             \
         sum[3 * c + 1] += ADDEND(scale * d.y);                                                                         \
         sum[3 * c + 2] += ADDEND(scale * d.z);                                                                         \
+        ADD_BACK(scale, d)                                                                                             \
     }
 
-#if FORM == FORM_ALL
-#define ACTING n
-#define NUMBER(k) (k)
-#else
+#if FORM == FORM_LIST
 #define ACTING (min(own_length, capacity) * LISTED)
 #define NUMBER(k) (own_list[(k) / LISTED] * LISTED + (k) % LISTED)
+#elif PAIRS == PAIRS_ALL
+#define ACTING n
+#define NUMBER(k) (k)
+#else /* the cluster, and those behind it in a ring, half of all; opposite ones meet once */
+#define RING ((n + CLUSTER - 1) / CLUSTER)
+#define ACTING ((RING / 2 + (RING % 2 == 1 || cluster < RING / 2)) * CLUSTER)
+#define NUMBER(k) (start + (k) < RING * CLUSTER ? start + (k) : start + (k) - RING * CLUSTER)
 #endif
 
-/* `now` are the places, or, where lists were just made, `sorted`, and so with velocities and rests; `next` are the new
- * ones. Where an atom is farther than the root of `reach` from where it was when lists were made, the next step begins
- * with new ones. The last step's places and forces are kept as `at` and `force`. */
+#if ACCUMULATE == ACCUMULATE_FP32
+#define ADD_SUM(to, value) ATOMIC_ADD_FLOAT(to, value)
+#elif ACCUMULATE == ACCUMULATE_FP64
+#define ADD_SUM(to, value) ATOMIC_ADD_DOUBLE(to, value)
+#else
+#define ADD_SUM(to, value) ATOMIC_ADD(to, value)
+#endif
+
+/* The forces of the atoms that act, each with its work-item. */
+#define WALK(each)                                                                                                     \
+    for (unsigned k = lane; k < ACTING; k += LANES) {                                                                  \
+        const unsigned j = NUMBER(k);                                                                                  \
+        const float4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                              \
+        if (j < n) {                                                                                                   \
+            START_BACK                                                                                                 \
+            ADD_FORCES(each)                                                                                           \
+            END_BACK                                                                                                   \
+        }                                                                                                              \
+    }
+#if PAIRS == PAIRS_HALF
+#define START_BACK float4 back = make_float4(0, 0, 0, 0);
+#define END_BACK                                                                                                       \
+    if (j - start >= CLUSTER) {                                                                                        \
+        ADD_SUM(&sums[3 * j], ADDEND(back.x));                                                                         \
+        ADD_SUM(&sums[3 * j + 1], ADDEND(back.y));                                                                     \
+        ADD_SUM(&sums[3 * j + 2], ADDEND(back.z));                                                                     \
+    }
+#else
+#define START_BACK
+#define END_BACK
+#endif
+
+/* An atom's step in time. `now` are the places, or, where lists were just made, `sorted`, and so with velocities and
+ * rests; `next` are the new ones. Where an atom is farther than the root of `reach` from where it was when lists were
+ * made, the next step begins with new ones. The last step's places and forces are kept as `at` and `force`. */
+#define STATE                                                                                                          \
+    GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *next, GLOBAL float4 *moving,                 \
+        GLOBAL const float4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,                     \
+        GLOBAL unsigned *flags, GLOBAL float *at, GLOBAL float *force, unsigned number, unsigned last, unsigned n,     \
+        unsigned pitch, float reach, float kick, float drift
+#define PASS_STATE                                                                                                     \
+    now, sorted, next, moving, moving_sorted, rest, rest_sorted, flags, at, force, number, last, n, pitch, reach, kick, \
+        drift
+#if FORM == FORM_ALL
+#define IS_FRESH false
+#else
+#define IS_FRESH (flags[number] != 0)
+#endif
+
+DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
+{
+    const bool fresh = IS_FRESH;
+    float4 place = (fresh ? sorted : now)[i], lack = (fresh ? rest_sorted : rest)[i];
+    float4 v = (fresh ? moving_sorted : moving)[i];
+    const float push = kick * v.w;
+    if (number == last) {
+        const unsigned to = (unsigned)lack.w;
+        at[to] = place.x, at[pitch + to] = place.y, at[2 * pitch + to] = place.z;
+        force[to] = x, force[pitch + to] = y, force[2 * pitch + to] = z;
+    }
+    v.x = fma(x, push, v.x), v.y = fma(y, push, v.y), v.z = fma(z, push, v.z);
+    ADVANCE(place.x, lack.x, v.x * drift)
+    ADVANCE(place.y, lack.y, v.y * drift)
+    ADVANCE(place.z, lack.z, v.z * drift)
+#if FORM != FORM_ALL
+    const float4 before = sorted[i];
+    const float dx = place.x - before.x, dy = place.y - before.y, dz = place.z - before.z;
+    if (!(fma(dx, dx, fma(dy, dy, dz * dz)) < reach))
+        flags[number + 1] = 1;
+#endif
+    next[i] = place;
+    rest[i] = lack;
+    moving[i] = v;
+}
+
 KERNEL GROUP_OF(BLOCK_SIZE) void
-move(GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *RESTRICT next, GLOBAL float4 *moving,
-     GLOBAL const float4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,
-     GLOBAL const unsigned *RESTRICT list, GLOBAL const int *RESTRICT length, GLOBAL unsigned *flags,
-     GLOBAL float *RESTRICT at, GLOBAL float *RESTRICT force, unsigned number, unsigned last, unsigned n, unsigned pitch,
-     unsigned capacity, float limit, float reach, float kick, float drift, float4 side, float4 inverse, float first,
-     float per_element, float per_r,
+move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const int *RESTRICT length,
+     unsigned capacity, float limit, float4 side, float4 inverse, float first, float per_element, float per_r,
 #if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
      GLOBAL const float *RESTRICT whole)
 #else
@@ -138,15 +224,12 @@ move(GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *RESTR
 #endif
     const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
     const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
-#if FORM == FORM_ALL
-    const bool fresh = false;
-#else
-    const bool fresh = flags[number] != 0;
+#if FORM != FORM_ALL
     const int stored = start < n ? length[cluster] : 0;
     const unsigned own_length = start < n ? LENGTH(stored) : 0;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
-    GLOBAL const float4 *from = fresh ? sorted : now;
+    GLOBAL const float4 *from = IS_FRESH ? sorted : now;
     const float4 middle = from[min(start, n - 1)];
     float4 own[CLUSTER];
     SUM sum[SUMS];
@@ -158,22 +241,14 @@ move(GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *RESTR
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
         sum[c] = 0;
+    if (start < n) {
 #if SHIFT == SHIFT_TILE
-    if (!IS_WIDE(stored))
-        for (unsigned k = lane; k < ACTING; k += LANES) {
-            const float4 place = from[min(NUMBER(k), n - 1)];
-            const float4 other = BESIDE(place, middle, NEAREST);
-            if (NUMBER(k) < n)
-                ADD_FORCES(AS_IT_IS)
-        }
-    else
+        if (!IS_WIDE(stored))
+            WALK(AS_IT_IS)
+        else
 #endif
-        for (unsigned k = lane; k < ACTING; k += LANES) {
-            const float4 place = from[min(NUMBER(k), n - 1)];
-            const float4 other = BESIDE(place, middle, NEAREST);
-            if (NUMBER(k) < n)
-                ADD_FORCES(NEAREST)
-        }
+            WALK(NEAREST)
+    }
 
     /* A work-item a sum, of LANES; then one an atom. */
 #pragma unroll
@@ -188,30 +263,26 @@ move(GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *RESTR
     }
     SYNC_CLUSTER;
     for (unsigned c = lane; c < CLUSTER; c += LANES) {
-        const unsigned i = start + c;
+        const unsigned i = start + c, row = 3 * c * ROW + part * LANES;
         if (i < n) {
-            const unsigned row = 3 * c * ROW + part * LANES;
-            const float x = RESULT(partial[row]), y = RESULT(partial[row + ROW]), z = RESULT(partial[row + 2 * ROW]);
-            float4 place = from[i], lack = fresh ? rest_sorted[i] : rest[i], v = fresh ? moving_sorted[i] : moving[i];
-            const float push = kick * v.w;
-            if (number == last) {
-                const unsigned to = (unsigned)lack.w;
-                at[to] = place.x, at[pitch + to] = place.y, at[2 * pitch + to] = place.z;
-                force[to] = x, force[pitch + to] = y, force[2 * pitch + to] = z;
-            }
-            v.x = fma(x, push, v.x), v.y = fma(y, push, v.y), v.z = fma(z, push, v.z);
-            ADVANCE(place.x, lack.x, v.x * drift)
-            ADVANCE(place.y, lack.y, v.y * drift)
-            ADVANCE(place.z, lack.z, v.z * drift)
-#if FORM != FORM_ALL
-            const float4 before = sorted[i];
-            const float dx = place.x - before.x, dy = place.y - before.y, dz = place.z - before.z;
-            if (!(fma(dx, dx, fma(dy, dy, dz * dz)) < reach))
-                flags[number + 1] = 1;
+#if PAIRS == PAIRS_HALF
+            ADD_SUM(&sums[3 * i], partial[row]);
+            ADD_SUM(&sums[3 * i + 1], partial[row + ROW]);
+            ADD_SUM(&sums[3 * i + 2], partial[row + 2 * ROW]);
+#else
+            finish_atom(i, RESULT(partial[row]), RESULT(partial[row + ROW]), RESULT(partial[row + 2 * ROW]),
+                        PASS_STATE);
 #endif
-            next[i] = place;
-            rest[i] = lack;
-            moving[i] = v;
         }
     }
+}
+
+/* Of half the pairs, with sums that are zero again behind it. */
+KERNEL GROUP_OF(BLOCK_SIZE) void finish(STATE, GLOBAL SUM *sums)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (i >= n)
+        return;
+    finish_atom(i, RESULT(sums[3 * i]), RESULT(sums[3 * i + 1]), RESULT(sums[3 * i + 2]), PASS_STATE);
+    sums[3 * i] = sums[3 * i + 1] = sums[3 * i + 2] = 0;
 }

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BEGIN, MOVE, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
-#define SUPER 64                                                     /* atoms of a block, see lists.cl */
-#define MOST_SIZE 16384                                             /* of tables */
+enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
+enum { FINISH_ARGUMENTS = 18 };                                              /* the first ones of `move` */
+#define SUPER 64                                                             /* atoms of a block, see lists.cl */
+#define MOST_SIZE 16384                                                      /* of tables */
 
 uint64_t dynamics_steps(const struct problem *problem)
 {
@@ -64,10 +65,65 @@ uint64_t dynamics_capacity(const struct config *config)
     const double density = most_density(&system), listed = (double)config_count(config, LISTED);
     const double side = 1.5 * cbrt((double)config_count(config, CLUSTER) / density);
     const double reach = (double)system.cutoff + config_real(config, SKIN) + (listed > 1 ? cbrt(listed / density) : 0);
-    const double volume = side * side * side + 6 * side * side * reach + 9.5 * side * reach * reach +
-                          4.2 * reach * reach * reach;
+    const double volume =
+        side * side * side + 6 * side * side * reach + 9.5 * side * reach * reach + 4.2 * reach * reach * reach;
     const double entries = fmin(volume * density + 64, (double)system.n + listed) / listed;
     return (uint64_t)ceil(entries);
+}
+
+/* ---- which problems there can be ---- */
+
+/* Made atoms begin near the places of a crystal: from here on neighbours there are nearer than 1.06 sigma, and those
+ * that were moved towards each other overlap. */
+static const double most_reduced_density = 1.2;
+
+static enum status check_pairs(const struct problem *problem, const struct lj_system *system, struct fault *fault)
+{
+    const struct mm_float4 *atom = problem->inputs.atom;
+    enum status status = OK;
+#pragma omp parallel for schedule(dynamic, 64)
+    for (int64_t i = 0; i < (int64_t)system->n; i++)
+        for (int64_t j = 0; j < i; j++) {
+            const double a[] = {(double)atom[i].x, (double)atom[i].y, (double)atom[i].z};
+            const double b[] = {(double)atom[j].x, (double)atom[j].y, (double)atom[j].z};
+            double apart[3];
+            const double square = dynamics_apart(system, a, b, apart), least = (double)system->minimum;
+            if (square >= least * least)
+                continue;
+#pragma omp critical
+            if (status == OK)
+                status = fail(fault, INVALID,
+                              "atoms %lld and %lld are %.3g A apart: bonded, or too near for forces that begin at "
+                              "--minimum %g A",
+                              (long long)j + 1, (long long)i + 1, sqrt(square), least);
+        }
+    return status;
+}
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    (void)device;
+    const struct lj_system system = lj_system(problem);
+    double volume = 0; /* sigma^3 of an atom, in the mean */
+    for (size_t t = 0; t < system.types; t++)
+        volume += pow(system.pair[t * system.types + t].sigma, 3) / (double)system.types;
+    const double density = problem->inputs.setting[DENSITY];
+    if (system.n < 2)
+        return fail(fault, INVALID, "steps want 2 atoms or more");
+    if (!problem->inputs.types && density * volume > most_reduced_density)
+        return fail(fault, INVALID, "--density %g cannot be: atoms overlap beyond %.3g an A^3, %g sigma^-3", density,
+                    most_reduced_density / volume, most_reduced_density);
+    const float side = fminf(system.side[0], fminf(system.side[1], system.side[2]));
+    if (system.periodic && !(side > 0 && isfinite(side)))
+        return fail(fault, INVALID, "a box of %g x %g x %g A is none", (double)system.side[0], (double)system.side[1],
+                    (double)system.side[2]);
+    if (system.periodic && system.cutoff > side / 2)
+        return fail(fault, INVALID, "--cutoff %g is beyond half the box, %.4g A: take more atoms, or --box open",
+                    (double)system.cutoff, (double)side / 2);
+    if (!(system.minimum < system.cutoff))
+        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", (double)system.minimum,
+                    (double)system.cutoff);
+    return problem->inputs.atom ? check_pairs(problem, &system, fault) : OK;
 }
 
 /* ---- inputs ---- */
@@ -87,8 +143,8 @@ void dynamics_fill_velocities(const struct problem *problem, float *velocity)
         double momentum = 0, mass = 0;
         for (uint64_t i = 0; i < system.n; i++) {
             const double own = system.mass[lj_type(problem, system.types, i)];
-            const double v = sqrt(gas * problem->inputs.setting[TEMPERATURE] / own) *
-                             gaussian(problem->seed + 3, 3 * i + d);
+            const double v =
+                sqrt(gas * problem->inputs.setting[TEMPERATURE] / own) * gaussian(problem->seed + 3, 3 * i + d);
             velocity[d * system.pitch + i] = (float)v;
             momentum += own * v;
             mass += own;
@@ -119,9 +175,8 @@ static void setup(struct job *job)
     lj_assign_types(job->problem, job_input(job, DYNAMICS_TYPE, "type", system.pitch * sizeof(int)));
     lj_fill_coefficients(&system, job_input(job, DYNAMICS_COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
     lj_table_declare(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, MOST_SIZE);
-    static const int states[] = {DYNAMICS_PLACE,  DYNAMICS_PLACE_NEXT,    DYNAMICS_PLACE_SORTED,
-                                 DYNAMICS_MOVING, DYNAMICS_MOVING_SORTED, DYNAMICS_REST,
-                                 DYNAMICS_REST_SORTED};
+    static const int states[] = {DYNAMICS_PLACE,         DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
+                                 DYNAMICS_MOVING_SORTED, DYNAMICS_REST,       DYNAMICS_REST_SORTED};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         job_scratch(job, states[i], "state", vectors);
     job_scratch(job, DYNAMICS_FLAGS, "flags", (dynamics_steps(job->problem) + 1) * sizeof(uint32_t));
@@ -135,6 +190,7 @@ static void setup(struct job *job)
     job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, SUPER) * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_LIST, "lists", sizeof(uint32_t));
     job_scratch(job, DYNAMICS_LENGTH, "lengths", sizeof(int32_t));
+    job_scratch(job, DYNAMICS_SUMS, "sums", 3 * job->n * sizeof(double));
     job_output(job, DYNAMICS_AT, "place at the last step", floats);
     job_output(job, DYNAMICS_FORCE, "force", floats);
     job_output(job, DYNAMICS_END_COORDINATE, "new coordinate", floats);
@@ -145,8 +201,7 @@ static void setup(struct job *job)
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     const bool listed = config->value[FORM] == FORM_LIST;
-    job_resize(job, DYNAMICS_LIST,
-               sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
+    job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
     job_resize(job, DYNAMICS_LENGTH, sizeof(int32_t) * (listed ? clusters_of(config) : 1));
     return lj_table_arrange(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, lj_choice(config),
                             fault);
@@ -170,10 +225,10 @@ static enum status make_lists(struct job *job, const struct config *config, cons
     const uint64_t block = config_count(config, BLOCK_SIZE);
     const float skin = (float)config_real(config, SKIN), reach = system->cutoff + skin;
     const struct mm_float4 side = lj_side(system), inverse = lj_inverse_side(system);
-    enum status status = LAUNCH(FIND_CELLS, launch_over(n, block, block), ARRAY(place), ARRAY(DYNAMICS_FLAGS),
-                                ARRAY(DYNAMICS_CELL), ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_COUNT),
-                                ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_TICKET), VALUE(number), VALUE(n),
-                                VALUE(inverse));
+    enum status status =
+        LAUNCH(FIND_CELLS, launch_over(n, block, block), ARRAY(place), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+               ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_COUNT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_TICKET),
+               VALUE(number), VALUE(n), VALUE(inverse));
     if (status == OK)
         status = LAUNCH(FIND_ORDER, launch_over(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
                         ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
@@ -197,6 +252,7 @@ static enum status make_step(struct job *job, const struct config *config, const
     const uint32_t last = (uint32_t)dynamics_steps(job->problem) - 1;
     const uint32_t capacity = (uint32_t)dynamics_capacity(config);
     const float half_skin = 0.5f * (float)config_real(config, SKIN);
+    const uint64_t block = config_count(config, BLOCK_SIZE), clusters = block / config_count(config, LANES);
     const struct compute_argument first[] = {
         ARRAY(place),
         ARRAY(DYNAMICS_PLACE_SORTED),
@@ -205,8 +261,6 @@ static enum status make_step(struct job *job, const struct config *config, const
         ARRAY(DYNAMICS_MOVING_SORTED),
         ARRAY(DYNAMICS_REST),
         ARRAY(DYNAMICS_REST_SORTED),
-        ARRAY(DYNAMICS_LIST),
-        ARRAY(DYNAMICS_LENGTH),
         ARRAY(DYNAMICS_FLAGS),
         ARRAY(DYNAMICS_AT),
         ARRAY(DYNAMICS_FORCE),
@@ -214,11 +268,14 @@ static enum status make_step(struct job *job, const struct config *config, const
         VALUE(last),
         VALUE(table->n),
         VALUE(table->pitch),
-        VALUE(capacity),
-        VALUE(system->cutoff * system->cutoff),
         VALUE(half_skin * half_skin * 0.999f), /* places are rounded */
         VALUE(dynamics_kick(job->problem)),
         VALUE(dynamics_drift(job->problem)),
+        ARRAY(DYNAMICS_SUMS),
+        ARRAY(DYNAMICS_LIST),
+        ARRAY(DYNAMICS_LENGTH),
+        VALUE(capacity),
+        VALUE(system->cutoff * system->cutoff),
         VALUE(lj_side(system)),
         VALUE(lj_inverse_side(system)),
         VALUE(table->first),
@@ -230,8 +287,11 @@ static enum status make_step(struct job *job, const struct config *config, const
     memcpy(arguments, first, sizeof first);
     lj_table_arguments(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, DYNAMICS_COEFFICIENTS,
                        table->choice, arguments, &count);
-    const uint64_t block = config_count(config, BLOCK_SIZE), clusters = block / config_count(config, LANES);
-    return job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
+    enum status status =
+        job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
+    if (status == OK && config->value[SHARED_PAIRS] == PAIRS_HALF)
+        status = job_launch(job, FINISH, launch_over(job->n, block, block), arguments, FINISH_ARGUMENTS, fault);
+    return status;
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -240,10 +300,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const uint32_t steps = (uint32_t)dynamics_steps(job->problem);
     const uint64_t block = config_count(config, BLOCK_SIZE);
     int place = DYNAMICS_PLACE, next = DYNAMICS_PLACE_NEXT;
-    enum status status =
-        LAUNCH(BEGIN, launch_over(job->n, block, block), ARRAY(DYNAMICS_COORDINATE), ARRAY(DYNAMICS_VELOCITY),
-               ARRAY(DYNAMICS_INVERSE_MASS), ARRAY(DYNAMICS_TYPE), ARRAY(place), ARRAY(DYNAMICS_MOVING),
-               ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_FLAGS), VALUE(table.n), VALUE(table.pitch), VALUE(steps));
+    enum status status = LAUNCH(BEGIN, launch_over(job->n, block, block), ARRAY(DYNAMICS_COORDINATE),
+                                ARRAY(DYNAMICS_VELOCITY), ARRAY(DYNAMICS_INVERSE_MASS), ARRAY(DYNAMICS_TYPE),
+                                ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_FLAGS),
+                                ARRAY(DYNAMICS_SUMS), VALUE(table.n), VALUE(table.pitch), VALUE(steps));
     for (uint32_t number = 0; number < steps && status == OK; number++) {
         if (config->value[FORM] == FORM_LIST)
             status = make_lists(job, config, &table.system, place, number, fault);
@@ -254,10 +314,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         next = from;
     }
     if (status == OK)
-        status = LAUNCH(END, launch_over(job->n, block, block), ARRAY(place), ARRAY(DYNAMICS_MOVING),
-                        ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_END_COORDINATE), ARRAY(DYNAMICS_END_VELOCITY),
-                        VALUE(table.n), VALUE(table.pitch), VALUE(lj_side(&table.system)),
-                        VALUE(lj_inverse_side(&table.system)));
+        status =
+            LAUNCH(END, launch_over(job->n, block, block), ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST),
+                   ARRAY(DYNAMICS_END_COORDINATE), ARRAY(DYNAMICS_END_VELOCITY), VALUE(table.n), VALUE(table.pitch),
+                   VALUE(lj_side(&table.system)), VALUE(lj_inverse_side(&table.system)));
     return status;
 }
 
@@ -271,6 +331,12 @@ static bool captured(const struct config *config)
 static bool graphs_there(const struct config *config, const struct compute_device *device)
 {
     return !captured(config) || !device || device->graphs;
+}
+
+static bool atomics_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[SHARED_PAIRS] == PAIRS_ALL || config->value[ACCUMULATE] == LJ_FP32 || !device ||
+           device->int64_atomics;
 }
 
 static bool lanes_suit(const struct config *config, const struct compute_device *device)
@@ -291,8 +357,8 @@ static bool fits(const struct config *config, const struct compute_device *devic
     static const uint64_t bytes_of[] = {[LJ_FP32] = 4, [LJ_FP64] = 8, [LJ_FIXED64] = 8};
     const uint64_t types = lj_types(config->problem), rows = types * types;
     const uint64_t table = rows * (config_count(config, TABLE_SIZE) + LJ_MARGIN) * sizeof(float);
-    const uint64_t sums =
-        3 * config_count(config, CLUSTER) * (config_count(config, BLOCK_SIZE) + 1) * bytes_of[config->value[ACCUMULATE]];
+    const uint64_t sums = 3 * config_count(config, CLUSTER) * (config_count(config, BLOCK_SIZE) + 1) *
+                          bytes_of[config->value[ACCUMULATE]];
     const bool made = config->value[METHOD] != METHOD_ANALYTIC;
     const bool shared = made && config->value[TABLE] == TABLE_SHARED;
     if (!device)
@@ -314,16 +380,16 @@ const struct bench lj_step = {
     .name = "step",
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
     .needs = NEEDS_IMAGES,
-    .kernels = (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
-                                              .entries = NAMES("begin", "move", "end"),
-                                              .define = lj_define},
-                                             {.file = "lennard_jones/lists.cl",
-                                              .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
-                                              .defines = DEFINE(SUPER),
-                                              .define = define_lists,
-                                              .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
-                                                             {LISTED, "LISTED"}, {IMAGE, "IMAGE"})},
-                                             {.file = NULL}},
+    .kernels =
+        (const struct bench_kernel[]){
+            {.file = "lennard_jones/step.cl", .entries = NAMES("begin", "move", "finish", "end"), .define = lj_define},
+            {.file = "lennard_jones/lists.cl",
+             .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+             .defines = DEFINE(SUPER),
+             .define = define_lists,
+             .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"}, {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
+                            {SHARED_PAIRS, "PAIRS"})},
+            {.file = NULL}},
     .kernels_by = EVERY_KERNEL,
     .space = {.parameters = PARAMETERS(
                   {"FORM", "every atom acts on every cluster, or those of its list do", WORDS("all", "list")},
@@ -335,24 +401,29 @@ const struct bench lj_step = {
                   {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
                   LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
-                  {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", WORDS("rint", "add")},
+                  {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23",
+                   WORDS("rint", "add")},
                   {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
+                  {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
                   {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true}),
-              .constraints = CONSTRAINTS(
-                  GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", lanes_suit, READS(BLOCK_SIZE, LANES)},
-                  {"all has no lists", all_alone, READS(FORM, SKIN, LISTED, SHIFT)},
-                  {"analytic has no table", lj_analytic_alone,
-                   READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},
-                  {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},
-                  {"FILTER hardware is a texture's", lj_filter_suits, READS(TABLE, FILTER)},
-                  {"INDEX add is computed by hand", lj_index_counts, READS(TABLE, FILTER, INDEX)},
-                  {"sums, and a table, fit shared memory, or constant memory", fits,
-                   READS(METHOD, TABLE, TABLE_SIZE, CLUSTER, BLOCK_SIZE, ACCUMULATE)},
-                  {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)},
-                  {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)})},
+              .constraints =
+                  CONSTRAINTS(
+                      GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", lanes_suit, READS(BLOCK_SIZE, LANES)},
+                      {"all has no lists", all_alone, READS(FORM, SKIN, LISTED, SHIFT)},
+                      {"analytic has no table", lj_analytic_alone,
+                       READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},
+                      {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},
+                      {"FILTER hardware is a texture's", lj_filter_suits, READS(TABLE, FILTER)},
+                      {"INDEX add is computed by hand", lj_index_counts, READS(TABLE, FILTER, INDEX)},
+                      {"sums, and a table, fit shared memory, or constant memory",
+                       fits, READS(METHOD, TABLE, TABLE_SIZE, CLUSTER, BLOCK_SIZE, ACCUMULATE)},
+                      {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)},
+                      {"PAIRS half, in 64 bits, needs 64-bit atomics", atomics_there, READS(ACCUMULATE, SHARED_PAIRS)},
+                      {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)})},
     DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
     .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
-    .problem = {.variants = 1,
+    .problem = {.check = check,
+                .variants = 1,
                 .expected_bytes = sizeof(struct dynamics_expected),
                 .setup = setup,
                 .expect = dynamics_expect,
@@ -365,9 +436,11 @@ const struct bench lj_step = {
                .error = "l2_error",
                .figure = dynamics_figure},
     .tests = NAMES(
-        "--size 2,131 --cutoff 4 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set DELTA=0.5 "
+        "--size 301 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set DELTA=0.5 "
         "--set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
         "--set INDEX=convert --set SKIN=1.0,0.4",
+        "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
+        "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=8 --set LAUNCHES=stream --budget 2",
         "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list --set BLOCK_SIZE=128 "
         "--set METHOD=analytic --set LANES=32,64 --set LAUNCHES=stream --set SKIN=0.4,1.0 --set ACCUMULATE=fp32"),
 };

@@ -31,6 +31,7 @@ enum {
     DYNAMICS_EXTENT,
     DYNAMICS_LIST,
     DYNAMICS_LENGTH,
+    DYNAMICS_SUMS,
     DYNAMICS_AT,
     DYNAMICS_FORCE,
     DYNAMICS_END_COORDINATE,
@@ -43,7 +44,7 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 /* Parameters: six before those of tables, where other benches have those of tiles. */
 enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
-enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, LAUNCHES };
+enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES };
 enum { FORM_ALL, FORM_LIST };
 enum { SHIFT_PAIR, SHIFT_TILE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };

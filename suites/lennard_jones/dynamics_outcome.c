@@ -25,8 +25,8 @@ static uint64_t atom_at(const struct job *job, uint64_t k)
 static struct lj_sum sum_of(const struct job *job, const struct config *config, const struct lj_system *system)
 {
     const uint64_t lanes = config_count(config, LANES), all = divide_up(job->n, lanes);
-    const double cutoff = (double)system->cutoff, volume = (double)system->side[0] * (double)system->side[1] *
-                                                           (double)system->side[2];
+    const double cutoff = (double)system->cutoff,
+                 volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
     const double within = 4.2 * cutoff * cutoff * cutoff * (double)job->n / volume;
     const uint64_t likely = (uint64_t)fmin(2 * within / (double)lanes + 64, 1e9);
     return (struct lj_sum){(enum lj_accumulate)config->value[ACCUMULATE], 1, lanes + (likely < all ? likely : all)};
@@ -53,8 +53,7 @@ static enum status verify_forces(const struct job *job, const struct config *con
         struct verdict own = {0};
         struct fault own_fault = {0};
         const struct lj_force want = lj_force_expected(table, job->problem, at, y, formula);
-        const enum status own_status =
-            lj_force_compare(&want, sum, y, force, table->system.pitch, &own, &own_fault);
+        const enum status own_status = lj_force_compare(&want, sum, y, force, table->system.pitch, &own, &own_fault);
         magnitude += want.magnitude;
         for (uint64_t d = 0; d < 3; d++) {
             const double error = (double)force[d * table->system.pitch + y] - formula[d];
@@ -165,8 +164,8 @@ static enum status count_listed(const struct job *job, const struct config *conf
             const uint64_t own = (uint64_t)(length[i] < 0 ? ~length[i] : length[i]);
             *pairs += (double)(own * cluster * config_count(config, LISTED));
             if (own > capacity)
-                status = fail(fault, WRONG_RESULT, "a list has %llu entries and room for %llu",
-                              (unsigned long long)own, (unsigned long long)capacity);
+                status = fail(fault, WRONG_RESULT, "a list has %llu entries and room for %llu", (unsigned long long)own,
+                              (unsigned long long)capacity);
         }
     }
     return status;

@@ -40,11 +40,11 @@ static const struct setting settings[] = {
                      .most = 10000},
     [TIME_STEP] = {.name = "dt", .summary = "of `step`", .unit = "ps", .initial = 0.002, .least = 1e-6, .most = 0.1},
     [STEP_COUNT] = {.name = "steps",
-               .summary = "of an iteration of `step`: its time is that of so many",
-               .initial = 100,
-               .least = 1,
-               .most = 1 << 16,
-               .whole = true},
+                    .summary = "of an iteration of `step`: its time is that of so many",
+                    .initial = 100,
+                    .least = 1,
+                    .most = 1 << 16,
+                    .whole = true},
     {.name = NULL},
 };
 
