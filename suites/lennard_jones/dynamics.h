@@ -63,15 +63,32 @@ void dynamics_fill_velocities(const struct problem *problem, float *velocity);
 /* The square of the distance of two places, or of the nearest images, in A^2, and the vector from b to a. */
 double dynamics_apart(const struct lj_system *system, const double a[3], const double b[3], double apart[3]);
 
+/* ---- a state: dynamics_state.c ---- */
+
+struct dynamics_energy {
+    double potential, kinetic; /* kcal/mol; of potentials that are 0 at the cutoff */
+};
+
+/* Of places at one time and velocities half a step away: `kick` makes of a force over a mass what they lack. */
+struct dynamics_energy dynamics_energy(const struct problem *problem, const float *coordinate, const float *velocity,
+                                       const float *force, double kick);
+
+/* In kelvin, of n atoms without momentum. */
+double dynamics_temperature(uint64_t n, struct dynamics_energy energy);
+
+/* The radial distribution's highest value below 10 A, and where that is, in A. */
+void dynamics_first_peak(const struct problem *problem, const float *coordinate, double *height, double *at);
+
 /* ---- what is expected: dynamics_expected.c ---- */
 
-/* Atoms and steps up to which the host makes the steps, too. */
+/* Atoms and steps up to which the host makes the steps, too; of as many atoms it knows the energy. */
 enum { DYNAMICS_MOST_FOLLOWED = 16384, DYNAMICS_MOST_STEPS = 200 };
 bool dynamics_is_followed(const struct problem *problem);
 
 /* The end of an iteration in double precision by the formula; places are those of the atoms as they went, in no box. */
 struct dynamics_expected {
     double place[DYNAMICS_MOST_FOLLOWED][3], velocity[DYNAMICS_MOST_FOLLOWED][3];
+    double energy; /* at the first step, kcal/mol */
 };
 /* Declares what the host needs for it, in setup(). */
 void dynamics_declare_host(struct job *job);
@@ -81,7 +98,9 @@ void dynamics_expect(struct job *job, void *to);
 
 enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                             struct fault *fault);
-#define DYNAMICS_FIGURES NAMES("l2_error", "steps", "rebuilds_a_step", "tested_a_pair", "place_error")
+#define DYNAMICS_FIGURES                                                                                               \
+    NAMES("l2_error", "steps", "rebuilds_a_step", "tested_a_pair", "place_error", "energy_drift", "temperature",       \
+          "g_peak", "g_peak_at")
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 
 #endif

@@ -23,7 +23,7 @@ bool dynamics_is_followed(const struct problem *problem)
 
 void dynamics_declare_host(struct job *job)
 {
-    const size_t atoms = dynamics_is_followed(job->problem) ? job->n : 1;
+    const size_t atoms = job->n <= DYNAMICS_MOST_FOLLOWED ? job->n : 1;
     job_host_memory(job, DYNAMICS_HOST, "the host's atoms", atoms * sizeof(struct atom), HOST_INPUT, false);
 }
 
@@ -102,6 +102,23 @@ static void make_step(const struct problem *problem, const struct lj_system *sys
         }
 }
 
+/* Velocities are those half a step before. */
+static double first_kinetic(const struct problem *problem, const struct lj_system *system, struct atom *atom)
+{
+    const double kick = (double)dynamics_kick(problem) / 2;
+    double energy = 0;
+#pragma omp parallel for schedule(dynamic, 64) reduction(+ : energy)
+    for (int64_t i = 0; i < (int64_t)system->n; i++) {
+        find_neighbours(system, atom, (uint64_t)i);
+        find_force(system, atom, (uint64_t)i);
+        for (int d = 0; d < 3; d++) {
+            const double v = atom[i].velocity[d] + kick * atom[i].inverse_mass * atom[i].force[d];
+            energy += v * v / atom[i].inverse_mass / 2 / 418.4;
+        }
+    }
+    return energy;
+}
+
 void dynamics_expect(struct job *job, void *to)
 {
     struct dynamics_expected *expected = to;
@@ -110,7 +127,7 @@ void dynamics_expect(struct job *job, void *to)
     const float *inverse = job_host(job, DYNAMICS_INVERSE_MASS);
     struct atom *atom = job_memory(job, DYNAMICS_HOST);
     memset(expected, 0, sizeof *expected);
-    if (!dynamics_is_followed(job->problem))
+    if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
     for (uint64_t i = 0; i < job->n; i++) {
         atom[i].type = lj_type(job->problem, system.types, i);
@@ -120,7 +137,9 @@ void dynamics_expect(struct job *job, void *to)
             atom[i].velocity[d] = (double)velocity[d * system.pitch + i];
         }
     }
-    for (uint64_t step = 0; step < dynamics_steps(job->problem); step++)
+    expected->energy = first_kinetic(job->problem, &system, atom) +
+                       dynamics_energy(job->problem, coordinate, velocity, velocity, 0).potential;
+    for (uint64_t step = 0; step < (dynamics_is_followed(job->problem) ? dynamics_steps(job->problem) : 0); step++)
         make_step(job->problem, &system, atom, step == 0);
     for (uint64_t i = 0; i < job->n; i++) {
         memcpy(expected->place[i], atom[i].place, sizeof atom[i].place);

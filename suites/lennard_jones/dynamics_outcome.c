@@ -201,6 +201,22 @@ static double count_within(const struct job *job, const struct lj_system *system
     return pairs * (double)job->n / (double)count;
 }
 
+/* Energy's change from the first step to the last as a share of what it was, temperature, and g's first peak. */
+static void find_state(const struct job *job, double values[4])
+{
+    const struct dynamics_expected *expected = job_expected(job);
+    values[0] = values[1] = values[2] = values[3] = NAN;
+    if (job->n > DYNAMICS_MOST_FOLLOWED)
+        return;
+    const float *at = job_host(job, DYNAMICS_AT);
+    const struct dynamics_energy energy =
+        dynamics_energy(job->problem, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
+                        -0.5 * (double)dynamics_kick(job->problem));
+    values[0] = (energy.potential + energy.kinetic) / expected->energy - 1;
+    values[1] = dynamics_temperature(job->n, energy);
+    dynamics_first_peak(job->problem, at, &values[2], &values[3]);
+}
+
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, DYNAMICS_ELEMENTS));
@@ -223,4 +239,5 @@ void dynamics_figure(const struct job *job, const struct config *config, double 
     values[2] = rebuilds / (double)steps;
     values[3] = pairs / count_within(job, &table.system);
     values[4] = dynamics_is_followed(job->problem) ? off : NAN;
+    find_state(job, values + 5);
 }
