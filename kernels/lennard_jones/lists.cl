@@ -6,7 +6,7 @@
  * SUPER       atoms of a block whose bounding box is tested first; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
  * PERIODIC    whether the box is (of the problem) */
-#include "lennard_jones/lists.h"
+#include "lennard_jones/wrap.h"
 
 #define CELLS (1u << (3 * BITS))
 #define SCANNED 8 /* cells of a work-item at a time */
@@ -184,13 +184,12 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
 #endif
 
 /* A group a cluster: the entries, LISTED atoms each, of which one is within `reach` of one of the cluster's, in any
- * order. What does not fit is counted, too. `wide` is the extent of a cluster along each axis up to which all its atoms
- * have the same image of an atom of the list, as long as that lasts. */
+ * order. What does not fit is counted, too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
-                                            GLOBAL unsigned *RESTRICT list, GLOBAL int *RESTRICT length,
-                                            unsigned number, unsigned n, unsigned capacity, float reach, float4 wide,
-                                            float4 side, float4 inverse)
+                                            GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
+                                            unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
+                                            float4 inverse)
 {
     LOCAL unsigned near[BLOCK_SIZE], nears, found;
     const unsigned id = LOCAL_ID, cluster = GROUP_ID, start = cluster * CLUSTER, supers = (n + SUPER - 1) / SUPER;
@@ -243,8 +242,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
         }
         SYNC_THREADS;
     }
-    if (id == 0) {
-        const bool narrow = high.x - low.x < wide.x && high.y - low.y < wide.y && high.z - low.z < wide.z;
-        length[cluster] = narrow ? (int)found : ~(int)found;
-    }
+    if (id == 0)
+        length[cluster] = found;
 }

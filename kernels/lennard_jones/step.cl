@@ -10,7 +10,8 @@
  * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl)
  * BLOCK_SIZE, CLUSTER, LANES: as above
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
- * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one
+ * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
+ *             cluster is so narrow that it is that of all its pairs within the cutoff
  * IMAGE       the nearest image, see floats.h
  * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
  *             force is added up in memory, as all are; `finish` makes the step then
@@ -18,7 +19,7 @@
  * PERIODIC    whether the box is (of the problem) */
 #include "lennard_jones/slope.h"
 #include "lennard_jones/sum.h"
-#include "lennard_jones/lists.h"
+#include "lennard_jones/wrap.h"
 
 #define CLUSTERS (BLOCK_SIZE / LANES)
 #define SUMS (3 * CLUSTER)
@@ -98,10 +99,17 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
 
 #if PAIRS == PAIRS_HALF
 #define IF_THERE(c, scale) (start + (c) < n ? (scale) : 0.0f)
-#define ADD_BACK(scale, d) back = make_float4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
+#define ADD_BACK(scale, d)                                                                                             \
+    back = make_float4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
 #else
 #define IF_THERE(c, scale) (scale)
 #define ADD_BACK(scale, d)
+#endif
+/* Of all pairs few are within the cutoff: the others are left out. In lists most work-items of a warp have one that is. */
+#if FORM == FORM_ALL && (METHOD == METHOD_ANALYTIC || ADDRESSING == ADDRESSING_CLAMP)
+#define IF_NEAR if (square < limit)
+#else
+#define IF_NEAR
 #endif
 
 /* Adds the force of an atom to those on the cluster; places are differences from the cluster's first one. */
@@ -109,14 +117,17 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
     _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
     {                                                                                                                  \
         const float4 d = BESIDE(own[c], other, each);                                                                  \
-        const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)), by = rsqrt(max(square, TINY));                   \
-        const float slope = derivative_at(DISTANCE(square, by), by, KIND(own[c], other), first, per_element, per_r,    \
-                                          PASS_TABLE);                                                                 \
-        const float scale = IF_THERE(c, WITHIN(square, limit, -slope * by));                                           \
-        sum[3 * c] += ADDEND(scale * d.x);                                                                             \
-        sum[3 * c + 1] += ADDEND(scale * d.y);                                                                         \
-        sum[3 * c + 2] += ADDEND(scale * d.z);                                                                         \
-        ADD_BACK(scale, d)                                                                                             \
+        const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z));                                                  \
+        IF_NEAR {                                                                                                      \
+            const float by = rsqrt(max(square, TINY));                                                                 \
+            const float slope = derivative_at(DISTANCE(square, by), by, KIND(own[c], other), first, per_element,       \
+                                              per_r, PASS_TABLE);                                                      \
+            const float scale = IF_THERE(c, WITHIN(square, limit, -slope * by));                                       \
+            sum[3 * c] += ADDEND(scale * d.x);                                                                         \
+            sum[3 * c + 1] += ADDEND(scale * d.y);                                                                     \
+            sum[3 * c + 2] += ADDEND(scale * d.z);                                                                     \
+            ADD_BACK(scale, d)                                                                                         \
+        }                                                                                                              \
     }
 
 #if FORM == FORM_LIST
@@ -151,9 +162,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
         }                                                                                                              \
     }
 #if PAIRS == PAIRS_HALF
+#if FORM == FORM_ALL
+#define HAS_BACK (back.x != 0 || back.y != 0 || back.z != 0)
+#else
+#define HAS_BACK true
+#endif
 #define START_BACK float4 back = make_float4(0, 0, 0, 0);
 #define END_BACK                                                                                                       \
-    if (j - start >= CLUSTER) {                                                                                        \
+    if (j - start >= CLUSTER && HAS_BACK) {                                                                                     \
         ADD_SUM(&sums[3 * j], ADDEND(back.x));                                                                         \
         ADD_SUM(&sums[3 * j + 1], ADDEND(back.y));                                                                     \
         ADD_SUM(&sums[3 * j + 2], ADDEND(back.z));                                                                     \
@@ -207,8 +223,8 @@ DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
 }
 
 KERNEL GROUP_OF(BLOCK_SIZE) void
-move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const int *RESTRICT length,
-     unsigned capacity, float limit, float4 side, float4 inverse, float first, float per_element, float per_r,
+move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const unsigned *RESTRICT length,
+     unsigned capacity, float limit, float4 narrow, float4 side, float4 inverse, float first, float per_element, float per_r,
 #if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
      GLOBAL const float *RESTRICT whole)
 #else
@@ -225,8 +241,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const
     const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
     const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
 #if FORM != FORM_ALL
-    const int stored = start < n ? length[cluster] : 0;
-    const unsigned own_length = start < n ? LENGTH(stored) : 0;
+    const unsigned own_length = start < n ? length[cluster] : 0;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
     GLOBAL const float4 *from = IS_FRESH ? sorted : now;
@@ -243,7 +258,11 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const
         sum[c] = 0;
     if (start < n) {
 #if SHIFT == SHIFT_TILE
-        if (!IS_WIDE(stored))
+        bool all = true;
+#pragma unroll
+        for (int c = 0; c < CLUSTER; c++)
+            all = all && fabs(own[c].x) < narrow.x && fabs(own[c].y) < narrow.y && fabs(own[c].z) < narrow.z;
+        if (all)
             WALK(AS_IT_IS)
         else
 #endif

@@ -7,7 +7,6 @@
 
 enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
 enum { FINISH_ARGUMENTS = 18 };                                              /* the first ones of `move` */
-#define SUPER 64                                                             /* atoms of a block, see lists.cl */
 #define MOST_SIZE 16384                                                      /* of tables */
 
 uint64_t dynamics_steps(const struct problem *problem)
@@ -39,6 +38,12 @@ static unsigned bits_of(uint64_t n)
 static uint64_t cells_of(uint64_t n)
 {
     return UINT64_C(1) << 3 * bits_of(n);
+}
+
+/* Atoms of a block of lists.cl: a cluster looks at all blocks, then at the atoms of those near. */
+static uint64_t super_of(uint64_t n)
+{
+    return n > 1 << 20 ? 256 : 64;
 }
 
 static uint64_t clusters_of(const struct config *config)
@@ -158,7 +163,8 @@ static void define_lists(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
     const size_t used = strlen(lines);
-    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n", bits_of(problem->n));
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n", bits_of(problem->n),
+             (unsigned)super_of(problem->n));
 }
 
 static void setup(struct job *job)
@@ -186,10 +192,10 @@ static void setup(struct job *job)
     job_zeroed(job, DYNAMICS_COUNT, "atoms of cells", cells);
     job_scratch(job, DYNAMICS_BEGINS, "cells", cells);
     job_zeroed(job, DYNAMICS_TICKET, "ticket", sizeof(uint32_t));
-    job_scratch(job, DYNAMICS_MIDDLE, "middles", divide_up(job->n, SUPER) * sizeof(struct mm_float4));
-    job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, SUPER) * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_MIDDLE, "middles", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_LIST, "lists", sizeof(uint32_t));
-    job_scratch(job, DYNAMICS_LENGTH, "lengths", sizeof(int32_t));
+    job_scratch(job, DYNAMICS_LENGTH, "lengths", sizeof(uint32_t));
     job_scratch(job, DYNAMICS_SUMS, "sums", 3 * job->n * sizeof(double));
     job_output(job, DYNAMICS_AT, "place at the last step", floats);
     job_output(job, DYNAMICS_FORCE, "force", floats);
@@ -202,19 +208,19 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 {
     const bool listed = config->value[FORM] == FORM_LIST;
     job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
-    job_resize(job, DYNAMICS_LENGTH, sizeof(int32_t) * (listed ? clusters_of(config) : 1));
+    job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (listed ? clusters_of(config) : 1));
     return lj_table_arrange(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, lj_choice(config),
                             fault);
 }
 
 /* ---- an iteration ---- */
 
-/* How wide a cluster may be along each axis for one image of an atom to serve all its pairs within the cutoff, also
- * when they have moved. */
-static struct mm_float4 most_wide(const struct lj_system *system, float skin)
+/* How far a cluster's atoms may be from its first one along each axis for that one's nearest image of an atom to be
+ * that of all pairs within the cutoff, or the last element of a table. */
+static struct mm_float4 narrow_in(const struct lj_system *system)
 {
-    const float taken = system->cutoff + skin + 0.1f;
-    return (struct mm_float4){system->side[0] / 2 - taken, system->side[1] / 2 - taken, system->side[2] / 2 - taken, 0};
+    const float *side = system->side, taken = system->cutoff + 0.1f;
+    return (struct mm_float4){side[0] / 2 - taken, side[1] / 2 - taken, side[2] / 2 - taken, 0};
 }
 
 /* What stands before step `number` where its flag is set. */
@@ -233,15 +239,15 @@ static enum status make_lists(struct job *job, const struct config *config, cons
         status = LAUNCH(FIND_ORDER, launch_over(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
                         ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
     if (status == OK)
-        status = LAUNCH(SORT, launch_over(n, SUPER, SUPER), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER), ARRAY(place),
-                        ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
+        status = LAUNCH(SORT, launch_over(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
+                        ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
                         ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
                         ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
     if (status == OK)
         status = LAUNCH(FIND_LISTS, launch_groups(clusters_of(config), block), ARRAY(DYNAMICS_FLAGS),
                         ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
                         ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity),
-                        VALUE(reach * reach), VALUE(most_wide(system, skin)), VALUE(side), VALUE(inverse));
+                        VALUE(reach * reach), VALUE(side), VALUE(inverse));
     return status;
 }
 
@@ -276,6 +282,7 @@ static enum status make_step(struct job *job, const struct config *config, const
         ARRAY(DYNAMICS_LENGTH),
         VALUE(capacity),
         VALUE(system->cutoff * system->cutoff),
+        VALUE(narrow_in(system)),
         VALUE(lj_side(system)),
         VALUE(lj_inverse_side(system)),
         VALUE(table->first),
@@ -348,8 +355,7 @@ static bool lanes_suit(const struct config *config, const struct compute_device 
 static bool all_alone(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return config->value[FORM] != FORM_ALL ||
-           (config->value[SKIN] == 0 && config->value[LISTED] == 1 && config->value[SHIFT] == SHIFT_PAIR);
+    return config->value[FORM] != FORM_ALL || (config->value[SKIN] == 0 && config->value[LISTED] == 1);
 }
 
 static bool fits(const struct config *config, const struct compute_device *device)
@@ -385,7 +391,6 @@ const struct bench lj_step = {
             {.file = "lennard_jones/step.cl", .entries = NAMES("begin", "move", "finish", "end"), .define = lj_define},
             {.file = "lennard_jones/lists.cl",
              .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
-             .defines = DEFINE(SUPER),
              .define = define_lists,
              .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"}, {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
                             {SHARED_PAIRS, "PAIRS"})},
@@ -409,7 +414,7 @@ const struct bench lj_step = {
               .constraints =
                   CONSTRAINTS(
                       GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", lanes_suit, READS(BLOCK_SIZE, LANES)},
-                      {"all has no lists", all_alone, READS(FORM, SKIN, LISTED, SHIFT)},
+                      {"all has no lists", all_alone, READS(FORM, SKIN, LISTED)},
                       {"analytic has no table", lj_analytic_alone,
                        READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},
                       {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},
@@ -440,7 +445,8 @@ const struct bench lj_step = {
         "--set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
         "--set INDEX=convert --set SKIN=1.0,0.4",
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
-        "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=8 --set LAUNCHES=stream --budget 2",
+        "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
         "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list --set BLOCK_SIZE=128 "
-        "--set METHOD=analytic --set LANES=32,64 --set LAUNCHES=stream --set SKIN=0.4,1.0 --set ACCUMULATE=fp32"),
+        "--set METHOD=analytic --set CLUSTER=4 --set LANES=64 --set LAUNCHES=stream --set SKIN=0.4,1.0 "
+        "--set ACCUMULATE=fp32 --set IMAGE=add"),
 };

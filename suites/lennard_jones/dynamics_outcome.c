@@ -157,11 +157,11 @@ static enum status count_listed(const struct job *job, const struct config *conf
         return OK;
     *pairs = 0;
     for (uint64_t first = 0; first < clusters && status == OK; first += BATCH) {
-        int32_t length[BATCH];
+        uint32_t length[BATCH];
         const uint64_t count = clusters - first < BATCH ? clusters - first : BATCH;
         status = job_read(job, DYNAMICS_LENGTH, first * sizeof *length, length, count * sizeof *length, fault);
         for (uint64_t i = 0; i < count && status == OK; i++) {
-            const uint64_t own = (uint64_t)(length[i] < 0 ? ~length[i] : length[i]);
+            const uint64_t own = length[i];
             *pairs += (double)(own * cluster * config_count(config, LISTED));
             if (own > capacity)
                 status = fail(fault, WRONG_RESULT, "a list has %llu entries and room for %llu", (unsigned long long)own,

@@ -1,15 +1,10 @@
-/* What lists and steps know of each other: how long a list is, and the way of a place into the box.
+/* The way of a place into the box.
  *
  * PERIODIC  whether the box is (of the problem) */
-#ifndef LENNARD_JONES_LISTS
-#define LENNARD_JONES_LISTS
+#ifndef LENNARD_JONES_WRAP
+#define LENNARD_JONES_WRAP
 
 #include "lennard_jones/floats.h"
-
-/* A list's length as it is kept: its complement where the cluster is so wide that not all of its atoms have the nearest
- * image of another that its first one has. */
-#define IS_WIDE(stored) ((stored) < 0)
-#define LENGTH(stored) (unsigned)((stored) < 0 ? ~(stored) : (stored))
 
 /* Adds `shift` to a value, and what rounding takes to `lack`. Values beyond the box are smaller than its side. */
 #define WRAP_ONE(value, lack, shift)                                                                                   \
