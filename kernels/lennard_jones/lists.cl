@@ -6,35 +6,12 @@
  * SUPER       atoms of a block whose bounding box is tested first; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
  * PERIODIC    whether the box is (of the problem) */
-#include "lennard_jones/wrap.h"
+#include "lennard_jones/order.h"
 
 #define CELLS (1u << (3 * BITS))
 #define SCANNED 8 /* cells of a work-item at a time */
 
 /* ---- sorting ---- */
-
-/* The number of a cell along Hilbert's curve, by which neighbours in number are neighbours in space (J. Skilling, AIP
- * Conference Proceedings 707, 381, 2004). */
-DEVICE unsigned along_curve(unsigned a, unsigned b, unsigned c)
-{
-    unsigned axis[3] = {a, b, c}, number = 0, turned = 0;
-    for (unsigned bit = 1u << (BITS - 1); bit > 1; bit >>= 1)
-#pragma unroll
-        for (int d = 0; d < 3; d++) {
-            const unsigned low = bit - 1, differ = axis[d] & bit ? 0 : (axis[0] ^ axis[d]) & low;
-            axis[0] ^= axis[d] & bit ? low : differ;
-            axis[d] ^= differ;
-        }
-    axis[1] ^= axis[0];
-    axis[2] ^= axis[1];
-    for (unsigned bit = 1u << (BITS - 1); bit > 1; bit >>= 1)
-        turned ^= axis[2] & bit ? bit - 1 : 0;
-    for (int bit = BITS - 1; bit >= 0; bit--)
-#pragma unroll
-        for (int d = 0; d < 3; d++)
-            number = 2 * number + ((axis[d] ^ turned) >> bit & 1);
-    return number;
-}
 
 /* Of 2^BITS, that in which a coordinate lies; beyond an open box, the outermost. */
 DEVICE unsigned cell_along(float value, float inverse)
@@ -65,7 +42,8 @@ DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *t
     return before;
 }
 
-/* Which cell an atom is in, and how many came before it; the last group says where each cell begins. */
+/* Which cell an atom is in, and how many came before it; the last group says where each cell begins, and
+ * where the last one ends. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
                                             GLOBAL unsigned *RESTRICT cell, GLOBAL unsigned *RESTRICT rank,
                                             GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT begins,
@@ -79,7 +57,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
     if (i < n) {
         const float4 at = place[i];
         const unsigned own = along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y),
-                                         cell_along(at.z, inverse.z));
+                                         cell_along(at.z, inverse.z), BITS);
         cell[i] = own;
         rank[i] = ATOMIC_ADD(&count[own], 1u);
     }
@@ -113,8 +91,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
         }
         sum += total;
     }
-    if (id == 0)
+    if (id == 0) {
+        begins[CELLS] = n;
         *ticket = 0;
+    }
 }
 
 /* Which atom comes at each place of the new order. */

@@ -7,7 +7,8 @@
  * A place is a float4, of which w is the atom's type, and what it lacks in a second one, whose w is the atom's number as
  * it was given. A velocity's w is 1/mass. Places leave the box between two sorts; what is compared is the nearest image.
  *
- * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl)
+ * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells that
+ *             it reaches, 2^COARSE along each side of the box, each of some of lists.cl
  * BLOCK_SIZE, CLUSTER, LANES: as above
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
@@ -16,10 +17,10 @@
  * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
  *             force is added up in memory, as all are; `finish` makes the step then
  * ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h
- * PERIODIC    whether the box is (of the problem) */
+ * PERIODIC    whether the box is; COARSE, and BITS of lists.cl (of the problem) */
 #include "lennard_jones/slope.h"
 #include "lennard_jones/sum.h"
-#include "lennard_jones/wrap.h"
+#include "lennard_jones/order.h"
 
 #define CLUSTERS (BLOCK_SIZE / LANES)
 #define SUMS (3 * CLUSTER)
@@ -74,6 +75,44 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
     coordinate[to] = at.x + lack.x, coordinate[pitch + to] = at.y + lack.y, coordinate[2 * pitch + to] = at.z + lack.z;
     velocity[to] = v.x, velocity[pitch + to] = v.y, velocity[2 * pitch + to] = v.z;
 }
+
+/* ---- cells ---- */
+
+#if FORM == FORM_CELLS
+/* The cells that a cluster reaches: the first along each axis, not yet in the box, and how many there are. */
+struct reached {
+    int x, y, z;
+    unsigned wide, high, cells;
+};
+
+DEVICE int first_along(float value, float inverse)
+{
+    const int cell = (int)floor(value * inverse * (1 << COARSE));
+#if PERIODIC
+    return cell;
+#else
+    return min(max(cell, 0), (1 << COARSE) - 1);
+#endif
+}
+
+/* Of places from `low` to `high`; no cell is there twice. */
+DEVICE struct reached cells_of(float4 low, float4 high, float4 inverse)
+{
+    struct reached of;
+    of.x = first_along(low.x, inverse.x), of.y = first_along(low.y, inverse.y), of.z = first_along(low.z, inverse.z);
+    of.wide = min(first_along(high.x, inverse.x) - of.x + 1, 1 << COARSE);
+    of.high = min(first_along(high.y, inverse.y) - of.y + 1, 1 << COARSE);
+    of.cells = of.wide * of.high * min(first_along(high.z, inverse.z) - of.z + 1, 1 << COARSE);
+    return of;
+}
+
+DEVICE unsigned cell_at(struct reached of, unsigned c)
+{
+    const unsigned mask = (1u << COARSE) - 1;
+    return along_curve((of.x + c % of.wide) & mask, (of.y + c / of.wide % of.high) & mask,
+                       (of.z + c / of.wide / of.high) & mask, COARSE);
+}
+#endif
 
 /* ---- forces ---- */
 
@@ -133,7 +172,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
 #if FORM == FORM_LIST
 #define ACTING (min(own_length, capacity) * LISTED)
 #define NUMBER(k) (own_list[(k) / LISTED] * LISTED + (k) % LISTED)
-#elif PAIRS == PAIRS_ALL
+#elif FORM == FORM_CELLS || PAIRS == PAIRS_ALL
 #define ACTING n
 #define NUMBER(k) (k)
 #else /* the cluster, and those behind it in a ring, half of all; opposite ones meet once */
@@ -150,9 +189,19 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL
 #define ADD_SUM(to, value) ATOMIC_ADD(to, value)
 #endif
 
+#if FORM == FORM_CELLS
+#define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl */
+#define FOR_ACTING                                                                                                     \
+    for (unsigned c = 0; c < reached.cells; c++)                                                                       \
+        for (unsigned at_cell = PART * cell_at(reached, c), k = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
+             k < stop; k += LANES)
+#else
+#define FOR_ACTING for (unsigned k = lane; k < ACTING; k += LANES)
+#endif
+
 /* The forces of the atoms that act, each with its work-item. */
 #define WALK(each)                                                                                                     \
-    for (unsigned k = lane; k < ACTING; k += LANES) {                                                                  \
+    FOR_ACTING {                                                                                                       \
         const unsigned j = NUMBER(k);                                                                                  \
         const float4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                              \
         if (j < n) {                                                                                                   \
@@ -223,8 +272,8 @@ DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
 }
 
 KERNEL GROUP_OF(BLOCK_SIZE) void
-move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const unsigned *RESTRICT length,
-     unsigned capacity, float limit, float4 narrow, float4 side, float4 inverse, float first, float per_element, float per_r,
+move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsigned *length,
+     GLOBAL const unsigned *RESTRICT begins, unsigned capacity, float cell_reach, float limit, float4 narrow, float4 side, float4 inverse, float first, float per_element, float per_r,
 #if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
      GLOBAL const float *RESTRICT whole)
 #else
@@ -240,7 +289,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const
 #endif
     const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
     const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
-#if FORM != FORM_ALL
+#if FORM == FORM_LIST
     const unsigned own_length = start < n ? length[cluster] : 0;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
@@ -257,6 +306,23 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL const
     for (int c = 0; c < SUMS; c++)
         sum[c] = 0;
     if (start < n) {
+#if FORM == FORM_CELLS
+        float4 low = own[0], high = own[0];
+#pragma unroll
+        for (int c = 1; c < CLUSTER; c++) {
+            low = make_float4(min(low.x, own[c].x), min(low.y, own[c].y), min(low.z, own[c].z), 0);
+            high = make_float4(max(high.x, own[c].x), max(high.y, own[c].y), max(high.z, own[c].z), 0);
+        }
+        const struct reached reached = cells_of(middle + low - cell_reach, middle + high + cell_reach, inverse);
+        if (number == last && lane == 0) {
+            unsigned count = 0;
+            for (unsigned c = 0; c < reached.cells; c++) {
+                const unsigned at_cell = PART * cell_at(reached, c);
+                count += begins[at_cell + PART] - begins[at_cell];
+            }
+            length[cluster] = count;
+        }
+#endif
 #if SHIFT == SHIFT_TILE
         bool all = true;
 #pragma unroll

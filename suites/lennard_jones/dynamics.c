@@ -159,6 +159,25 @@ void dynamics_fill_velocities(const struct problem *problem, float *velocity)
     }
 }
 
+/* 2^coarse cells along the shortest side, which are about as wide as the cutoff or wider. */
+static unsigned coarse_of(const struct problem *problem)
+{
+    const struct lj_system system = lj_system(problem);
+    const double side = fmin((double)system.side[0], fmin((double)system.side[1], (double)system.side[2]));
+    unsigned coarse = 0;
+    while (coarse < bits_of(problem->n) && side / (2 << coarse) >= 0.8 * (double)system.cutoff)
+        coarse++;
+    return coarse;
+}
+
+static void define_steps(const struct problem *problem, char lines[MAX_LINES])
+{
+    lj_define(problem, lines);
+    const size_t used = strlen(lines);
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define COARSE %u\n", bits_of(problem->n),
+             coarse_of(problem));
+}
+
 static void define_lists(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
@@ -190,7 +209,7 @@ static void setup(struct job *job)
     job_scratch(job, DYNAMICS_RANK, "rank", words);
     job_scratch(job, DYNAMICS_ORDER, "order", words);
     job_zeroed(job, DYNAMICS_COUNT, "atoms of cells", cells);
-    job_scratch(job, DYNAMICS_BEGINS, "cells", cells);
+    job_scratch(job, DYNAMICS_BEGINS, "cells", cells + sizeof(uint32_t));
     job_zeroed(job, DYNAMICS_TICKET, "ticket", sizeof(uint32_t));
     job_scratch(job, DYNAMICS_MIDDLE, "middles", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
@@ -206,9 +225,9 @@ static void setup(struct job *job)
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
-    const bool listed = config->value[FORM] == FORM_LIST;
+    const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
     job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
-    job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (listed ? clusters_of(config) : 1));
+    job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
     return lj_table_arrange(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, lj_choice(config),
                             fault);
 }
@@ -243,7 +262,7 @@ static enum status make_lists(struct job *job, const struct config *config, cons
                         ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
                         ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
                         ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
-    if (status == OK)
+    if (status == OK && config->value[FORM] == FORM_LIST)
         status = LAUNCH(FIND_LISTS, launch_groups(clusters_of(config), block), ARRAY(DYNAMICS_FLAGS),
                         ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
                         ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity),
@@ -280,7 +299,9 @@ static enum status make_step(struct job *job, const struct config *config, const
         ARRAY(DYNAMICS_SUMS),
         ARRAY(DYNAMICS_LIST),
         ARRAY(DYNAMICS_LENGTH),
+        ARRAY(DYNAMICS_BEGINS),
         VALUE(capacity),
+        VALUE(system->cutoff + half_skin + 0.01f), /* a table's last element, and roundings */
         VALUE(system->cutoff * system->cutoff),
         VALUE(narrow_in(system)),
         VALUE(lj_side(system)),
@@ -312,7 +333,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                                 ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_FLAGS),
                                 ARRAY(DYNAMICS_SUMS), VALUE(table.n), VALUE(table.pitch), VALUE(steps));
     for (uint32_t number = 0; number < steps && status == OK; number++) {
-        if (config->value[FORM] == FORM_LIST)
+        if (config->value[FORM] != FORM_ALL)
             status = make_lists(job, config, &table.system, place, number, fault);
         if (status == OK)
             status = make_step(job, config, &table, place, next, number, fault);
@@ -352,10 +373,17 @@ static bool lanes_suit(const struct config *config, const struct compute_device 
     return config->value[LANES] <= config->value[BLOCK_SIZE];
 }
 
-static bool all_alone(const struct config *config, const struct compute_device *device)
+static bool form_suits(const struct config *config, const struct compute_device *device)
 {
     (void)device;
-    return config->value[FORM] != FORM_ALL || (config->value[SKIN] == 0 && config->value[LISTED] == 1);
+    const int form = config->value[FORM];
+    return form == FORM_LIST || (config->value[LISTED] == 1 && (form == FORM_CELLS || config->value[SKIN] == 0));
+}
+
+static bool half_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[FORM] != FORM_CELLS || config->value[SHARED_PAIRS] == PAIRS_ALL;
 }
 
 static bool fits(const struct config *config, const struct compute_device *device)
@@ -387,21 +415,23 @@ const struct bench lj_step = {
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
     .needs = NEEDS_IMAGES,
     .kernels =
-        (const struct bench_kernel[]){
-            {.file = "lennard_jones/step.cl", .entries = NAMES("begin", "move", "finish", "end"), .define = lj_define},
-            {.file = "lennard_jones/lists.cl",
-             .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
-             .define = define_lists,
-             .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"}, {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
-                            {SHARED_PAIRS, "PAIRS"})},
-            {.file = NULL}},
+        (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
+                                       .entries = NAMES("begin", "move", "finish", "end"),
+                                       .define = define_steps},
+                                      {.file = "lennard_jones/lists.cl",
+                                       .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+                                       .define = define_lists,
+                                       .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
+                                                      {LISTED, "LISTED"}, {IMAGE, "IMAGE"}, {SHARED_PAIRS, "PAIRS"})},
+                                      {.file = NULL}},
     .kernels_by = EVERY_KERNEL,
     .space = {.parameters = PARAMETERS(
-                  {"FORM", "every atom acts on every cluster, or those of its list do", WORDS("all", "list")},
+                  {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
+                   WORDS("all", "list", "cells")},
                   {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
                   {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
                   {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256)},
-                  {"SKIN", "of lists, A: they are made again where an atom has moved half of it",
+                  {"SKIN", "of lists and cells, A: made again where an atom has moved half of it",
                    REALS(1, 0.4, 0.7, 1.4), .host = true},
                   {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
                   LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
@@ -414,7 +444,8 @@ const struct bench lj_step = {
               .constraints =
                   CONSTRAINTS(
                       GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", lanes_suit, READS(BLOCK_SIZE, LANES)},
-                      {"all has no lists", all_alone, READS(FORM, SKIN, LISTED)},
+                      {"SKIN is of lists and cells, LISTED of lists", form_suits, READS(FORM, SKIN, LISTED)},
+                      {"cells take all pairs", half_suits, READS(FORM, SHARED_PAIRS)},
                       {"analytic has no table", lj_analytic_alone,
                        READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},
                       {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},
@@ -446,7 +477,7 @@ const struct bench lj_step = {
         "--set INDEX=convert --set SKIN=1.0,0.4",
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
         "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
-        "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list --set BLOCK_SIZE=128 "
+        "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells --set BLOCK_SIZE=128 "
         "--set METHOD=analytic --set CLUSTER=4 --set LANES=64 --set LAUNCHES=stream --set SKIN=0.4,1.0 "
         "--set ACCUMULATE=fp32 --set IMAGE=add"),
 };

@@ -45,7 +45,7 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
 enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES };
-enum { FORM_ALL, FORM_LIST };
+enum { FORM_ALL, FORM_LIST, FORM_CELLS };
 enum { SHIFT_PAIR, SHIFT_TILE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 

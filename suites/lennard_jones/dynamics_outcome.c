@@ -163,7 +163,7 @@ static enum status count_listed(const struct job *job, const struct config *conf
         for (uint64_t i = 0; i < count && status == OK; i++) {
             const uint64_t own = length[i];
             *pairs += (double)(own * cluster * config_count(config, LISTED));
-            if (own > capacity)
+            if (config->value[FORM] == FORM_LIST && own > capacity)
                 status = fail(fault, WRONG_RESULT, "a list has %llu entries and room for %llu", (unsigned long long)own,
                               (unsigned long long)capacity);
         }
