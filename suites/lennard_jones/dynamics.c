@@ -432,7 +432,7 @@ const struct bench lj_step = {
                   {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
                   {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256)},
                   {"SKIN", "of lists and cells, A: made again where an atom has moved half of it",
-                   REALS(1, 0.4, 0.7, 1.4), .host = true},
+                   REALS(1, 0.4, 0.7, 0.85), .host = true},
                   {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
                   LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
