@@ -11,6 +11,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
 import chromium
 
@@ -304,6 +305,8 @@ def theme():
 
     browser.refresh()
     check("what is far off is not drawn yet", not all(drawn()), drawn())
+    browser.execute_script("document.querySelector('.picture').scrollIntoView({behavior: 'instant'})")
+    WebDriverWait(browser, 20).until(lambda _: all_of(".frame canvas"))
     light = paper(), paint()
     Select(find(".theme select")).select_by_visible_text("dark")
     dark = paper(), paint()

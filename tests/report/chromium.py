@@ -32,12 +32,19 @@ def report(gpubench, out, *arguments):
 
 
 def draw_all(browser):
-    """Goes through the page, as a reader does, so that every picture is drawn."""
+    """Goes through the page, as a reader does, until every picture is drawn, and returns how many there are."""
     return browser.execute_async_script("""
-        const done = arguments[0], holders = [...document.querySelectorAll("figure .picture")];
+        const done = arguments[0], all = [...document.querySelectorAll("figure .picture")]
+            .filter(holder => report.charts[holder.closest("figure").dataset.chart]), holders = all.slice();
+        let frames = 120; // that it waits at the end, at most: of sizes without a best there is no picture
         const next = () => {
-            if (!holders.length) { window.scrollTo({top: 0, behavior: "instant"}); return done(document.querySelectorAll(".frame").length); }
-            holders.shift().scrollIntoView({block: "center", behavior: "instant"});
+            if (holders.length)
+                holders.shift().scrollIntoView({block: "center", behavior: "instant"});
+            else if (all.every(holder => holder.firstChild) || !frames--) {
+                window.scrollTo({top: 0, behavior: "instant"});
+                done(document.querySelectorAll(".frame").length);
+                return;
+            }
             requestAnimationFrame(() => setTimeout(next, 0));
         };
         next();""")
