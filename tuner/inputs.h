@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAX_SETTINGS = 8 };
+enum { MAX_SETTINGS = 12 };
 
 /* An option that a suite adds to the command line: {"density", "atoms", ...} is --density. It describes the problem,
  * not how it is solved: nothing is tuned here, as parameters are. */

@@ -7,20 +7,7 @@
  * ZEROS         vectors of pairs without a force: skipped, or added like others
  * IMAGE         the nearest image of a pair, see floats.h */
 #include "lennard_jones/floats.h"
-
-#if ACCUMULATE == ACCUMULATE_FP32
-#define SUM float
-#define ADDEND(value) (value)
-#define RESULT(sum) (sum)
-#elif ACCUMULATE == ACCUMULATE_FP64
-#define SUM double
-#define ADDEND(value) ((double)(value))
-#define RESULT(sum) ((float)(sum))
-#else
-#define SUM mm_ulong
-#define ADDEND(value) TO_FIXED_POINT(value)
-#define RESULT(sum) ((float)FROM_FIXED_POINT(sum))
-#endif
+#include "lennard_jones/sum.h"
 
 /* A group sums a row of the matrix: F = -sum over x of dE/dr (place(y) - place(x)) / r. Each work-item sums its own
  * pairs, then half of them what the other half has, and so on. */

@@ -1,6 +1,7 @@
 #include "suites/lennard_jones/force.h"
 
 #include <math.h>
+#include <string.h>
 
 bool lj_accumulator_there(const struct config *config, const struct compute_device *device)
 {
@@ -23,6 +24,37 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
     }
     force->magnitude += magnitude;
     force->slack += magnitude * (2 * lj_slack(system, r) / r + 8 * 0x1p-24) + (slope.most - slope.least) / 2;
+}
+
+/* dE/dr of a pair whose distance floats computed: what a lookup may give at either end of its slack. */
+static struct lj_range slope_of(const struct lj_table *table, size_t row, double r)
+{
+    const double slack = lj_slack(&table->system, r);
+    const struct lj_range near = lj_look_up(table, row, (float)(r - slack)),
+                          far = lj_look_up(table, row, (float)(r + slack));
+    const double off = lj_tolerance(table) * fmax(near.scale, far.scale);
+    return (struct lj_range){fmin(near.least, far.least) - off, fmax(near.most, far.most) + off, 0};
+}
+
+struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem, const float *coordinate,
+                                  uint64_t y, double formula[3])
+{
+    const struct lj_system *system = &table->system;
+    const double reach = (double)system->cutoff + 2 / (double)table->per_element; /* of a border's last element */
+    const size_t own = (size_t)lj_type(problem, system->types, y) * system->types;
+    struct lj_force force = {0};
+    memset(formula, 0, 3 * sizeof *formula);
+    for (uint64_t x = 0; x < system->n; x++) {
+        double vector[3];
+        const double r = lj_apart(system, coordinate, y, x, vector);
+        if (x == y || r > reach)
+            continue;
+        const size_t row = own + (size_t)lj_type(problem, system->types, x);
+        lj_force_add(&force, system, coordinate, y, x, slope_of(table, row, r));
+        for (int d = 0; d < 3 && r > 0 && r < (double)system->cutoff; d++)
+            formula[d] -= lj_derivative(system->pair[row], r) * vector[d] / r;
+    }
+    return force;
 }
 
 double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum)

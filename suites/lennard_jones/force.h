@@ -27,6 +27,10 @@ struct lj_force {
 void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
                   uint64_t x, struct lj_range slope);
 
+/* The force on particle y, of all pairs that a table reaches; and, in kcal/mol/A, by the formula. */
+struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem, const float *coordinate,
+                                  uint64_t y, double formula[3]);
+
 /* How far the sum may be off in all. Additions of floats one behind the other lose 2^-24 of the sum of magnitudes each;
  * a fixed-point number is rounded to 2^-33; the result to a float. */
 double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum);

@@ -8,7 +8,7 @@
 #include "tuner/suite.h"
 
 /* Settings of the suite, and the words of those that have some. */
-enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE };
+enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
 enum { BOX_PERIODIC, BOX_OPEN };
 enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT };
@@ -123,6 +123,6 @@ uint64_t lj_mirror_bytes(const struct config *config);
 
 /* ---- benches ---- */
 
-extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu;
+extern const struct bench lj_distances, lj_forces, lj_force_sum, lj_integrate, lj_pipeline, lj_cpu, lj_step;
 
 #endif

@@ -78,38 +78,6 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- results ---- */
 
-/* dE/dr of a pair whose distance floats computed: what a lookup may give at either end of its slack. */
-static struct lj_range slope_of(const struct lj_table *table, size_t row, double r)
-{
-    const double slack = lj_slack(&table->system, r);
-    const struct lj_range near = lj_look_up(table, row, (float)(r - slack)),
-                          far = lj_look_up(table, row, (float)(r + slack));
-    const double off = lj_tolerance(table) * fmax(near.scale, far.scale);
-    return (struct lj_range){fmin(near.least, far.least) - off, fmax(near.most, far.most) + off, 0};
-}
-
-/* The force on particle y, of all pairs that a table reaches; and by the formula. */
-static struct lj_force expected(const struct job *job, const struct lj_table *table, uint64_t y, double formula[3])
-{
-    const struct lj_system *system = &table->system;
-    const float *coordinate = job_host(job, COORDINATE);
-    const double reach = (double)system->cutoff + 2 / (double)table->per_element; /* of a border's last element */
-    const size_t own = (size_t)lj_type(job->problem, system->types, y) * system->types;
-    struct lj_force force = {0};
-    memset(formula, 0, 3 * sizeof *formula);
-    for (uint64_t x = 0; x < job->n; x++) {
-        double vector[3];
-        const double r = lj_apart(system, coordinate, y, x, vector);
-        if (x == y || r > reach)
-            continue;
-        const size_t row = own + (size_t)lj_type(job->problem, system->types, x);
-        lj_force_add(&force, system, coordinate, y, x, slope_of(table, row, r));
-        for (int d = 0; d < 3 && r > 0 && r < (double)system->cutoff; d++)
-            formula[d] -= lj_derivative(system->pair[row], r) * vector[d] / r;
-    }
-    return force;
-}
-
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -124,7 +92,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     for (uint64_t i = 0; i < lj_rows(job) && status == OK; i++) {
         const uint64_t y = lj_row(job, i);
         double formula[3];
-        const struct lj_force want = expected(job, &table, y, formula);
+        const struct lj_force want = lj_force_expected(&table, job->problem, job_host(job, COORDINATE), y, formula);
         const double slack = lj_force_tolerance(&want, sum);
         magnitude += want.magnitude * (double)job->n / (double)lj_rows(job);
         status = lj_force_compare(&want, sum, y, force, table.system.pitch, verdict, fault);
@@ -147,7 +115,7 @@ static void figure(const struct job *job, const struct config *config, double va
     for (uint64_t i = 0; i < lj_rows(job); i++) {
         const uint64_t y = lj_row(job, i);
         double formula[3];
-        expected(job, &table, y, formula);
+        lj_force_expected(&table, job->problem, job_host(job, COORDINATE), y, formula);
         for (uint64_t d = 0; d < 3; d++) {
             const double error = (double)force[d * table.system.pitch + y] - formula[d];
             off += error * error;

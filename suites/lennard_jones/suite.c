@@ -32,13 +32,26 @@ static const struct setting settings[] = {
                 .initial = 1,
                 .least = 0,
                 .most = 1},
+    [TEMPERATURE] = {.name = "temperature",
+                     .summary = "of the velocities that `step` begins with",
+                     .unit = "K",
+                     .initial = 90,
+                     .least = 0,
+                     .most = 10000},
+    [TIME_STEP] = {.name = "dt", .summary = "of `step`", .unit = "ps", .initial = 0.002, .least = 1e-6, .most = 0.1},
+    [STEP_COUNT] = {.name = "steps",
+                    .summary = "of an iteration of `step`: its time is that of so many",
+                    .initial = 100,
+                    .least = 1,
+                    .most = 1 << 16,
+                    .whole = true},
     {.name = NULL},
 };
 
 const struct suite lennard_jones_suite = {
     .name = "lennard_jones",
     .summary = "Lennard-Jones forces on matrices of pairs, by the formula and from tables",
-    .benches = BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline, &lj_cpu),
+    .benches = BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline, &lj_cpu, &lj_step),
     .settings = settings,
     .structure = STRUCTURE_TYPES,
 };

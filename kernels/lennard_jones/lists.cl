@@ -1,0 +1,227 @@
+/* Lists of the atoms that may act on each cluster, and the order in which atoms lie for them: four launches, which do
+ * nothing where flags[number] is 0.
+ *
+ * BLOCK_SIZE  work-items in a group, but for `sort`
+ * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h
+ * SUPER       atoms of a block whose bounding box is tested first; work-items of the group that sorts them
+ * BITS        there are 2^BITS cells along each side of the box (of the problem)
+ * PERIODIC    whether the box is (of the problem) */
+#include "lennard_jones/order.h"
+
+#define CELLS (1u << (3 * BITS))
+#define SCANNED 8 /* cells of a work-item at a time */
+
+/* ---- sorting ---- */
+
+/* Of 2^BITS, that in which a coordinate lies; beyond an open box, the outermost. */
+DEVICE unsigned cell_along(float value, float inverse)
+{
+#if PERIODIC
+    const float share = value * inverse - floor(value * inverse);
+#else
+    const float share = value * inverse;
+#endif
+    return (unsigned)min(max(share * (1 << BITS), 0.0f), (1 << BITS) - 1.0f);
+}
+
+/* The sum of all work-items' values before this one's, and of all. */
+DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *total)
+{
+    const unsigned id = LOCAL_ID;
+    sums[id] = value;
+    for (unsigned away = 1; away < BLOCK_SIZE; away *= 2) {
+        SYNC_THREADS;
+        const unsigned more = id >= away ? sums[id - away] : 0;
+        SYNC_THREADS;
+        sums[id] += more;
+    }
+    SYNC_THREADS;
+    *total = sums[BLOCK_SIZE - 1];
+    const unsigned before = sums[id] - value;
+    SYNC_THREADS;
+    return before;
+}
+
+/* Which cell an atom is in, and how many came before it; the last group says where each cell begins, and
+ * where the last one ends. */
+KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
+                                            GLOBAL unsigned *RESTRICT cell, GLOBAL unsigned *RESTRICT rank,
+                                            GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT begins,
+                                            GLOBAL unsigned *ticket, unsigned number, unsigned n, float4 inverse)
+{
+    LOCAL int last;
+    LOCAL unsigned sums[BLOCK_SIZE];
+    const unsigned id = LOCAL_ID, i = (unsigned)GROUP_ID * BLOCK_SIZE + id;
+    if (flags[number] == 0)
+        return;
+    if (i < n) {
+        const float4 at = place[i];
+        const unsigned own = along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y),
+                                         cell_along(at.z, inverse.z), BITS);
+        cell[i] = own;
+        rank[i] = ATOMIC_ADD(&count[own], 1u);
+    }
+    DEVICE_FENCE;
+    SYNC_THREADS;
+    if (id == 0)
+        last = ATOMIC_ADD(ticket, 1u) == NUM_GROUPS - 1;
+    SYNC_THREADS;
+    if (!last)
+        return;
+    DEVICE_FENCE;
+    volatile GLOBAL unsigned *all = count;
+    unsigned sum = 0;
+    for (unsigned first = 0; first < CELLS; first += BLOCK_SIZE * SCANNED) {
+        unsigned own[SCANNED], of_all = 0, total;
+#pragma unroll
+        for (unsigned k = 0; k < SCANNED; k++) {
+            const unsigned c = first + id * SCANNED + k;
+            own[k] = c < CELLS ? all[c] : 0;
+            of_all += own[k];
+        }
+        unsigned before = sum + sum_before(of_all, sums, &total);
+#pragma unroll
+        for (unsigned k = 0; k < SCANNED; k++) {
+            const unsigned c = first + id * SCANNED + k;
+            if (c < CELLS) {
+                begins[c] = before;
+                all[c] = 0;
+            }
+            before += own[k];
+        }
+        sum += total;
+    }
+    if (id == 0) {
+        begins[CELLS] = n;
+        *ticket = 0;
+    }
+}
+
+/* Which atom comes at each place of the new order. */
+KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
+                                            GLOBAL const unsigned *RESTRICT rank,
+                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT order,
+                                            unsigned number, unsigned n)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (flags[number] != 0 && i < n)
+        order[begins[cell[i]] + rank[i]] = i;
+}
+
+/* Atoms in the new order, in the box; and the middle and half the extent of each SUPER of them. */
+KERNEL GROUP_OF(SUPER) void
+sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT order, GLOBAL const float4 *RESTRICT place,
+     GLOBAL const float4 *RESTRICT moving, GLOBAL const float4 *RESTRICT rest, GLOBAL float4 *RESTRICT place_sorted,
+     GLOBAL float4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted, GLOBAL float4 *RESTRICT middle,
+     GLOBAL float4 *RESTRICT extent, unsigned number, unsigned n, float4 side, float4 inverse)
+{
+    LOCAL float4 low[SUPER], high[SUPER];
+    const unsigned id = LOCAL_ID, k = (unsigned)GROUP_ID * SUPER + id;
+    if (flags[number] == 0)
+        return;
+    const unsigned from = order[min(k, n - 1)];
+    float4 at = place[from], lack = rest[from];
+    wrap_place(&at, &lack, side, inverse);
+    if (k < n) {
+        place_sorted[k] = at;
+        moving_sorted[k] = moving[from];
+        rest_sorted[k] = lack;
+    }
+    low[id] = at;
+    SYNC_THREADS;
+    const float4 first = low[0];
+    SYNC_THREADS;
+    low[id] = make_float4(NEAREST(at.x - first.x, side.x, inverse.x), NEAREST(at.y - first.y, side.y, inverse.y),
+                          NEAREST(at.z - first.z, side.z, inverse.z), 0);
+    high[id] = low[id];
+    for (unsigned left = SUPER / 2; left > 0; left /= 2) {
+        SYNC_THREADS;
+        if (id < left) {
+            const float4 l = low[id + left], h = high[id + left];
+            low[id] = make_float4(min(low[id].x, l.x), min(low[id].y, l.y), min(low[id].z, l.z), 0);
+            high[id] = make_float4(max(high[id].x, h.x), max(high[id].y, h.y), max(high[id].z, h.z), 0);
+        }
+    }
+    if (id == 0) {
+        middle[GROUP_ID] = first + 0.5f * (low[0] + high[0]);
+        extent[GROUP_ID] = 0.5f * (high[0] - low[0]);
+    }
+}
+
+/* ---- lists ---- */
+
+/* How far two boxes are apart along an axis at least. */
+#define GAP(a, b, reach, side, inverse) max(fabs(NEAREST((a) - (b), side, inverse)) - (reach), 0.0f)
+#define NEAR_IMAGE(a, b)                                                                                               \
+    make_float4(NEAREST((a).x - (b).x, side.x, inverse.x), NEAREST((a).y - (b).y, side.y, inverse.y),                  \
+                NEAREST((a).z - (b).z, side.z, inverse.z), 0)
+
+/* Of half the pairs, whether a cluster has those with another one, so that each has about half of its neighbours. */
+#if PAIRS == PAIRS_HALF
+#define HAS_PAIRS(own, other) ((own) == (other) || ((own) < (other)) == (((own) + (other)) % 2 == 0))
+#else
+#define HAS_PAIRS(own, other) true
+#endif
+
+/* A group a cluster: the entries, LISTED atoms each, of which one is within `reach` of one of the cluster's, in any
+ * order. What does not fit is counted, too. */
+KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
+                                            GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
+                                            GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
+                                            unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
+                                            float4 inverse)
+{
+    LOCAL unsigned near[BLOCK_SIZE], nears, found;
+    const unsigned id = LOCAL_ID, cluster = GROUP_ID, start = cluster * CLUSTER, supers = (n + SUPER - 1) / SUPER;
+    if (flags[number] == 0)
+        return;
+    float4 own[CLUSTER];
+    own[0] = place[start];
+    float4 low = own[0], high = own[0];
+#pragma unroll
+    for (int c = 1; c < CLUSTER; c++) {
+        own[c] = place[min(start + c, n - 1)];
+        const float4 at = own[0] + NEAR_IMAGE(own[c], own[0]);
+        low = make_float4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
+        high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
+    }
+    const float4 centre = 0.5f * (low + high), half_extent = 0.5f * (high - low);
+    if (id == 0)
+        found = 0;
+    for (unsigned first = 0; first < supers; first += BLOCK_SIZE) {
+        if (id == 0)
+            nears = 0;
+        SYNC_THREADS;
+        if (first + id < supers) {
+            const float4 other = middle[first + id], far = extent[first + id];
+            const float x = GAP(centre.x, other.x, half_extent.x + far.x, side.x, inverse.x);
+            const float y = GAP(centre.y, other.y, half_extent.y + far.y, side.y, inverse.y);
+            const float z = GAP(centre.z, other.z, half_extent.z + far.z, side.z, inverse.z);
+            if (fma(x, x, fma(y, y, z * z)) < reach)
+                near[ATOMIC_ADD(&nears, 1u)] = first + id;
+        }
+        SYNC_THREADS;
+        const unsigned entries = nears * (SUPER / LISTED);
+        for (unsigned k = id; k < entries; k += BLOCK_SIZE) {
+            const unsigned entry = near[k / (SUPER / LISTED)] * (SUPER / LISTED) + k % (SUPER / LISTED);
+            float least = reach;
+#pragma unroll
+            for (unsigned l = 0; l < LISTED; l++) {
+                const float4 other = place[min(entry * LISTED + l, n - 1)];
+#pragma unroll
+                for (int c = 0; c < CLUSTER; c++) {
+                    const float4 d = NEAR_IMAGE(own[c], other);
+                    least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));
+                }
+            }
+            if (least < reach && entry * LISTED < n && HAS_PAIRS(cluster, entry * LISTED / CLUSTER)) {
+                const unsigned at = ATOMIC_ADD(&found, 1u);
+                if (at < capacity)
+                    list[(mm_ulong)cluster * capacity + at] = entry;
+            }
+        }
+        SYNC_THREADS;
+    }
+    if (id == 0)
+        length[cluster] = found;
+}

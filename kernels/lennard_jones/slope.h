@@ -1,0 +1,101 @@
+/* dE/dr of a pair, by the formula or from a table (seed 003).
+ *
+ * METHOD      analytic: the formula; derivative: a table of dE/dr; potential: a table of E, and its central difference
+ * TABLE       where it is: texture; global memory; read_only, the same through the read-only path; shared memory, of
+ *             which each group makes a copy; constant memory
+ * FILTER      between elements: hardware (a texture's), hand (linear), nearest
+ * TABLE_SIZE  elements of a row; a row is a pair of types
+ * DELTA       of the central difference, in elements to each side
+ * ADDRESSING  clamp: the cutoff is tested; border: it is not, because what lies outside the table is zero
+ * INDEX       the whole part of a place in the table: convert, or add 2^23 and look at the bits
+ * TYPES       of particles (of the problem) */
+#ifndef LENNARD_JONES_SLOPE
+#define LENNARD_JONES_SLOPE
+
+#include "lennard_jones/floats.h"
+
+#define STRIDE (TABLE_SIZE + 4) /* elements of a row in memory: two before the first, two behind the last */
+
+#if METHOD == METHOD_ANALYTIC
+#define TABLE_OF GLOBAL const float2 *RESTRICT coefficients
+#define PASS_TABLE coefficients
+#elif TABLE == TABLE_TEXTURE
+#define TABLE_OF TEXTURE(table)
+#define PASS_TABLE PASS_TEXTURE(table)
+#define ELEMENT(row, place) FETCH(table, (float)(place) - 1.5f, (row) + 0.5f)
+#elif TABLE == TABLE_SHARED
+#define TABLE_OF LOCAL_ARG const float *table
+#define PASS_TABLE table
+#elif TABLE == TABLE_CONSTANT
+CONSTANT(float, table, TYPES *TYPES *STRIDE);
+#define TABLE_OF int unused CONSTANT_ARG(float, table)
+#define PASS_TABLE 0 PASS_CONSTANT(table)
+#elif TABLE == TABLE_READ_ONLY
+#define TABLE_OF GLOBAL const float *RESTRICT table
+#define PASS_TABLE table
+#else
+#define TABLE_OF GLOBAL const float *table
+#define PASS_TABLE table
+#endif
+#ifndef ELEMENT
+#define ELEMENT(row, place) table[(row)*STRIDE + (place)]
+#endif
+
+#if METHOD != METHOD_ANALYTIC
+/* What a place in the table counts from: by a texture's convention from half an element before the first one; by hand
+ * from the first one in memory, so that what is outside has places too; half an element more where it is rounded down
+ * to the nearest one. */
+#if FILTER == FILTER_HARDWARE || (FILTER == FILTER_NEAREST && TABLE == TABLE_TEXTURE)
+#define ORIGIN 0.5f
+DEVICE float look(float place, unsigned row, TABLE_OF)
+{
+    return FETCH(table, place, row + 0.5f);
+}
+#else
+#if FILTER == FILTER_NEAREST
+#define ORIGIN 2.5f
+#define LAST (TABLE_SIZE + 3.0f)
+#else
+#define ORIGIN 2.0f
+#define LAST (TABLE_SIZE + 2.0f)
+#endif
+DEVICE float look(float place, unsigned row, TABLE_OF)
+{
+    place = min(max(place, 1.0f), LAST);
+#if INDEX == INDEX_CONVERT
+    const int whole = (int)place;
+    const float left = (float)whole;
+#else
+    const float sum = place + 0.5f + 8388608.0f, left = sum - 8388609.0f;
+    const int whole = (BITS_OF(sum) & 0x7fffff) - 1;
+#endif
+#if FILTER == FILTER_NEAREST
+    return ELEMENT(row, whole);
+#else
+    const float low = ELEMENT(row, whole);
+    return fma(place - left, ELEMENT(row, whole + 1) - low, low);
+#endif
+}
+#endif
+#endif
+
+/* At the distance r, whose reciprocal is `inverse`; the formula needs that, tables need r. `first` is where the table
+ * begins, `per_element` how many elements there are to an angstrom, `per_r` what a difference is multiplied with. Nearer
+ * than a quarter of sigma, the formula stays as it is there, so it is finite. */
+DEVICE float derivative_at(float r, float inverse, unsigned row, float first, float per_element, float per_r, TABLE_OF)
+{
+#if METHOD == METHOD_ANALYTIC
+    const float2 coefficient = coefficients[row]; /* sigma, and 24 epsilon / sigma */
+    const float s = min(coefficient.x * inverse, 4.0f), square = s * s, s6 = square * square * square;
+    return coefficient.y * (s * s6) * fma(-2.0f, s6, 1.0f);
+#else
+    const float place = fma(r - first, per_element, ORIGIN);
+#if METHOD == METHOD_DERIVATIVE
+    return look(place, row, PASS_TABLE);
+#else
+    return (look(place + (float)DELTA, row, PASS_TABLE) - look(place - (float)DELTA, row, PASS_TABLE)) * per_r;
+#endif
+#endif
+}
+
+#endif

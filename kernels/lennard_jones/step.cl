@@ -1,0 +1,373 @@
+/* Steps of molecular dynamics: the force on each atom, and its step in time, in one launch.
+ *
+ * A group has BLOCK_SIZE / LANES clusters of CLUSTER atoms, each cluster LANES work-items. A work-item has the cluster's
+ * atoms in registers, and walks over every LANES-th of the atoms that act on them, so what it loads of one serves CLUSTER
+ * pairs. Two atoms on one place have no force on each other, so an atom needs no other test of itself.
+ *
+ * A place is a float4, of which w is the atom's type, and what it lacks in a second one, whose w is the atom's number as
+ * it was given. A velocity's w is 1/mass. Places leave the box between two sorts; what is compared is the nearest image.
+ *
+ * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells that
+ *             it reaches, 2^COARSE along each side of the box, each of some of lists.cl
+ * BLOCK_SIZE, CLUSTER, LANES: as above
+ * LISTED      atoms of an entry of a list, neighbours in the sorted order
+ * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
+ *             cluster is so narrow that it is that of all its pairs within the cutoff
+ * IMAGE       the nearest image, see floats.h
+ * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
+ *             force is added up in memory, as all are; `finish` makes the step then
+ * ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h
+ * PERIODIC    whether the box is; COARSE, and BITS of lists.cl (of the problem) */
+#include "lennard_jones/slope.h"
+#include "lennard_jones/sum.h"
+#include "lennard_jones/order.h"
+
+#define CLUSTERS (BLOCK_SIZE / LANES)
+#define SUMS (3 * CLUSTER)
+#define ROW (BLOCK_SIZE + 1) /* of partial sums: neighbours of a column are in different banks */
+#if LANES <= 32
+#define SYNC_CLUSTER SYNC_WARPS
+#else
+#define SYNC_CLUSTER SYNC_THREADS
+#endif
+
+/* What is given, as an iteration finds it: flags[s] says whether lists are made before step s. */
+KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, GLOBAL const float *RESTRICT velocity,
+                                       GLOBAL const float *RESTRICT inverse_mass, GLOBAL const int *RESTRICT type,
+                                       GLOBAL float4 *RESTRICT place, GLOBAL float4 *RESTRICT moving,
+                                       GLOBAL float4 *RESTRICT rest, GLOBAL unsigned *RESTRICT flags,
+                                       GLOBAL SUM *RESTRICT sums, unsigned n, unsigned pitch, unsigned steps)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    for (unsigned s = i; s <= steps; s += (unsigned)NUM_GROUPS * BLOCK_SIZE)
+        flags[s] = s == 0;
+    if (i >= n)
+        return;
+    place[i] = make_float4(coordinate[i], coordinate[pitch + i], coordinate[2 * pitch + i], (float)type[i]);
+    moving[i] = make_float4(velocity[i], velocity[pitch + i], velocity[2 * pitch + i], inverse_mass[i]);
+    rest[i] = make_float4(0, 0, 0, (float)i);
+#if PAIRS == PAIRS_HALF
+    sums[3 * i] = sums[3 * i + 1] = sums[3 * i + 2] = 0;
+#endif
+}
+
+/* value + add, and what the rounded sum lacks. */
+#define ADVANCE(value, lack, add)                                                                                      \
+    {                                                                                                                  \
+        const float more = (add) + (lack), sum = (value) + more;                                                       \
+        lack = more - (sum - (value));                                                                                 \
+        value = sum;                                                                                                   \
+    }
+
+/* The last places in the box, and velocities, in the order that was given. */
+KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL const float4 *RESTRICT moving,
+                                     GLOBAL const float4 *RESTRICT rest, GLOBAL float *RESTRICT coordinate,
+                                     GLOBAL float *RESTRICT velocity, unsigned n, unsigned pitch, float4 side,
+                                     float4 inverse)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (i >= n)
+        return;
+    const float4 v = moving[i];
+    float4 at = place[i], lack = rest[i];
+    const unsigned to = (unsigned)lack.w;
+    wrap_place(&at, &lack, side, inverse);
+    coordinate[to] = at.x + lack.x, coordinate[pitch + to] = at.y + lack.y, coordinate[2 * pitch + to] = at.z + lack.z;
+    velocity[to] = v.x, velocity[pitch + to] = v.y, velocity[2 * pitch + to] = v.z;
+}
+
+/* ---- cells ---- */
+
+#if FORM == FORM_CELLS
+/* The cells that a cluster reaches: the first along each axis, not yet in the box, and how many there are. */
+struct reached {
+    int x, y, z;
+    unsigned wide, high, cells;
+};
+
+DEVICE int first_along(float value, float inverse)
+{
+    const int cell = (int)floor(value * inverse * (1 << COARSE));
+#if PERIODIC
+    return cell;
+#else
+    return min(max(cell, 0), (1 << COARSE) - 1);
+#endif
+}
+
+/* Of places from `low` to `high`; no cell is there twice. */
+DEVICE struct reached cells_of(float4 low, float4 high, float4 inverse)
+{
+    struct reached of;
+    of.x = first_along(low.x, inverse.x), of.y = first_along(low.y, inverse.y), of.z = first_along(low.z, inverse.z);
+    of.wide = min(first_along(high.x, inverse.x) - of.x + 1, 1 << COARSE);
+    of.high = min(first_along(high.y, inverse.y) - of.y + 1, 1 << COARSE);
+    of.cells = of.wide * of.high * min(first_along(high.z, inverse.z) - of.z + 1, 1 << COARSE);
+    return of;
+}
+
+DEVICE unsigned cell_at(struct reached of, unsigned c)
+{
+    const unsigned mask = (1u << COARSE) - 1;
+    return along_curve((of.x + c % of.wide) & mask, (of.y + c / of.wide % of.high) & mask,
+                       (of.z + c / of.wide / of.high) & mask, COARSE);
+}
+#endif
+
+/* ---- forces ---- */
+
+#if METHOD == METHOD_ANALYTIC
+#define DISTANCE(square, inverse) 0.0f /* not needed */
+#else
+#define DISTANCE(square, inverse) ((square) * (inverse))
+#endif
+#if METHOD != METHOD_ANALYTIC && ADDRESSING == ADDRESSING_BORDER
+#define WITHIN(square, limit, scale) (scale)
+#else
+#define WITHIN(square, limit, scale) ((square) < (limit) ? (scale) : 0.0f)
+#endif
+#if TYPES > 1
+#define KIND(own, other) ((unsigned)(own).w * TYPES + (unsigned)(other).w)
+#else
+#define KIND(own, other) 0
+#endif
+#define BESIDE(a, b, each)                                                                                             \
+    make_float4(each((a).x - (b).x, side.x, inverse.x), each((a).y - (b).y, side.y, inverse.y),                        \
+                each((a).z - (b).z, side.z, inverse.z), (a).w)
+#define AS_IT_IS(d, side, inverse) (d)
+
+#if PAIRS == PAIRS_HALF
+#define IF_THERE(c, scale) (start + (c) < n ? (scale) : 0.0f)
+#define ADD_BACK(scale, d)                                                                                             \
+    back = make_float4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
+#else
+#define IF_THERE(c, scale) (scale)
+#define ADD_BACK(scale, d)
+#endif
+/* Of all pairs few are within the cutoff: the others are left out. In lists most work-items of a warp have one that is. */
+#if FORM == FORM_ALL && (METHOD == METHOD_ANALYTIC || ADDRESSING == ADDRESSING_CLAMP)
+#define IF_NEAR if (square < limit)
+#else
+#define IF_NEAR
+#endif
+
+/* Adds the force of an atom to those on the cluster; places are differences from the cluster's first one. */
+#define ADD_FORCES(each)                                                                                               \
+    _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
+    {                                                                                                                  \
+        const float4 d = BESIDE(own[c], other, each);                                                                  \
+        const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z));                                                  \
+        IF_NEAR {                                                                                                      \
+            const float by = rsqrt(max(square, TINY));                                                                 \
+            const float slope = derivative_at(DISTANCE(square, by), by, KIND(own[c], other), first, per_element,       \
+                                              per_r, PASS_TABLE);                                                      \
+            const float scale = IF_THERE(c, WITHIN(square, limit, -slope * by));                                       \
+            sum[3 * c] += ADDEND(scale * d.x);                                                                         \
+            sum[3 * c + 1] += ADDEND(scale * d.y);                                                                     \
+            sum[3 * c + 2] += ADDEND(scale * d.z);                                                                     \
+            ADD_BACK(scale, d)                                                                                         \
+        }                                                                                                              \
+    }
+
+#if FORM == FORM_LIST
+#define ACTING (min(own_length, capacity) * LISTED)
+#define NUMBER(k) (own_list[(k) / LISTED] * LISTED + (k) % LISTED)
+#elif FORM == FORM_CELLS || PAIRS == PAIRS_ALL
+#define ACTING n
+#define NUMBER(k) (k)
+#else /* the cluster, and those behind it in a ring, half of all; opposite ones meet once */
+#define RING ((n + CLUSTER - 1) / CLUSTER)
+#define ACTING ((RING / 2 + (RING % 2 == 1 || cluster < RING / 2)) * CLUSTER)
+#define NUMBER(k) (start + (k) < RING * CLUSTER ? start + (k) : start + (k) - RING * CLUSTER)
+#endif
+
+#if ACCUMULATE == ACCUMULATE_FP32
+#define ADD_SUM(to, value) ATOMIC_ADD_FLOAT(to, value)
+#elif ACCUMULATE == ACCUMULATE_FP64
+#define ADD_SUM(to, value) ATOMIC_ADD_DOUBLE(to, value)
+#else
+#define ADD_SUM(to, value) ATOMIC_ADD(to, value)
+#endif
+
+#if FORM == FORM_CELLS
+#define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl */
+#define FOR_ACTING                                                                                                     \
+    for (unsigned c = 0; c < reached.cells; c++)                                                                       \
+        for (unsigned at_cell = PART * cell_at(reached, c), k = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
+             k < stop; k += LANES)
+#else
+#define FOR_ACTING for (unsigned k = lane; k < ACTING; k += LANES)
+#endif
+
+/* The forces of the atoms that act, each with its work-item. */
+#define WALK(each)                                                                                                     \
+    FOR_ACTING {                                                                                                       \
+        const unsigned j = NUMBER(k);                                                                                  \
+        const float4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                              \
+        if (j < n) {                                                                                                   \
+            START_BACK                                                                                                 \
+            ADD_FORCES(each)                                                                                           \
+            END_BACK                                                                                                   \
+        }                                                                                                              \
+    }
+#if PAIRS == PAIRS_HALF
+#if FORM == FORM_ALL
+#define HAS_BACK (back.x != 0 || back.y != 0 || back.z != 0)
+#else
+#define HAS_BACK true
+#endif
+#define START_BACK float4 back = make_float4(0, 0, 0, 0);
+#define END_BACK                                                                                                       \
+    if (j - start >= CLUSTER && HAS_BACK) {                                                                                     \
+        ADD_SUM(&sums[3 * j], ADDEND(back.x));                                                                         \
+        ADD_SUM(&sums[3 * j + 1], ADDEND(back.y));                                                                     \
+        ADD_SUM(&sums[3 * j + 2], ADDEND(back.z));                                                                     \
+    }
+#else
+#define START_BACK
+#define END_BACK
+#endif
+
+/* An atom's step in time. `now` are the places, or, where lists were just made, `sorted`, and so with velocities and
+ * rests; `next` are the new ones. Where an atom is farther than the root of `reach` from where it was when lists were
+ * made, the next step begins with new ones. The last step's places and forces are kept as `at` and `force`. */
+#define STATE                                                                                                          \
+    GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *next, GLOBAL float4 *moving,                 \
+        GLOBAL const float4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,                     \
+        GLOBAL unsigned *flags, GLOBAL float *at, GLOBAL float *force, unsigned number, unsigned last, unsigned n,     \
+        unsigned pitch, float reach, float kick, float drift
+#define PASS_STATE                                                                                                     \
+    now, sorted, next, moving, moving_sorted, rest, rest_sorted, flags, at, force, number, last, n, pitch, reach, kick, \
+        drift
+#if FORM == FORM_ALL
+#define IS_FRESH false
+#else
+#define IS_FRESH (flags[number] != 0)
+#endif
+
+DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
+{
+    const bool fresh = IS_FRESH;
+    float4 place = (fresh ? sorted : now)[i], lack = (fresh ? rest_sorted : rest)[i];
+    float4 v = (fresh ? moving_sorted : moving)[i];
+    const float push = kick * v.w;
+    if (number == last) {
+        const unsigned to = (unsigned)lack.w;
+        at[to] = place.x, at[pitch + to] = place.y, at[2 * pitch + to] = place.z;
+        force[to] = x, force[pitch + to] = y, force[2 * pitch + to] = z;
+    }
+    v.x = fma(x, push, v.x), v.y = fma(y, push, v.y), v.z = fma(z, push, v.z);
+    ADVANCE(place.x, lack.x, v.x * drift)
+    ADVANCE(place.y, lack.y, v.y * drift)
+    ADVANCE(place.z, lack.z, v.z * drift)
+#if FORM != FORM_ALL
+    const float4 before = sorted[i];
+    const float dx = place.x - before.x, dy = place.y - before.y, dz = place.z - before.z;
+    if (!(fma(dx, dx, fma(dy, dy, dz * dz)) < reach))
+        flags[number + 1] = 1;
+#endif
+    next[i] = place;
+    rest[i] = lack;
+    moving[i] = v;
+}
+
+KERNEL GROUP_OF(BLOCK_SIZE) void
+move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsigned *length,
+     GLOBAL const unsigned *RESTRICT begins, unsigned capacity, float cell_reach, float limit, float4 narrow, float4 side, float4 inverse, float first, float per_element, float per_r,
+#if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
+     GLOBAL const float *RESTRICT whole)
+#else
+     TABLE_OF)
+#endif
+{
+    LOCAL SUM partial[SUMS * ROW];
+#if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
+    LOCAL float table[TYPES * TYPES * STRIDE];
+    for (unsigned i = LOCAL_ID; i < TYPES * TYPES * STRIDE; i += BLOCK_SIZE)
+        table[i] = whole[i];
+    SYNC_THREADS;
+#endif
+    const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
+    const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
+#if FORM == FORM_LIST
+    const unsigned own_length = start < n ? length[cluster] : 0;
+    GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
+#endif
+    GLOBAL const float4 *from = IS_FRESH ? sorted : now;
+    const float4 middle = from[min(start, n - 1)];
+    float4 own[CLUSTER];
+    SUM sum[SUMS];
+#pragma unroll
+    for (int c = 0; c < CLUSTER; c++) {
+        own[c] = from[min(start + c, n - 1)];
+        own[c] = BESIDE(own[c], middle, NEAREST);
+    }
+#pragma unroll
+    for (int c = 0; c < SUMS; c++)
+        sum[c] = 0;
+    if (start < n) {
+#if FORM == FORM_CELLS
+        float4 low = own[0], high = own[0];
+#pragma unroll
+        for (int c = 1; c < CLUSTER; c++) {
+            low = make_float4(min(low.x, own[c].x), min(low.y, own[c].y), min(low.z, own[c].z), 0);
+            high = make_float4(max(high.x, own[c].x), max(high.y, own[c].y), max(high.z, own[c].z), 0);
+        }
+        const struct reached reached = cells_of(middle + low - cell_reach, middle + high + cell_reach, inverse);
+        if (number == last && lane == 0) {
+            unsigned count = 0;
+            for (unsigned c = 0; c < reached.cells; c++) {
+                const unsigned at_cell = PART * cell_at(reached, c);
+                count += begins[at_cell + PART] - begins[at_cell];
+            }
+            length[cluster] = count;
+        }
+#endif
+#if SHIFT == SHIFT_TILE
+        bool all = true;
+#pragma unroll
+        for (int c = 0; c < CLUSTER; c++)
+            all = all && fabs(own[c].x) < narrow.x && fabs(own[c].y) < narrow.y && fabs(own[c].z) < narrow.z;
+        if (all)
+            WALK(AS_IT_IS)
+        else
+#endif
+            WALK(NEAREST)
+    }
+
+    /* A work-item a sum, of LANES; then one an atom. */
+#pragma unroll
+    for (int c = 0; c < SUMS; c++)
+        partial[c * ROW + id] = sum[c];
+    SYNC_CLUSTER;
+    for (unsigned c = lane; c < SUMS; c += LANES) {
+        SUM total = 0;
+        for (unsigned k = 0; k < LANES; k++)
+            total += partial[c * ROW + part * LANES + k];
+        partial[c * ROW + part * LANES] = total;
+    }
+    SYNC_CLUSTER;
+    for (unsigned c = lane; c < CLUSTER; c += LANES) {
+        const unsigned i = start + c, row = 3 * c * ROW + part * LANES;
+        if (i < n) {
+#if PAIRS == PAIRS_HALF
+            ADD_SUM(&sums[3 * i], partial[row]);
+            ADD_SUM(&sums[3 * i + 1], partial[row + ROW]);
+            ADD_SUM(&sums[3 * i + 2], partial[row + 2 * ROW]);
+#else
+            finish_atom(i, RESULT(partial[row]), RESULT(partial[row + ROW]), RESULT(partial[row + 2 * ROW]),
+                        PASS_STATE);
+#endif
+        }
+    }
+}
+
+/* Of half the pairs, with sums that are zero again behind it. */
+KERNEL GROUP_OF(BLOCK_SIZE) void finish(STATE, GLOBAL SUM *sums)
+{
+    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
+    if (i >= n)
+        return;
+    finish_atom(i, RESULT(sums[3 * i]), RESULT(sums[3 * i + 1]), RESULT(sums[3 * i + 2]), PASS_STATE);
+    sums[3 * i] = sums[3 * i + 1] = sums[3 * i + 2] = 0;
+}

@@ -1,0 +1,483 @@
+/* Steps of molecular dynamics: force, lists and the step in time (seed 003: what its matrices are for). */
+#include "suites/lennard_jones/dynamics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
+enum { FINISH_ARGUMENTS = 18 };                                              /* the first ones of `move` */
+#define MOST_SIZE 16384                                                      /* of tables */
+
+uint64_t dynamics_steps(const struct problem *problem)
+{
+    return (uint64_t)problem->inputs.setting[STEP_COUNT];
+}
+
+float dynamics_drift(const struct problem *problem)
+{
+    return (float)problem->inputs.setting[TIME_STEP];
+}
+
+float dynamics_kick(const struct problem *problem)
+{
+    return (float)(418.4 * problem->inputs.setting[TIME_STEP]);
+}
+
+/* ---- sizes ---- */
+
+/* 2^bits cells along a side, of two atoms or more in the mean; once at least. */
+static unsigned bits_of(uint64_t n)
+{
+    unsigned bits = 1;
+    while (UINT64_C(2) << 3 * (bits + 1) <= n)
+        bits++;
+    return bits;
+}
+
+static uint64_t cells_of(uint64_t n)
+{
+    return UINT64_C(1) << 3 * bits_of(n);
+}
+
+/* Atoms of a block of lists.cl: a cluster looks at all blocks, then at the atoms of those near. */
+static uint64_t super_of(uint64_t n)
+{
+    return n > 1 << 20 ? 256 : 64;
+}
+
+static uint64_t clusters_of(const struct config *config)
+{
+    return divide_up(config->problem->n, config_count(config, CLUSTER));
+}
+
+/* How densely atoms may come to lie: as an ideal crystal whose neighbours are at 0.95 sigma has them, or somewhat
+ * denser than they are. */
+static double most_density(const struct lj_system *system)
+{
+    double sigma = system->pair[0].sigma;
+    for (size_t t = 0; t < system->types; t++)
+        sigma = fmin(sigma, system->pair[t * system->types + t].sigma);
+    const double volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
+    return fmax(1.3 * (double)system->n / volume, 1.65 / (sigma * sigma * sigma));
+}
+
+/* Atoms within the cutoff and the skin of a cube around a cluster that is no compact one, and as much beyond as an
+ * entry is large. */
+uint64_t dynamics_capacity(const struct config *config)
+{
+    const struct lj_system system = lj_system(config->problem);
+    const double density = most_density(&system), listed = (double)config_count(config, LISTED);
+    const double side = 1.5 * cbrt((double)config_count(config, CLUSTER) / density);
+    const double reach = (double)system.cutoff + config_real(config, SKIN) + (listed > 1 ? cbrt(listed / density) : 0);
+    const double volume =
+        side * side * side + 6 * side * side * reach + 9.5 * side * reach * reach + 4.2 * reach * reach * reach;
+    const double entries = fmin(volume * density + 64, (double)system.n + listed) / listed;
+    return (uint64_t)ceil(entries);
+}
+
+/* ---- which problems there can be ---- */
+
+/* Made atoms begin near the places of a crystal: from here on neighbours there are nearer than 1.06 sigma, and those
+ * that were moved towards each other overlap. */
+static const double most_reduced_density = 1.2;
+
+static enum status check_pairs(const struct problem *problem, const struct lj_system *system, struct fault *fault)
+{
+    const struct mm_float4 *atom = problem->inputs.atom;
+    enum status status = OK;
+#pragma omp parallel for schedule(dynamic, 64)
+    for (int64_t i = 0; i < (int64_t)system->n; i++)
+        for (int64_t j = 0; j < i; j++) {
+            const double a[] = {(double)atom[i].x, (double)atom[i].y, (double)atom[i].z};
+            const double b[] = {(double)atom[j].x, (double)atom[j].y, (double)atom[j].z};
+            double apart[3];
+            const double square = dynamics_apart(system, a, b, apart), least = (double)system->minimum;
+            if (square >= least * least)
+                continue;
+#pragma omp critical
+            if (status == OK)
+                status = fail(fault, INVALID,
+                              "atoms %lld and %lld are %.3g A apart: bonded, or too near for forces that begin at "
+                              "--minimum %g A",
+                              (long long)j + 1, (long long)i + 1, sqrt(square), least);
+        }
+    return status;
+}
+
+static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
+{
+    (void)device;
+    const struct lj_system system = lj_system(problem);
+    double volume = 0; /* sigma^3 of an atom, in the mean */
+    for (size_t t = 0; t < system.types; t++)
+        volume += pow(system.pair[t * system.types + t].sigma, 3) / (double)system.types;
+    const double density = problem->inputs.setting[DENSITY];
+    if (system.n < 2)
+        return fail(fault, INVALID, "steps want 2 atoms or more");
+    if (!problem->inputs.types && density * volume > most_reduced_density)
+        return fail(fault, INVALID, "--density %g cannot be: atoms overlap beyond %.3g an A^3, %g sigma^-3", density,
+                    most_reduced_density / volume, most_reduced_density);
+    const float side = fminf(system.side[0], fminf(system.side[1], system.side[2]));
+    if (system.periodic && !(side > 0 && isfinite(side)))
+        return fail(fault, INVALID, "a box of %g x %g x %g A is none", (double)system.side[0], (double)system.side[1],
+                    (double)system.side[2]);
+    if (system.periodic && system.cutoff > side / 2)
+        return fail(fault, INVALID, "--cutoff %g is beyond half the box, %.4g A: take more atoms, or --box open",
+                    (double)system.cutoff, (double)side / 2);
+    if (!(system.minimum < system.cutoff))
+        return fail(fault, INVALID, "--minimum %g is not below --cutoff %g", (double)system.minimum,
+                    (double)system.cutoff);
+    return problem->inputs.atom ? check_pairs(problem, &system, fault) : OK;
+}
+
+/* ---- inputs ---- */
+
+/* A number of Gauss's distribution, of two that are uniform (Box and Muller). */
+static double gaussian(uint64_t seed, uint64_t i)
+{
+    return sqrt(-2 * log(1 - job_uniform(seed, 2 * i))) * cos(6.283185307179586 * job_uniform(seed, 2 * i + 1));
+}
+
+void dynamics_fill_velocities(const struct problem *problem, float *velocity)
+{
+    static const double gas = 0.0019872043 * 418.4; /* g/mol (A/ps)^2 / K */
+    const struct lj_system system = lj_system(problem);
+    memset(velocity, 0, 3 * system.pitch * sizeof *velocity);
+    for (uint64_t d = 0; d < 3; d++) {
+        double momentum = 0, mass = 0;
+        for (uint64_t i = 0; i < system.n; i++) {
+            const double own = system.mass[lj_type(problem, system.types, i)];
+            const double v =
+                sqrt(gas * problem->inputs.setting[TEMPERATURE] / own) * gaussian(problem->seed + 3, 3 * i + d);
+            velocity[d * system.pitch + i] = (float)v;
+            momentum += own * v;
+            mass += own;
+        }
+        for (uint64_t i = 0; i < system.n; i++)
+            velocity[d * system.pitch + i] -= (float)(momentum / mass);
+    }
+}
+
+/* 2^coarse cells along the shortest side, which are about as wide as the cutoff or wider. */
+static unsigned coarse_of(const struct problem *problem)
+{
+    const struct lj_system system = lj_system(problem);
+    const double side = fmin((double)system.side[0], fmin((double)system.side[1], (double)system.side[2]));
+    unsigned coarse = 0;
+    while (coarse < bits_of(problem->n) && side / (2 << coarse) >= 0.8 * (double)system.cutoff)
+        coarse++;
+    return coarse;
+}
+
+static void define_steps(const struct problem *problem, char lines[MAX_LINES])
+{
+    lj_define(problem, lines);
+    const size_t used = strlen(lines);
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define COARSE %u\n", bits_of(problem->n),
+             coarse_of(problem));
+}
+
+static void define_lists(const struct problem *problem, char lines[MAX_LINES])
+{
+    lj_define(problem, lines);
+    const size_t used = strlen(lines);
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n", bits_of(problem->n),
+             (unsigned)super_of(problem->n));
+}
+
+static void setup(struct job *job)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const size_t floats = 3 * system.pitch * sizeof(float), vectors = job->n * sizeof(struct mm_float4);
+    const size_t words = job->n * sizeof(uint32_t), cells = cells_of(job->n) * sizeof(uint32_t);
+    lj_place(job->problem, false, job_input(job, DYNAMICS_COORDINATE, "coordinate", floats));
+    dynamics_fill_velocities(job->problem, job_input(job, DYNAMICS_VELOCITY, "velocity", floats));
+    float *inverse = job_input(job, DYNAMICS_INVERSE_MASS, "1/mass", floats / 3);
+    memset(inverse, 0, floats / 3);
+    for (uint64_t i = 0; i < job->n; i++)
+        inverse[i] = (float)(1 / system.mass[lj_type(job->problem, system.types, i)]);
+    lj_assign_types(job->problem, job_input(job, DYNAMICS_TYPE, "type", system.pitch * sizeof(int)));
+    lj_fill_coefficients(&system, job_input(job, DYNAMICS_COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
+    lj_table_declare(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, MOST_SIZE);
+    static const int states[] = {DYNAMICS_PLACE,         DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
+                                 DYNAMICS_MOVING_SORTED, DYNAMICS_REST,       DYNAMICS_REST_SORTED};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        job_scratch(job, states[i], "state", vectors);
+    job_scratch(job, DYNAMICS_FLAGS, "flags", (dynamics_steps(job->problem) + 1) * sizeof(uint32_t));
+    job_scratch(job, DYNAMICS_CELL, "cell", words);
+    job_scratch(job, DYNAMICS_RANK, "rank", words);
+    job_scratch(job, DYNAMICS_ORDER, "order", words);
+    job_zeroed(job, DYNAMICS_COUNT, "atoms of cells", cells);
+    job_scratch(job, DYNAMICS_BEGINS, "cells", cells + sizeof(uint32_t));
+    job_zeroed(job, DYNAMICS_TICKET, "ticket", sizeof(uint32_t));
+    job_scratch(job, DYNAMICS_MIDDLE, "middles", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_LIST, "lists", sizeof(uint32_t));
+    job_scratch(job, DYNAMICS_LENGTH, "lengths", sizeof(uint32_t));
+    job_scratch(job, DYNAMICS_SUMS, "sums", 3 * job->n * sizeof(double));
+    job_output(job, DYNAMICS_AT, "place at the last step", floats);
+    job_output(job, DYNAMICS_FORCE, "force", floats);
+    job_output(job, DYNAMICS_END_COORDINATE, "new coordinate", floats);
+    job_output(job, DYNAMICS_END_VELOCITY, "new velocity", floats);
+    dynamics_declare_host(job);
+}
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
+    job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
+    job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
+    return lj_table_arrange(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, lj_choice(config),
+                            fault);
+}
+
+/* ---- an iteration ---- */
+
+/* How far a cluster's atoms may be from its first one along each axis for that one's nearest image of an atom to be
+ * that of all pairs within the cutoff, or the last element of a table. */
+static struct mm_float4 narrow_in(const struct lj_system *system)
+{
+    const float *side = system->side, taken = system->cutoff + 0.1f;
+    return (struct mm_float4){side[0] / 2 - taken, side[1] / 2 - taken, side[2] / 2 - taken, 0};
+}
+
+/* What stands before step `number` where its flag is set. */
+static enum status make_lists(struct job *job, const struct config *config, const struct lj_system *system, int place,
+                              uint32_t number, struct fault *fault)
+{
+    const uint32_t n = (uint32_t)job->n, capacity = (uint32_t)dynamics_capacity(config);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const float skin = (float)config_real(config, SKIN), reach = system->cutoff + skin;
+    const struct mm_float4 side = lj_side(system), inverse = lj_inverse_side(system);
+    enum status status =
+        LAUNCH(FIND_CELLS, launch_over(n, block, block), ARRAY(place), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+               ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_COUNT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_TICKET),
+               VALUE(number), VALUE(n), VALUE(inverse));
+    if (status == OK)
+        status = LAUNCH(FIND_ORDER, launch_over(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+                        ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
+    if (status == OK)
+        status = LAUNCH(SORT, launch_over(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
+                        ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
+                        ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
+                        ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+    if (status == OK && config->value[FORM] == FORM_LIST)
+        status = LAUNCH(FIND_LISTS, launch_groups(clusters_of(config), block), ARRAY(DYNAMICS_FLAGS),
+                        ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
+                        ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity),
+                        VALUE(reach * reach), VALUE(side), VALUE(inverse));
+    return status;
+}
+
+static enum status make_step(struct job *job, const struct config *config, const struct lj_table *table, int place,
+                             int next, uint32_t number, struct fault *fault)
+{
+    const struct lj_system *system = &table->system;
+    const uint32_t last = (uint32_t)dynamics_steps(job->problem) - 1;
+    const uint32_t capacity = (uint32_t)dynamics_capacity(config);
+    const float half_skin = 0.5f * (float)config_real(config, SKIN);
+    const uint64_t block = config_count(config, BLOCK_SIZE), clusters = block / config_count(config, LANES);
+    const struct compute_argument first[] = {
+        ARRAY(place),
+        ARRAY(DYNAMICS_PLACE_SORTED),
+        ARRAY(next),
+        ARRAY(DYNAMICS_MOVING),
+        ARRAY(DYNAMICS_MOVING_SORTED),
+        ARRAY(DYNAMICS_REST),
+        ARRAY(DYNAMICS_REST_SORTED),
+        ARRAY(DYNAMICS_FLAGS),
+        ARRAY(DYNAMICS_AT),
+        ARRAY(DYNAMICS_FORCE),
+        VALUE(number),
+        VALUE(last),
+        VALUE(table->n),
+        VALUE(table->pitch),
+        VALUE(half_skin * half_skin * 0.999f), /* places are rounded */
+        VALUE(dynamics_kick(job->problem)),
+        VALUE(dynamics_drift(job->problem)),
+        ARRAY(DYNAMICS_SUMS),
+        ARRAY(DYNAMICS_LIST),
+        ARRAY(DYNAMICS_LENGTH),
+        ARRAY(DYNAMICS_BEGINS),
+        VALUE(capacity),
+        VALUE(system->cutoff + half_skin + 0.01f), /* a table's last element, and roundings */
+        VALUE(system->cutoff * system->cutoff),
+        VALUE(narrow_in(system)),
+        VALUE(lj_side(system)),
+        VALUE(lj_inverse_side(system)),
+        VALUE(table->first),
+        VALUE(table->per_element),
+        VALUE(table->per_r),
+    };
+    struct compute_argument arguments[sizeof first / sizeof *first + 2];
+    size_t count = sizeof first / sizeof *first;
+    memcpy(arguments, first, sizeof first);
+    lj_table_arguments(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, DYNAMICS_COEFFICIENTS,
+                       table->choice, arguments, &count);
+    enum status status =
+        job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
+    if (status == OK && config->value[SHARED_PAIRS] == PAIRS_HALF)
+        status = job_launch(job, FINISH, launch_over(job->n, block, block), arguments, FINISH_ARGUMENTS, fault);
+    return status;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), NULL);
+    const uint32_t steps = (uint32_t)dynamics_steps(job->problem);
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    int place = DYNAMICS_PLACE, next = DYNAMICS_PLACE_NEXT;
+    enum status status = LAUNCH(BEGIN, launch_over(job->n, block, block), ARRAY(DYNAMICS_COORDINATE),
+                                ARRAY(DYNAMICS_VELOCITY), ARRAY(DYNAMICS_INVERSE_MASS), ARRAY(DYNAMICS_TYPE),
+                                ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_FLAGS),
+                                ARRAY(DYNAMICS_SUMS), VALUE(table.n), VALUE(table.pitch), VALUE(steps));
+    for (uint32_t number = 0; number < steps && status == OK; number++) {
+        if (config->value[FORM] != FORM_ALL)
+            status = make_lists(job, config, &table.system, place, number, fault);
+        if (status == OK)
+            status = make_step(job, config, &table, place, next, number, fault);
+        const int from = place;
+        place = next;
+        next = from;
+    }
+    if (status == OK)
+        status =
+            LAUNCH(END, launch_over(job->n, block, block), ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST),
+                   ARRAY(DYNAMICS_END_COORDINATE), ARRAY(DYNAMICS_END_VELOCITY), VALUE(table.n), VALUE(table.pitch),
+                   VALUE(lj_side(&table.system)), VALUE(lj_inverse_side(&table.system)));
+    return status;
+}
+
+static bool captured(const struct config *config)
+{
+    return config->value[LAUNCHES] == LAUNCHES_GRAPH;
+}
+
+/* ---- which there are ---- */
+
+static bool graphs_there(const struct config *config, const struct compute_device *device)
+{
+    return !captured(config) || !device || device->graphs;
+}
+
+static bool atomics_there(const struct config *config, const struct compute_device *device)
+{
+    return config->value[SHARED_PAIRS] == PAIRS_ALL || config->value[ACCUMULATE] == LJ_FP32 || !device ||
+           device->int64_atomics;
+}
+
+static bool lanes_suit(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[LANES] <= config->value[BLOCK_SIZE];
+}
+
+static bool form_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    const int form = config->value[FORM];
+    return form == FORM_LIST || (config->value[LISTED] == 1 && (form == FORM_CELLS || config->value[SKIN] == 0));
+}
+
+static bool half_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[FORM] != FORM_CELLS || config->value[SHARED_PAIRS] == PAIRS_ALL;
+}
+
+static bool fits(const struct config *config, const struct compute_device *device)
+{
+    static const uint64_t bytes_of[] = {[LJ_FP32] = 4, [LJ_FP64] = 8, [LJ_FIXED64] = 8};
+    const uint64_t types = lj_types(config->problem), rows = types * types;
+    const uint64_t table = rows * (config_count(config, TABLE_SIZE) + LJ_MARGIN) * sizeof(float);
+    const uint64_t sums = 3 * config_count(config, CLUSTER) * (config_count(config, BLOCK_SIZE) + 1) *
+                          bytes_of[config->value[ACCUMULATE]];
+    const bool made = config->value[METHOD] != METHOD_ANALYTIC;
+    const bool shared = made && config->value[TABLE] == TABLE_SHARED;
+    if (!device)
+        return true;
+    if (made && config->value[TABLE] == TABLE_CONSTANT && device->constant_bytes && table > device->constant_bytes)
+        return false;
+    return !device->local_bytes || sums + (shared ? table : 0) <= device->local_bytes;
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    const double steps = (double)dynamics_steps(job->problem), bytes = 6. * sizeof(struct mm_float4) * (double)job->n;
+    struct work work = {.bytes = steps * bytes, .amount = {[RESOURCE_DRAM_ADD] = steps * bytes}};
+    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = steps;
+    return work;
+}
+
+const struct bench lj_step = {
+    .name = "step",
+    .summary = "steps of molecular dynamics: forces, lists, and the step in time",
+    .needs = NEEDS_IMAGES,
+    .kernels =
+        (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
+                                       .entries = NAMES("begin", "move", "finish", "end"),
+                                       .define = define_steps},
+                                      {.file = "lennard_jones/lists.cl",
+                                       .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+                                       .define = define_lists,
+                                       .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
+                                                      {LISTED, "LISTED"}, {IMAGE, "IMAGE"}, {SHARED_PAIRS, "PAIRS"})},
+                                      {.file = NULL}},
+    .kernels_by = EVERY_KERNEL,
+    .space = {.parameters = PARAMETERS(
+                  {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
+                   WORDS("all", "list", "cells")},
+                  {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
+                  {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
+                  {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256)},
+                  {"SKIN", "of lists and cells, A: made again where an atom has moved half of it",
+                   REALS(1, 0.4, 0.7, 0.85), .host = true},
+                  {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
+                  LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
+                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
+                  {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23",
+                   WORDS("rint", "add")},
+                  {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
+                  {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
+                  {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true}),
+              .constraints =
+                  CONSTRAINTS(
+                      GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", lanes_suit, READS(BLOCK_SIZE, LANES)},
+                      {"SKIN is of lists and cells, LISTED of lists", form_suits, READS(FORM, SKIN, LISTED)},
+                      {"cells take all pairs", half_suits, READS(FORM, SHARED_PAIRS)},
+                      {"analytic has no table", lj_analytic_alone,
+                       READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},
+                      {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},
+                      {"FILTER hardware is a texture's", lj_filter_suits, READS(TABLE, FILTER)},
+                      {"INDEX add is computed by hand", lj_index_counts, READS(TABLE, FILTER, INDEX)},
+                      {"sums, and a table, fit shared memory, or constant memory",
+                       fits, READS(METHOD, TABLE, TABLE_SIZE, CLUSTER, BLOCK_SIZE, ACCUMULATE)},
+                      {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)},
+                      {"PAIRS half, in 64 bits, needs 64-bit atomics", atomics_there, READS(ACCUMULATE, SHARED_PAIRS)},
+                      {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)})},
+    DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
+    .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
+    .problem = {.check = check,
+                .variants = 1,
+                .expected_bytes = sizeof(struct dynamics_expected),
+                .setup = setup,
+                .expect = dynamics_expect,
+                .arrange = arrange,
+                .verify = dynamics_verify},
+    .device = {.enqueue = enqueue, .captured = captured},
+    .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(GRAPH_LAUNCH),
+               .work = work,
+               .figures = DYNAMICS_FIGURES,
+               .error = "l2_error",
+               .figure = dynamics_figure},
+    .tests = NAMES(
+        "--size 301 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set DELTA=0.5 "
+        "--set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
+        "--set INDEX=convert --set SKIN=1.0,0.4 --set CLUSTER=4",
+        "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
+        "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
+        "--size 1000 --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells --set BLOCK_SIZE=128 "
+        "--set METHOD=analytic --set CLUSTER=8 --set LANES=64 --set LAUNCHES=stream --set SKIN=0.4,1.0 "
+        "--set ACCUMULATE=fp32 --set IMAGE=add"),
+};

@@ -1,0 +1,106 @@
+/* Bench `step`: what its files share. */
+#ifndef SUITES_LENNARD_JONES_DYNAMICS_H
+#define SUITES_LENNARD_JONES_DYNAMICS_H
+
+#include "suites/lennard_jones/force.h"
+
+/* Slots. Of AT and FORCE: the places of the last step, as given and not moved, and the forces there. */
+enum {
+    DYNAMICS_COORDINATE,
+    DYNAMICS_VELOCITY,
+    DYNAMICS_INVERSE_MASS,
+    DYNAMICS_TYPE,
+    DYNAMICS_COEFFICIENTS,
+    DYNAMICS_ELEMENTS,
+    DYNAMICS_TEXTURE,
+    DYNAMICS_PLACE,
+    DYNAMICS_PLACE_NEXT,
+    DYNAMICS_PLACE_SORTED,
+    DYNAMICS_MOVING,
+    DYNAMICS_MOVING_SORTED,
+    DYNAMICS_REST,
+    DYNAMICS_REST_SORTED,
+    DYNAMICS_FLAGS,
+    DYNAMICS_CELL,
+    DYNAMICS_RANK,
+    DYNAMICS_COUNT,
+    DYNAMICS_BEGINS,
+    DYNAMICS_TICKET,
+    DYNAMICS_ORDER,
+    DYNAMICS_MIDDLE,
+    DYNAMICS_EXTENT,
+    DYNAMICS_LIST,
+    DYNAMICS_LENGTH,
+    DYNAMICS_SUMS,
+    DYNAMICS_AT,
+    DYNAMICS_FORCE,
+    DYNAMICS_END_COORDINATE,
+    DYNAMICS_END_VELOCITY,
+    DYNAMICS_HOST,
+    DYNAMICS_SLOTS
+};
+_Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
+
+/* Parameters: six before those of tables, where other benches have those of tiles. */
+enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
+_Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
+enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES };
+enum { FORM_ALL, FORM_LIST, FORM_CELLS };
+enum { SHIFT_PAIR, SHIFT_TILE };
+enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
+
+/* Steps of an iteration; and their length in ps, and that times what makes angstrom/ps^2 of kcal/mol/A by g/mol. */
+uint64_t dynamics_steps(const struct problem *problem);
+float dynamics_drift(const struct problem *problem);
+float dynamics_kick(const struct problem *problem);
+
+/* Entries that the list of a cluster has room for. */
+uint64_t dynamics_capacity(const struct config *config);
+
+/* Fills three arrays of pitch velocities: Maxwell's at the setting's temperature, without momentum. */
+void dynamics_fill_velocities(const struct problem *problem, float *velocity);
+
+/* The square of the distance of two places, or of the nearest images, in A^2, and the vector from b to a. */
+double dynamics_apart(const struct lj_system *system, const double a[3], const double b[3], double apart[3]);
+
+/* ---- a state: dynamics_state.c ---- */
+
+struct dynamics_energy {
+    double potential, kinetic; /* kcal/mol; of potentials that are 0 at the cutoff */
+};
+
+/* Of places at one time and velocities half a step away: `kick` makes of a force over a mass what they lack. */
+struct dynamics_energy dynamics_energy(const struct problem *problem, const float *coordinate, const float *velocity,
+                                       const float *force, double kick);
+
+/* In kelvin, of n atoms without momentum. */
+double dynamics_temperature(uint64_t n, struct dynamics_energy energy);
+
+/* The radial distribution's highest value below 10 A, and where that is, in A. */
+void dynamics_first_peak(const struct problem *problem, const float *coordinate, double *height, double *at);
+
+/* ---- what is expected: dynamics_expected.c ---- */
+
+/* Atoms and steps up to which the host makes the steps, too; of as many atoms it knows the energy. */
+enum { DYNAMICS_MOST_FOLLOWED = 16384, DYNAMICS_MOST_STEPS = 200 };
+bool dynamics_is_followed(const struct problem *problem);
+
+/* The end of an iteration in double precision by the formula; places are those of the atoms as they went, in no box. */
+struct dynamics_expected {
+    double place[DYNAMICS_MOST_FOLLOWED][3], velocity[DYNAMICS_MOST_FOLLOWED][3];
+    double energy; /* at the first step, kcal/mol */
+};
+/* Declares what the host needs for it, in setup(). */
+void dynamics_declare_host(struct job *job);
+void dynamics_expect(struct job *job, void *to);
+
+/* ---- results: dynamics_outcome.c ---- */
+
+enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                            struct fault *fault);
+#define DYNAMICS_FIGURES                                                                                               \
+    NAMES("l2_error", "steps", "rebuilds_a_step", "tested_a_pair", "place_error", "energy_drift", "temperature",       \
+          "g_peak", "g_peak_at")
+void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
+
+#endif

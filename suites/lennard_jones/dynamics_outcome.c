@@ -1,0 +1,243 @@
+/* Whether steps were right: the last one's forces, all steps against the host's, momentum; and figures. */
+#include "suites/lennard_jones/dynamics.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ATOMS = 4096, RUN = 64 };
+
+/* ---- which atoms are looked at: all, or 4096 in runs of neighbours ---- */
+
+static uint64_t looked_at(const struct job *job)
+{
+    return job->n <= MOST_ATOMS ? job->n : MOST_ATOMS;
+}
+
+static uint64_t atom_at(const struct job *job, uint64_t k)
+{
+    return job->n <= MOST_ATOMS ? k : job_run(job, job->n, MOST_ATOMS / RUN, RUN, k / RUN) + k % RUN;
+}
+
+/* ---- the last step's forces ---- */
+
+/* Additions one behind the other of what is not 0, at most: of a work-item, of twice its share of the atoms within the
+ * cutoff and 64; then of all work-items. */
+static struct lj_sum sum_of(const struct job *job, const struct config *config, const struct lj_system *system)
+{
+    const uint64_t lanes = config_count(config, LANES), all = divide_up(job->n, lanes);
+    const double cutoff = (double)system->cutoff,
+                 volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
+    const double within = 4.2 * cutoff * cutoff * cutoff * (double)job->n / volume;
+    const uint64_t likely = (uint64_t)fmin(2 * within / (double)lanes + 64, 1e9);
+    return (struct lj_sum){(enum lj_accumulate)config->value[ACCUMULATE], 1, lanes + (likely < all ? likely : all)};
+}
+
+/* Of the forces of all atoms that are looked at. */
+struct forces {
+    double off, squares, largest; /* squares of differences from the formula, and of that; the largest difference */
+    double magnitude;
+};
+
+static enum status verify_forces(const struct job *job, const struct config *config, const struct lj_table *table,
+                                 struct forces *forces, struct verdict *verdict, struct fault *fault)
+{
+    const struct lj_sum sum = sum_of(job, config, &table->system);
+    const float *at = job_host(job, DYNAMICS_AT), *force = job_host(job, DYNAMICS_FORCE);
+    const int64_t count = (int64_t)looked_at(job);
+    double off = 0, squares = 0, largest = 0, magnitude = 0;
+    enum status status = OK;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : off, squares, magnitude) reduction(max : largest)
+    for (int64_t k = 0; k < count; k++) {
+        const uint64_t y = atom_at(job, (uint64_t)k);
+        double formula[3];
+        struct verdict own = {0};
+        struct fault own_fault = {0};
+        const struct lj_force want = lj_force_expected(table, job->problem, at, y, formula);
+        const enum status own_status = lj_force_compare(&want, sum, y, force, table->system.pitch, &own, &own_fault);
+        magnitude += want.magnitude;
+        for (uint64_t d = 0; d < 3; d++) {
+            const double error = (double)force[d * table->system.pitch + y] - formula[d];
+            off += error * error;
+            squares += formula[d] * formula[d];
+            largest = fmax(largest, fabs(error));
+        }
+#pragma omp critical
+        {
+            verdict->error = fmax(verdict->error, own.error);
+            if (own_status != OK && status == OK) {
+                status = own_status;
+                *fault = own_fault;
+            }
+        }
+    }
+    *forces = (struct forces){off, squares, largest, magnitude * (double)job->n / (double)count};
+    return status;
+}
+
+/* ---- the steps ---- */
+
+/* How far an atom is from where the host has it, in A; in a box the nearest images. */
+static double place_off(const struct job *job, const struct lj_system *system, uint64_t i)
+{
+    const struct dynamics_expected *expected = job_expected(job);
+    const float *coordinate = job_host(job, DYNAMICS_END_COORDINATE);
+    double place[3], apart[3];
+    for (uint64_t d = 0; d < 3; d++)
+        place[d] = (double)coordinate[d * system->pitch + i];
+    return sqrt(dynamics_apart(system, place, expected->place[i], apart));
+}
+
+/* 1e-5 of the least sigma; and what forces that are off by as much as they were, one way all the time, make of it,
+ * tenfold because atoms that are elsewhere are in other fields. */
+static double most_off(const struct job *job, const struct lj_system *system, double force)
+{
+    const double time = (double)dynamics_drift(job->problem) * (double)dynamics_steps(job->problem);
+    double sigma = system->pair[0].sigma, mass = system->mass[0];
+    for (size_t t = 0; t < system->types; t++) {
+        sigma = fmin(sigma, system->pair[t * system->types + t].sigma);
+        mass = fmin(mass, system->mass[t]);
+    }
+    return 1e-5 * sigma + 10 * 418.4 / mass * force * time * time / 2;
+}
+
+static enum status verify_places(const struct job *job, const struct lj_system *system, double force,
+                                 struct verdict *verdict, struct fault *fault)
+{
+    const float *coordinate = job_host(job, DYNAMICS_END_COORDINATE);
+    const double most = most_off(job, system, force);
+    for (uint64_t d = 0; d < 3; d++)
+        for (uint64_t i = 0; i < job->n && system->periodic; i++) {
+            const double at = (double)coordinate[d * system->pitch + i], side = (double)system->side[d];
+            if (!(at >= -1e-6 * side && at <= (1 + 1e-6) * side))
+                return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %.9g, outside the box of %.9g",
+                            "xyz"[d], (unsigned long long)i, at, side);
+        }
+    for (uint64_t i = 0; i < job->n && dynamics_is_followed(job->problem); i++) {
+        const double off = place_off(job, system, i);
+        if (!(off <= most))
+            return fail(fault, WRONG_RESULT, "particle %llu is off by %.3g A after %llu steps, expected %.3g at most",
+                        (unsigned long long)i, off, (unsigned long long)dynamics_steps(job->problem), most);
+        verdict->error = fmax(verdict->error, off / most);
+    }
+    return OK;
+}
+
+/* There was none; what comes of roundings is a share of the sum of all magnitudes, of momenta and of kicks. */
+static enum status verify_momentum(const struct job *job, const struct lj_system *system, double magnitude,
+                                   struct fault *fault)
+{
+    const float *velocity = job_host(job, DYNAMICS_END_VELOCITY), *inverse = job_host(job, DYNAMICS_INVERSE_MASS);
+    const double kicks = (double)dynamics_kick(job->problem) * (double)dynamics_steps(job->problem) * magnitude;
+    for (uint64_t d = 0; d < 3; d++) {
+        double sum = 0, of_all = 0;
+        for (uint64_t i = 0; i < job->n; i++) {
+            const double momentum = (double)velocity[d * system->pitch + i] / (double)inverse[i];
+            sum += momentum;
+            of_all += fabs(momentum);
+        }
+        if (!(fabs(sum) <= 1e-6 * (of_all + kicks)))
+            return fail(fault, WRONG_RESULT, "momenta %c add up to %.3g, expected 0 to 1e-6 of %.3g", "xyz"[d], sum,
+                        of_all + kicks);
+    }
+    return OK;
+}
+
+/* ---- lists ---- */
+
+enum { BATCH = 1024 };
+
+/* Pairs that the last lists have; WRONG_RESULT where a list had no room for all. */
+static enum status count_listed(const struct job *job, const struct config *config, double *pairs, struct fault *fault)
+{
+    const uint64_t cluster = config_count(config, CLUSTER), clusters = divide_up(job->n, cluster);
+    const uint64_t capacity = dynamics_capacity(config);
+    enum status status = OK;
+    *pairs = (double)job->n * (double)job->n;
+    if (config->value[FORM] == FORM_ALL)
+        return OK;
+    *pairs = 0;
+    for (uint64_t first = 0; first < clusters && status == OK; first += BATCH) {
+        uint32_t length[BATCH];
+        const uint64_t count = clusters - first < BATCH ? clusters - first : BATCH;
+        status = job_read(job, DYNAMICS_LENGTH, first * sizeof *length, length, count * sizeof *length, fault);
+        for (uint64_t i = 0; i < count && status == OK; i++) {
+            const uint64_t own = length[i];
+            *pairs += (double)(own * cluster * config_count(config, LISTED));
+            if (config->value[FORM] == FORM_LIST && own > capacity)
+                status = fail(fault, WRONG_RESULT, "a list has %llu entries and room for %llu", (unsigned long long)own,
+                              (unsigned long long)capacity);
+        }
+    }
+    return status;
+}
+
+enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                            struct fault *fault)
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, DYNAMICS_ELEMENTS));
+    struct forces forces;
+    double pairs;
+    *verdict = (struct verdict){.tolerance = 1};
+    enum status status = count_listed(job, config, &pairs, fault);
+    if (status == OK)
+        status = verify_forces(job, config, &table, &forces, verdict, fault);
+    if (status == OK)
+        status = verify_places(job, &table.system, forces.largest, verdict, fault);
+    return status == OK ? verify_momentum(job, &table.system, forces.magnitude, fault) : status;
+}
+
+/* Pairs within the cutoff, both ways, by those of the atoms that are looked at. */
+static double count_within(const struct job *job, const struct lj_system *system)
+{
+    const float *at = job_host(job, DYNAMICS_AT);
+    const int64_t count = (int64_t)looked_at(job);
+    double pairs = 0;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : pairs)
+    for (int64_t k = 0; k < count; k++)
+        for (uint64_t j = 0, i = atom_at(job, (uint64_t)k); j < job->n; j++) {
+            double apart[3];
+            pairs += i != j && lj_apart(system, at, i, j, apart) < (double)system->cutoff;
+        }
+    return pairs * (double)job->n / (double)count;
+}
+
+/* Energy's change from the first step to the last as a share of what it was, temperature, and g's first peak. */
+static void find_state(const struct job *job, double values[4])
+{
+    const struct dynamics_expected *expected = job_expected(job);
+    values[0] = values[1] = values[2] = values[3] = NAN;
+    if (job->n > DYNAMICS_MOST_FOLLOWED)
+        return;
+    const float *at = job_host(job, DYNAMICS_AT);
+    const struct dynamics_energy energy =
+        dynamics_energy(job->problem, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
+                        -0.5 * (double)dynamics_kick(job->problem));
+    values[0] = (energy.potential + energy.kinetic) / expected->energy - 1;
+    values[1] = dynamics_temperature(job->n, energy);
+    dynamics_first_peak(job->problem, at, &values[2], &values[3]);
+}
+
+void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
+{
+    const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, DYNAMICS_ELEMENTS));
+    const uint64_t steps = dynamics_steps(job->problem);
+    struct fault fault = {0};
+    struct verdict verdict = {0};
+    struct forces forces = {0};
+    double pairs = NAN, rebuilds = 0, off = 0;
+    verify_forces(job, config, &table, &forces, &verdict, &fault);
+    count_listed(job, config, &pairs, &fault);
+    for (uint64_t i = 0; i < steps && config->value[FORM] != FORM_ALL; i++) {
+        uint32_t flag = 0;
+        if (job_read(job, DYNAMICS_FLAGS, i * sizeof flag, &flag, sizeof flag, &fault) == OK)
+            rebuilds += flag != 0;
+    }
+    for (uint64_t i = 0; i < job->n && dynamics_is_followed(job->problem); i++)
+        off = fmax(off, place_off(job, &table.system, i));
+    values[0] = forces.squares > 0 ? sqrt(forces.off / forces.squares) : NAN;
+    values[1] = (double)steps;
+    values[2] = rebuilds / (double)steps;
+    values[3] = pairs / count_within(job, &table.system);
+    values[4] = dynamics_is_followed(job->problem) ? off : NAN;
+    find_state(job, values + 5);
+}

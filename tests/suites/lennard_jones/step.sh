@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Bench `step` of suite lennard_jones: problems that cannot be are refused in one line; and, on the first CPU, a liquid near
+# argon's triple point keeps its energy and has the radial distribution of the real one.
+set -u
+. "${SOURCE_DIR:?}/tests/on_devices.sh"
+
+# refuse TEXT OPTION...: with status 2, and one line that has the text.
+refuse() {
+    "$GPUBENCH" --suite lennard_jones --bench step --backend fake --out "$root/results.json" "${@:2}" >"$root/out" 2>"$root/err"
+    status=$?
+    [ $status = 2 ] && grep -qF -- "$1" "$root/err" && [ "$(wc -l <"$root/err")" = 1 ] && return
+    echo "${*:2}: status $status, not a line with $1"
+    cat "$root/err"
+    failed=1
+}
+refuse 'steps want 2 atoms or more' --atoms 1
+refuse '--density 0.05 cannot be: atoms overlap beyond 0.0303 an A^3' --atoms 1000 --density 0.05
+refuse '--cutoff 12 is beyond half the box, 4.888 A' --atoms 20
+refuse '--minimum 3.07 is not below --cutoff 3' --atoms 1000 --cutoff 3
+printf '4\n\nAr 0 0 0\nAr 4 0 0\nAr 0 4 0\nAr 0 4 2.5\n' >"$root/near.xyz"
+refuse 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
+
+read -r backend index < <(grep opencl <<<"$devices")
+[ -n "${index:-}" ] || exit $((failed ? 1 : 77))
+
+# within NAME LEAST MOST: the figure of the one row.
+within() {
+    grep '"run_type"' "$root/results.json" | sed -n "s/.*\"$1\": \([-0-9.e]*\).*/\1/p" >"$root/figure"
+    awk -v least="$2" -v most="$3" -v name="$1" '{print name, $1; rows++; good += $1 + 0 >= least && $1 + 0 <= most}
+        END {exit !(rows == 1 && good == 1)}' "$root/figure"
+}
+
+# Argon at 85 K, 0.02125 atoms an A^3: the peak is 3.05 at 3.68 A (Yarnell, Katz, Wenzel and Koenig, Phys. Rev. A 7, 2130,
+# 1973). Steps begin near a crystal's places, with velocities that melt it. One state of 500 atoms is within 0.2 of the
+# mean; bins are 0.1 A wide.
+liquid=(--atoms 500 --density 0.02125 --cutoff 8.5 --temperature 130 --dt 0.004 --steps 600 --budget 1s
+    --set FORM=list --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set LISTED=1 --set SKIN=1.0 --set ACCUMULATE=fp32
+    --set IMAGE=add --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream)
+run --suite lennard_jones --bench step "${liquid[@]}" --set METHOD=analytic
+check 'a liquid' [ "$status" = 0 ]
+check 'its energy' within energy_drift -1e-4 1e-4
+check 'its temperature' within temperature 75 95
+check 'the peak' within g_peak 2.75 3.35
+check 'where it is' within g_peak_at 3.54 3.81
+exit $failed
