@@ -366,10 +366,10 @@ def hostile():
     no_errors("hostile")
 
 
-def widths(uri):
+def widths():
     """No page is wider than the window; what is wider scrolls by itself, by keys, too."""
-    for width in (360, 1280):
-        open_page(uri, width)
+    for page, width in (("hostile", 360), ("hostile", 1280), ("sizes", 360)):
+        open_page((folder / f"{page}.html").as_uri(), width)
         chromium.draw_all(browser)
         seen = browser.execute_script("return [document.documentElement.scrollWidth, window.innerWidth]")
         check(f"no scrolling sideways at {width}", seen[0] <= width, seen)
@@ -394,9 +394,8 @@ def accessible(uri, width, theme):
 
 try:
     start = time.monotonic()
-    for test in (points, heat, choices, tables, theme, changes, hostile):
+    for test in (points, heat, choices, tables, theme, changes, hostile, widths):
         test()
-    widths((folder / "hostile.html").as_uri())
     if axe.exists():
         accessible((folder / "fmm.html").as_uri(), 1280, "light")
         accessible((folder / "hostile.html").as_uri(), 360, "dark")
