@@ -106,9 +106,10 @@ struct conversion {
     char kind;
 };
 
-/* So that it can be handed on. */
+/* So that they can be handed on; and what becomes of texts among them. */
 struct arguments {
     va_list list;
+    text_filter *filter;
 };
 
 static int read_count(const char **at, struct arguments *arguments)
@@ -152,11 +153,11 @@ static size_t without_part(const char *text, size_t length)
     return length && length_by(text[length - part]) > part ? length - part : length;
 }
 
-static int print_text(FILE *file, const struct conversion *conversion, const char *text)
+static int print_text(FILE *file, const struct conversion *conversion, text_filter *filter, const char *text)
 {
     const bool cut = conversion->precision >= 0;
     const size_t length = cut ? without_part(text, strnlen(text, (size_t)conversion->precision)) : strlen(text);
-    char *printable = text_printable(text, length);
+    char *printable = filter(text, length);
     const int width = strchr(conversion->flags, '-') ? -abs(conversion->width) : conversion->width;
     const int printed = fprintf(file, "%*s", width, printable);
     free(printable);
@@ -191,20 +192,20 @@ static int print_conversion(FILE *file, const struct conversion *conversion, str
         return fputc('%', file) == '%';
     case 'c':
         *character = (char)va_arg(arguments->list, int);
-        return print_text(file, conversion, character);
+        return print_text(file, conversion, arguments->filter, character);
     case 's':
-        return print_text(file, conversion, va_arg(arguments->list, const char *));
+        return print_text(file, conversion, arguments->filter, va_arg(arguments->list, const char *));
     default:
         return print_argument(file, conversion, arguments);
     }
 }
 
-int text_print(FILE *file, const char *format, ...)
+int text_print_list(FILE *file, text_filter *filter, const char *format, va_list list)
 {
-    struct arguments arguments;
+    struct arguments arguments = {.filter = filter};
     struct conversion conversion;
     int printed = 0;
-    va_start(arguments.list, format);
+    va_copy(arguments.list, list);
     while (*format) {
         const size_t plain = strcspn(format, "%");
         printed += (int)fwrite(format, 1, plain, file);
@@ -215,5 +216,14 @@ int text_print(FILE *file, const char *format, ...)
         printed += print_conversion(file, &conversion, &arguments);
     }
     va_end(arguments.list);
+    return printed;
+}
+
+int text_print(FILE *file, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    const int printed = text_print_list(file, text_printable, format, list);
+    va_end(list);
     return printed;
 }

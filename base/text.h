@@ -2,6 +2,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -18,5 +19,10 @@ bool text_is_printable(const char *text, size_t length);
  * counts bytes of the text and leaves no part of a character; a width counts those that are printed. Returns how many
  * bytes were. */
 int text_print(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for another reader: each text among the arguments is what `filter` makes of it, which is freed. */
+typedef char *text_filter(const char *text, size_t length);
+int text_print_list(FILE *file, text_filter *filter, const char *format, va_list list)
+    __attribute__((format(printf, 3, 0)));
 
 #endif

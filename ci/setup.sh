@@ -12,7 +12,7 @@ PATH=$PATH:/usr/sbin:/sbin # ldconfig, which a user's PATH may lack
 
 # ---- what is missing: names for a reader, packages for apt
 
-missing=() packages=() wished=() # wished: packages without which some tests are left out
+missing=() packages=() wished=() # wished: packages without which some tests are left out, or pictures of reports are static
 lack() {
     missing+=("$1")
     read -r -a names <<<"$2"
@@ -72,6 +72,10 @@ compare_tool_works() {
     return 1
 }
 
+browser_works() {
+    command_exists chromium && command_exists chromedriver && /usr/bin/python3 -c 'import selenium' 2>/dev/null
+}
+
 look() {
     missing=() packages=() wished=()
     { command_exists "${CC:-cc}" && header_exists stdio.h; } || lack 'a C compiler' 'gcc libc6-dev'
@@ -88,11 +92,14 @@ look() {
     fi
     if $tests; then
         clang_works || wished+=(clang libclang-rt-dev)
-        for tool in clang-format-14 clang-tidy-14 shellcheck; do
+        for tool in clang-format-14 clang-tidy-14 shellcheck eslint; do
             command_exists $tool || wished+=("$tool")
         done
         compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)
+        browser_works || ! grep -qx ID=debian /etc/os-release || # Ubuntu's is a snap, which no test can drive
+            wished+=(chromium chromium-driver python3-selenium python3-pip)
     fi
+    [ -f "${GPUBENCH_D3:-/usr/share/nodejs/d3/dist/d3.min.js}" ] || wished+=(node-d3)
 }
 
 # ---- installing
@@ -105,10 +112,28 @@ join() {
     printf '%s' "${text%, }"
 }
 
+# axe finds what keeps people from using a page. It is no package of Debian's: PyPI has it. Without it a test looks at less.
+fetch_axe() {
+    local folder axe=$here/../.deps/axe.min.js
+    { $tests && [ ! -s "$axe" ] && browser_works && command_exists pip3; } || return 0
+    folder=$(mktemp -d)
+    echo 'axe-selenium-python==2.1.6' \
+        '--hash=sha256:21d10014c0bc3c999c1bfab54b9ef6a5d67f200ffca3db3629e0b315b3f1f136' >"$folder/wanted"
+    if pip3 --quiet --timeout 10 --retries 1 download --no-deps --dest "$folder" -r "$folder/wanted" >"$folder/log" 2>&1; then
+        /usr/bin/python3 -m zipfile -e "$folder"/*.whl "$folder"
+        mkdir -p "$here/../.deps"
+        mv "$folder/axe_selenium_python/node_modules/axe-core/axe.min.js" "$axe"
+    else
+        say "axe was not fetched, and reports are tested without it: $(tail -n 1 "$folder/log")"
+    fi
+    rm -rf "$folder"
+}
+
 look
+fetch_axe
 wanted=("${packages[@]+"${packages[@]}"}" "${wished[@]+"${wished[@]}"}")
 ((${#wanted[@]})) || exit 0
-without() { say "some tests will be left out; for them install: ${wished[*]}"; }
+without() { ! $tests || say "some tests will be left out; for them install: ${wished[*]}"; }
 
 as_root=()
 if [ "$(id -u)" != 0 ]; then
@@ -148,11 +173,16 @@ install() {
     return 2
 }
 install "${packages[@]+"${packages[@]}"}" || exit
-install "${wished[@]+"${wished[@]}"}" || without
+install "${wished[@]+"${wished[@]}"}" ||
+    for name in "${wished[@]}"; do # one that cannot be had takes no other with it
+        apt install --no-install-recommends "$name" >/dev/null 2>&1
+    done
 
 hash -r
 look
+((${#wished[@]} == 0)) || without
 if ((${#missing[@]})); then
     say "installed, and still missing: $(join "${missing[@]}")"
     exit 2
 fi
+fetch_axe

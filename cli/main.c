@@ -16,8 +16,8 @@
 static const struct verb {
     const char *name;
     int (*run)(const struct registry *registry, int argc, char **argv);
-} verbs[] = {{"list", verb_list},       {"devices", verb_devices}, {"header", verb_header}, {"table", verb_table},
-             {"compare", verb_compare}, {"history", verb_history}, {"cache", verb_cache}};
+} verbs[] = {{"list", verb_list},     {"devices", verb_devices}, {"header", verb_header},   {"table", verb_table},
+             {"report", verb_report}, {"compare", verb_compare}, {"history", verb_history}, {"cache", verb_cache}};
 
 static int unknown_verb(const struct registry *registry, const char *given)
 {

@@ -170,6 +170,13 @@ static const char *set_disassemble(struct options *options, const char *text)
     return NULL;
 }
 
+static const char *set_json(struct options *options, const char *text)
+{
+    (void)text;
+    options->json = true;
+    return NULL;
+}
+
 static const char *set_measure_all(struct options *options, const char *text)
 {
     (void)text;
@@ -230,6 +237,7 @@ static const struct row {
      "what is kept, or none"},
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
+    {"json", NULL, set_json, "also print the results as JSON on stdout, and no table"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},
     {"resume", NULL, set_resume, "go on where a run with the same options was killed, from its journal"},
     {"header", "FILE", set_header, "also write the best configurations as a C header"},
@@ -240,7 +248,8 @@ enum { ROWS = sizeof rows / sizeof *rows, SETTINGS = 256 }; /* settings' options
 
 bool options_known(const char *name)
 {
-    static const char *const others[] = {"help", "version", "check", "tests", "front", "run", "json", "static", "arch"};
+    static const char *const others[] = {"help", "version", "check",  "tests", "front",
+                                         "run",  "effects", "static", "arch"};
     for (int i = 0; i < ROWS; i++)
         if (!strcmp(rows[i].name, name))
             return true;
@@ -263,7 +272,7 @@ void options_usage(void)
           "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
           "       gpubench devices                               what this machine can run on\n"
           "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table [--front FIGURE] RESULTS...     the tables of results files\n"
+          "       gpubench table|report RESULTS...               tables of results files, or a page of them\n"
           "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
           "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
           "try:   gpubench --suite reduction\n",
@@ -289,20 +298,28 @@ void options_help(void)
          "double-precision expectation, times it, and keeps the best: as a table, as JSON, as a C header.\n"
          "\n"
          "  gpubench --suite NAME[,NAME]|all [OPTION...]\n"
-         "  gpubench list [SUITE]                    suites, benches, parameters, constraints\n"
+         "  gpubench list [SUITE] [--json]           suites, benches, parameters, constraints\n"
          "  gpubench list SUITE OPTION...            of what a run with these options chooses, and where\n"
          "  gpubench list --check [SUITE...]         their mistakes, a line each, found without a device\n"
          "  gpubench list --tests [SUITE]            the runs by which tests prove each bench right\n"
-         "  gpubench devices                         backends, devices, their limits; why one is missing\n"
+         "  gpubench devices [--json]                backends, devices, their limits; why one is missing\n"
          "  gpubench header RESULTS... -o tuned.h    the best configurations of results files as a header;\n"
          "                                           --max-regret 2%: without the sizes for which those of\n"
          "                                           others are known to take at most 2 % longer\n"
          "  gpubench header --check tuned.h [OPTION...]\n"
          "                                           whether what it has is faster on this machine than\n"
          "                                           the default: 1 where it is slower, or not right\n"
-         "  gpubench table RESULTS...                the table of results files, as their runs printed it\n"
+         "  gpubench table [--json] RESULTS...       the table of results files, as their runs printed it\n"
+         "  gpubench table --effects RESULTS...      which parameters matter: shares of the time's variance\n"
          "  gpubench table --front FIGURE RESULTS... the fastest for each value of a figure, as l2_error;\n"
          "                                           the word error is the figure that a bench says it is\n"
+         "  gpubench report RESULTS... [-o FILE] [--history FILE]\n"
+         "                                           a page of results (default report.html) that is opened\n"
+         "                                           from disk: what was found, pictures, tables; of two\n"
+         "                                           files what changed, first; with a history's times\n"
+         "  gpubench report --plot NAME [--problem NAME] RESULTS... [-o FILE]\n"
+         "                                           one picture (SVG) for a paper: reports/plot/README.md;\n"
+         "                                           of one problem that of the name, which may have * and ?\n"
          "  gpubench compare --run BASE NEW --configs FILE [--json FILE] [OPTION...]\n"
          "                                           whether NEW is slower than BASE, another build, at\n"
          "                                           what a file has: reports/compare/README.md;\n"
@@ -335,11 +352,14 @@ void options_help(void)
          "  gpubench --suite reduction --backend opencl --budget 30s --header tuned.h\n"
          "  gpubench --suite reduction --until 99%                until 1 % is left to gain\n"
          "  gpubench --suite ceilings                             what the device can do at most\n"
+         "  gpubench table --effects results/reduction.json       what mattered in it\n"
+         "  gpubench --suite reduction --json | jq .best          for scripts; reports/FORMAT.md has the keys\n"
          "\nExit status: 0 good; 1 a bench without any correct configuration, or without one that is\n"
          "accurate enough (--max-error), or any failure where nothing is timed (--verify-only, nvrtc);\n"
          "or, of compare and header --check, what is slower, spills or fails; 2 usage or file errors;\n"
          "3 no valid answer from this machine, as where others are on the GPU; 4 inconclusive, of compare\n"
          "--strict; 130 interrupted, with everything done so far saved.\n"
+         "Tables fit the terminal, or COLUMNS; NO_COLOR=1: no colours; CLICOLOR_FORCE=1: also in a pipe.\n"
          "Compiled kernels and ceilings are kept in $GPUBENCH_CACHE, else in ~/.cache/gpubench, which\n"
          "nobody else may own or write (`gpubench cache`). With\n"
          "GPUBENCH_PCH=0 CUB's headers are parsed for each kernel (1.2 s instead of 0.2 s): to measure what\n"

@@ -31,6 +31,7 @@ struct options {
     enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF } ceilings;
     enum sampling sampling; /* SAMPLING_OPEN: not given */
     enum objective objective;
+    bool json;                                          /* the results on stdout, instead of the table */
     bool verify_only, measure_all, disassemble, seeded; /* seeded: --seed is given */
     bool resume;                                        /* the rows of a run that was killed are not measured again */
     bool defaults;                                      /* what is pinned is the default, whatever the file has */

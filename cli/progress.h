@@ -5,8 +5,8 @@
 #include "tuner/ceilings/ceilings.h"
 
 struct progress_printer {
-    bool live;      /* stderr is a terminal */
-    double printed; /* clock_seconds() of the last line */
+    bool live, utf8; /* stderr is a terminal, and of which characters */
+    double printed;  /* clock_seconds() of the last line */
     char phase[32];
     const struct problem *problem;       /* of the last line */
     size_t compiled, cached;             /* over all benches that have ended, */
@@ -15,7 +15,7 @@ struct progress_printer {
 
 void progress_start(struct progress_printer *printer);
 
-/* Shows the state when it is time to: ten times a second live, every five seconds elsewhere, and at a new phase. */
+/* Shows the state when it is time to: ten times a second live, elsewhere every five seconds and at a new phase. */
 void progress_show(struct progress_printer *printer, const struct progress *progress);
 
 /* Removes the live line. */

@@ -217,7 +217,7 @@ static void describe_seconds(struct record *record, const struct tuner *tuner)
     double counted = record->recorded - record->started;
     context->wall_seconds = clock_seconds() - record->started;
     memcpy(context->seconds, tuner->seconds, sizeof context->seconds);
-    context->seconds[PHASE_PREPARING] += counted;
+    context->seconds[PHASE_STARTING] += counted;
     for (enum phase phase = 0; phase < PHASE_WAITING; phase++)
         counted += tuner->seconds[phase];
     context->seconds[PHASE_WAITING] = fmax(0, context->wall_seconds - counted);

@@ -172,11 +172,16 @@ const struct best_row *results_best(const struct results *results, size_t proble
     return NULL;
 }
 
-const char *problem_word(const struct named_problem *problem, uint64_t index, size_t p)
+size_t problem_position(const struct named_problem *problem, uint64_t index, size_t p)
 {
     for (size_t i = problem->parameters; i-- > p + 1;)
         index /= problem->parameter[i].words.count;
-    return problem->parameter[p].words.text[index % problem->parameter[p].words.count];
+    return index % problem->parameter[p].words.count;
+}
+
+const char *problem_word(const struct named_problem *problem, uint64_t index, size_t p)
+{
+    return problem->parameter[p].words.text[problem_position(problem, index, p)];
 }
 
 bool problem_index(const struct named_problem *problem, const size_t *positions, uint64_t *index)

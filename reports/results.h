@@ -124,7 +124,8 @@ void results_forget_spaces(struct results *results);
 struct row *results_find(struct results *results, size_t problem, const struct result *like);
 const struct best_row *results_best(const struct results *results, size_t problem);
 
-/* The word of parameter number `p` in configuration `index`. */
+/* The position of the value of parameter number `p` in configuration `index`, and its word. */
+size_t problem_position(const struct named_problem *problem, uint64_t index, size_t p);
 const char *problem_word(const struct named_problem *problem, uint64_t index, size_t p);
 
 /* The index of a list of positions, one a parameter; false if the space has more than 64 bits can number. */

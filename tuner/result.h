@@ -66,10 +66,12 @@ struct kept_samples {
 
 /* Where the seconds of a run go. What happens beside a measurement, as compiling on a GPU, takes none of its own. */
 enum phase {
-    PHASE_PREPARING, /* devices, inputs and expectations made ready, and what configurations want arranged */
+    PHASE_STARTING,  /* the program and its device, and again where a worker was lost */
+    PHASE_PREPARING, /* inputs and expectations made ready, programs loaded, and what configurations want arranged */
     PHASE_COMPILING, /* while the device had nothing to do */
     PHASE_VERIFYING,
     PHASE_MEASURING,
+    PHASE_PLAYOFF, /* all of it */
     PHASE_WAITING, /* all else: for workers that start or never answer, and for files */
     PHASES
 };

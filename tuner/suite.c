@@ -95,6 +95,17 @@ double config_setting(const struct config *config, size_t i)
     return config->problem->inputs.setting[i];
 }
 
+bool arranged_alike(const struct bench *bench, uint64_t index, uint64_t other)
+{
+    const size_t *by = bench->problem.arranged_by;
+    if (!bench->problem.arrange || index == other)
+        return true;
+    for (; by && *by != SIZE_MAX; by++)
+        if (space_position(&bench->space, index, *by) != space_position(&bench->space, other, *by))
+            return false;
+    return by;
+}
+
 struct compute_launch launch_groups(uint64_t groups, uint64_t group)
 {
     return launch_over(groups, 1, group);

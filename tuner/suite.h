@@ -27,9 +27,9 @@ enum need {
 /* A problem on one device, with one of its inputs. Suites read the fields and call job_*. */
 struct job {
     const struct problem *problem;
-    const struct bench *bench; /* the problem's own, for short; so are n and seed */
+    const struct bench *bench; /* the problem's own, for short; so is the seed */
     const struct compute_device *device;
-    uint64_t n;
+    uint64_t n; /* of this input; the problem's own for variant 0 */
     uint64_t seed;
     int variant; /* which input: 0 .. bench->problem.variants - 1; variant 0 is the one that is timed */
     struct job_state *state;
@@ -298,19 +298,28 @@ struct bench_problem {
      * the reason where none will do. NULL: the user's, and the initial ones. */
     enum status (*propose)(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
                            char words[MAX_PROPOSAL], struct fault *fault);
-    int variants;                   /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
-    size_t expected_bytes;          /* of the expectation */
-    void (*setup)(struct job *job); /* declare slots, fill inputs */
+    int variants; /* inputs that every configuration must get right: 1 to MAX_VARIANTS */
+    /* The size of those that are not timed, from 1 to n, which the suite has to give reasons for; NULL: n. */
+    uint64_t (*further_size)(const struct problem *problem);
+    size_t expected_bytes;                           /* of the expectation */
+    void (*setup)(struct job *job);                  /* declare slots, fill inputs */
     void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
     double (*expect_number)(struct job *job);        /* or this, if it is one number: expected_bytes is 0 then */
     /* Before a configuration is verified and before it is timed: inputs and sizes that depend on it (job_refill,
      * job_resize, and host memory). NULL where none does. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
+    /* The parameters that it looks at: ARRANGED_BY(...). What it made is left as it is for a configuration that agrees
+     * in them with the one before, and a search visits such together where it visits all. NULL: all of them. */
+    const size_t *arranged_by;
     struct comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
 };
+
+/* clang-format off */
+#define ARRANGED_BY(...) (const size_t[]){__VA_ARGS__, SIZE_MAX}
+/* clang-format on */
 
 #define EVERY_KERNEL SIZE_MAX
 
@@ -431,6 +440,9 @@ void problem_hash(struct store_hash *hash, const struct problem *problem);
 /* A configuration of an index below the space's product, and the same made to be another. free() frees it. */
 struct config *config_new(const struct problem *problem, uint64_t index);
 void config_set(struct config *config, uint64_t index);
+
+/* Whether the bench's arrange() makes the same for two configurations of its space. */
+bool arranged_alike(const struct bench *bench, uint64_t index, uint64_t other);
 
 /* The value of parameter `i` as a count: of a whole number that is not negative. */
 static inline uint64_t config_count(const struct config *config, size_t i)

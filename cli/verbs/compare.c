@@ -4,11 +4,11 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/chosen.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
 #include "cli/passed.h"
+#include "cli/terminal.h"
 #include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
 #include "reports/json/foreign.h"
@@ -322,8 +322,12 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
         command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
     if (ran == OK && !command.files)
         accept_all(&command, &comparison); /* what it has was read before */
-    if (ran == OK && has_table(&command))
-        comparison_print(stdout, &comparison, color_wanted());
+    if (ran == OK && has_table(&command)) {
+        struct screen screen;
+        screen_open(&screen);
+        comparison_print(screen.file, &comparison, &screen.page);
+        screen_close(&screen);
+    }
     status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, command.strict);
     if (ran == OK && save(&command, &comparison, &fault) != OK)
         status = complain(&fault, 2);

@@ -5,10 +5,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/chosen.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/gate_static.h"
 #include "cli/interrupt.h"
+#include "cli/terminal.h"
 #include "reports/json/results_file.h"
 #include "reports/json/static_file.h"
 #include "reports/table/static_table.h"
@@ -169,8 +169,11 @@ static int run(const struct command *command)
     for (size_t i = 0; i < command->count && ran == OK; i++) {
         ran = gate_static(&command->gate, command->architecture[i], &comparison[i], &fault);
         if (ran == OK && !interrupted && has_table) {
-            fputs(i ? "\n" : "", stdout);
-            static_table_print(stdout, &comparison[i], color_wanted());
+            struct screen screen;
+            screen_open(&screen);
+            fputs(i ? "\n" : "", screen.file);
+            static_table_print(screen.file, &comparison[i], &screen.page);
+            screen_close(&screen);
             fflush(stdout); /* before what is said of the next one */
         }
     }

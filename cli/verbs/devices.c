@@ -6,6 +6,7 @@
 #include "cli/complain.h"
 #include "cli/launcher.h"
 #include "reports/format.h"
+#include "reports/json/document.h"
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/ceilings/vendor.h"
 
@@ -93,10 +94,67 @@ static void print_limits(size_t number, const struct compute_device *device, con
                whole);
 }
 
+/* ---- JSON ---- */
+
+static void put_ceilings(struct document *document, const struct compute_device *device,
+                         const struct registry *registry, const char *store)
+{
+    struct kept_ceilings kept;
+    ceilings_kept(&kept, registry, store, device, !device->is_cpu);
+    document_object(document, "ceilings");
+    for (enum resource r = 0; r < RESOURCES; r++) {
+        const struct vendor_figure figure = vendor_figure(device, r);
+        if (!(kept.ceilings.rate[r] > 0))
+            continue;
+        document_object(document, resource_word(r));
+        document_real(document, "rate", kept.ceilings.rate[r]);
+        document_text(document, "unit", resource_unit(r));
+        if (figure.rate > 0)
+            document_real(document, "vendor_rate", figure.rate);
+        document_end(document);
+    }
+    document_end(document);
+}
+
+static int print_json(const struct compute_inventory *inventory, const struct registry *registry, const char *store)
+{
+    struct document *document = document_make("gpubench/devices/1");
+    struct fault fault = {0};
+    document_array(document, "devices");
+    for (size_t i = 0; i < inventory->devices; i++) {
+        document_object(document, NULL);
+        document_whole(document, "number", i);
+        document_device(document, "device", &inventory->device[i]);
+        put_ceilings(document, &inventory->device[i], registry, store);
+        document_end(document);
+    }
+    document_end(document);
+    document_array(document, "missing");
+    for (size_t i = 0; i < inventory->absences; i++) {
+        document_object(document, NULL);
+        document_text(document, "backend", inventory->absence[i].backend);
+        document_text(document, "reason", inventory->absence[i].text);
+        document_end(document);
+    }
+    document_end(document);
+    return document_print(document, stdout, &fault) == OK ? 0 : complain(&fault, 2);
+}
+
+static void print_all(const struct compute_inventory *inventory, const struct registry *registry, const char *store)
+{
+    for (size_t i = 0; i < inventory->devices; i++) {
+        print_device(i, &inventory->device[i]);
+        print_limits(i, &inventory->device[i], registry, store);
+    }
+    for (size_t i = 0; i < inventory->absences; i++)
+        text_print(stdout, " -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
+}
+
 int verb_devices(const struct registry *registry, int argc, char **argv)
 {
-    if (argc > 1) {
-        text_print(stderr, "gpubench: devices takes no argument, not '%s'\n", argv[1]);
+    const bool json = argc == 2 && !strcmp(argv[1], "--json");
+    if (argc > 1 && !json) {
+        text_print(stderr, "gpubench: devices takes no argument but --json, not '%s'\n", argv[1]);
         return 2;
     }
     struct launcher launcher;
@@ -108,13 +166,11 @@ int verb_devices(const struct registry *registry, int argc, char **argv)
     if (tuner_inventory(&launcher, inventory, &fault) != OK) {
         status = complain(&fault, 3);
     } else {
-        for (size_t i = 0; i < inventory->devices; i++) {
-            print_device(i, &inventory->device[i]);
-            print_limits(i, &inventory->device[i], registry, launcher.cache);
-        }
-        for (size_t i = 0; i < inventory->absences; i++)
-            text_print(stdout, " -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
-        status = inventory->devices ? 0 : 3;
+        if (json)
+            status = print_json(inventory, registry, launcher.cache);
+        else
+            print_all(inventory, registry, launcher.cache);
+        status = status ? status : inventory->devices ? 0 : 3;
     }
     free(inventory);
     return status;

@@ -3,10 +3,10 @@
 
 #include "base/text.h"
 #include "cli/chosen.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
+#include "cli/terminal.h"
 #include "reports/json/pinned.h"
 #include "reports/table/tuned.h"
 
@@ -90,8 +90,12 @@ int verb_header_check(int argc, char **argv)
         gate.device = &device;
         catch_interrupts();
         const enum status ran = gate_run(&gate, &comparison, &fault);
-        if (ran == OK)
-            tuned_print(stdout, &comparison, color_wanted());
+        if (ran == OK) {
+            struct screen screen;
+            screen_open(&screen);
+            tuned_print(screen.file, &comparison, &screen.page);
+            screen_close(&screen);
+        }
         status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : judge(&comparison);
         comparison_free(&comparison);
     }

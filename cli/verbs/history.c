@@ -4,16 +4,14 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
 #include "cli/targets.h"
+#include "cli/terminal.h"
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/history.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,10 +98,14 @@ static int check(int argc, char **argv)
         struct series_list list = series_of(&history);
         size_t count;
         struct turn *turns = series_turns(&list, &count);
-        if (json)
+        if (json) {
             status = history_print_turns(stdout, &list, turns, count, &fault);
-        else
-            turns_print(stdout, &list, turns, count, color_wanted());
+        } else {
+            struct screen screen;
+            screen_open(&screen);
+            turns_print(screen.file, &list, turns, count, &screen.page);
+            screen_close(&screen);
+        }
         free(turns);
         series_free(&list);
     }
@@ -112,17 +114,6 @@ static int check(int argc, char **argv)
 }
 
 /* ---- show ---- */
-
-/* Whether the terminal's characters are UTF-8: what LC_ALL, LC_CTYPE or LANG say. Numbers are printed as ever. */
-static bool is_utf8(void)
-{
-    const locale_t users = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
-    if (!users)
-        return false;
-    const bool utf8 = !strcmp(nl_langinfo_l(CODESET, users), "UTF-8");
-    freelocale(users);
-    return utf8;
-}
 
 /* The bench in "reduction/sum_1d_f32/n:1024"; the caller frees it. */
 static char *bench_of(const struct history_point *point)
@@ -178,8 +169,12 @@ static int show_file(const char *path, const char *pattern)
     }
     struct series_list list = series_of(&history);
     const int status = pattern ? choose(&list, pattern) : 0;
-    if (!status)
-        series_print(stdout, &list, is_utf8(), color_wanted());
+    if (!status) {
+        struct screen screen;
+        screen_open(&screen);
+        series_print(screen.file, &list, &screen.page);
+        screen_close(&screen);
+    }
     series_free(&list);
     history_free(&history);
     return status;

@@ -11,14 +11,20 @@
 #include "cli/mistakes.h"
 #include "cli/settings.h"
 #include "cli/targets.h"
+#include "cli/terminal.h"
 #include "compute/typical.h"
 #include "tuner/needs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { PAGE = 100 }; /* columns */
+static int page_columns(void)
+{
+    const int columns = terminal_columns(STDOUT_FILENO);
+    return columns ? columns : page_plain.columns;
+}
 
 static void print_needs(unsigned needs)
 {
@@ -35,7 +41,7 @@ static void print_needs(unsigned needs)
 /* One more word of a list that stands behind a name, on a new line where the page ends; returns the column. */
 static int print_word(int at, const char *word)
 {
-    if (at + 1 + (int)strlen(word) > PAGE)
+    if (at + 1 + (int)strlen(word) > page_columns())
         at = printf("\n    %-18s", "") - 1;
     return at + printf(" %s", word);
 }
@@ -246,6 +252,10 @@ static int list_planned(const struct registry *registry, const struct suite *sui
         text_print(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
         return 2;
     }
+    if (run.options.json) {
+        fputs("gpubench: list --json takes a suite, or nothing: what suites declare\n", stderr);
+        return 2;
+    }
     if (run.options.configs) {
         fputs("gpubench: list counts what a search would try, and --configs searches nothing\n", stderr);
         return 2;
@@ -287,6 +297,9 @@ int verb_list(const struct registry *registry, int argc, char **argv)
         return verb_tests(registry, argc - 1, argv + 1);
     if (!check_names(&check))
         return 2;
+    const bool first = argc > 1 && !strcmp(argv[1], "--json"), second = argc == 3 && !strcmp(argv[2], "--json");
+    if (second || (first && argc <= 3))
+        return verb_list_json(registry, argc < 3 ? NULL : argv[first ? 2 : 1]);
     if (argc > 1)
         return list_suite(registry, &check, argc - 1, argv + 1);
     for (const struct suite *const *suite = registry->suites; *suite; suite++) {

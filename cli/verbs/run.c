@@ -7,7 +7,6 @@
 #include "cli/accuracy.h"
 #include "cli/budget.h"
 #include "cli/checks.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/device.h"
 #include "cli/identity.h"
@@ -18,7 +17,9 @@
 #include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/registry.h"
+#include "cli/terminal.h"
 #include "reports/header/header.h"
+#include "reports/json/results_file.h"
 #include "reports/table/table.h"
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/needs.h"
@@ -60,9 +61,19 @@ static bool has_failed(const struct results *results)
     return false;
 }
 
+/* Standard output has the results instead. */
+static int print_json(const struct results *results)
+{
+    struct fault fault = {0};
+    return results_save(results, "/dev/stdout", &fault) == OK ? 0 : complain(&fault, 2);
+}
+
 static void print_report(const struct record *record)
 {
-    table_print(stdout, &record->results, color_wanted());
+    struct screen screen;
+    screen_open(&screen);
+    table_print(screen.file, &record->results, &screen.page);
+    screen_close(&screen);
     if (record->printer.compiled + record->printer.cached)
         printf("Compiled: %zu; from the cache: %zu.\n", record->printer.compiled, record->printer.cached);
     fflush(stdout); /* before what may be said on stderr */
@@ -84,12 +95,12 @@ static void tell_unread(const struct results *results)
                    reason + strlen(NO_LOOP));
 }
 
-static int write_header(const struct results *results, const char *path)
+static int write_header(const struct results *results, const char *path, FILE *where)
 {
     struct fault fault = {0};
     if (header_write(&results, 1, -1, path, &fault) != OK)
         return complain(&fault, 2);
-    text_print(stdout, "Header: %s\n", path);
+    text_print(where, "Header: %s\n", path);
     return 0;
 }
 
@@ -218,12 +229,17 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     tell_of_cache(&tuner);
     tuner_close(&tuner);
-    print_report(&record);
+    int printed = 0;
+    if (options->json)
+        printed = print_json(&record.results);
+    else
+        print_report(&record);
     tell_unread(&record.results);
+    FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out);
-    int header = options->header ? write_header(&record.results, options->header) : 0;
+    int header = options->header ? write_header(&record.results, options->header, where) : printed;
     if (record.saved)
-        text_print(stdout, "Results: %s\n", plan->out);
+        text_print(where, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     if (!status && !interrupted)
         failed = accuracy_missed(&record.results) || failed;

@@ -1,13 +1,16 @@
-/* gpubench table: the tables of results files, as their runs printed them; or what accuracy costs in them. */
+/* gpubench table: the tables of results files, as their runs printed them, or as JSON; or what accuracy costs in them,
+ * or which parameters matter. */
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/color.h"
 #include "cli/complain.h"
 #include "cli/nearest.h"
+#include "cli/terminal.h"
 #include "cli/ways.h"
 #include "reports/json/results_file.h"
+#include "reports/json/table_file.h"
+#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
 
@@ -17,7 +20,8 @@
 
 static int usage(const char *problem)
 {
-    text_print(stderr, "gpubench: table: %s; usage: gpubench table [--front FIGURE] RESULTS...\n", problem);
+    text_print(stderr, "gpubench: table: %s; usage: gpubench table [--effects|--json|--front FIGURE] RESULTS...\n",
+               problem);
     return 2;
 }
 
@@ -30,7 +34,10 @@ static int print_tables(char **paths, size_t count)
         if (results_load(&results, paths[i], &fault) != OK)
             return complain(&fault, 2);
         ways_take(&ways, paths[i], &results);
-        table_print(stdout, &results, color_wanted());
+        struct screen screen;
+        screen_open(&screen);
+        table_print(screen.file, &results, &screen.page);
+        screen_close(&screen);
         results_free(&results);
     }
     return 0;
@@ -76,35 +83,91 @@ static int print_fronts(char **paths, size_t count, const char *figure)
     int status = fault.status == OK ? check_figure(results, count, figure) : complain(&fault, 2);
     struct ways ways = {0};
     for (size_t i = 0; i < count; i++) {
-        if (!status)
+        if (!status) {
+            struct screen screen;
             ways_take(&ways, paths[i], &results[i]);
-        if (!status)
-            front_print(stdout, &results[i], figure, color_wanted());
+            screen_open(&screen);
+            front_print(screen.file, &results[i], figure, &screen.page);
+            screen_close(&screen);
+        }
         results_free(&results[i]);
     }
     free(results);
     return status;
 }
 
+/* ---- effects ---- */
+
+static int print_effects(char **paths, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct results results = {0};
+        struct fault fault = {0};
+        struct screen screen;
+        if (results_load(&results, paths[i], &fault) != OK)
+            return complain(&fault, 2);
+        screen_open(&screen);
+        effects_print(screen.file, &results, &screen.page);
+        screen_close(&screen);
+        results_free(&results);
+    }
+    return 0;
+}
+
+/* ---- JSON ---- */
+
+static int print_json(char **paths, size_t count)
+{
+    struct table_file *table = table_file_make();
+    struct fault fault = {0};
+    for (size_t i = 0; i < count && fault.status == OK; i++) {
+        struct results results = {0};
+        if (results_load(&results, paths[i], &fault) == OK)
+            table_file_add(table, paths[i], &results);
+        results_free(&results);
+    }
+    if (fault.status == OK)
+        table_file_print(table, stdout, &fault);
+    table_file_free(table);
+    return fault.status == OK ? 0 : complain(&fault, 2);
+}
+
 int verb_table(const struct registry *registry, int argc, char **argv)
 {
     (void)registry;
+    static const struct {
+        const char *name;
+        int (*print)(char **paths, size_t count);
+    } forms[] = {{"--effects", print_effects}, {"--json", print_json}};
+    int (*print)(char **, size_t) = NULL;
     const char *figure = NULL;
     size_t count = 0;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--front")) {
-            if (i + 1 == argc)
-                return usage("--front needs a figure, or the word error");
-            figure = argv[++i];
-        } else if (argv[i][0] == '-') {
-            text_print(stderr, "gpubench: table: unknown option '%s'; it takes results files and --front FIGURE\n",
+        size_t form = 0;
+        while (form < sizeof forms / sizeof *forms && strcmp(argv[i], forms[form].name) != 0)
+            form++;
+        if (argv[i][0] != '-') {
+            argv[count++] = argv[i];
+            continue;
+        }
+        const bool is_front = !strcmp(argv[i], "--front"), is_form = form < sizeof forms / sizeof *forms;
+        if (!is_front && !is_form) {
+            text_print(stderr,
+                       "gpubench: table: unknown option '%s'; it takes results files and --front FIGURE, --effects or "
+                       "--json\n",
                        argv[i]);
             return 2;
-        } else {
-            argv[count++] = argv[i];
         }
+        if (figure || print)
+            return usage("one of --front, --effects and --json is enough");
+        if (is_front && i + 1 == argc)
+            return usage("--front needs a figure, or the word error");
+        if (is_front)
+            figure = argv[++i];
+        else
+            print = forms[form].print;
     }
     if (!count)
         return usage("no results file given");
-    return figure ? print_fronts(argv, count, figure) : print_tables(argv, count);
+    return figure ? print_fronts(argv, count, figure) : (print ? print : print_tables)(argv, count);
 }

@@ -8,6 +8,7 @@ int verb_run(const struct registry *registry, int argc, char **argv);
 int verb_list(const struct registry *registry, int argc, char **argv);
 int verb_check(const struct registry *registry, int argc, char **argv); /* list --check */
 int verb_tests(const struct registry *registry, int argc, char **argv); /* list --tests */
+int verb_list_json(const struct registry *registry, const char *suite); /* list --json; NULL: of all */
 int verb_devices(const struct registry *registry, int argc, char **argv);
 int verb_cache(const struct registry *registry, int argc, char **argv);
 int verb_compare(const struct registry *registry, int argc, char **argv);
@@ -15,6 +16,7 @@ int verb_compare_static(int argc, char **argv); /* compare --static */
 int verb_header(const struct registry *registry, int argc, char **argv);
 int verb_header_check(int argc, char **argv); /* header --check */
 int verb_history(const struct registry *registry, int argc, char **argv);
+int verb_report(const struct registry *registry, int argc, char **argv);
 int verb_table(const struct registry *registry, int argc, char **argv);
 
 #endif

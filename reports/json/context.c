@@ -111,19 +111,25 @@ static json_t *structure_of(const struct results *results)
     return json_object();
 }
 
+json_t *device_json(const struct compute_device *of)
+{
+    json_t *object = json_object();
+    fields_write(object, device, FIELDS_COUNT(device), of);
+    fields_write(object, device_later, FIELDS_COUNT(device_later), of);
+    return object;
+}
+
 json_t *context_json(const struct results *results)
 {
     const struct run_context *context = &results->context;
-    json_t *object = json_object(), *ours = json_object(), *described = json_object();
+    json_t *object = json_object(), *ours = json_object();
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
     fields_write(ours, gpubench_later, FIELDS_COUNT(gpubench_later), context);
     json_set_filled(ours, "phases", phases_json(context));
-    fields_write(described, device, FIELDS_COUNT(device), &context->device);
-    fields_write(described, device_later, FIELDS_COUNT(device_later), &context->device);
     json_t *rest =
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
-                  "release", "json_schema_version", 1, "gpubench", ours, "device", described);
+                  "release", "json_schema_version", 1, "gpubench", ours, "device", device_json(&context->device));
     json_object_update_new(object, rest);
     json_set_filled(object, "ceilings", ceilings_json(&context->ceilings));
     json_set_filled(object, "inputs", inputs_json(results));
@@ -157,6 +163,9 @@ static enum status read_phases(const json_t *object, struct run_context *context
     struct place place, inside;
     const json_t *all = place_enter(outer, object, "phases", &place);
     for (enum phase phase = 0; all && phase < PHASES; phase++) {
+        const bool later = phase == PHASE_STARTING || phase == PHASE_PLAYOFF; /* older files count them among others */
+        if (later && !json_object_get(all, phase_word(phase)))
+            continue;
         const json_t *one = place_enter(&place, all, phase_word(phase), &inside);
         if (!one)
             return INVALID;

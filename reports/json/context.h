@@ -4,6 +4,9 @@
 
 #include "reports/json/fields.h"
 
+/* A device, as "context.device". */
+json_t *device_json(const struct compute_device *device);
+
 /* With what describes the inputs of the results' problems. */
 json_t *context_json(const struct results *results);
 

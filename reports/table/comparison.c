@@ -30,7 +30,7 @@ static bool is_one_of_many(const struct comparison *comparison, const struct com
 }
 
 static void print_line(FILE *file, const struct comparison *comparison, const struct compared *row,
-                       const int width[GRID_COLUMNS], const struct colors *colors)
+                       const int width[GRID_COLUMNS], const struct page *page)
 {
     const struct row *measured = &comparison->base.rows[row->row];
     const struct named_problem *problem = &comparison->base.problems[measured->problem];
@@ -39,15 +39,15 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
     int columns = 2;
     for (size_t c = VERDICT; c <= INTERVAL; c++)
         columns += width[c] + 2;
-    fputs(bad ? colors->bad : row->verdict == VERDICT_FASTER ? colors->good : "", file);
+    fputs(bad ? page->bad : row->verdict == VERDICT_FASTER ? page->good : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
-    fputs(colors->plain, file);
-    if (columns + (int)strlen(problem->name) > TABLE_PAGE)
+    fputs(page->plain, file);
+    if (columns + (int)strlen(problem->name) > page->columns)
         fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", problem->name);
     else
         fprintf(file, "  %s\n", problem->name);
     if (row->verdict != VERDICT_SAME || is_one_of_many(comparison, row))
-        print_config(file, problem, &measured->result);
+        print_config(file, page, problem, &measured->result);
     if (row->verdict == VERDICT_INCONCLUSIVE && row->pairs >= RULE_LEAST)
         fprintf(file, "%*sa slowdown of %s would have shown\n", TABLE_INDENT, "",
                 format_percent(rule_least_effect(row->estimate)).text);
@@ -74,10 +74,10 @@ static void print_advice(FILE *file, const struct comparison *comparison)
               file);
 }
 
-static void print_controls(FILE *file, const struct comparison *comparison, const struct colors *colors)
+static void print_controls(FILE *file, const struct comparison *comparison, const struct page *page)
 {
     if (comparison->invalid)
-        fprintf(file, "%sINVALID%s: %s. What was measured is not the programs alone.\n", colors->bad, colors->plain,
+        fprintf(file, "%sINVALID%s: %s. What was measured is not the programs alone.\n", page->bad, page->plain,
                 comparison->invalid);
     else if (comparison_controls(comparison))
         fprintf(file,
@@ -91,9 +91,8 @@ static void print_added(FILE *file, const struct comparison *comparison)
         fprintf(file, "New: %s, which the base has not.\n", comparison->added[i]);
 }
 
-void comparison_print(FILE *file, const struct comparison *comparison, bool color)
+void comparison_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
-    const struct colors colors = colors_of(color);
     const struct compared **sorted = comparison_sorted(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
@@ -101,16 +100,16 @@ void comparison_print(FILE *file, const struct comparison *comparison, bool colo
         grid_fit(width, &line);
     }
     grid_fit_head(width, &head);
-    fputs(colors.bold, file);
-    print_device(file, &comparison->base.context.device, NULL, colors.plain);
+    fputs(page->bold, file);
+    print_device(file, &comparison->base.context.device, NULL, page->plain);
     fputc('\n', file);
     grid_print(file, &head, width, 1 << VERDICT);
     fputc('\n', file);
     for (size_t i = 0; i < comparison->count; i++)
-        print_line(file, comparison, sorted[i], width, &colors);
+        print_line(file, comparison, sorted[i], width, page);
     fputc('\n', file);
     print_advice(file, comparison);
-    print_controls(file, comparison, &colors);
+    print_controls(file, comparison, page);
     print_added(file, comparison);
     fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);
     free(sorted);

@@ -91,7 +91,7 @@ static struct grid_line head_of(const char *figure)
 }
 
 static void print_points(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure,
-                         double fastest_ns, const struct colors *colors)
+                         double fastest_ns, const struct page *page)
 {
     const struct named_problem *problem = &results->problems[results->rows[*row].problem];
     const struct grid_line head = head_of(problem->figures.text[figure]);
@@ -108,9 +108,9 @@ static void print_points(FILE *file, const struct results *results, const size_t
         const struct result *result = &results->rows[row[i]].result;
         struct grid_line line = line_of(result, figure, fastest_ns);
         grid_print(file, &line, width, 1 << DROPPED);
-        fprintf(file, "\n%s", colors->good);
-        print_config(file, problem, result);
-        fputs(colors->plain, file);
+        fprintf(file, "\n%s", page->good);
+        print_config(file, page, problem, result);
+        fputs(page->plain, file);
         dropped = dropped || result->dropped;
     }
     if (dropped)
@@ -119,19 +119,19 @@ static void print_points(FILE *file, const struct results *results, const size_t
 }
 
 static void print_problem(FILE *file, const struct results *results, size_t number, size_t figure,
-                          const struct colors *colors)
+                          const struct page *page)
 {
     const struct named_problem *problem = &results->problems[number];
     const struct result *best = fastest(results, number);
     size_t *row = allocate(results->count * sizeof *row), count = front_find(results, number, figure, row);
     char *options = problem_options(problem);
-    fprintf(file, "%s%s/%s%s, size %s, on ", colors->bold, problem->suite, problem->bench, colors->plain,
+    fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
             format_size(problem->size).text);
     print_device(file, &results->context.device, best, "");
     if (*options)
         text_print(file, "with %s\n", options);
     if (count)
-        print_points(file, results, row, count, figure, best->median_ns, colors);
+        print_points(file, results, row, count, figure, best->median_ns, page);
     else
         fprintf(file, "%s of no configuration is known\n\n", problem->figures.text[figure]);
     free(options);
@@ -149,14 +149,13 @@ static void print_lacking(FILE *file, const struct results *results, size_t numb
             strcmp(figure, "error") ? "" : " that is its", figure);
 }
 
-void front_print(FILE *file, const struct results *results, const char *figure, bool color)
+void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page)
 {
-    const struct colors colors = colors_of(color);
     for (size_t i = 0; i < results->problem_count; i++) {
         size_t at = front_figure(&results->problems[i], figure);
         if (at == SIZE_MAX)
             print_lacking(file, results, i, figure);
         else
-            print_problem(file, results, i, at, &colors);
+            print_problem(file, results, i, at, page);
     }
 }

@@ -3,6 +3,7 @@
 #define REPORTS_TABLE_FRONT_H
 
 #include "reports/results.h"
+#include "reports/table/page.h"
 
 #include <stdio.h>
 
@@ -19,6 +20,6 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
 /* Prints it for each problem of results: the figure, not below what it is, the time, how many times it is that of the
  * fastest configuration of all, whether it was dropped after first samples, and the configuration. A bench that has not
  * the figure is a line. */
-void front_print(FILE *file, const struct results *results, const char *figure, bool color);
+void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page);
 
 #endif

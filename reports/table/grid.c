@@ -21,6 +21,22 @@ void grid_fit_head(int width[GRID_COLUMNS], const struct grid_line *head)
             fit(&width[column], &head->cell[column]);
 }
 
+unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int *order, size_t count)
+{
+    unsigned taken = 0;
+    int columns = -2;
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        columns += width[column] ? width[column] + 2 : 0;
+    for (size_t i = 0; i < count && page->narrow && columns > page->columns; i++) {
+        if (!width[order[i]])
+            continue;
+        columns -= width[order[i]] + 2;
+        width[order[i]] = 0;
+        taken |= 1u << order[i];
+    }
+    return taken;
+}
+
 void grid_print(FILE *file, const struct grid_line *line, const int width[GRID_COLUMNS], unsigned left)
 {
     int end = GRID_COLUMNS;

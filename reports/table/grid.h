@@ -3,6 +3,7 @@
 #define REPORTS_TABLE_GRID_H
 
 #include "reports/format.h"
+#include "reports/table/page.h"
 
 #include <stdio.h>
 
@@ -16,6 +17,9 @@ struct grid_line {
  * left out. Lines come first, heads then. */
 void grid_fit(int width[GRID_COLUMNS], const struct grid_line *line);
 void grid_fit_head(int width[GRID_COLUMNS], const struct grid_line *head);
+
+/* Leaves out columns of a narrow page, in this order, until a line fits it; returns the set of those that it took. */
+unsigned grid_narrow(int width[GRID_COLUMNS], const struct page *page, const int *order, size_t count);
 
 /* Prints a line up to its last cell that is not empty, without a line's end. Columns of the set `left` are aligned
  * there, the others to the right. */

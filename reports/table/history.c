@@ -18,14 +18,14 @@ static struct text percent(double log_ratio)
 
 /* Whose the next lines are, where that is not as it was. */
 static void print_place(FILE *file, const struct history_point *point, const struct history_point *before,
-                        const struct colors *colors)
+                        const struct page *page)
 {
     const bool same = before && !strcmp(point->device, before->device) && !strcmp(point->backend, before->backend) &&
                       point->cold == before->cold && point->measuring == before->measuring &&
                       point->objective == before->objective;
     if (!same)
-        fprintf(file, "\n%s%s (%s)%s, caches %s, measuring %u%s\n", colors->bold, point->device, point->backend,
-                colors->plain, point->cold ? "cold" : "warm", point->measuring,
+        fprintf(file, "\n%s%s (%s)%s, caches %s, measuring %u%s\n", page->bold, point->device, point->backend,
+                page->plain, point->cold ? "cold" : "warm", point->measuring,
                 point->objective == OBJECTIVE_ALONE ? ", iterations by themselves" : "");
 }
 
@@ -78,9 +78,9 @@ static void print_count(FILE *file, const struct series_list *list, size_t count
     fputs(".\n", file);
 }
 
-void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count, bool color)
+void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count,
+                 const struct page *page)
 {
-    const struct colors colors = colors_of(color);
     int width[GRID_COLUMNS] = {0}, columns = 2;
     for (size_t i = 0; i < count; i++) {
         const struct grid_line line = line_of(&turns[i]);
@@ -96,13 +96,13 @@ void turns_print(FILE *file, const struct series_list *list, const struct turn *
     for (size_t i = 0; i < count; i++) {
         const struct grid_line line = line_of(&turns[i]);
         const char *name = turns[i].first->name;
-        print_place(file, turns[i].first, i ? turns[i - 1].first : NULL, &colors);
-        fputs(turns[i].estimate.centre > 0 ? colors.bad : colors.good, file);
+        print_place(file, turns[i].first, i ? turns[i - 1].first : NULL, page);
+        fputs(turns[i].estimate.centre > 0 ? page->bad : page->good, file);
         grid_print(file, &line, width, TURN_LEFT);
-        if (columns - 2 + (int)strlen(name) > TABLE_PAGE)
-            fprintf(file, "%s\n%*s%s\n", colors.plain, TABLE_INDENT, "", name);
+        if (columns - 2 + (int)strlen(name) > page->columns)
+            fprintf(file, "%s\n%*s%s\n", page->plain, TABLE_INDENT, "", name);
         else
-            fprintf(file, "%s  %s\n", colors.plain, name);
+            fprintf(file, "%s  %s\n", page->plain, name);
     }
     fputs(count ? "\n" : "", file);
     print_count(file, list, count);
@@ -139,7 +139,7 @@ struct widths {
     int bars, name; /* name: 0 where none fits beside the rest */
 };
 
-static struct widths widths_of(const struct series_list *list)
+static struct widths widths_of(const struct series_list *list, const struct page *page)
 {
     struct widths widths = {0};
     int rest = 2, most = 1;
@@ -153,12 +153,12 @@ static struct widths widths_of(const struct series_list *list)
     }
     for (size_t i = 0; i < list->count; i++)
         most = list->series[i].count > (size_t)most ? (int)list->series[i].count : most;
-    const int room = TABLE_PAGE - TABLE_INDENT - rest + 2;
+    const int room = page->columns - TABLE_INDENT - rest + 2;
     widths.bars = room < SPARKLINE ? room : SPARKLINE;
     widths.bars = most < widths.bars ? most : widths.bars;
     for (size_t i = 0; i < list->count; i++) {
         const int length = (int)strlen(list->series[i].point[0]->name);
-        if (length > widths.name && length + rest + widths.bars <= TABLE_PAGE)
+        if (length > widths.name && length + rest + widths.bars <= page->columns)
             widths.name = length;
     }
     return widths;
@@ -191,10 +191,9 @@ static void print_series(FILE *file, const struct series *series, const struct w
     fputc('\n', file);
 }
 
-void series_print(FILE *file, const struct series_list *list, bool utf8, bool color)
+void series_print(FILE *file, const struct series_list *list, const struct page *page)
 {
-    const struct colors colors = colors_of(color);
-    const struct widths widths = widths_of(list);
+    const struct widths widths = widths_of(list, page);
     if (!list->count)
         return;
     fprintf(file, "%*s%*s%*s", widths.name ? widths.name + 2 : TABLE_INDENT, "", widths.cell[POINTS],
@@ -203,7 +202,7 @@ void series_print(FILE *file, const struct series_list *list, bool utf8, bool co
         fprintf(file, "  %*s", widths.cell[c], series_head[c]);
     fputc('\n', file);
     for (size_t i = 0; i < list->count; i++) {
-        print_place(file, list->series[i].point[0], i ? list->series[i - 1].point[0] : NULL, &colors);
-        print_series(file, &list->series[i], &widths, utf8);
+        print_place(file, list->series[i].point[0], i ? list->series[i - 1].point[0] : NULL, page);
+        print_series(file, &list->series[i], &widths, page->utf8);
     }
 }

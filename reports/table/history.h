@@ -3,13 +3,15 @@
 #define REPORTS_TABLE_HISTORY_H
 
 #include "reports/history/series.h"
+#include "reports/table/page.h"
 
 #include <stdio.h>
 
 /* What changed, in the order of the turns, and of how much that was found. */
-void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count, bool color);
+void turns_print(FILE *file, const struct series_list *list, const struct turn *turns, size_t count,
+                 const struct page *page);
 
-/* A line for each series: how it went. `utf8`: as the terminal's characters are. */
-void series_print(FILE *file, const struct series_list *list, bool utf8, bool color);
+/* A line for each series: how it went. */
+void series_print(FILE *file, const struct series_list *list, const struct page *page);
 
 #endif

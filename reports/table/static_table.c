@@ -50,7 +50,8 @@ static struct grid_line line_of(const struct static_row *row)
 }
 
 /* What of a loop changed, kind by kind; nothing where it did not, or is not known. */
-static void print_kinds(FILE *file, const struct compute_loop *base, const struct compute_loop *new)
+static void print_kinds(FILE *file, const struct page *page, const struct compute_loop *base,
+                        const struct compute_loop *new)
 {
     static const struct {
         const char *name;
@@ -72,14 +73,15 @@ static void print_kinds(FILE *file, const struct compute_loop *base, const struc
         if (before == after)
             continue;
         snprintf(word, sizeof word, "%s%s %d -> %d", at ? "" : "in the hottest loop: ", kinds[i].name, before, after);
-        at = at ? print_word(file, at, ",", word) : fprintf(file, "%*s%s", TABLE_INDENT, "", word);
+        at = at ? print_word(file, page, at, ",", word) : fprintf(file, "%*s%s", TABLE_INDENT, "", word);
     }
     if (at)
         fputc('\n', file);
 }
 
 /* Which figure is worse, and by how much. */
-static void print_worse(FILE *file, const struct static_comparison *comparison, const struct static_row *row)
+static void print_worse(FILE *file, const struct page *page, const struct static_comparison *comparison,
+                        const struct static_row *row)
 {
     if (row->verdict == STATIC_FAILS)
         return;
@@ -90,26 +92,26 @@ static void print_worse(FILE *file, const struct static_comparison *comparison, 
     if (row->longer_loop)
         fprintf(file, "%*sits hottest loop has %s more instructions\n", TABLE_INDENT, "",
                 format_percent(static_row_longer(row)).text);
-    print_kinds(file, &row->base->result.code.loop, &row->new->result.code.loop);
+    print_kinds(file, page, &row->base->result.code.loop, &row->new->result.code.loop);
 }
 
 static void print_line(FILE *file, const struct static_comparison *comparison, const struct static_row *row,
-                       const int width[GRID_COLUMNS], const struct colors *colors)
+                       const int width[GRID_COLUMNS], const struct page *page)
 {
     const struct named_problem *problem = &comparison->base.problems[row->base->problem];
     const struct grid_line line = line_of(row);
     int columns = 2;
     for (size_t c = VERDICT; c <= LOOP; c++)
         columns += width[c] + 2;
-    fputs(row->verdict <= STATIC_SPILLS ? colors->bad : "", file);
+    fputs(row->verdict <= STATIC_SPILLS ? page->bad : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
-    fputs(colors->plain, file);
-    if (columns + (int)strlen(problem->name) > TABLE_PAGE)
+    fputs(page->plain, file);
+    if (columns + (int)strlen(problem->name) > page->columns)
         fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", problem->name);
     else
         fprintf(file, "  %s\n", problem->name);
-    print_config(file, problem, &row->base->result);
-    print_worse(file, comparison, row);
+    print_config(file, page, problem, &row->base->result);
+    print_worse(file, page, comparison, row);
     if (row->verdict == STATIC_FAILS) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->new->reason);
@@ -154,9 +156,8 @@ static bool has_line(const struct static_row *row)
     return row->verdict < STATIC_CHANGED;
 }
 
-void static_table_print(FILE *file, const struct static_comparison *comparison, bool color)
+void static_table_print(FILE *file, const struct static_comparison *comparison, const struct page *page)
 {
-    const struct colors colors = colors_of(color);
     int width[GRID_COLUMNS] = {0};
     size_t lines = 0;
     for (size_t i = 0; i < comparison->count; i++)
@@ -166,7 +167,7 @@ void static_table_print(FILE *file, const struct static_comparison *comparison, 
             lines++;
         }
     grid_fit_head(width, &head);
-    fprintf(file, "%s%s%s, compiled only\n", colors.bold, comparison->base.context.device.name, colors.plain);
+    fprintf(file, "%s%s%s, compiled only\n", page->bold, comparison->base.context.device.name, page->plain);
     if (lines) {
         fputc('\n', file);
         grid_print(file, &head, width, 1 << VERDICT);
@@ -174,7 +175,7 @@ void static_table_print(FILE *file, const struct static_comparison *comparison, 
     }
     for (size_t i = 0; i < comparison->count; i++)
         if (has_line(&comparison->row[i]))
-            print_line(file, comparison, &comparison->row[i], width, &colors);
+            print_line(file, comparison, &comparison->row[i], width, page);
     fputc('\n', file);
     print_summary(file, comparison);
 }

@@ -1,6 +1,7 @@
 #include "reports/table/suite.h"
 
 #include "base/text.h"
+#include "reports/rate.h"
 #include "reports/table/grid.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@ struct view {
     const struct results *results;
     const struct groups *groups;
     const char *suite;
-    const struct colors *colors;
+    const struct page *page;
     bool units; /* rates have units of their own: they are not all bytes */
 };
 
@@ -27,37 +28,14 @@ static const struct group *next(const struct view *view, const struct group *gro
     return NULL;
 }
 
-/* The resource that a row used alone, if its rate is not that of the row's bytes; else RESOURCES. */
-static enum resource counted(const struct result *row)
-{
-    enum resource only = RESOURCES;
-    int used = 0;
-    for (enum resource r = 0; r < RESOURCES; r++)
-        if (row->amount[r] > 0) {
-            only = r;
-            used++;
-        }
-    return used == 1 && (strcmp(resource_unit(only), "B") || !(row->bytes > 0)) ? only : RESOURCES;
-}
-
-/* Far more operations than bytes, as direct sums have: bytes a second would say nothing. */
-static bool computes(const struct result *row)
-{
-    const double many = 16; /* operations a byte; sums and copies have less than one */
-    return row->bytes > 0 && row->flops > many * row->bytes;
-}
-
 /* Of the time that stands beside it. */
 static struct text rate(const struct result *row, double ns, bool units)
 {
-    enum resource what = counted(row);
-    if (what != RESOURCES)
-        return format_rate(row->amount[what] / ns * 1e9, resource_unit(what));
-    if (computes(row))
-        return format_rate(row->flops / ns * 1e9, "FLOP");
-    if (!(row->bytes > 0))
+    const char *unit;
+    const double per_second = result_rate(row, ns, &unit);
+    if (!*unit)
         return (struct text){""};
-    return units ? format_rate(row->bytes / ns * 1e9, "B") : format_digits(row->bytes / ns, 4);
+    return units || strcmp(unit, "B") ? format_rate(per_second, unit) : format_digits(per_second / 1e9, 4);
 }
 
 /* "1.31x": how many times as fast; "" if the other time is not known. */
@@ -129,7 +107,8 @@ static struct text figure_of(const struct named_problem *problem, const struct r
 }
 
 /* work_efficiency 0.363, l2_error 3.71e-07 of at most 1e-06, wrapped between figures. */
-static void print_figures(FILE *file, const struct named_problem *problem, const struct result *row)
+static void print_figures(FILE *file, const struct page *page, const struct named_problem *problem,
+                          const struct result *row)
 {
     int at = 0;
     for (size_t i = 0; i < problem->figures.count && i < MAX_FIGURES; i++) {
@@ -137,7 +116,7 @@ static void print_figures(FILE *file, const struct named_problem *problem, const
             continue;
         struct text value = figure_of(problem, row, i);
         int length = (int)(strlen(problem->figures.text[i]) + strlen(value.text)) + 1;
-        if (at && at + 3 + length > TABLE_PAGE) { /* with a comma before it, and one behind it */
+        if (at && at + 3 + length > page->columns) { /* with a comma before it, and one behind it */
             fputs(",\n", file);
             at = 0;
         }
@@ -209,7 +188,7 @@ static void print_measured(FILE *file, const struct view *view, const struct gro
         if (row->problem != group->number || row->result.reference || row->result.status != OK)
             continue;
         fprintf(file, "%*s%s\n", TABLE_INDENT, "", format_time(&row->result).text);
-        print_config(file, group->problem, &row->result);
+        print_config(file, view->page, group->problem, &row->result);
         printed++;
     }
 }
@@ -217,22 +196,37 @@ static void print_measured(FILE *file, const struct view *view, const struct gro
 static void print_without_best(FILE *file, const struct view *view, const struct group *group)
 {
     const struct named_problem *problem = group->problem;
-    const struct colors *colors = view->colors;
+    const struct page *page = view->page;
     char most[MAX_NUMBER];
     number_word(problem->max_error, most);
     if (group->rows[OK] && problem->max_error > 0)
-        fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", colors->bad,
-                problem->figures.text[problem->error - 1], most, colors->plain, group->rows[OK]);
+        fprintf(file, "  %sno configuration has %s <= %s%s (%" PRIu64 " measured)\n", page->bad,
+                problem->figures.text[problem->error - 1], most, page->plain, group->rows[OK]);
     else if (group->rows[OK]) {
         fprintf(file, "  no best was chosen (%" PRIu64 " measured)\n", group->rows[OK]);
         print_measured(file, view, group);
     } else
-        fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", colors->bad, colors->plain,
+        fprintf(file, "  %sno correct configuration%s (%" PRIu64 " tried)\n", page->bad, page->plain,
                 group_tried(group));
+}
+
+/* Which columns are not there, so that the others fit. */
+static void print_left_out(FILE *file, unsigned taken, const struct grid_line *title)
+{
+    const char *between = "left out, as the page is narrow: ";
+    for (int column = 0; column < GRID_COLUMNS; column++)
+        if (taken >> column & 1) {
+            fprintf(file, "%s%s%s%s", between, over.cell[column].text, *over.cell[column].text ? " " : "",
+                    title->cell[column].text);
+            between = ", ";
+        }
+    fputs(taken ? "\n" : "", file);
 }
 
 static void print_bests(FILE *file, const struct view *view)
 {
+    /* What stands below a line, too, goes after what says least. */
+    static const int least[] = {TIED, SHARE, REFERENCE, LIMIT, RATE, GAIN};
     const struct compute_device *device = &view->results->context.device;
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
@@ -244,6 +238,7 @@ static void print_bests(FILE *file, const struct view *view)
     }
     grid_fit_head(width, &over);
     grid_fit_head(width, &title);
+    const unsigned taken = grid_narrow(width, view->page, least, sizeof least / sizeof *least);
     if (width[GAIN]) {
         grid_print(file, &over, width, 1 << BENCH);
         fputc('\n', file);
@@ -258,15 +253,16 @@ static void print_bests(FILE *file, const struct view *view)
             continue;
         }
         const struct best *best = group->best;
-        fprintf(file, "\n%s", view->colors->good);
-        print_config(file, group->problem, &best->result);
-        fputs(view->colors->plain, file);
+        fprintf(file, "\n%s", view->page->good);
+        print_config(file, view->page, group->problem, &best->result);
+        fputs(view->page->plain, file);
         print_parts(file, &best->result);
         print_alone(file, best);
         if (device_alone(&best->result) || best_fraction(best) >= 0.01 || best->reference_ns > 0)
             print_distance(file, group, device);
-        print_figures(file, group->problem, &best->result);
+        print_figures(file, view->page, group->problem, &best->result);
     }
+    print_left_out(file, taken, &title);
     fputc('\n', file);
 }
 
@@ -352,17 +348,19 @@ static void print_inputs(FILE *file, const struct view *view)
 }
 
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
-                       const struct colors *colors)
+                       const struct page *page)
 {
-    struct view view = {results, groups, suite, colors, false};
+    struct view view = {results, groups, suite, page, false};
     const struct best *any = NULL;
     for (const struct group *group = NULL; (group = next(&view, group));)
         if (group_has_best(group)) {
+            const char *unit;
             any = group->best;
-            view.units |= counted(&any->result) != RESOURCES || computes(&any->result);
+            result_rate(&any->result, 1, &unit);
+            view.units |= *unit && (strcmp(unit, "B") || !(any->result.bytes > 0));
         }
-    fprintf(file, "%s%s on ", colors->bold, suite);
-    print_device(file, &results->context.device, any ? &any->result : NULL, colors->plain);
+    fprintf(file, "%s%s on ", page->bold, suite);
+    print_device(file, &results->context.device, any ? &any->result : NULL, page->plain);
     print_inputs(file, &view);
     fputc('\n', file);
     print_bests(file, &view);

@@ -8,6 +8,6 @@
 /* A line a bench and size; below it the best configuration, and how far it is from its limit and from a reference. Then
  * the references. Columns that say nothing are left out. */
 void suite_table_print(FILE *file, const struct results *results, const struct groups *groups, const char *suite,
-                       const struct colors *colors);
+                       const struct page *page);
 
 #endif

@@ -22,7 +22,7 @@ static bool has_status(const struct row *row, enum status status)
 }
 
 /* A line for each bench of which a configuration has a status that is no failure. */
-static void print_unmeasured(FILE *file, const struct results *results, enum status status, const struct colors *colors)
+static void print_unmeasured(FILE *file, const struct results *results, enum status status, const struct page *page)
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
@@ -33,8 +33,7 @@ static void print_unmeasured(FILE *file, const struct results *results, enum sta
                    same_bench(problem_of(results, &results->rows[before]), problem);
         if (seen)
             continue;
-        fprintf(file, "%s%s%s %s/%s: ", colors->bold, status_word(status), colors->plain, problem->suite,
-                problem->bench);
+        fprintf(file, "%s%s%s %s/%s: ", page->bold, status_word(status), page->plain, problem->suite, problem->bench);
         print_reason(file, row->reason);
     }
 }
@@ -60,8 +59,8 @@ static bool same_lack(const struct row *a, const struct row *b)
 
 /* The benches, or the references, that lack the same as a row, each once, behind a text, which is a comma then. Returns
  * the column. */
-static int print_subjects(FILE *file, const struct results *results, const struct row *like, bool references,
-                          const char **before, int at)
+static int print_subjects(FILE *file, const struct page *page, const struct results *results, const struct row *like,
+                          bool references, const char **before, int at)
 {
     for (const struct row *row = like; row < results->rows + results->count; row++) {
         const struct row *seen = like;
@@ -73,7 +72,7 @@ static int print_subjects(FILE *file, const struct results *results, const struc
             continue;
         char *name =
             references ? allocate_text(reference_name(results, row)) : bench_name(results, problem_of(results, row));
-        at = print_word(file, at, *before, name);
+        at = print_word(file, page, at, *before, name);
         *before = ",";
         free(name);
     }
@@ -81,7 +80,7 @@ static int print_subjects(FILE *file, const struct results *results, const struc
 }
 
 /* What cannot be run here: one list for each thing that is needed. */
-static void print_lacking(FILE *file, const struct results *results, const struct colors *colors)
+static void print_lacking(FILE *file, const struct results *results, const struct page *page)
 {
     for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
         const struct row *seen = results->rows;
@@ -91,12 +90,12 @@ static void print_lacking(FILE *file, const struct results *results, const struc
             seen++;
         if (seen < row)
             continue;
-        fprintf(file, "%snot here%s", colors->bold, colors->plain);
+        fprintf(file, "%snot here%s", page->bold, page->plain);
         int at = (int)strlen("not here") + text_print(file, " (%.*s):", (int)strcspn(row->reason, "\n"), row->reason);
         const char *before = "";
-        at = print_subjects(file, results, row, false, &before, at);
+        at = print_subjects(file, page, results, row, false, &before, at);
         before = *before ? "; references:" : " references:";
-        print_subjects(file, results, row, true, &before, at);
+        print_subjects(file, page, results, row, true, &before, at);
         fputc('\n', file);
     }
 }
@@ -110,7 +109,7 @@ static bool has_rows(const struct results *results, size_t problem)
 }
 
 /* Problems that a budget, or an interrupt, left out. */
-static void print_not_begun(FILE *file, const struct results *results, const struct colors *colors)
+static void print_not_begun(FILE *file, const struct results *results, const struct page *page)
 {
     const char *before = ":";
     int at = (int)strlen("not begun");
@@ -118,10 +117,10 @@ static void print_not_begun(FILE *file, const struct results *results, const str
         if (has_rows(results, i))
             continue;
         if (*before == ':')
-            fprintf(file, "%snot begun%s", colors->bold, colors->plain);
+            fprintf(file, "%snot begun%s", page->bold, page->plain);
         char word[256], *name = bench_name(results, &results->problems[i]);
         snprintf(word, sizeof word, "%s %s", name, format_size(results->problems[i].size).text);
-        at = print_word(file, at, before, word);
+        at = print_word(file, page, at, before, word);
         before = ",";
         free(name);
     }
@@ -129,7 +128,7 @@ static void print_not_begun(FILE *file, const struct results *results, const str
 }
 
 /* References that failed, each once for each way. */
-static void print_failed_references(FILE *file, const struct results *results, const struct colors *colors)
+static void print_failed_references(FILE *file, const struct results *results, const struct page *page)
 {
     for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
         const struct named_problem *problem = problem_of(results, row);
@@ -140,15 +139,15 @@ static void print_failed_references(FILE *file, const struct results *results, c
             seen++;
         if (seen < row)
             continue;
-        fprintf(file, "%sreference%s %s: %s%s%s for %s, size %s: ", colors->bold, colors->plain,
-                reference_name(results, row), colors->bad, status_word(row->result.status), colors->plain,
-                problem->bench, format_size(problem->size).text);
+        fprintf(file, "%sreference%s %s: %s%s%s for %s, size %s: ", page->bold, page->plain,
+                reference_name(results, row), page->bad, status_word(row->result.status), page->plain, problem->bench,
+                format_size(problem->size).text);
         print_reason(file, row->reason);
     }
 }
 
 /* A device cannot be faster than it is. */
-static void print_faults(FILE *file, const struct results *results, const struct colors *colors)
+static void print_faults(FILE *file, const struct results *results, const struct page *page)
 {
     const struct row *first = NULL;
     uint64_t count = 0;
@@ -162,8 +161,8 @@ static void print_faults(FILE *file, const struct results *results, const struct
     if (!count)
         return;
     char *name = row_name(problem_of(results, first), &first->result);
-    fprintf(file, "%sa fault of the model%s, or of a ceiling: %" PRIu64 " %s limit%s\n", colors->bad, colors->plain,
-            count, count == 1 ? "configuration is faster than its" : "configurations are faster than their",
+    fprintf(file, "%sa fault of the model%s, or of a ceiling: %" PRIu64 " %s limit%s\n", page->bad, page->plain, count,
+            count == 1 ? "configuration is faster than its" : "configurations are faster than their",
             count == 1 ? ":" : ", the first:");
     fprintf(file, "    %s at %s of %s\n", name, format_percent(first->result.limit.fraction).text,
             resource_word(first->result.limit.resource));
@@ -171,7 +170,7 @@ static void print_faults(FILE *file, const struct results *results, const struct
 }
 
 /* The phases that took a part of the time, wrapped between them. */
-static void print_phases(FILE *file, const struct run_context *context)
+static void print_phases(FILE *file, const struct page *page, const struct run_context *context)
 {
     const char *between = "Seconds: ";
     int at = 0;
@@ -182,7 +181,7 @@ static void print_phases(FILE *file, const struct run_context *context)
                                     format_digits(context->seconds[phase], 3).text, round(100 * share));
         if (!(share >= 0.005))
             continue;
-        if (at + 3 + length > TABLE_PAGE) {
+        if (at + 3 + length > page->columns) {
             fprintf(file, ",\n%*s", TABLE_INDENT, "");
             between = "";
             at = TABLE_INDENT;
@@ -194,7 +193,7 @@ static void print_phases(FILE *file, const struct run_context *context)
 }
 
 static void print_summary(FILE *file, const struct results *results, const uint64_t rows[STATUS_COUNT],
-                          const struct colors *colors)
+                          const struct page *page)
 {
     uint64_t failed = 0;
     for (enum status status = INVALID; status < STATUS_COUNT; status++)
@@ -209,14 +208,13 @@ static void print_summary(FILE *file, const struct results *results, const uint6
     if (results->context.wall_seconds > 0)
         fprintf(file, ", in %s s", format_digits(results->context.wall_seconds, 3).text);
     fputs(".\n", file);
-    print_phases(file, &results->context);
+    print_phases(file, page, &results->context);
     if (results->context.interrupted)
-        fprintf(file, "%sInterrupted: this is what was done until then.%s\n", colors->bad, colors->plain);
+        fprintf(file, "%sInterrupted: this is what was done until then.%s\n", page->bad, page->plain);
 }
 
-void table_print(FILE *file, const struct results *results, bool color)
+void table_print(FILE *file, const struct results *results, const struct page *page)
 {
-    struct colors colors = colors_of(color);
     struct groups groups = groups_make(results);
     uint64_t rows[STATUS_COUNT] = {0};
     for (size_t i = 0; i < groups.count; i++) {
@@ -225,19 +223,19 @@ void table_print(FILE *file, const struct results *results, bool color)
         for (size_t before = 0; before < i; before++)
             printed |= group_in_table(&groups.group[before], suite);
         if (any && !printed)
-            suite_table_print(file, results, &groups, suite, &colors);
+            suite_table_print(file, results, &groups, suite, page);
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
     }
     if (results->count) {
-        print_unmeasured(file, results, VERIFIED, &colors);
-        print_unmeasured(file, results, COMPILED, &colors);
-        print_lacking(file, results, &colors);
-        print_failed_references(file, results, &colors);
-        print_faults(file, results, &colors);
-        failures_print(file, results, &colors);
+        print_unmeasured(file, results, VERIFIED, page);
+        print_unmeasured(file, results, COMPILED, page);
+        print_lacking(file, results, page);
+        print_failed_references(file, results, page);
+        print_faults(file, results, page);
+        failures_print(file, results, page);
     }
-    print_not_begun(file, results, &colors);
-    print_summary(file, results, rows, &colors);
+    print_not_begun(file, results, page);
+    print_summary(file, results, rows, page);
     free(groups.group);
 }

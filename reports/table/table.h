@@ -3,6 +3,7 @@
 #define REPORTS_TABLE_TABLE_H
 
 #include "reports/results.h"
+#include "reports/table/page.h"
 
 #include <stdio.h>
 
@@ -10,6 +11,6 @@
  * its figures, and the references; then what was only verified or compiled, what is not here, benches and references, a
  * list for each reason, what is faster than its limit, what failed and what it has in common, and how much was measured
  * in what time. Fits 100 columns as long as names, words and reasons do. */
-void table_print(FILE *file, const struct results *results, bool color);
+void table_print(FILE *file, const struct results *results, const struct page *page);
 
 #endif

@@ -73,18 +73,18 @@ static int by_badness(const void *a, const void *b)
 }
 
 static void print_line(FILE *file, const struct comparison *comparison, const struct compared *row,
-                       const int width[GRID_COLUMNS], const struct colors *colors)
+                       const int width[GRID_COLUMNS], const struct page *page)
 {
     const struct row *measured = &comparison->base.rows[row->row];
     const struct named_problem *problem = &comparison->base.problems[measured->problem];
     const struct meaning *meaning = meaning_of(row);
     const struct grid_line line = line_of(row);
-    fputs(meaning->bad ? colors->bad : row->verdict == VERDICT_SLOWER ? colors->good : "", file);
+    fputs(meaning->bad ? page->bad : row->verdict == VERDICT_SLOWER ? page->good : "", file);
     grid_print(file, &line, width, 1 << VERDICT);
-    fprintf(file, "%s  %s%s\n", colors->plain, problem->name, row->identical ? ": it is the default" : "");
+    fprintf(file, "%s  %s%s\n", page->plain, problem->name, row->identical ? ": it is the default" : "");
     if (row->verdict == VERDICT_SAME)
         return;
-    print_config(file, problem, &measured->result);
+    print_config(file, page, problem, &measured->result);
     if (row->reason) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
@@ -121,9 +121,8 @@ static void print_advice(FILE *file, const struct comparison *comparison)
     }
 }
 
-void tuned_print(FILE *file, const struct comparison *comparison, bool color)
+void tuned_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
-    const struct colors colors = colors_of(color);
     const struct compared **sorted = comparison_sorted(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
@@ -132,17 +131,17 @@ void tuned_print(FILE *file, const struct comparison *comparison, bool color)
     }
     qsort(sorted, comparison->count, sizeof *sorted, by_badness);
     grid_fit_head(width, &head);
-    fputs(colors.bold, file);
-    print_device(file, &comparison->base.context.device, NULL, colors.plain);
+    fputs(page->bold, file);
+    print_device(file, &comparison->base.context.device, NULL, page->plain);
     fputc('\n', file);
     grid_print(file, &head, width, 1 << VERDICT);
     fputc('\n', file);
     for (size_t i = 0; i < comparison->count; i++)
-        print_line(file, comparison, sorted[i], width, &colors);
+        print_line(file, comparison, sorted[i], width, page);
     fputc('\n', file);
     print_advice(file, comparison);
     if (comparison->invalid)
-        fprintf(file, "%sINVALID%s: %s.\n", colors.bad, colors.plain, comparison->invalid);
+        fprintf(file, "%sINVALID%s: %s.\n", page->bad, page->plain, comparison->invalid);
     print_counts(file, comparison);
     free(sorted);
 }

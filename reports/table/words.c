@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct colors colors_of(bool color)
-{
-    return color ? (struct colors){"\033[1m", "\033[32m", "\033[31m", "\033[0m"} : (struct colors){"", "", "", ""};
-}
-
 void print_device(FILE *file, const struct compute_device *device, const struct result *any, const char *name_end)
 {
     /* What stands behind a comma is for the results file. */
@@ -27,10 +22,10 @@ void print_reason(FILE *file, const char *reason)
     text_print(file, "%.*s%s\n", (int)length, reason, reason[length] && reason[length + 1] ? " ..." : "");
 }
 
-int print_word(FILE *file, int at, const char *before, const char *word)
+int print_word(FILE *file, const struct page *page, int at, const char *before, const char *word)
 {
     at += fprintf(file, "%s", before);
-    if (at + 2 + (int)strlen(word) > TABLE_PAGE)
+    if (at + 2 + (int)strlen(word) > page->columns)
         at = fprintf(file, "\n%*s%s", TABLE_INDENT, "", word) - 1;
     else
         at += fprintf(file, " %s", word);
@@ -47,13 +42,13 @@ char *bench_name(const struct results *results, const struct named_problem *prob
     return name;
 }
 
-void print_config(FILE *file, const struct named_problem *problem, const struct result *row)
+void print_config(FILE *file, const struct page *page, const struct named_problem *problem, const struct result *row)
 {
     int at = 0;
     for (size_t i = 0; i < row_parameters(problem, row); i++) {
         const char *name = problem->parameter[i].name, *word = problem_word(problem, row->index, i);
         int length = (int)(strlen(name) + strlen(word)) + 1;
-        if (at && at + 2 + length > TABLE_PAGE) {
+        if (at && at + 2 + length > page->columns) {
             fputc('\n', file);
             at = 0;
         }

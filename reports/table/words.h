@@ -3,16 +3,11 @@
 #define REPORTS_TABLE_WORDS_H
 
 #include "reports/results.h"
+#include "reports/table/page.h"
 
 #include <stdio.h>
 
-enum { TABLE_PAGE = 100, TABLE_INDENT = 4 }; /* columns */
-
-/* Escape sequences, or nothing. */
-struct colors {
-    const char *bold, *good, *bad, *plain;
-};
-struct colors colors_of(bool color);
+enum { TABLE_INDENT = 4 }; /* columns */
 
 /* "NVIDIA H200 (cuda, driver 580.82.07), caches cold" with its line's end; `name_end` stands behind the name, and the
  * caches are of `any` row, which may be NULL. */
@@ -23,12 +18,12 @@ void print_reason(FILE *file, const char *reason);
 
 /* Prints a word of a list behind column `at`, after `before`, which ends its line if the word and a comma do not fit a
  * page. Returns the column. */
-int print_word(FILE *file, int at, const char *before, const char *word);
+int print_word(FILE *file, const struct page *page, int at, const char *before, const char *word);
 
 /* The name of a problem's bench, with its suite's where rows are of several: allocated. */
 char *bench_name(const struct results *results, const struct named_problem *problem);
 
 /* BLOCK_SIZE 256  LOAD striped: indented lines of at most a page, as far as words fit; none without parameters. */
-void print_config(FILE *file, const struct named_problem *problem, const struct result *row);
+void print_config(FILE *file, const struct page *page, const struct named_problem *problem, const struct result *row);
 
 #endif

@@ -42,6 +42,14 @@ struct mm_float4 *cutoff_sorted(const struct job *job)
     return (struct mm_float4 *)((struct sorted *)job_memory(job, SLOT_SORTED) + 1);
 }
 
+uint64_t cutoff_further_size(const struct problem *problem)
+{
+    enum { MOST = 64, COMMON = 16 };
+    _Static_assert(MOST * MOST * MOST == CUTOFF_CHECKED, "all points are looked at");
+    const uint64_t n = problem->n, least = MOST - COMMON + 1;
+    return n <= MOST ? n : least + (n - least) % COMMON;
+}
+
 /* How many atoms there are, before some are left out; fills them in if `atom` is not NULL. */
 static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
 {

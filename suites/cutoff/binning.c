@@ -340,6 +340,7 @@ const struct bench cutoff_binning = {
                    READS(WHERE, BLOCK_SIZE, ITEMS_PER_THREAD)})},
     DEFAULTS(64, 1, 4, HOST, COMPACT, 0),
     .problem.variants = CUTOFF_VARIANTS,
+    .problem.further_size = cutoff_further_size,
     .problem.setup = setup,
     .problem.arrange = arrange,
     .device.enqueue = enqueue,

@@ -17,6 +17,10 @@ enum smoothing { SMOOTHING_NONE, SMOOTHING_QUADRATIC, SMOOTHINGS };
  * points and some without charge; 2 is one atom. */
 enum { CUTOFF_VARIANTS = 3 };
 
+/* The size of variants 1 and 2: from 49 to 64 of more than 64 points a side, with as many points in the last tiles and
+ * groups as n has. The README says why that is stronger. */
+uint64_t cutoff_further_size(const struct problem *problem);
+
 /* Slots that all benches have: the atoms, and host memory in which the expectation sorts them. */
 enum { SLOT_ATOMS, SLOT_SORTED, CUTOFF_SLOTS };
 
@@ -91,7 +95,7 @@ unsigned cutoff_options(const struct config *config);
 /* clang-format off */
 #define CUTOFF_BENCH                                                                                                   \
     .size.unit = "points a side", .size.classes = {32, 200, 400}, .size.most = 512,                                    \
-    .problem.variants = CUTOFF_VARIANTS,                                                                               \
+    .problem.variants = CUTOFF_VARIANTS, .problem.further_size = cutoff_further_size,                                  \
     .problem.expected_bytes = sizeof(struct cutoff_expectation), .problem.expect = cutoff_expect,                      \
     .kernel.options = cutoff_options
 #define CUTOFF_SMOOTHING                                                                                               \

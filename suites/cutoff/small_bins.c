@@ -419,6 +419,7 @@ const struct bench cutoff_small_bins = {
              SMOOTHING_NONE, OVERFLOW_CPU),
     .problem.setup = setup,
     .problem.arrange = arrange,
+    .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,

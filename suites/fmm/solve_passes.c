@@ -10,7 +10,7 @@
 enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
 enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
-enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, ARRANGED, SLOTS }; /* of a periodic box; the host's */
+enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, SLOTS }; /* of a periodic box */
 _Static_assert((int)SLOTS <= (int)SOLVE_MORE_SLOTS, "slots");
 
 /* Instead of the slot of charges that move. */
@@ -124,7 +124,6 @@ static void declare_passes(struct job *job)
 
 void solve_setup(struct job *job)
 {
-    *(int *)job_host_memory(job, ARRANGED, "depth", sizeof(int), HOST_INPUT, false) = 0;
     solve_declare_expected(job);
     declare_geometry(job, solve_most_depth(job->n));
     declare_passes(job);
@@ -140,14 +139,11 @@ void solve_setup_moving(struct job *job)
 enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)fault;
-    int *arranged = job_memory(job, ARRANGED);
-    const int depth = config->value[DEPTH];
-    if (*arranged == depth || is_moving(job->problem))
+    if (is_moving(job->problem))
         return OK;
-    *arranged = depth;
     struct mm_float4 *place = job_refill(job, PLACES);
     uint32_t *caller = job_refill(job, CALLER), *rank = job_refill(job, RANK);
-    fmm_sort(job, job_memory(job, SOLVE_CHARGES), depth, place, job_refill(job, START), caller);
+    fmm_sort(job, job_memory(job, SOLVE_CHARGES), config->value[DEPTH], place, job_refill(job, START), caller);
     for (uint64_t k = 0; k < job->n; k++) {
         place[k].w = 0; /* the iteration brings the charges */
         rank[caller[k]] = (uint32_t)k;

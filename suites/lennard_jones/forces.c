@@ -112,7 +112,7 @@ const struct bench lj_forces = {
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
-    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY_TABLE, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_COPY) | USES(TEXTURE_POINT) | USES(TEXTURE_LINEAR) | USES(TEXTURE_POINT_RANDOM) |
                        USES(TEXTURE_LINEAR_RANDOM) | USES(TEXTURE_POINT_RANDOM_WIDE) |

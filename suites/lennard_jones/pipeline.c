@@ -169,7 +169,7 @@ const struct bench lj_pipeline = {
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, 0, ADDRESSING_CLAMP,
              INDEX_CONVERT, LJ_FP64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
-    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},
+    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY_TABLE, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_COPY) | USES(LAUNCH),
                .work = work,

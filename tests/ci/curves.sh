@@ -13,6 +13,7 @@ for name in direct-9 direct-16 large_bins small_bins compact_bins cpu; do
     [ -s "curves/$name.json" ] || fault "curves/$name.json is missing"
 done
 grep -q '"atoms": 51' curves/direct-16.json || fault "the atoms of the direct sum do not grow with the volume"
+grep -q '>direct sum</text>' curves/curves.svg && grep -q '>CPU</text>' curves/curves.svg || fault "no picture of the curves"
 # refused MESSAGE ARGUMENT...: one line with the message, status 2.
 refused() {
     local message=$1 status

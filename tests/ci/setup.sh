@@ -41,6 +41,8 @@ setup() {
     said=$(PATH=$PWD/bin "$PWD/bin/bash" "$SOURCE_DIR/ci/setup.sh" "$@" 2>&1) || status=$?
 }
 diary() { cat diary 2>/dev/null || true; }
+touch d3.min.js
+export GPUBENCH_D3=$PWD/d3.min.js
 
 machine 1000
 setup
@@ -92,6 +94,16 @@ setup
 rm refuse
 expect 'refused name' "$status $said" '2 *apt cannot install: cmake (*'
 
+# What only pictures need: installed where that is possible, else nothing is said.
+GPUBENCH_D3=nowhere
+machine 0
+setup
+expect 'pictures' "$status $said" '0 ci/setup.sh: installing node-d3'
+machine 1000
+setup
+expect 'pictures, no root' "$status$said$(diary)" 0
+GPUBENCH_D3=$PWD/d3.min.js
+
 # What only the tests need is not worth a failure. (Of a machine without OpenCL that is not all they lack.)
 machine 1000
 setup --test
@@ -102,10 +114,16 @@ if [ $status = 0 ]; then
     expect 'tests' "$status" 0
     expect 'tests, apt' "$(diary)" \
         '*install --no-install-recommends clang libclang-rt-dev clang-format-14 clang-tidy-14 shellcheck*'
+    if grep -qx ID=debian /etc/os-release; then
+        expect 'tests, a browser' "$(diary)" '*chromium chromium-driver python3-selenium*'
+    elif grep -q chromium-driver diary; then
+        expect 'tests, no snap' "$(diary)" ''
+    fi
     machine 0
     touch refuse
     setup --test
     rm refuse
     expect 'refused wish' "$status $said" '0 *some tests will be left out; for them install: clang *'
+    expect 'refused wish, each by itself' "$(diary)" $'*recommends clang\n*recommends libclang-rt-dev\n*recommends shellcheck\n*'
 fi
 exit $failed

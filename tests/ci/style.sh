@@ -2,7 +2,7 @@
 # ci/style accepts a small tree, tells a fault of each kind with its place, and says which tool is missing.
 set -eu
 : "${SOURCE_DIR:?names the root of the sources}"
-for tool in clang-format-14 shellcheck clang-tidy-14; do
+for tool in clang-format-14 shellcheck eslint clang-tidy-14; do
     command -v $tool >/dev/null || { echo "$tool is not here"; exit 77; }
 done
 rooms=(base benchmark_c ci cli compute kernels references reports suites tests tuner)
@@ -33,7 +33,7 @@ expect() {
 
 fresh
 expect 0 ''
-expect 2 'there is no tool spell; the tools are: format shell tidy' spell
+expect 2 'there is no tool spell; the tools are: format shell page tidy' spell
 sed -i 's/^        return -1/      return -1/' tree/base/sign.c
 expect 1 'base/sign.c:3:15: error: code should be clang-formatted'
 expect 0 '' shell tidy
@@ -45,6 +45,14 @@ fresh
 printf '#!/bin/sh\necho "$b"\n' >tree/ci/planted
 expect 1 'ci/planted:2:7: warning: b is referenced but not assigned' shell
 expect 0 '' format
+fresh
+mkdir tree/reports/html
+cp "$SOURCE_DIR/reports/html/.eslintrc.json" tree/reports/html/
+printf '"use strict";\nshow(a);\n' >tree/reports/html/planted.js
+expect 1 "reports/html/planted.js:2:6: 'a' is not defined" page
+expect 0 '' format shell
+printf '"use strict";\n%600s' '' | tr ' ' '\n' >tree/reports/html/planted.js
+expect 1 'with the others 602 lines, at most 599' page
 
 # A machine without one of them.
 mkdir -p bin

@@ -110,7 +110,7 @@ refuse 2 "unknown strategy 'rondom', did you mean random\?" "$GPUBENCH" list red
 refuse 2 'cannot read common_compute.h there' "$GPUBENCH" list reduction --kernels /nowhere
 refuse 2 'leaves no configuration of sums, by the constraint: a planted' \
     "$PLANTED" list planted --backend fake --set PLANT=wrong_sum --set BLOCK_SIZE=32
-refuse 2 "devices takes no argument, not 'x'" "$GPUBENCH" devices x
+refuse 2 "devices takes no argument but --json, not 'x'" "$GPUBENCH" devices x
 
 # ---- values
 
@@ -393,6 +393,10 @@ cmp -s "$golden" own.json || wrong 'the results are damaged'
 [ ! -e x.h ] || wrong 'a header was written'
 refuse 2 'table: no results file given; usage' "$GPUBENCH" table
 refuse 2 "table: unknown option '-o'; it takes results files" "$GPUBENCH" table "$golden" -o x
+refuse 2 'table: one of --front, --effects and --json is enough' "$GPUBENCH" table --effects "$golden" --json
+refuse 2 'table: no results file given' "$GPUBENCH" table --effects
+refuse 2 "unknown suite 'reductio'" "$GPUBENCH" list --json reductio
+refuse 2 'list --json takes a suite, or nothing' "$GPUBENCH" list reduction --json --backend fake
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.json
 refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
 refuse 2 'table: --front needs a figure, or the word error; usage' "$GPUBENCH" table "$golden" --front

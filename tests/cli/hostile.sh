@@ -53,6 +53,8 @@ for text in "$escape" "$line" "$turned" "$bytes"; do
     refuse 2 ": cannot read: No such file" "${coulomb[@]}" --input "$text"
     refuse 2 ": cannot read: No such file" --configs "$text"
     refuse 2 ": cannot read: No such file" table "$text"
+    refuse 2 ": cannot read: No such file" report "$text" -o x.html
+    refuse 2 ": cannot write: " report "$golden" -o "/proc/$text"
     refuse 2 ": cannot read: No such file" header "$text" -o x.h
     refuse 2 ": cannot read: No such file" history show "$text"
     refuse 2 ": cannot write: .*--header" "${run[@]}" --header "/proc/$text"
@@ -117,7 +119,7 @@ put journal.json '{"schema": "gpubench/journal/1", "context": {}}\n'
 put schema.jsonl '{"schema": "a\\nb"}\n'
 put other.json '{"context": {"host_name": "\\u001b[31m"}, "benchmarks": [{"name": 5}]}'
 mkdir folder
-for verb in 'table' 'header -o x.h' 'history add h.jsonl' '--backend fake --configs'; do
+for verb in 'table' 'header -o x.h' 'report -o x.html' 'history add h.jsonl' '--backend fake --configs'; do
     for file in $'line\n.json' $'\e[31mred.json' schema.json field.json control.json turned.json zero.json large.json deep.json \
         journal.json folder good.pqr nothing; do
         # shellcheck disable=SC2086

@@ -15,8 +15,8 @@ static void check_told(const struct history *history)
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
-    turns_print(nowhere, &list, turns, count, false);
-    series_print(nowhere, &list, true, false);
+    turns_print(nowhere, &list, turns, count, &page_plain);
+    series_print(nowhere, &list, &page_plain);
     MUST(history_print_turns(nowhere, &list, turns, count, &fault) == OK);
     free(turns);
     series_free(&list);

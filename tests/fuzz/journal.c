@@ -14,7 +14,7 @@ static void check_kept(const struct results *results)
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
-    table_print(nowhere, results, false);
+    table_print(nowhere, results, &page_plain);
     MUST(results_save(results, "saved.json", &fault) == OK && results_load(&again, "saved.json", &fault) == OK);
     MUST(again.count == results->count && again.best_count == results->best_count);
     results_free(&again);

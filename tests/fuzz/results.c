@@ -1,9 +1,11 @@
-/* Results files, and the rows of headers: refused with a reason in one line, or loaded; then results make tables and a
- * header, and what is saved of them is loaded and saved again as it is. Files go to the current folder. */
+/* Results files, and the rows of headers: refused with a reason in one line, or loaded; then results make tables, a
+ * page and a header, and what is saved of them is loaded and saved again as it is. Files go to the current folder. */
 #include "base/file.h"
 #include "reports/header/header.h"
+#include "reports/html/page.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
+#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/table.h"
 #include "tests/fuzz/fuzz.h"
@@ -37,8 +39,14 @@ static void check_told(const struct results *results)
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     MUST(nowhere);
-    table_print(nowhere, results, false);
-    front_print(nowhere, results, "error", false);
+    table_print(nowhere, results, &page_plain);
+    effects_print(nowhere, results, &page_plain);
+    front_print(nowhere, results, "error", &page_plain);
+    struct report report = {
+        .results = results, .path = (const char *const[]){"x"}, .files = 1, .version = "", .commit = ""};
+    report_fill(&report);
+    report_print(nowhere, &report);
+    report_free(&report);
     enum status status = header_write(&results, 1, 0.05, "tuned.h", &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
 }

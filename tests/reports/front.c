@@ -116,7 +116,7 @@ static char *print(const struct results *results, const char *figure, bool color
     char *text;
     size_t length;
     FILE *file = open_memstream(&text, &length);
-    front_print(file, results, figure, color);
+    front_print(file, results, figure, color ? &page_colored : &page_plain);
     fclose(file);
     return text;
 }

@@ -159,7 +159,7 @@ static char *table(const struct results *results)
     char *text;
     size_t length;
     FILE *file = open_memstream(&text, &length);
-    table_print(file, results, false);
+    table_print(file, results, &page_plain);
     fclose(file);
     return text;
 }

@@ -1,5 +1,6 @@
 /* Results files that must not be loaded, that only other versions can have written, and that are damaged anywhere. */
 #include "reports/header/header.h"
+#include "reports/html/page.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
 #include "tests/check.h"
@@ -45,6 +46,7 @@ static const struct damage {
     {"\"num_cpus\": 16", "\"num_cpus\": -1", ": context.num_cpus: expected an integer from 0"},
     {"\"num_cpus\": 16,", "\"num_cpus\": 16, \"num_cpus\": 16,", "line 7 column "},
     {"\"seconds\": 4.0", "\"seconds\": -4.0", ": context.gpubench.phases.preparing.seconds: expected a number that is"},
+    {"\"starting\": {", "\"starts\": {", NULL}, /* files of before have no such key */
     {"\"index\": 1", "\"index\": 2147483648", ": context.device.index: expected an integer of 32 bits"},
     {"\"fp64\": true", "\"fp64\": 1", ": context.device.fp64: expected true or false"},
     {"\"graphs\": true", "\"graphs\": 1", ": context.device.graphs: expected true or false"},
@@ -411,6 +413,15 @@ static void test_without_numbers(void)
     free(text);
 }
 
+static void print_page(FILE *file, const struct results *results)
+{
+    const char *const name[] = {path};
+    struct report report = {.results = results, .path = name, .files = 1, .version = "0", .commit = "0"};
+    report_fill(&report);
+    report_print(file, &report);
+    report_free(&report);
+}
+
 /* Every truncation is refused with one line. A file damaged anywhere is refused, or what it says can be used. */
 static void test_damaged(const char *from, int rounds)
 {
@@ -433,7 +444,8 @@ static void test_damaged(const char *from, int rounds)
         text_write(path, damaged, length);
         if (results_load(&loaded, path, &fault) == OK) {
             loads++;
-            table_print(nowhere, &loaded, true);
+            table_print(nowhere, &loaded, &page_colored);
+            print_page(nowhere, &loaded);
             header_write((const struct results *const[]){&loaded}, 1, 0.05, header_path, &fault);
             fault = (struct fault){0};
             CHECK(results_save(&loaded, path, &fault) == OK);

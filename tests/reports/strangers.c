@@ -4,6 +4,7 @@
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/comparison.h"
+#include "reports/table/effects_table.h"
 #include "reports/table/front.h"
 #include "reports/table/history.h"
 #include "reports/table/markdown.h"
@@ -62,8 +63,9 @@ static void check_shown(const char *text, unsigned number, const char *what)
 
 static void check_tables(const struct results *results, unsigned number)
 {
-    CHECK_SHOWN(number, table_print(file, results, false));
-    CHECK_SHOWN(number, front_print(file, results, "error", false));
+    CHECK_SHOWN(number, table_print(file, results, &page_plain));
+    CHECK_SHOWN(number, front_print(file, results, "error", &page_plain));
+    CHECK_SHOWN(number, effects_print(file, results, &page_plain));
 }
 
 /* Of what a run has from drivers, workers and arguments. */
@@ -105,7 +107,7 @@ static void check_compared(const struct results *loaded, unsigned number)
     struct fault fault = {0};
     CHECK(results_load(&base, path, &fault) == OK);
     if (comparison_of_files(&comparison, &base, loaded, &fault) == OK) {
-        CHECK_SHOWN(number, comparison_print(file, &comparison, false));
+        CHECK_SHOWN(number, comparison_print(file, &comparison, &page_plain));
         CHECK_SHOWN(number, comparison_markdown(file, &comparison));
         CHECK_SHOWN(number, comparison_annotate(file, &comparison));
     }
@@ -120,8 +122,8 @@ static void check_history(const struct results *loaded, unsigned number)
     if (history_take(&history, loaded, path, &fault) == OK && history_save(&history, history_path, &fault) == OK &&
         history_load(&again, history_path, &fault) == OK) {
         struct series_list list = series_of(&again);
-        CHECK_SHOWN(number, turns_print(file, &list, NULL, 0, false));
-        CHECK_SHOWN(number, series_print(file, &list, true, false));
+        CHECK_SHOWN(number, turns_print(file, &list, NULL, 0, &page_plain));
+        CHECK_SHOWN(number, series_print(file, &list, &page_plain));
         series_free(&list);
     }
     CHECK(fault.status == OK);

@@ -12,7 +12,7 @@ static char *print(const struct results *results, bool color)
     char *text;
     size_t length;
     FILE *file = open_memstream(&text, &length);
-    table_print(file, results, color);
+    table_print(file, results, color ? &page_colored : &page_plain);
     fclose(file);
     return text;
 }
@@ -73,7 +73,7 @@ static void test_rare(void)
     results.context.interrupted = true;
     sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
     check_says(&results, "no best was chosen (1 measured)\n    5.000 +- 0.31 ns\n    BLOCK_SIZE 64  LOAD blocked");
-    check_says(&results, "waiting 1.25 (2 %).\nInterrupted: ");
+    check_says(&results, "waiting 0.500 (1 %).\nInterrupted: ");
 
     sample_add(&results, sample_failed(sample_row("odd", 31, "64", "blocked"), CRASHED, "signal 11"));
     check_says(&results, "odd      31  no correct configuration (1 tried)\n");

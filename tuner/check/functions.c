@@ -94,6 +94,59 @@ static void check_uses(const struct checked *of, const struct amounts *amounts)
             tell(of, ".report.uses", "USES(%s) is one too many: work() never gives an amount of it", use_of(r).name);
 }
 
+/* ---- arrangements ---- */
+
+/* What was arranged for the configurations so far. */
+struct arrangements {
+    size_t count;
+    struct arrangement {
+        uint64_t index;
+        struct store_key key;
+    } of[CONFIGURATIONS];
+    bool told;
+};
+
+static bool is_filled(const struct slot *slot)
+{
+    return slot->role == SLOT_INPUT || slot->role == SLOT_TEXTURE;
+}
+
+/* What arrange() decides: what it fills inputs with, where nothing was before, and how large other slots are. */
+static struct store_key arrangement_key(struct job *job, const struct config *config)
+{
+    struct store_hash hash = store_hash_start();
+    struct slot *slots = job->state->slot;
+    job->bench->problem.arrange(job, config, NULL);
+    for (int s = 0; s < MAX_SLOTS; s++)
+        if (slots[s].refilled && is_filled(&slots[s]))
+            memset(slots[s].host, 0, slots[s].bytes);
+    job->bench->problem.arrange(job, config, NULL);
+    for (int s = 0; s < MAX_SLOTS; s++) {
+        if (slots[s].refilled)
+            store_hash_add(&hash, &slots[s].bytes, sizeof slots[s].bytes);
+        if (slots[s].refilled && is_filled(&slots[s]))
+            store_hash_add(&hash, slots[s].host, slots[s].bytes);
+        slots[s].refilled = false;
+    }
+    return store_hash_key(&hash);
+}
+
+/* Whether a configuration's arrangement is that of each before it that .arranged_by says is alike. */
+static void check_arrangement(const struct checked *of, struct job *job, const struct config *config,
+                              struct arrangements *arranged)
+{
+    const struct arrangement new = {config->index, arrangement_key(job, config)};
+    for (size_t i = 0; i < arranged->count && !arranged->told; i++) {
+        const struct arrangement *old = &arranged->of[i];
+        if (!arranged_alike(of->bench, new.index, old->index) || !strcmp(new.key.text, old->key.text))
+            continue;
+        tell(of, ".problem.arranged_by",
+             "arrange() makes other inputs for configurations that agree in these parameters: it looks at another one");
+        arranged->told = true;
+    }
+    arranged->of[arranged->count++] = new;
+}
+
 /* ---- configurations ---- */
 
 /* Those that a GPU would be given first: the default, each value of every parameter, any others. */
@@ -107,14 +160,18 @@ static enum status check_work(const struct checked *of, struct job *job, struct 
     if (status != OK)
         return status;
     struct config *config = config_new(job->problem, space_default(&of->bench->space));
+    struct arrangements *arranged = allocate(sizeof *arranged);
     uint64_t index;
     for (int i = 0; i < CONFIGURATIONS && (index = search_next(&search)) != NO_CONFIGURATION; i++) {
         config_set(config, index);
         if (job_arrange(job, config, NULL) != OK)
             continue; /* it refuses what does not fit */
+        if (of->bench->problem.arranged_by)
+            check_arrangement(of, job, config, arranged);
         const struct work work = of->bench->report.work(job, config);
         check_amounts(of, job, &work, amounts);
     }
+    free(arranged);
     free(config);
     search_end(&search);
     return OK;

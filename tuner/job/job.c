@@ -41,6 +41,7 @@ static struct store_key expectation_key(const struct job *job)
     store_hash_text(&hash, origin ? origin : "");
     problem_hash(&hash, job->problem);
     store_hash_add(&hash, &job->variant, sizeof job->variant);
+    store_hash_add(&hash, &job->n, sizeof job->n);
     return store_hash_key(&hash);
 }
 
@@ -65,17 +66,26 @@ static void find_expectation(struct job *job)
     store_put(store, STORE_EXPECTATION, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
 }
 
+static uint64_t size_of(const struct problem *problem, int variant)
+{
+    uint64_t (*const further_size)(const struct problem *) = problem->bench->problem.further_size;
+    return variant && further_size ? further_size(problem) : problem->n;
+}
+
 enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
                      struct fault *fault)
 {
     *job = (struct job){.problem = problem,
                         .bench = problem->bench,
                         .device = compute_context_device(place->context),
-                        .n = problem->n,
+                        .n = size_of(problem, variant),
                         .seed = problem->seed,
                         .variant = variant,
                         .state = allocate(sizeof(struct job_state))};
     job->state->place = place;
+    if (job->n < 1 || job->n > problem->n)
+        return fail(fault, INVALID, "variant %d has a size of %llu, which is not from 1 to %llu", variant,
+                    (unsigned long long)job->n, (unsigned long long)problem->n);
     job->bench->problem.setup(job);
     const struct fault *setup = &job->state->setup;
     enum status status = setup->status == OK ? OK : fail(fault, setup->status, "%s", setup->text);
@@ -110,6 +120,7 @@ enum status job_restore(struct job *job, struct fault *fault)
 {
     struct job_state *state = job->state;
     enum status status = OK;
+    state->arranged = 0; /* what it made on the host may be spoilt, too */
     for (size_t i = 0; i < state->count && status == OK; i++)
         status = array_set_supply(state->place, state->slot, &state->sets[i], fault);
     return status;
@@ -131,8 +142,10 @@ void job_use(struct job *job, const struct loaded *loaded)
 enum status job_arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     struct job_state *state = job->state;
-    if (!job->bench->problem.arrange)
+    const bool is_there = state->arranged && !config->reference;
+    if (!job->bench->problem.arrange || (is_there && arranged_alike(job->bench, state->arranged - 1, config->index)))
         return OK;
+    state->arranged = 0;
     enum status status = job->bench->problem.arrange(job, config, fault);
     for (int i = 0; i < MAX_SLOTS; i++) {
         struct slot *slot = &state->slot[i];
@@ -143,6 +156,8 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
         slot->reshaped = slot->reshaped && (status != OK || !slot->refilled); /* some may be missing */
         slot->refilled = false;
     }
+    if (status == OK && !config->reference)
+        state->arranged = config->index + 1;
     return status;
 }
 

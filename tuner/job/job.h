@@ -20,6 +20,7 @@ struct job_state {
     bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
     struct trace trace;                         /* of the last verified iteration */
+    uint64_t arranged;                          /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;                             /* the byte that outputs had before the last verified iteration */
     struct fault setup;                         /* what went wrong while the suite declared its slots */
     struct store_blob stored;                   /* the expectation, kept; or */
@@ -43,7 +44,7 @@ enum status job_restore(struct job *job, struct fault *fault);
  * captured before. */
 void job_use(struct job *job, const struct loaded *loaded);
 
-/* Has the bench fill what depends on the configuration, and uploads it to every set. */
+/* Has the bench fill what depends on the configuration, and uploads it to every set; unless it is there. */
 enum status job_arrange(struct job *job, const struct config *config, struct fault *fault);
 
 /* Whether iterations of a configuration write to the inputs. */

@@ -20,7 +20,8 @@ static enum status open_once(struct tuner *tuner, struct fault *fault)
     if (status == OK)
         status = process_call(&tuner->device, &request, tuner_device_seconds(&tuner->options.launcher),
                               tuner->options.stop, reply, fault);
-    tuner_count(tuner, reply);
+    for (int phase = 0; phase < PHASES; phase++)
+        tuner->seconds[PHASE_STARTING] += reply->seconds[phase];
     if (status == OK)
         tuner->clock = reply->opened;
     else

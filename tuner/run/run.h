@@ -72,6 +72,13 @@ double run_seconds_left(const struct run *run);
 /* Says how far the run is. */
 void run_report(struct run *run);
 
+/* ---- waiting.c ---- */
+
+/* What is compiled waits for the device, and what waits is measured: in this order, but the default comes next, and
+ * what is arranged as the one before comes together where no budget may end the search. There is one that waits. */
+void run_wait(struct run *run, const struct candidate *candidate);
+struct candidate run_next(struct run *run);
+
 /* ---- contenders.c ---- */
 
 /* Keeps the best few, in order, and the default. */

@@ -99,14 +99,6 @@ static void dispatch_compilers(struct run *run)
     }
 }
 
-/* What came last is measured next: the default, with which others are compared, must not miss the end of a budget. */
-static void hurry(struct run *run)
-{
-    struct candidate *next = &run->ready[run->ready_at], *last = &run->ready[run->ready_count - 1], swap = *next;
-    *next = *last;
-    *last = swap;
-}
-
 static void finish_compile(struct run *run, size_t slot, const struct reply *reply, const struct fault *fault)
 {
     uint64_t index = run->compiling[slot];
@@ -130,10 +122,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }
-    run->ready = grow(run->ready, run->ready_count, &run->ready_capacity, sizeof *run->ready);
-    run->ready[run->ready_count++] = (struct candidate){index, reply->compiled};
-    if (index == run->search.first)
-        hurry(run);
+    run_wait(run, &(struct candidate){index, reply->compiled});
 }
 
 /* ---- measuring ---- */
@@ -185,7 +174,7 @@ static enum status dispatch_device(struct run *run, struct fault *fatal)
     const struct tuner *tuner = run->tuner;
     if (tuner->device.busy || run->ready_at == run->ready_count || (run->in_flight && takes_turns(run)))
         return OK;
-    run->measuring = run->ready[run->ready_at++];
+    run->measuring = run_next(run);
     return ask_device(run, fatal);
 }
 

@@ -25,12 +25,12 @@ static void test_verdicts(void)
     comparison_free(&comparison);
 }
 
-static char *printed(const struct comparison *comparison, bool color)
+static char *printed(const struct comparison *comparison, const struct page *page)
 {
     char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
-    comparison_print(file, comparison, color);
+    comparison_print(file, comparison, page);
     fclose(file);
     return text;
 }
@@ -50,7 +50,7 @@ static void test_table(void)
     comparison_confirm(&comparison);
     take(&comparison, base, slow, RULE_CONFIRM);
     comparison_end(&comparison);
-    char *plain = printed(&comparison, false), *colored = printed(&comparison, true);
+    char *plain = printed(&comparison, &page_plain), *colored = printed(&comparison, &page_colored);
     const char *worst = strstr(plain, "SLOWER "), *noisy = strstr(plain, "INCONCLUSIVE "),
                *same = strstr(plain, "SAME ");
     CHECK(worst && noisy && same && worst < noisy && noisy < same);
@@ -187,7 +187,7 @@ static void test_medians(void)
     }
     CHECK_NEAR(expm1(comparison.row[0].estimate.centre), -0.5, 1e-12); /* before it is looked at */
     CHECK(comparison.row[0].estimate.freedom == 3);
-    comparison_print(stdout, &comparison, false);
+    comparison_print(stdout, &comparison, &page_plain);
     CHECK(compared_new_ns(&comparison.row[0]) == 1250 && compared_base_ns(&comparison.row[0]) == 2500);
     comparison_free(&comparison);
 }

@@ -96,7 +96,7 @@ static void test_whole(void)
     CHECK_TEXT(comparison.row[0].name, "reduction/mended/n:1024");
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
-    comparison_print(stdout, &comparison, false);
+    comparison_print(stdout, &comparison, &page_plain);
     comparison_again(&comparison, &new, &new);
     check_verdicts(&comparison, expected, 5);
     comparison_free(&comparison);

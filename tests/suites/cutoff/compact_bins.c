@@ -107,8 +107,8 @@ static void test_figures(void)
                     {16, WORKLOAD_LATTICE, 4, 2}};
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
         open_job(problems[p].n, problems[p].workload, problems[p].cutoff, problems[p].variant);
-        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
-            check_figures(cases[c]);
+        for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) /* what was counted stays */
+            check_figures(cases[c % (sizeof cases / sizeof *cases)]);
         job_close(&job);
     }
 }

@@ -41,6 +41,16 @@ static void use(int workload, double density, double cutoff)
     problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95}};
 }
 
+/* Inputs that are not timed are so small that every point is looked at, and end as the timed one does. */
+static void test_further_size(void)
+{
+    for (uint64_t n = 1; n <= 512; n++) {
+        const struct problem of = {.n = n};
+        const uint64_t size = cutoff_further_size(&of);
+        CHECK(n <= 64 ? size == n : size > 48 && size <= 64 && size % 16 == n % 16);
+    }
+}
+
 /* ---- brute force ---- */
 
 /* Every point and every atom, in double. */
@@ -406,6 +416,7 @@ static void test_edge(void)
 int main(void)
 {
     place_open();
+    test_further_size();
     test_atoms();
     test_bins();
     test_offsets();

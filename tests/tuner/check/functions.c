@@ -210,6 +210,19 @@ static struct work count_arranged(const struct job *job, const struct config *co
     return work(job, config);
 }
 
+/* What arrange() looks at is what .arranged_by names. */
+static void test_arranged_by(void)
+{
+    struct bench bench = good;
+    bench.problem.arrange = arrange;
+    bench.problem.arranged_by = ARRANGED_BY(LOAD, SCALE);
+    check_of(&bench, "scan", "");
+    bench.problem.arranged_by = ARRANGED_BY(BLOCK_SIZE, LOAD);
+    check_of(&bench, "scan",
+             "scan/tiles: .problem.arranged_by: arrange() makes other inputs for configurations that agree in these "
+             "parameters: it looks at another one");
+}
+
 int main(void)
 {
     place_open();
@@ -223,6 +236,7 @@ int main(void)
     arranged.problem.arrange = arrange;
     arranged.report.work = count_arranged;
     check_of(&arranged, "scan", "");
+    test_arranged_by();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

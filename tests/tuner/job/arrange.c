@@ -71,7 +71,15 @@ static enum status verify(const struct job *job, const struct config *config, st
 /* clang-format on */
 
 static const struct bench arranging = {BENCH, .problem.arrange = arrange}, plain = {BENCH};
-static const struct suite suite = {.name = "copies", .benches = BENCHES(&arranging, &plain)};
+static const struct bench alike = {
+    .name = "alike",
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    .space.parameters =
+        PARAMETERS({"FILL", "", VALUES(1, 2, 3), .host = true}, {"TWIN", "", VALUES(0, 1), .host = true}),
+    .problem = {.variants = 1, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY(0), .verify = verify},
+    .device.enqueue = enqueue,
+};
+static const struct suite suite = {.name = "copies", .benches = BENCHES(&arranging, &plain, &alike)};
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
@@ -159,9 +167,39 @@ static void test_verify(void)
     CHECK(verify_for(3, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "word 0 is wrong");
     seen.off = 0;
+    arrange_for(3); /* the same again is left as it is, until all is restored */
+    CHECK(verify_for(3, &fault) == WRONG_RESULT);
+    CHECK(job_restore(&job, &fault) == OK);
     arrange_for(3);
     CHECK(verify_for(3, &fault) == OK);
     job_close(&job);
+}
+
+/* What was arranged serves all that agree in what it is arranged by; a reference has its own. */
+static void test_alike(void)
+{
+    static const struct reference reference = {.name = "reference"};
+    static const struct {
+        uint64_t index; /* FILL is the half of it, and 1 */
+        int arranges;
+    } steps[] = {{0, 1}, {1, 1}, {0, 1}, {3, 2}, {2, 2}, {1, 3}};
+    struct fault fault;
+    open_job(&alike);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct verdict verdict;
+        struct config *config = config_new(&problem, steps[i].index);
+        CHECK(job_arrange(&job, config, &fault) == OK && seen.arranges == steps[i].arranges);
+        CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+        free(config);
+    }
+    struct config *config = config_new(&problem, 1);
+    for (int i = 0; i < 2; i++) {
+        config->reference = i ? NULL : &reference;
+        CHECK(job_arrange(&job, config, &fault) == OK && seen.arranges == 4 + i);
+    }
+    free(config);
+    job_close(&job);
+    CHECK(arranged_alike(&plain, 0, 2) && !arranged_alike(&arranging, 0, 2) && arranged_alike(&arranging, 2, 2));
 }
 
 /* Sets that are there, and sets that are made then; an input that is not refilled is not uploaded again. */
@@ -234,6 +272,7 @@ int main(void)
     CHECK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     test_verify();
+    test_alike();
     test_sets();
     test_fault();
     test_none();

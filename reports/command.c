@@ -1,0 +1,116 @@
+#include "reports/command.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *shell_word(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@";
+    const size_t length = strlen(text);
+    if (!text_is_printable(text, length))
+        return NULL;
+    if (length && strspn(text, plain) == length)
+        return allocate_text(text);
+    char *quoted = allocate(4 * length + 3), *to = quoted;
+    *to++ = '\'';
+    for (; *text; text++)
+        to = *text == '\'' ? stpcpy(to, "'\\''") : (*to = *text, to + 1);
+    *to = '\'';
+    return quoted;
+}
+
+/* A line that grows, until a word cannot be pasted. */
+struct line {
+    FILE *file;
+    bool good;
+};
+
+static void add(struct line *line, const char *option, const char *text)
+{
+    char *word = shell_word(text);
+    line->good = line->good && word && !option[strspn(option, "abcdefghijklmnopqrstuvwxyz0123456789_-")];
+    if (word)
+        fprintf(line->file, " --%s %s", option, word);
+    free(word);
+}
+
+static void add_number(struct line *line, const char *option, uint64_t number)
+{
+    fprintf(line->file, " --%s %" PRIu64, option, number);
+}
+
+static char *end(struct line *line, char **text)
+{
+    fclose(line->file);
+    if (line->good)
+        return *text;
+    free(*text);
+    return NULL;
+}
+
+static void add_inputs(struct line *line, const struct named_problem *problem)
+{
+    for (size_t i = 0; i < problem->settings; i++) {
+        const struct named_setting *setting = &problem->setting[i];
+        char number[MAX_NUMBER];
+        number_word(setting->number, number);
+        add(line, setting->name, setting->word ? setting->word : number);
+    }
+    if (problem->structure.file)
+        add(line, "input", problem->structure.file);
+    if (problem->structure.elements)
+        add(line, "elements", problem->structure.elements);
+}
+
+/* One that only compiles is named by its target: "nvrtc:sm_90". */
+static void add_backend(struct line *line, const struct compute_device *device)
+{
+    char name[sizeof device->backend + sizeof device->architecture + 1];
+    const bool targeted = !device->can_run && *device->architecture;
+    snprintf(name, sizeof name, "%s%s%s", device->backend, targeted ? ":" : "", targeted ? device->architecture : "");
+    add(line, "backend", name);
+}
+
+char *problem_command(const struct run_context *context, const struct named_problem *problem, bool cold)
+{
+    char *text = NULL;
+    size_t size;
+    struct line line = {open_memstream(&text, &size), true};
+    if (!line.file)
+        return NULL;
+    fputs("gpubench", line.file);
+    add(&line, "suite", problem->suite);
+    add(&line, "bench", problem->bench);
+    add_number(&line, "size", problem->size);
+    add_inputs(&line, problem);
+    add_backend(&line, &context->device);
+    if (context->device.index > 0)
+        add_number(&line, "device", (uint64_t)context->device.index);
+    if (cold == context->device.is_cpu)
+        add(&line, "cache-mode", cold ? "cold" : "warm");
+    if (problem->seed != 1)
+        add_number(&line, "seed", problem->seed);
+    return end(&line, &text);
+}
+
+char *row_command(const struct named_problem *problem, const struct result *result)
+{
+    char *text = NULL;
+    size_t size;
+    struct line line = {open_memstream(&text, &size), true};
+    if (!line.file)
+        return NULL;
+    for (size_t p = 0; p < row_parameters(problem, result); p++) {
+        const char *name = problem->parameter[p].name, *value = problem_word(problem, result->index, p);
+        char *both = allocate(strlen(name) + strlen(value) + 2);
+        sprintf(both, "%s=%s", name, value);
+        add(&line, "set", both);
+        free(both);
+    }
+    return end(&line, &text);
+}

@@ -1,0 +1,53 @@
+/* Which parameters matter: of the variance of the logarithm of the median time, over the configurations of a problem
+ * that were timed, the share that each parameter explains, and that each pair of them explains beyond its two.
+ *
+ * A functional analysis of variance (Sobol, "Sensitivity estimates for nonlinear mathematical models", 1993; Hutter,
+ * Hoos, Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014), of what was observed
+ * alone, and so without a model that is asked about configurations which constraints exclude:
+ * - A parameter's share is what it adds to a sum of a function of each parameter, fitted by least squares: the mean
+ * over orders in which they are added, as of two that go together the first would claim what both explain (Lindeman,
+ *   Merenda, Gold, "Introduction to bivariate and multivariate analysis", 1980; what that estimates: Owen, Prieur, "On
+ *   Shapley value for measuring importance of dependent inputs", SIAM/ASA JUQ 5, 2017). Those that add nothing to all
+ *   others are left out before, one by one: a constraint that ties them to one that matters gives them no share.
+ * - A pair's share is what a table of its values explains of what then remains: the pair that explains most is taken
+ *   first, and the others explain what it leaves (Lou, Caruana, Gehrke, Hooker, "Accurate intelligible models with
+ *   pairwise interactions", KDD 2013).
+ * - Each is less what as many free numbers explain of anything, as in the adjusted R^2 (Kelley, "An unbiased
+ * correlation ratio measure", PNAS 21 (1935)). Where all that may be tried was, that is noise of the clock alone; of a
+ * sample, it is what remains, too (by the finite population correction: Cochran, "Sampling techniques", 1977).
+ * - One that noise would give in one of twenty problems, whichever parameter or pair it were, is 0 (F test,
+ * Bonferroni).
+ */
+#ifndef REPORTS_EFFECTS_H
+#define REPORTS_EFFECTS_H
+
+#include "reports/results.h"
+
+enum { EFFECTS_LEAST = 8 }; /* configurations, that anything can be said */
+
+struct effect_pair {
+    size_t a, b; /* parameters, a < b */
+    double share;
+};
+
+/* Shares are from 0 to 1. */
+struct effects {
+    size_t count;      /* configurations that were timed */
+    size_t parameters; /* as the problem has them; of one that had a single value the share is 0 */
+    double *share;
+    struct effect_pair *pair; /* those above 0, the largest first */
+    size_t pairs;
+    double explained; /* the sum of all; the rest is noise, and what takes three parameters and more to tell */
+};
+
+/* Of one of the results' problems; false, and nothing to be freed, if fewer than EFFECTS_LEAST of its configurations
+ * are timed, or none of its parameters had two values. Takes below a second for 20,000 configurations. */
+bool effects_find(const struct results *results, size_t problem, struct effects *effects);
+
+/* The same of any configurations (reports/additive.h). */
+struct observed;
+bool effects_of(const struct observed *observed, struct effects *effects);
+
+void effects_free(struct effects *effects);
+
+#endif

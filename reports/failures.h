@@ -1,0 +1,25 @@
+/* The configurations that failed, by what they have in common. */
+#ifndef REPORTS_FAILURES_H
+#define REPORTS_FAILURES_H
+
+#include "reports/results.h"
+
+/* Failures of one bench, or of one problem, with one status. */
+struct failures {
+    const struct results *results;
+    const struct named_problem *problem; /* of the first of them */
+    const struct row *first;
+    size_t count;
+    bool alone; /* of one problem */
+};
+
+/* The failures of each bench, whatever its size, status by status; or of one problem, with its number. The caller frees
+ * the list. References are not among them. */
+struct failures *failures_find(const struct results *results, size_t *count);
+struct failures *failures_of_problem(const struct results *results, size_t problem, size_t *count);
+
+/* Whether all of them have the first one's value of a parameter, and some other configuration of the bench, or of the
+ * problem, has not: else it tells nothing. */
+bool failures_common(const struct failures *failures, size_t parameter);
+
+#endif

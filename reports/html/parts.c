@@ -1,0 +1,202 @@
+#include "reports/html/parts.h"
+
+#include "reports/html/html.h"
+#include "reports/html/text.h"
+#include "reports/plot/plot.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- figures ---- */
+
+void figure_begin(FILE *file, const struct figure *figure)
+{
+    html_print(file, "<figure class=\"chart\" data-chart=\"%s\">\n<figcaption>\n<h%d>%s</h%d>\n", figure->chart,
+               figure->level, figure->title, figure->level);
+}
+
+void figure_end_text(FILE *file)
+{
+    fputs("</figcaption>\n", file);
+}
+
+/* Without a script the picture is there before: where there is such a one, and the results have what it needs. */
+static void print_picture(FILE *file, const struct figure *figure)
+{
+    const struct plot *plot = plot_find(strcmp(figure->chart, "effects") ? figure->chart : "values");
+    const long problem = figure->problem == SIZE_MAX ? PLOT_ALL : (long)figure->problem;
+    struct fault fault = {0};
+    if (page_has_library()) {
+        fputs("<div class=\"picture\"></div>\n", file);
+        return;
+    }
+    if (!plot)
+        return;
+    fputs("<div class=\"drawn\">", file);
+    plot_write(file, plot, figure->results, 1, problem, &fault);
+    fputs("</div>\n", file);
+}
+
+void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id)
+{
+    print_picture(file, figure);
+    html_print(file, "<details><summary>%s</summary>\n", summary);
+    table_begin(file, "rows sortable", id, figure->title);
+}
+
+void figure_end(FILE *file)
+{
+    table_end(file);
+    fputs("</details>\n</figure>\n", file);
+}
+
+/* ---- bars ---- */
+
+void bars_begin(FILE *file, const char *caption)
+{
+    html_print(file, "<table class=\"bars\"><caption>%s</caption>\n<tbody>\n", caption);
+}
+
+void bar_begin(FILE *file)
+{
+    fputs("<tr><th scope=\"row\">", file);
+}
+
+void bar_end(FILE *file, double share, double value, const char *shown)
+{
+    html_print(file, "</th><td class=\"bar\" style=\"--share:%.3f\"></td><td data-value=\"%.9g\">%s</td></tr>\n",
+               fmin(fmax(share, 0), 1), value, shown);
+}
+
+void bars_end(FILE *file)
+{
+    fputs("</tbody>\n</table>\n", file);
+}
+
+/* ---- tables ---- */
+
+void table_begin(FILE *file, const char *class, const char *id, const char *label)
+{
+    html_print(file,
+               "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s, table\"><table class=\"%s\"",
+               label, class);
+    if (id)
+        html_print(file, " id=\"%s\"", id);
+    fputs(">\n", file);
+}
+
+void table_end(FILE *file)
+{
+    fputs("</tbody>\n</table></div>\n", file);
+}
+
+void cell_head(FILE *file, const char *name)
+{
+    html_print(file, "<th scope=\"col\">%s</th>", name);
+}
+
+void table_head(FILE *file, const char *const *names)
+{
+    fputs("<thead><tr>", file);
+    for (; *names; names++)
+        cell_head(file, *names);
+    fputs("</tr></thead>\n<tbody>\n", file);
+}
+
+void cell_text(FILE *file, const char *text)
+{
+    html_print(file, "<td>%s</td>", text);
+}
+
+void cell_value(FILE *file, double value, const char *shown)
+{
+    if (isfinite(value))
+        html_print(file, "<td data-value=\"%.9g\">%s</td>", value, shown);
+    else
+        fputs("<td></td>", file);
+}
+
+void cell_time(FILE *file, double ns)
+{
+    cell_value(file, ns > 0 ? ns : (double)NAN, time_text(ns).text);
+}
+
+void cell_ratio(FILE *file, double ratio)
+{
+    cell_value(file, ratio > 0 ? ratio : (double)NAN, ratio_text(ratio).text);
+}
+
+void cell_share(FILE *file, double share)
+{
+    cell_value(file, share, format_percent(share).text);
+}
+
+void cell_count(FILE *file, uint64_t count)
+{
+    fprintf(file, "<td data-value=\"%" PRIu64 "\">%" PRIu64 "</td>", count, count);
+}
+
+void cell_command(FILE *file, const char *run, const char *set)
+{
+    if (run && set)
+        html_print(file, "<td><code class=\"run\">%s%s</code></td>", run, set);
+    else
+        fputs("<td></td>", file);
+}
+
+/* ---- words ---- */
+
+struct text time_text(double ns)
+{
+    return format_time(&(struct result){.median_ns = ns});
+}
+
+struct text ratio_text(double ratio)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%.40sx", format_digits(ratio, 3).text);
+    return text;
+}
+
+void print_size(FILE *file, uint64_t size)
+{
+    const struct text text = format_size(size);
+    if (strncmp(text.text, "2^", 2))
+        fputs(text.text, file);
+    else
+        fprintf(file, "2<sup>%s</sup>", text.text + 2);
+}
+
+void print_count(FILE *file, uint64_t count, const char *one, const char *many)
+{
+    fprintf(file, "%" PRIu64 " %s", count, count == 1 ? one : many);
+}
+
+void print_choice(FILE *file, const struct subject *subject, const struct result *row)
+{
+    const char *between = "";
+    for (size_t p = 0; p < row_parameters(subject->problem, row); p++)
+        if (subject->varies[p]) {
+            html_print(file, "%s%s %s", between, subject->problem->parameter[p].name,
+                       problem_word(subject->problem, row->index, p));
+            between = ", ";
+        }
+    fputs(*between ? "" : "the only configuration", file);
+}
+
+void print_inputs(FILE *file, const struct subject *subject)
+{
+    char *options = subject->has_twin ? problem_options(subject->problem) : NULL;
+    if (options && *options)
+        html_print(file, " %s", options);
+    free(options);
+}
+
+void print_problem_name(FILE *file, const struct subject *subject)
+{
+    html_print(file, "%s, size ", subject->problem->bench);
+    print_size(file, subject->problem->size);
+    print_inputs(file, subject);
+}

@@ -1,0 +1,67 @@
+/* What the sections of a page are built of: figures with their text and table, cells, and numbers as people read them.
+ */
+#ifndef REPORTS_HTML_PARTS_H
+#define REPORTS_HTML_PARTS_H
+
+#include "reports/format.h"
+#include "reports/report.h"
+
+#include <stdio.h>
+
+enum { ROWS_SHOWN = 100 }; /* of a table, at most */
+
+/* A picture: its kind, its heading and the level of that; and whose it is: a problem of a file, SIZE_MAX: all of it. */
+struct figure {
+    const char *chart, *title;
+    int level;
+    const struct results *results;
+    size_t problem;
+};
+
+/* What stands between the two is the text beside it, in paragraphs. */
+void figure_begin(FILE *file, const struct figure *figure);
+void figure_end_text(FILE *file);
+
+/* Leaves the place of the picture, and begins its table, which `summary` opens; then come table_head and rows. */
+void figure_table(FILE *file, const struct figure *figure, const char *summary, const char *id);
+void figure_end(FILE *file);
+
+/* A table that may be wider than the page; `label` says to those who hear it what it is. */
+void table_begin(FILE *file, const char *class, const char *id, const char *label);
+void table_end(FILE *file);
+
+/* A table of bars. Of each: bar_begin, its name, and bar_end; `share` is how long it is, from 0 to 1. */
+void bars_begin(FILE *file, const char *caption);
+void bar_begin(FILE *file);
+void bar_end(FILE *file, double share, double value, const char *shown);
+void bars_end(FILE *file);
+
+/* Names of columns, ended by NULL; and one behind the other between <tr> and </tr>. */
+void table_head(FILE *file, const char *const *names);
+void cell_head(FILE *file, const char *name);
+
+/* Cells by whose value a table is sorted; empty where it is not known. */
+void cell_text(FILE *file, const char *text);
+void cell_value(FILE *file, double value, const char *shown);
+void cell_time(FILE *file, double ns);
+void cell_ratio(FILE *file, double ratio); /* "1.31x" */
+void cell_share(FILE *file, double share); /* "98.1 %" */
+void cell_count(FILE *file, uint64_t count);
+void cell_command(FILE *file, const char *run, const char *set); /* to be pasted; empty where one of them is NULL */
+
+/* "231.8 us", "2^20" as a power, "3 configurations". */
+struct text time_text(double ns);
+struct text ratio_text(double ratio);
+void print_size(FILE *file, uint64_t size);
+void print_count(FILE *file, uint64_t count, const char *one, const char *many);
+
+/* "BLOCK_SIZE 256, LOAD striped": of the parameters of which several values were tried; of others where there is none.
+ */
+void print_choice(FILE *file, const struct subject *subject, const struct result *row);
+
+/* " --density 0.1": what describes the inputs, where that tells a problem from another; and "sum_1d_f32, size 2^20"
+ * with it. */
+void print_inputs(FILE *file, const struct subject *subject);
+void print_problem_name(FILE *file, const struct subject *subject);
+
+#endif

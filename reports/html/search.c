@@ -1,0 +1,195 @@
+#include "base/memory.h"
+#include "reports/command.h"
+#include "reports/failures.h"
+#include "reports/html/figures.h"
+#include "reports/html/html.h"
+#include "reports/table/front.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- how the best was found ---- */
+
+/* After how many configurations the fastest so far was within `share` of the fastest of all. */
+static size_t found_after(const struct subject *subject, double share)
+{
+    const double fastest_ns = subject_time(subject, &subject->sorted[0]->result);
+    size_t i = 0;
+    while (!(subject_time(subject, &subject->row[i]->result) <= (1 + share) * fastest_ns))
+        i++;
+    return i + 1;
+}
+
+void print_convergence(FILE *file, const struct report *report, const struct subject *subject)
+{
+    static const char *const heads[] = {"after", "fastest so far", "times the fastest of all", "configuration", NULL};
+    const struct figure figure = {"convergence", "How the search found it", 4, &report->results[subject->file],
+                                  subject->number};
+    if (subject->timed < 2)
+        return;
+    const double fastest_ns = subject_time(subject, &subject->sorted[0]->result);
+    if (isnan(fastest_ns))
+        return;
+    figure_begin(file, &figure);
+    html_print(file,
+               "<p>Of %zu configurations it tried, the search had one within 1 %% of the fastest after %zu, and the "
+               "fastest after %zu.",
+               subject->count, found_after(subject, 0.01), found_after(subject, 0));
+    if (subject->best && subject->best->allowed > subject->best->measured)
+        html_print(file, " The constraints allow %zu: what was not tried may be faster.",
+                   (size_t)subject->best->allowed);
+    fputs("</p>\n", file);
+    figure_end_text(file);
+    figure_table(file, &figure, "Each time a faster one was found", NULL);
+    table_head(file, heads);
+    double so_far_ns = INFINITY;
+    for (size_t i = 0; i < subject->count; i++) {
+        const double ns = subject_time(subject, &subject->row[i]->result);
+        if (!(ns < so_far_ns))
+            continue;
+        so_far_ns = ns;
+        fputs("<tr>", file);
+        cell_count(file, i + 1);
+        cell_time(file, ns);
+        cell_ratio(file, ns / fastest_ns);
+        fputs("<td>", file);
+        print_choice(file, subject, &subject->row[i]->result);
+        fputs("</td></tr>\n", file);
+    }
+    figure_end(file);
+}
+
+/* ---- what failed ---- */
+
+/* "TILE local, LAYOUT soa" behind what begins it; nothing where they have nothing in common. */
+static void print_common(FILE *file, const struct failures *failures, const char *begin)
+{
+    const struct named_problem *problem = failures->problem;
+    const char *between = begin;
+    for (size_t p = 0; failures->count > 1 && p < row_parameters(problem, &failures->first->result); p++)
+        if (failures_common(failures, p)) {
+            html_print(file, "%s%s %s", between, problem->parameter[p].name,
+                       problem_word(problem, failures->first->result.index, p));
+            between = ", ";
+        }
+}
+
+/* The first line. */
+static int line_length(const char *reason)
+{
+    return (int)strcspn(reason, "\n");
+}
+
+/* How many of the configurations, by status and what they share. */
+static void print_failure_bars(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
+{
+    bars_begin(file, "Configurations that failed");
+    for (size_t i = 0; i < count; i++) {
+        char shown[64];
+        snprintf(shown, sizeof shown, "%zu of %zu", failures[i].count, subject->count);
+        bar_begin(file);
+        fputs(status_word(failures[i].first->result.status), file);
+        print_common(file, &failures[i], ", all with ");
+        bar_end(file, (double)failures[i].count / (double)subject->count, (double)failures[i].count, shown);
+    }
+    bars_end(file);
+}
+
+static void say_failures(FILE *file, const struct subject *subject, const struct failures *failures, size_t count)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += failures[i].count;
+    html_print(file, "<p>%zu of %zu configurations failed:", all, subject->count);
+    for (size_t i = 0; i < count; i++) {
+        html_print(file, "%s %zu %s", i ? "," : "", failures[i].count, status_word(failures[i].first->result.status));
+        print_common(file, &failures[i], failures[i].count > 1 ? ", all with " : " with ");
+    }
+    fputs(".</p>\n", file);
+}
+
+void print_failures(FILE *file, const struct report *report, const struct subject *subject)
+{
+    static const char *const heads[] = {
+        "status", "configurations", "what they have in common", "why the first failed", "to run the first again", NULL};
+    const struct figure figure = {"failures", "What failed", 4, &report->results[subject->file], subject->number};
+    const struct results *results = &report->results[subject->file];
+    size_t count;
+    struct failures *failures = failures_of_problem(results, subject->number, &count);
+    if (count && subject->count) {
+        char *run = problem_command(subject->context, subject->problem, results_cold(results));
+        figure_begin(file, &figure);
+        say_failures(file, subject, failures, count);
+        figure_end_text(file);
+        print_failure_bars(file, subject, failures, count);
+        figure_table(file, &figure, "The failures, by what they have in common", NULL);
+        table_head(file, heads);
+        for (size_t i = 0; i < count; i++) {
+            const struct row *first = failures[i].first;
+            char *set = row_command(subject->problem, &first->result);
+            fputs("<tr>", file);
+            cell_text(file, status_word(first->result.status));
+            cell_count(file, failures[i].count);
+            fputs("<td>", file);
+            print_common(file, &failures[i], "");
+            html_print(file, "</td><td>%.*s</td>", line_length(first->reason), first->reason);
+            cell_command(file, run, set);
+            fputs("</tr>\n", file);
+            free(set);
+        }
+        figure_end(file);
+        free(run);
+    }
+    free(failures);
+}
+
+/* ---- what accuracy costs ---- */
+
+static void say_front(FILE *file, const struct results *results, const size_t *row, size_t count, size_t figure)
+{
+    const struct result *exact = &results->rows[row[0]].result, *fast = &results->rows[row[count - 1]].result;
+    const char *name = results->problems[results->rows[row[0]].problem].figures.text[figure];
+    if (count == 1)
+        html_print(file, "<p>One configuration is as fast and as accurate as any: %s, with %s %s.</p>\n",
+                   time_text(fast->median_ns).text, name, format_bound(fast->figure[figure]).text);
+    else
+        html_print(file,
+                   "<p>%zu configurations are on the front, where no other is as fast and more accurate. The fastest, "
+                   "%s, has %s %s; the most accurate, %s, takes %s its time.</p>\n",
+                   count, time_text(fast->median_ns).text, name, format_bound(fast->figure[figure]).text,
+                   format_bound(exact->figure[figure]).text, ratio_text(exact->median_ns / fast->median_ns).text);
+}
+
+void print_front(FILE *file, const struct report *report, const struct subject *subject)
+{
+    const struct figure figure = {"front", "What accuracy costs", 4, &report->results[subject->file], subject->number};
+    const struct results *results = &report->results[subject->file];
+    if (!subject->problem->error)
+        return;
+    const size_t error = subject->problem->error - 1;
+    size_t *row = allocate((results->count + 1) * sizeof *row);
+    const size_t count = front_find(results, subject->number, error, row);
+    if (count) {
+        const char *const heads[] = {subject->problem->figures.text[error], "time", "times the fastest",
+                                     "configuration", NULL};
+        const double fastest_ns = results->rows[row[count - 1]].result.median_ns;
+        figure_begin(file, &figure);
+        say_front(file, results, row, count, error);
+        figure_end_text(file);
+        figure_table(file, &figure, "The front", NULL);
+        table_head(file, heads);
+        for (size_t i = 0; i < count; i++) {
+            const struct result *result = &results->rows[row[i]].result;
+            fputs("<tr>", file);
+            cell_value(file, result->figure[error], format_bound(result->figure[error]).text);
+            cell_time(file, result->median_ns);
+            cell_ratio(file, result->median_ns / fastest_ns);
+            fputs("<td>", file);
+            print_choice(file, subject, result);
+            fputs("</td></tr>\n", file);
+        }
+        figure_end(file);
+    }
+    free(row);
+}

@@ -1,0 +1,280 @@
+#include "base/memory.h"
+#include "reports/effects.h"
+#include "reports/html/figures.h"
+#include "reports/html/html.h"
+#include "reports/html/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The times of the configurations that have one value of a parameter. */
+struct value {
+    size_t count;
+    double best_ns, median_ns; /* NAN of none */
+};
+
+/* What losing the best's value of a parameter costs: how many times its time the fastest other one takes. */
+struct loss {
+    size_t parameter;
+    double ratio; /* 1: nothing; NAN where no other was timed */
+};
+
+/* The values of a parameter in their order; the caller frees them. */
+static struct value *values_of(const struct subject *subject, size_t p)
+{
+    struct value *values = allocate((subject->problem->parameter[p].words.count + 1) * sizeof *values);
+    size_t *seen = allocate((subject->problem->parameter[p].words.count + 1) * sizeof *seen);
+    for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
+        values[i] = (struct value){0, NAN, NAN};
+    for (size_t i = 0; i < subject->timed; i++)
+        values[problem_position(subject->problem, subject->sorted[i]->result.index, p)].count++;
+    for (size_t i = 0; i < subject->timed; i++) {
+        const struct result *row = &subject->sorted[i]->result;
+        struct value *value = &values[problem_position(subject->problem, row->index, p)];
+        size_t *before = &seen[problem_position(subject->problem, row->index, p)];
+        if (*before == 0)
+            value->best_ns = subject_time(subject, row);
+        if (*before == value->count / 2)
+            value->median_ns = subject_time(subject, row);
+        ++*before;
+    }
+    free(seen);
+    return values;
+}
+
+static double loss_of(const struct subject *subject, size_t p)
+{
+    const struct result *best = fastest_row(subject);
+    const size_t chosen = problem_position(subject->problem, best->index, p);
+    struct value *values = values_of(subject, p);
+    double other_ns = INFINITY;
+    for (size_t i = 0; i < subject->problem->parameter[p].words.count; i++)
+        if (i != chosen && values[i].best_ns < other_ns)
+            other_ns = values[i].best_ns;
+    free(values);
+    return isfinite(other_ns) ? other_ns / subject_time(subject, best) : (double)NAN;
+}
+
+static int by_loss(const void *a, const void *b)
+{
+    const struct loss *left = a, *right = b;
+    const double x = isfinite(left->ratio) ? left->ratio : 0, y = isfinite(right->ratio) ? right->ratio : 0;
+    return x != y ? (x < y) - (x > y) : (left->parameter > right->parameter) - (left->parameter < right->parameter);
+}
+
+/* Of the parameters that vary, the dearest first; the caller frees them. */
+static struct loss *losses_of(const struct subject *subject, size_t *count)
+{
+    struct loss *losses = allocate((subject->problem->parameters + 1) * sizeof *losses);
+    *count = 0;
+    for (size_t p = 0; p < subject->problem->parameters; p++)
+        if (subject->varies[p])
+            losses[(*count)++] = (struct loss){p, loss_of(subject, p)};
+    qsort(losses, *count, sizeof *losses, by_loss);
+    return losses;
+}
+
+/* ---- each ---- */
+
+/* Those that explain something, the largest share first; returns how many. */
+static size_t sort_shares(const struct effects *effects, size_t *sorted)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < effects->parameters; p++) {
+        size_t at = count;
+        if (!(effects->share[p] > 0))
+            continue;
+        for (; at > 0 && effects->share[sorted[at - 1]] < effects->share[p]; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = p;
+        count++;
+    }
+    return count;
+}
+
+/* "LOAD explains 61.0 % of the variance of the times (of their logarithms), BLOCK_SIZE 20.1 %; ..." */
+static void say_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
+{
+    enum { PAIRS_SAID = 3 };
+    size_t *sorted = allocate((effects->parameters + 1) * sizeof *sorted);
+    const size_t count = sort_shares(effects, sorted);
+    fputs("<p>", file);
+    if (!count)
+        fputs("No parameter alone explains more of the variance of the times than noise does", file);
+    for (size_t i = 0; i < count; i++)
+        html_print(file, i ? ", %s %s" : "%s explains %s of the variance of the times (of their logarithms)",
+                   problem->parameter[sorted[i]].name, format_percent(effects->share[sorted[i]]).text);
+    for (size_t i = 0; i < effects->pairs && i < PAIRS_SAID; i++)
+        html_print(file, "%s %s with %s %s", i ? "," : "; beyond that", problem->parameter[effects->pair[i].a].name,
+                   problem->parameter[effects->pair[i].b].name, format_percent(effects->pair[i].share).text);
+    html_print(file, ". Together that is %s.</p>\n", format_percent(effects->explained).text);
+    free(sorted);
+}
+
+enum { BARS_SHOWN = 20 };
+
+/* What explains at least half a per cent: parameters and pairs of them, the largest first. */
+static void print_shares(FILE *file, const struct named_problem *problem, const struct effects *effects)
+{
+    const double least = 0.005;
+    size_t *sorted = allocate((effects->parameters + 1) * sizeof *sorted), shown = 0, pair = 0;
+    const size_t count = sort_shares(effects, sorted);
+    fputs("<div class=\"shares\">\n", file);
+    bars_begin(file, "Shares of the variance");
+    for (size_t i = 0; shown < BARS_SHOWN; shown++) {
+        const double single = i < count ? effects->share[sorted[i]] : 0;
+        const double both = pair < effects->pairs ? effects->pair[pair].share : 0;
+        if (!(fmax(single, both) >= least))
+            break;
+        bar_begin(file);
+        if (single >= both)
+            html_print(file, "%s", problem->parameter[sorted[i++]].name);
+        else {
+            html_print(file, "%s with %s", problem->parameter[effects->pair[pair].a].name,
+                       problem->parameter[effects->pair[pair].b].name);
+            pair++;
+        }
+        bar_end(file, fmax(single, both), fmax(single, both), format_percent(fmax(single, both)).text);
+    }
+    bars_end(file);
+    fputs("</div>\n", file);
+    free(sorted);
+}
+
+/* What the fastest without one of the best's values takes: "Of the best's values FINISH first_block matters most ..."
+ */
+static void say_losses(FILE *file, const struct subject *subject, const struct loss *losses, size_t count)
+{
+    const double same = 1.01;
+    const struct named_problem *problem = subject->problem;
+    const struct result *best = fastest_row(subject);
+    const char *between = "";
+    fputs("<p>", file);
+    if (losses[0].ratio >= same)
+        html_print(file, "Of the best's values %s %s matters most: without it the fastest takes %s the time. ",
+                   problem->parameter[losses[0].parameter].name,
+                   problem_word(problem, best->index, losses[0].parameter), ratio_text(losses[0].ratio).text);
+    for (size_t i = 0; i < count; i++)
+        if (losses[i].ratio < same) {
+            html_print(file, "%s%s", *between ? between : "As fast, within 1 %, is one with another value of ",
+                       problem->parameter[losses[i].parameter].name);
+            between = ", or of ";
+        }
+    if (*between)
+        fputs(problem->max_error > 0 ? ", whatever its error." : ".", file);
+    fputs(page_has_library() ? " A short thick bar is the median of a value.</p>\n" : "</p>\n", file);
+}
+
+static void print_values(FILE *file, const struct subject *subject, size_t p)
+{
+    const struct named_parameter *parameter = &subject->problem->parameter[p];
+    struct value *values = values_of(subject, p);
+    const double best_ns = subject_time(subject, fastest_row(subject));
+    for (size_t i = 0; i < parameter->words.count; i++) {
+        if (!values[i].count)
+            continue;
+        fputs("<tr>", file);
+        cell_text(file, parameter->name);
+        if (parameter->kind == KIND_WORDS)
+            cell_text(file, parameter->words.text[i]);
+        else
+            cell_value(file, strtod(parameter->words.text[i], NULL), parameter->words.text[i]);
+        cell_count(file, values[i].count);
+        cell_time(file, values[i].best_ns);
+        cell_ratio(file, values[i].best_ns / best_ns);
+        cell_time(file, values[i].median_ns);
+        fputs("</tr>\n", file);
+    }
+    free(values);
+}
+
+void print_effects(FILE *file, const struct report *report, const struct subject *subject)
+{
+    static const char *const heads[] = {"parameter", "value", "timed", "fastest", "times the best", "median", NULL};
+    const struct figure figure = {"effects", "How the time depends on each parameter", 4,
+                                  &report->results[subject->file], subject->number};
+    size_t count;
+    if (subject->timed < 2)
+        return;
+    struct loss *losses = losses_of(subject, &count);
+    if (count) {
+        figure_begin(file, &figure);
+        if (subject->effects)
+            say_shares(file, subject->problem, subject->effects);
+        say_losses(file, subject, losses, count);
+        figure_end_text(file);
+        if (subject->effects)
+            print_shares(file, subject->problem, subject->effects);
+        figure_table(file, &figure, "The times for each value", NULL);
+        table_head(file, heads);
+        for (size_t i = 0; i < count; i++)
+            print_values(file, subject, losses[i].parameter);
+        figure_end(file);
+    }
+    free(losses);
+}
+
+/* ---- two together ---- */
+
+/* The shortest times of a and b, a row a value of a; the caller frees them. */
+static double *pairs_of(const struct subject *subject, size_t a, size_t b)
+{
+    const size_t rows = subject->problem->parameter[a].words.count,
+                 columns = subject->problem->parameter[b].words.count;
+    double *pairs = allocate((rows * columns + 1) * sizeof *pairs);
+    for (size_t i = 0; i < rows * columns; i++)
+        pairs[i] = NAN;
+    for (size_t i = subject->timed; i-- > 0;) {
+        const struct result *row = &subject->sorted[i]->result;
+        pairs[problem_position(subject->problem, row->index, a) * columns +
+              problem_position(subject->problem, row->index, b)] = subject_time(subject, row);
+    }
+    return pairs;
+}
+
+static void print_pairs(FILE *file, const struct subject *subject, size_t a, size_t b)
+{
+    const struct named_parameter *down = &subject->problem->parameter[a], *across = &subject->problem->parameter[b];
+    double *pairs = pairs_of(subject, a, b);
+    html_print(file, "<thead><tr><th scope=\"col\">%s, by %s</th>", down->name, across->name);
+    for (size_t i = 0; i < across->words.count; i++)
+        cell_head(file, across->words.text[i]);
+    fputs("</tr></thead>\n<tbody>\n", file);
+    for (size_t i = 0; i < down->words.count; i++) {
+        html_print(file, "<tr><th scope=\"row\">%s</th>", down->words.text[i]);
+        for (size_t j = 0; j < across->words.count; j++)
+            cell_time(file, pairs[i * across->words.count + j]);
+        fputs("</tr>\n", file);
+    }
+    free(pairs);
+}
+
+void print_heat(FILE *file, const struct report *report, const struct subject *subject)
+{
+    const struct figure figure = {"heat", "Two parameters together", 4, &report->results[subject->file],
+                                  subject->number};
+    size_t count;
+    if (subject->timed < 2)
+        return;
+    struct loss *losses = losses_of(subject, &count);
+    if (count > 1) {
+        const struct effects *effects = subject->effects;
+        const bool paired = effects && effects->pairs;
+        const size_t a = paired ? effects->pair[0].a : losses[0].parameter,
+                     b = paired ? effects->pair[0].b : losses[1].parameter;
+        figure_begin(file, &figure);
+        html_print(file, "<p>The shortest time for each pair of values, here of %s and %s, ",
+                   subject->problem->parameter[a].name, subject->problem->parameter[b].name);
+        if (paired)
+            html_print(file, "of which the pair explains %s beyond what each does.</p>\n",
+                       format_percent(effects->pair[0].share).text);
+        else
+            fputs("whose values matter most to the best.</p>\n", file);
+        figure_end_text(file);
+        figure_table(file, &figure, "The shortest times of the pairs", NULL);
+        print_pairs(file, subject, a, b);
+        figure_end(file);
+    }
+    free(losses);
+}

@@ -1,0 +1,95 @@
+#include "reports/json/document.h"
+
+#include "base/memory.h"
+#include "reports/json/context.h"
+#include "reports/json/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH = 16 };
+
+struct document {
+    json_t *open[DEPTH]; /* each is in the one before it */
+    size_t depth;
+};
+
+/* The last one that is open gets it. */
+static void add(struct document *document, const char *key, json_t *value)
+{
+    json_t *to = document->open[document->depth - 1];
+    if (key)
+        json_object_set_new(to, key, value);
+    else
+        json_array_append_new(to, value);
+}
+
+static void open(struct document *document, const char *key, json_t *value)
+{
+    add(document, key, value);
+    document->open[document->depth++] = value;
+}
+
+struct document *document_make(const char *schema)
+{
+    json_own_memory();
+    struct document *document = allocate(sizeof *document);
+    document->open[document->depth++] = json_object();
+    document_text(document, "schema", schema);
+    return document;
+}
+
+void document_object(struct document *document, const char *key)
+{
+    open(document, key, json_object());
+}
+
+void document_array(struct document *document, const char *key)
+{
+    open(document, key, json_array());
+}
+
+void document_end(struct document *document)
+{
+    document->depth--;
+}
+
+void document_text(struct document *document, const char *key, const char *text)
+{
+    add(document, key, text ? json_text(text, strlen(text) + 1) : json_null());
+}
+
+void document_real(struct document *document, const char *key, double value)
+{
+    add(document, key, isfinite(value) ? json_real(value) : json_null());
+}
+
+void document_whole(struct document *document, const char *key, uint64_t value)
+{
+    add(document, key, json_unsigned(value));
+}
+
+void document_integer(struct document *document, const char *key, int64_t value)
+{
+    add(document, key, json_integer(value));
+}
+
+void document_flag(struct document *document, const char *key, bool value)
+{
+    add(document, key, json_boolean(value));
+}
+
+void document_device(struct document *document, const char *key, const struct compute_device *device)
+{
+    add(document, key, device_json(device));
+}
+
+enum status document_print(struct document *document, FILE *file, struct fault *fault)
+{
+    const bool written = json_dumpf(document->open[0], file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 &&
+                         fputc('\n', file) != EOF && fflush(file) == 0;
+    json_decref(document->open[0]);
+    free(document);
+    return written ? OK : fail(fault, INVALID, "standard output: cannot write");
+}

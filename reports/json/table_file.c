@@ -1,0 +1,104 @@
+#include "reports/json/table_file.h"
+
+#include "base/memory.h"
+#include "reports/effects.h"
+#include "reports/json/context.h"
+#include "reports/json/memory.h"
+#include "reports/json/problem.h"
+#include "reports/json/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct table_file {
+    json_t *files;
+};
+
+struct table_file *table_file_make(void)
+{
+    json_own_memory();
+    struct table_file *table = allocate(sizeof *table);
+    table->files = json_array();
+    return table;
+}
+
+void table_file_free(struct table_file *table)
+{
+    json_decref(table->files);
+    free(table);
+}
+
+/* How many configurations have each status. */
+static json_t *counts_json(const struct results *results, size_t problem)
+{
+    json_int_t count[STATUS_COUNT] = {0};
+    json_t *object = json_object();
+    for (size_t i = 0; i < results->count; i++)
+        if (results->rows[i].problem == problem && !results->rows[i].result.reference)
+            count[results->rows[i].result.status]++;
+    for (enum status status = 0; status < STATUS_COUNT; status++)
+        if (count[status])
+            json_object_set_new(object, status_word(status), json_integer(count[status]));
+    return object;
+}
+
+static json_t *references_json(const struct results *results, size_t problem)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < results->count; i++)
+        if (results->rows[i].problem == problem && results->rows[i].result.reference)
+            json_array_append_new(array, row_json(results, &results->rows[i], i));
+    return array;
+}
+
+/* NULL where nothing can be said. */
+static json_t *effects_json(const struct results *results, size_t number)
+{
+    const struct named_problem *problem = &results->problems[number];
+    struct effects effects;
+    if (!effects_find(results, number, &effects))
+        return NULL;
+    json_t *parameters = json_object(), *pairs = json_array();
+    for (size_t p = 0; p < effects.parameters; p++)
+        json_object_set_new(parameters, problem->parameter[p].name, json_real(effects.share[p]));
+    for (size_t i = 0; i < effects.pairs; i++)
+        json_array_append_new(pairs,
+                              json_pack("{s[ss] sf}", "parameters", problem->parameter[effects.pair[i].a].name,
+                                        problem->parameter[effects.pair[i].b].name, "share", effects.pair[i].share));
+    json_t *object = json_pack("{sI sf so so}", "configurations", (json_int_t)effects.count, "explained",
+                               effects.explained, "parameters", parameters, "pairs", pairs);
+    effects_free(&effects);
+    return object;
+}
+
+static json_t *table_problem(const struct results *results, size_t number)
+{
+    json_t *object = problem_json(&results->problems[number]);
+    const struct best_row *best = results_best(results, number);
+    json_object_set_new(object, "counts", counts_json(results, number));
+    if (best)
+        json_object_set_new(object, "best", best_json(results, best));
+    json_object_set_new(object, "references", references_json(results, number));
+    json_t *effects = effects_json(results, number);
+    if (effects)
+        json_object_set_new(object, "effects", effects);
+    return object;
+}
+
+void table_file_add(struct table_file *table, const char *path, const struct results *results)
+{
+    json_t *problems = json_array();
+    for (size_t i = 0; i < results->problem_count; i++)
+        json_array_append_new(problems, table_problem(results, i));
+    json_array_append_new(table->files, json_pack("{so so so}", "file", json_text(path, strlen(path) + 1), "context",
+                                                  context_json(results), "problems", problems));
+}
+
+enum status table_file_print(const struct table_file *table, FILE *file, struct fault *fault)
+{
+    json_t *root = json_pack("{ss sO}", "schema", "gpubench/table/1", "files", table->files);
+    const bool written = json_dumpf(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 &&
+                         fputc('\n', file) != EOF && fflush(file) == 0;
+    json_decref(root);
+    return written ? OK : fail(fault, INVALID, "standard output: cannot write");
+}

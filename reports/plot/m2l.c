@@ -1,0 +1,165 @@
+/* The two plots of seed 004's talk: M2L's time against the order of the expansions, and what of it is the arithmetic of
+ * indices. */
+#include "reports/plot/kinds.h"
+#include "reports/plot/plot.h"
+
+#include "reports/plot/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_bench(const struct named_problem *problem, const char *bench)
+{
+    return !strcmp(problem->suite, "fmm") && !strcmp(problem->bench, bench);
+}
+
+static double order_of(const struct named_problem *problem)
+{
+    return problem_setting(problem, "order");
+}
+
+/* Whether two problems differ in the order alone. */
+static bool is_beside(const struct named_problem *one, const struct named_problem *other)
+{
+    return one->size == other->size && problem_setting(one, "separation") == problem_setting(other, "separation");
+}
+
+/* ---- against the order ---- */
+
+static const struct {
+    const char *name;
+    struct wanted wanted[MAX_WANTED];
+} lines[] = {
+    {"folded", {{"PRECISION", "fp32"}, {"STRATEGY", "folded"}}},
+    {"rotation", {{"PRECISION", "fp32"}, {"STRATEGY", "rotation"}}},
+    {"tiles", {{"PRECISION", "fp32"}, {"STRATEGY", "tiles"}}},
+    {"sequential jk", {{"PRECISION", "fp32"}, {"STRATEGY", "sequential_inner"}, {"SEQUENTIAL", "jk"}}},
+    {"sequential k", {{"PRECISION", "fp32"}, {"STRATEGY", "sequential_inner"}, {"SEQUENTIAL", "k"}}},
+    {"full parallel", {{"PRECISION", "fp32"}, {"STRATEGY", "full_parallel"}}},
+    {"dynamic 1", {{"PRECISION", "fp32"}, {"STRATEGY", "dynamic_1"}}},
+    {"dynamic 2", {{"PRECISION", "fp32"}, {"STRATEGY", "dynamic_2"}}},
+    {"dynamic 3", {{"PRECISION", "fp32"}, {"STRATEGY", "dynamic_3"}}},
+};
+
+/* A point, or the lower one of two at the same place. */
+static void least_point(struct series *series, double x, double y)
+{
+    for (size_t i = 0; i < series->count; i++)
+        if (series->point[i].x == x) {
+            series->point[i].y = fmin(series->point[i].y, y);
+            return;
+        }
+    series_point(series, x, y);
+}
+
+/* The talk's `optimal`: the operations of the talk's form at the device's rate. */
+static double optimal_ns(const struct results *results, const struct result *result)
+{
+    const double rate = results->context.ceilings.rate[RESOURCE_FP32_FMA];
+    return rate > 0 && result->flops > 0 ? result->flops / 2 / rate * 1e9 : NAN;
+}
+
+static void add_orders(struct panel *panel, const struct results *results, size_t problem)
+{
+    const double order = order_of(&results->problems[problem]);
+    const size_t count = sizeof lines / sizeof *lines;
+    for (size_t l = 0; l < count; l++) {
+        const struct result *row = rows_fastest(results, problem, lines[l].wanted);
+        if (!row)
+            continue;
+        least_point(&panel->series[l], order, row->median_ns);
+        least_point(&panel->series[count], order, optimal_ns(results, row));
+    }
+}
+
+bool draw_m2l_orders(struct chart *chart, const struct results *results, size_t count, long problem)
+{
+    struct panel *panel = chart_panel(chart);
+    const struct named_problem *first = NULL;
+    bool several = false;
+    for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
+        panel_series(panel, MARKS_LINE, (int)l, "%s", lines[l].name);
+    panel_series(panel, MARKS_BARE, STYLE_GREY, "optimal")->variant = 1;
+    for (size_t r = 0; r < (problem == PLOT_ALL ? count : 1); r++)
+        for (size_t p = 0; p < results[r].problem_count; p++) {
+            const struct named_problem *named = &results[r].problems[p];
+            if (!is_bench(named, "m2l") || (first && !is_beside(first, named)))
+                continue;
+            first = first ? first : named;
+            several = several || order_of(first) != order_of(named);
+            add_orders(panel, &results[r], p);
+        }
+    if (!several)
+        return false;
+    for (size_t s = 0; s < panel->count; s++)
+        series_sort(&panel->series[s]);
+    chart_title(chart, "M2L's time against the order of its expansions, depth %d, on %s", (int)first->size,
+                results->context.device.name);
+    chart_describe(chart,
+                   "The fastest configuration of each strategy, in single precision; optimal is the arithmetic of "
+                   "the complex form at the rate that the device has.");
+    axis_label(&panel->x, "order p");
+    chart->direct_labels = true;
+    chart->height = 165;
+    chart_times(chart, false, "time");
+    return true;
+}
+
+/* ---- the arithmetic of indices ---- */
+
+/* The time of the whole operator of the same size and order, divisors as arguments; NAN if it is not there. */
+static double whole_ns(const struct results *results, size_t count, const struct named_problem *like)
+{
+    static const struct wanted whole[MAX_WANTED] = {{"STRATEGY", "full_parallel"}, {"DIVISORS", "argument"}};
+    for (size_t r = 0; r < count; r++)
+        for (size_t p = 0; p < results[r].problem_count; p++) {
+            const struct named_problem *problem = &results[r].problems[p];
+            if (!is_bench(problem, "m2l") || !is_beside(problem, like) || order_of(problem) != order_of(like))
+                continue;
+            const struct result *row = rows_fastest(&results[r], p, whole);
+            if (row)
+                return row->median_ns;
+        }
+    return NAN;
+}
+
+static void add_share(struct panel *panel, const struct results *results, size_t count, size_t r, size_t p)
+{
+    static const struct wanted indices[MAX_WANTED] = {{"DIVISORS", "argument"}};
+    const struct named_problem *problem = &results[r].problems[p];
+    const struct result *row = is_bench(problem, "m2l_indices") ? rows_fastest(&results[r], p, indices) : NULL;
+    const double whole = row ? whole_ns(results, count, problem) : NAN;
+    if (isnan(whole))
+        return;
+    char name[32];
+    snprintf(name, sizeof name, "depth %d", (int)problem->size);
+    size_t s = 0;
+    while (s < panel->count && strcmp(panel->series[s].name, name))
+        s++;
+    if (s == panel->count)
+        panel_series(panel, MARKS_LINE, (int)s, "%s", name);
+    series_point(&panel->series[s], order_of(problem), 100 * row->median_ns / whole);
+}
+
+bool draw_m2l_indices(struct chart *chart, const struct results *results, size_t count, long problem)
+{
+    struct panel *panel = chart_panel(chart);
+    const size_t files = problem == PLOT_ALL ? count : 1;
+    for (size_t r = 0; r < files; r++)
+        for (size_t p = 0; p < results[r].problem_count; p++)
+            add_share(panel, results, files, r, p);
+    bool several = false;
+    for (size_t s = 0; s < panel->count; s++) {
+        series_sort(&panel->series[s]);
+        several = several || panel->series[s].count > 1;
+    }
+    chart_title(chart, "The share of index arithmetic in M2L, all loops parallel, on %s", results->context.device.name);
+    chart_describe(chart, "The time of the kernel's index arithmetic alone over that of the whole kernel.");
+    panel->x.kind = SCALE_POWERS_OF_2;
+    axis_label(&panel->x, "order p");
+    axis_label(&panel->y, "index arithmetic (%% of the time)");
+    panel->y.low = 0;
+    panel->y.high = 100;
+    chart->direct_labels = true;
+    return several;
+}

@@ -1,0 +1,35 @@
+/* Results as single pictures for papers: SVG, a column wide, with text as text. They are also the pictures of a report
+ * where no script draws. */
+#ifndef REPORTS_PLOT_PLOT_H
+#define REPORTS_PLOT_PLOT_H
+
+#include "reports/results.h"
+
+#include <stdio.h>
+
+enum { PLOT_ALL = -1 }; /* as `problem`: all of all results */
+
+struct chart;
+
+/* A kind of picture. */
+struct plot {
+    const char *name, *summary;
+    const char *needs;   /* what results must have for it, behind "it needs" */
+    bool of_one_problem; /* of one problem of one results file; else of all that are given */
+    bool (*draw)(struct chart *chart, const struct results *results, size_t count, long problem); /* false: not there */
+};
+
+/* All kinds, in the order in which they are listed; *count is how many. */
+const struct plot *plots(size_t *count);
+
+/* The kind of this name; NULL if there is none. */
+const struct plot *plot_find(const char *name);
+
+/* Writes the picture of `count` results, at least one: an <svg> element with a line end behind it, which is a file of
+ * its own and can stand in an HTML page, too. A plot of one problem takes that of this number of results[0]; or, of
+ * PLOT_ALL, the first one that has what it needs; other plots look at problem `problem` of results[0] alone, or of
+ * PLOT_ALL at all problems. INVALID with one line, and nothing is written, if the results do not have what it needs. */
+enum status plot_write(FILE *file, const struct plot *plot, const struct results *results, size_t count, long problem,
+                       struct fault *fault);
+
+#endif

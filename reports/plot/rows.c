@@ -1,0 +1,102 @@
+#include "reports/plot/rows.h"
+
+#include "base/memory.h"
+#include "reports/format.h"
+#include "reports/plot/chart.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+double problem_setting(const struct named_problem *problem, const char *name)
+{
+    for (size_t i = 0; i < problem->settings; i++)
+        if (!strcmp(problem->setting[i].name, name) && !problem->setting[i].word)
+            return problem->setting[i].number;
+    return NAN;
+}
+
+const char *row_word(const struct named_problem *problem, const struct result *result, const char *parameter)
+{
+    for (size_t p = 0; p < row_parameters(problem, result); p++)
+        if (!strcmp(problem->parameter[p].name, parameter))
+            return problem_word(problem, result->index, p);
+    return "";
+}
+
+bool row_plotted(const struct row *row, size_t problem)
+{
+    return row->problem == problem && !row->result.reference && row->result.index != NO_CONFIGURATION &&
+           row_timed(&row->result);
+}
+
+static bool fits(const struct named_problem *problem, const struct result *result,
+                 const struct wanted wanted[MAX_WANTED])
+{
+    for (size_t i = 0; i < MAX_WANTED && wanted[i].parameter; i++)
+        if (strcmp(row_word(problem, result, wanted[i].parameter), wanted[i].word))
+            return false;
+    return true;
+}
+
+const struct result *rows_fastest(const struct results *results, size_t problem, const struct wanted wanted[MAX_WANTED])
+{
+    const struct result *fastest = NULL;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *result = &results->rows[i].result;
+        if (row_plotted(&results->rows[i], problem) && fits(&results->problems[problem], result, wanted) &&
+            (!fastest || result->median_ns < fastest->median_ns))
+            fastest = result;
+    }
+    return fastest;
+}
+
+const struct result *rows_reference(const struct results *results, size_t problem, uint32_t reference)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct row *row = &results->rows[i];
+        if (row->problem == problem && row->result.reference == reference && row_timed(&row->result))
+            return &row->result;
+    }
+    return NULL;
+}
+
+const struct result *rows_best(const struct results *results, size_t problem, double *ns)
+{
+    static const struct wanted any[MAX_WANTED] = {{NULL, NULL}};
+    const struct best_row *best = results_best(results, problem);
+    const struct result *row = best ? &best->best.result : rows_fastest(results, problem, any);
+    if (!row || !row_timed(row))
+        return NULL;
+    if (ns)
+        *ns = best ? best_time(&best->best) : row->median_ns;
+    return row;
+}
+
+size_t rows_words(const struct results *results, size_t problem, size_t parameter, bool *used)
+{
+    const struct named_problem *named = &results->problems[problem];
+    const struct texts *words = &named->parameter[parameter].words;
+    size_t count = 0;
+    memset(used, 0, words->count * sizeof *used);
+    for (size_t i = 0; i < results->count; i++) {
+        if (!row_plotted(&results->rows[i], problem))
+            continue;
+        const size_t word = texts_find(words, problem_word(named, results->rows[i].result.index, parameter));
+        count += !used[word];
+        used[word] = true;
+    }
+    return count;
+}
+
+char *rows_title(const struct results *results, size_t problem)
+{
+    const struct named_problem *named = &results->problems[problem];
+    char *options = problem_options(named);
+    char *title =
+        chart_text("%s/%s, n = %s%s%s, on %s (%s)", named->suite, named->bench, format_size(named->size).text,
+                   *options ? ", " : "", options, results->context.device.name, results->context.device.backend);
+    free(options);
+    return title;
+}

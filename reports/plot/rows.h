@@ -1,0 +1,41 @@
+/* Rows by what they are of. */
+#ifndef REPORTS_PLOT_ROWS_H
+#define REPORTS_PLOT_ROWS_H
+
+#include "reports/results.h"
+
+/* The number of a problem's setting; NAN if it has none of that name. */
+double problem_setting(const struct named_problem *problem, const char *name);
+
+/* The word of a row's parameter by its name; "" if its bench has none. */
+const char *row_word(const struct named_problem *problem, const struct result *result, const char *parameter);
+
+/* Parameters that are to have these words. */
+struct wanted {
+    const char *parameter, *word;
+};
+enum { MAX_WANTED = 3 };
+
+/* The fastest timed configuration of a problem whose parameters, up to one without a name, have the words; NULL if
+ * there is none. */
+const struct result *rows_fastest(const struct results *results, size_t problem,
+                                  const struct wanted wanted[MAX_WANTED]);
+
+/* The timed row of a reference, counted from 1, or NULL. */
+const struct result *rows_reference(const struct results *results, size_t problem, uint32_t reference);
+
+/* The best of a problem as it was chosen, or, where nothing was searched, the fastest; NULL if none is timed. *ns,
+ * which may be NULL, is the time by which it is that. */
+const struct result *rows_best(const struct results *results, size_t problem, double *ns);
+
+/* Whether a row is a configuration of the problem, with a time. */
+bool row_plotted(const struct row *row, size_t problem);
+
+/* How many words of a parameter the plotted configurations of a problem have: used[w] says which; it has room for all.
+ */
+size_t rows_words(const struct results *results, size_t problem, size_t parameter, bool *used);
+
+/* "sum_1d_f32, n = 2^20 on NVIDIA H200": for titles; the caller frees it. */
+char *rows_title(const struct results *results, size_t problem);
+
+#endif

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# report: a page is well-formed, whole without any other file, and has what the results have, whatever their texts are; what two files and
+# a history add; what is refused. PLANTED is built without D3. Where python3 is not, nothing is parsed.
+set -eu
+: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?} ${BUILD_DIR:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+export LC_ALL=C.UTF-8
+golden=$SOURCE_DIR/tests/reports/golden/results.json
+h200=$SOURCE_DIR/reports/h200
+wrong() {
+    echo "line ${BASH_LINENO[0]}, ${BASH_LINENO[1]-}: $1"
+    cat out err
+    exit 1
+}
+# report STATUS TEXT ARGUMENT...: its status, and what it says somewhere; of what is refused nothing but one line.
+report() {
+    local expected=$1 text=$2 status=0
+    shift 2
+    "$GPUBENCH" report "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
+    grep -Eqe "$text" out err || wrong "expected: $text"
+    if [ "$expected" != 0 ] && { [ -s out ] || [ "$(wc -l <err)" != 1 ]; }; then
+        wrong 'expected one line'
+    fi
+}
+page() { # WHAT FILE...: of a page, by a parser
+    ! command -v python3 >/dev/null || python3 "$SOURCE_DIR/tests/reports/page.py" "$@" >&2 || wrong "$*"
+}
+has() { grep -Fqe "$2" "$1" || wrong "$1 lacks: $2"; }
+before() { # FILE FIRST SECOND
+    [ "$(grep -bFoe "$2" "$1" | head -n 1 | cut -d: -f1)" -lt "$(grep -bFoe "$3" "$1" | head -n 1 | cut -d: -f1)" ] ||
+        wrong "$2 is not before $3"
+}
+
+# ---- one file
+
+report 0 '^Report: report.html$' "$golden"
+page check report.html
+page same report.html "$golden"
+has report.html '5 benches, 6 problems, 10 configurations tried, 6 timed, 4 failed, on NVIDIA H200'
+has report.html 'from 1.00x (<a href="#p-2">sum_1d_f64, size 2<sup>28</sup></a>) to 1.31x (<a href="#p-1">'
+has report.html 'It is slower for 1: <a href="#p-2">'
+has report.html '2 of 5 configurations failed: 1 compile-failed, 1 wrong-result.'
+has report.html '2 of 2 configurations failed: 2 timed-out.'
+has report.html 'CUB&#39;s headers are not beside libnvrtc'
+has report.html 'Its limit is dram_read, of which this device does'
+has report.html "--input &#39;structures/1a b.pqr&#39; --backend cuda --device 1"
+has report.html 'The run took 61.2 s, most of them measuring: 52.2 %.'
+if grep -q '^GPUBENCH_D3:.*NOTFOUND\|^GPUBENCH_D3:[A-Z]*=$' "$BUILD_DIR/CMakeCache.txt"; then
+    echo 'built without D3'
+else
+    has report.html '// https://d3js.org'
+    has report.html 'The licence of D3'
+    ! grep -q '<svg' report.html || wrong 'a picture stands where the script draws'
+fi
+"$GPUBENCH" report "$golden" -o /dev/stdout >printed.html 2>err
+cmp report.html printed.html
+
+# ---- without D3: pictures that are there before
+
+"$PLANTED" report "$h200/coulomb.json" -o planted.html >out 2>err || wrong 'no page without D3'
+page check planted.html
+page same planted.html "$h200/coulomb.json"
+has planted.html '<svg'
+! grep -q 'd3js.org' planted.html || wrong 'D3 is there'
+
+# ---- many
+
+for file in "$h200"/{cutoff,fmm-energy,lennard_jones-accuracy,reduction-ladder}.json; do
+    report 0 '^Report: ' "$file" -o one.html
+    page check one.html
+    page same one.html "$file"
+done
+report 0 '^Report: ' "$h200"/{fmm-order-2,transfer,vector_add}.json -o many.html
+page check many.html
+has many.html 'fmm-order-2.json: '
+has one.html 'explains '
+
+# ---- two files: what changed comes first
+
+sed 's/"commit": "[^"]*"/"commit": "fedcba987654"/; s/"date": "2026-01-02/"date": "2026-01-03/' "$golden" >new.json
+report 0 '^Report: ' "$golden" new.json -o two.html
+page check two.html
+before two.html '<h2>What changed</h2>' '<h2>What was found</h2>'
+has two.html 'commit 0123456789ab'
+has two.html 'commit fedcba987654'
+"$GPUBENCH" compare "$golden" new.json >compared 2>/dev/null || true
+counts=$(tail -n 1 compared)
+has two.html "<strong>${counts%.}</strong>"
+sed 's/"name": "NVIDIA H200"/"name": "NVIDIA H100"/' new.json >other.json
+report 0 'report: the two files are not compared: .*device NVIDIA H200 and NVIDIA H100' "$golden" other.json -o two.html
+! grep -q '<h2>What changed' two.html || wrong 'two devices are compared'
+has two.html 'The two files are not compared: '
+sed 's/"bench": "/"bench": "x_/' new.json >other.json
+report 0 'are not compared: no configuration was measured in both' "$golden" other.json -o two.html
+
+# ---- a history
+
+for day in 1 2 3 4 5 6; do
+    sed "s/\"commit\": \"[^\"]*\"/\"commit\": \"c00000$day\"/; s/\"date\": \"2026-01-02/\"date\": \"2026-02-0$day/" "$golden" >"day-$day.json"
+done
+"$GPUBENCH" history add h.jsonl day-?.json >out 2>err
+report 0 '^Report: ' "$golden" --history h.jsonl -o history.html
+page check history.html
+has history.html 'data-chart="history"'
+has history.html '4 series of times over commits are of these problems on this device. None of them changed.'
+for day in 11 12 13 14 15 16; do
+    sed "s/\"commit\": \"[^\"]*\"/\"commit\": \"c0000$day\"/; s/\"date\": \"2026-01-02/\"date\": \"2026-02-$day/; s/\"median_ns\": 231424.0/\"median_ns\": 289280.0/" \
+        "$golden" >"day-$day.json"
+done
+"$GPUBENCH" history add h.jsonl day-1?.json >out 2>err
+report 0 '^Report: ' "$golden" --history h.jsonl -o history.html
+has history.html 'reduction/sum_1d_f32/n:268435456 takes 1.25x the time since commit c000011, 2026-02-11'
+report 0 '^Report: ' "$h200/transfer.json" --history h.jsonl -o none.html
+has none.html 'The history has none of these problems on this device.'
+
+# ---- texts of strangers stay text, and lines to paste run nothing else
+
+if command -v python3 >/dev/null; then
+    page hostile "$golden" hostile.json
+    for program in "$GPUBENCH" "$PLANTED"; do
+        "$program" report hostile.json -o hostile.html >out 2>err || wrong 'a hostile file is refused'
+        page check hostile.html
+        ! LC_ALL=C grep -aP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80[\xa8\xae]' hostile.html || wrong 'a control is in the page'
+    done
+    page same hostile.html hostile.json
+    python3 "$SOURCE_DIR/tests/reports/page.py" text hostile.html >texts
+    has texts "NVIDIA H200</script><b id=x>\"'&"
+    has texts '\x1b[2J\u202e\u2028]]><!--'
+    python3 "$SOURCE_DIR/tests/reports/page.py" runs hostile.html >lines
+    gpubench() { printf '%s\n' "$@" >>words; }
+    # shellcheck disable=SC1091
+    . ./lines
+    [ ! -e pwned ] || wrong 'a line runs what a file says'
+    [ "$(grep -c '^--suite$' words)" = "$(wc -l <lines)" ] || wrong 'a line is not one command'
+    has words "LOAD</script><b id=x>\"'&=striped\$(touch pwned)\`touch pwned\`;touch pwned #'\"<b>\\"
+fi
+
+# ---- what is refused
+
+report 2 'no results file given; usage: gpubench report RESULTS' -o x.html
+report 2 '-o needs a file name' "$golden" -o
+report 2 '--history needs a file name' "$golden" --history
+report 2 "unknown option '--out'; it takes -o FILE" "$golden" --out x.html
+report 2 'nothing.json: cannot read: No such file' nothing.json -o x.html
+report 2 'nothing.jsonl: cannot read: No such file' "$golden" --history nothing.jsonl -o x.html
+cp "$golden" own.json
+report 2 '-o ./own.json is one of the files that are read' own.json -o ./own.json
+report 2 '-o h.jsonl is one of the files that are read' "$golden" --history h.jsonl -o h.jsonl
+mkdir folder
+report 2 'folder: cannot write: Is a directory' "$golden" -o folder
+report 2 'new.json/x.html: cannot write: Not a directory' "$golden" -o new.json/x.html
+report 2 '/proc/x.html: cannot write' "$golden" -o /proc/x.html
+[ ! -e x.html ] || wrong 'a page was written'
+cmp -s "$golden" own.json || wrong 'a results file was overwritten'

@@ -1,0 +1,79 @@
+/* The table of ci/curves as results. */
+#include "reports/plot/curve_table.h"
+#include "tests/check.h"
+#include "tests/text_file.h"
+
+#include <unistd.h>
+
+static char path[] = "/tmp/gpubench-test-XXXXXX.txt";
+
+#define HEAD                                                                                                           \
+    "Microseconds for a map.\n     n        A^3       direct   large_bins   small_bins compact_bins          cpu\n"
+
+static enum status load(struct results *results, const char *text, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    text_write(path, text, strlen(text));
+    return curve_table_load(results, path, fault);
+}
+
+static void check_refused(const char *text, const char *expected)
+{
+    struct results results;
+    struct fault fault;
+    CHECK(load(&results, text, &fault) == INVALID);
+    CHECK(!results.count && !results.problem_count);
+    if (!strstr(fault.text, expected)) {
+        fprintf(stderr, "got \"%s\", expected \"%s\"\n", fault.text, expected);
+        check_failures++;
+    }
+}
+
+static void test_table(void)
+{
+    struct results results;
+    struct fault fault;
+    CHECK(load(&results,
+               HEAD "    48      13824        201.9        162.3       1529.2         68.5       1963.4\n\n"
+                    "   256    2097152            -     164525.9      14575.7       4730.6     254733.1",
+               &fault) == OK);
+    CHECK(results.problem_count == 9 && results.count == 9);
+    CHECK_TEXT(results.problems[0].suite, "coulomb");
+    CHECK_TEXT(results.problems[0].bench, "volume");
+    CHECK(results.problems[0].size == 48);
+    CHECK_TEXT(results.problems[8].bench, "cpu");
+    CHECK(results.problems[8].size == 256 && results.rows[8].problem == 8 && row_timed(&results.rows[8].result));
+    CHECK_NEAR(results.rows[8].result.median_ns, 254733100, 1e-3);
+    results_free(&results);
+}
+
+static void test_refused(void)
+{
+    check_refused("", "no table of ci/curves");
+    check_refused("{\"schema\": \"gpubench/results/1\"}", "no table of ci/curves");
+    check_refused("n A^3 direct\n", "no table of ci/curves");
+    check_refused(HEAD "48 1 2 3 4 5\n", ":3: expected");
+    check_refused(HEAD "48 1 2 3 4 5 6 7\n", ":3: expected");
+    check_refused(HEAD "48 1 2 3 4 5 6\n0 1 2 3 4 5 6\n", ":4: expected");
+    check_refused(HEAD "-48 1 2 3 4 5 6\n", ":3: expected");
+    check_refused(HEAD "99999999999999999999 1 2 3 4 5 6\n", ":3: expected");
+    check_refused(HEAD "48 1 nan 3 4 5 6\n", ":3: expected");
+    check_refused(HEAD "48 1 2 -3 4 5 6\n", ":3: expected");
+    check_refused(HEAD "48 1 2 3x 4 5 6\n", ":3: expected");
+    check_refused(HEAD "48 1 2 1e400 4 5 6\n", ":3: expected");
+    check_refused(HEAD "48 1 - - - - -\n", "expected");
+    check_refused(HEAD, "expected");
+    struct results results;
+    struct fault fault = {0};
+    CHECK(curve_table_load(&results, "/nowhere.txt", &fault) == INVALID &&
+          strstr(fault.text, "/nowhere.txt: cannot read"));
+}
+
+int main(void)
+{
+    close(mkstemps(path, 4));
+    CHECK(curve_table_named("a.txt") && !curve_table_named(".txt") && !curve_table_named("a.json"));
+    test_table();
+    test_refused();
+    return unlink(path) || CHECK_RESULT;
+}

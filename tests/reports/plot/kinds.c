@@ -1,0 +1,332 @@
+/* What each kind of plot takes from results: its points, its names, its units. */
+#include "reports/plot/kinds.h"
+#include "reports/plot/plot.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+
+static const struct series *series_of(const struct chart *chart, const char *name)
+{
+    for (size_t p = 0; p < chart->panels; p++)
+        for (size_t s = 0; s < chart->panel[p].count; s++)
+            if (!strcmp(chart->panel[p].series[s].name, name))
+                return &chart->panel[p].series[s];
+    fprintf(stderr, "no series '%s'\n", name);
+    check_failures++;
+    return NULL;
+}
+
+/* Whether a series has these points, x and y by turns. */
+static void check_points(const struct chart *chart, const char *name, size_t count, const double *expected)
+{
+    const struct series *series = series_of(chart, name);
+    if (!series)
+        return;
+    CHECK(series->count == count / 2);
+    for (size_t i = 0; i < series->count && i < count / 2; i++) {
+        CHECK_NEAR(series->point[i].x, expected[2 * i], 1e-9 * fabs(expected[2 * i]));
+        CHECK_NEAR(series->point[i].y, expected[2 * i + 1], 1e-9 * fabs(expected[2 * i + 1]));
+    }
+}
+#define POINTS(chart, name, ...)                                                                                       \
+    check_points(chart, name, sizeof(double[]){__VA_ARGS__} / sizeof(double), (const double[]){__VA_ARGS__})
+
+/* ---- sizes ---- */
+
+/* Three sizes of `sum`, in no order, with a library beside them; its limit is half of the best's time. */
+static struct results sizes_of(bool cold, double factor)
+{
+    static const uint64_t size[] = {4096, 1024, 16384};
+    struct results results = {.context = sample_context()};
+    for (size_t i = 0; i < 3; i++) {
+        const double ns = (double)size[i] * factor;
+        struct sample row = sample_timed("sum", size[i], "64", "striped", ns);
+        row.result.cold = cold;
+        row.result.limit = (struct limit){RESOURCE_DRAM_READ, 0.5};
+        sample_add(&results, row);
+        sample_add(&results, sample_reference(sample_timed("sum", size[i], NULL, NULL, 3 * ns), "library"));
+        sample_add_best(&results, row, (struct best){.measured = 1, .allowed = 1}, NULL);
+    }
+    sample_add(&results, sample_timed("other", 1024, "64", "striped", 5)); /* at one size */
+    return results;
+}
+
+static void test_sizes(void)
+{
+    struct results both[] = {sizes_of(true, 2), sizes_of(false, 1)};
+    struct chart chart = {.columns = 1};
+    CHECK(draw_sizes(&chart, both, 2, PLOT_ALL));
+    CHECK(chart.panel->count == 6);
+    POINTS(&chart, "sum, cold", 1024, 2.048, 4096, 8.192, 16384, 32.768);
+    POINTS(&chart, "library, cold", 1024, 6.144, 4096, 24.576, 16384, 98.304);
+    POINTS(&chart, "limit, cold", 1024, 1.024, 4096, 4.096, 16384, 16.384);
+    POINTS(&chart, "sum, warm", 1024, 1.024, 4096, 4.096, 16384, 16.384);
+    CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
+    CHECK_TEXT(chart.panel->x.label, "n");
+    CHECK(chart.panel->x.kind == SCALE_POWERS_OF_2);
+    CHECK(series_of(&chart, "sum, cold")->style == series_of(&chart, "sum, warm")->style);
+    CHECK(series_of(&chart, "sum, cold")->variant != series_of(&chart, "sum, warm")->variant);
+    CHECK(series_of(&chart, "sum, cold")->style != series_of(&chart, "library, cold")->style);
+    CHECK_NEAR(series_of(&chart, "sum, cold")->point[0].low, 2.048 * 0.9375, 1e-9);
+    chart_free(&chart);
+
+    /* Of one file names say nothing of caches; 4 bytes an element in 2 ns of each are 2 GB/s. */
+    chart.columns = 1;
+    CHECK(draw_rates(&chart, both, 1, PLOT_ALL));
+    POINTS(&chart, "sum", 1024, 2, 4096, 2, 16384, 2);
+    POINTS(&chart, "limit", 1024, 4, 4096, 4, 16384, 4);
+    CHECK_TEXT(chart.panel->y.label, "rate (GB/s)");
+    chart_free(&chart);
+
+    /* Of a problem: its bench alone, and only in the first file; `other` has one size. */
+    chart.columns = 1;
+    CHECK(draw_sizes(&chart, both, 2, 1));
+    CHECK(chart.panel->count == 3);
+    chart_free(&chart);
+    chart.columns = 1;
+    CHECK(!draw_sizes(&chart, both, 2, 3));
+    chart_free(&chart);
+
+    /* Of many there are no references and limits. */
+    struct results three[] = {sizes_of(true, 2), sizes_of(true, 3), sizes_of(false, 1)};
+    three[1].context = three[0].context;
+    strcpy(three[1].context.device.name, "Another");
+    chart.columns = 1;
+    CHECK(draw_sizes(&chart, three, 3, PLOT_ALL));
+    CHECK(chart.panel->count == 3);
+    POINTS(&chart, "sum, cold, Another", 1024, 3.072, 4096, 12.288, 16384, 49.152);
+    chart_free(&chart);
+    for (size_t i = 0; i < 3; i++)
+        results_free(&three[i]);
+    results_free(&both[0]);
+    results_free(&both[1]);
+}
+
+/* ---- one problem ---- */
+
+static void add(struct results *results, const char *block, const char *load, double ns, double error)
+{
+    struct sample row = sample_timed("sum", 1024, block, load, ns);
+    row.result.resources = (struct compute_resources){
+        .registers = (int)(ns / 100), .shared_bytes = 2048, .spill_bytes = ns > 4500 ? 8 : 0};
+    row.result.amount[RESOURCE_DRAM_READ] = row.result.bytes;
+    row.result.amount[RESOURCE_FP32_FMA] = row.result.flops / 2;
+    sample_add(results, sample_figure(row, "l2_error", error));
+}
+
+static struct results search(void)
+{
+    struct results results = {.context = sample_context()};
+    add(&results, "64", "striped", 4000, 1e-3);
+    sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), COMPILE_FAILED, "no"));
+    add(&results, "128", "striped", 5000, 1e-6);
+    add(&results, "256", "blocked", 3000, 1e-2);
+    add(&results, "512", "striped", 3500, 2e-2);   /* worse, and slower */
+    add(&results, "1024", "blocked", 90000, 1e-7); /* slow, but of the front */
+    sample_error(&results.problems[0], "l2_error", 0);
+    sample_add(&results, sample_reference(sample_timed("sum", 1024, NULL, NULL, 1), "library"));
+    return results;
+}
+
+static void test_convergence(void)
+{
+    struct results results = search();
+    struct chart chart = {.columns = 1};
+    CHECK(draw_convergence(&chart, &results, 1, 0));
+    POINTS(&chart, "a configuration", 1, 4, 3, 5, 4, 3, 5, 3.5, 6, 90);
+    POINTS(&chart, "the best so far", 1, 4, 4, 3);
+    CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
+    chart_free(&chart);
+    results_free(&results);
+}
+
+/* Errors that are nearly alike are given in a power of ten. */
+static void test_alike(void)
+{
+    struct results results = {.context = sample_context()};
+    struct chart chart = {.columns = 1};
+    add(&results, "64", "striped", 4000, 2.5e-6);
+    add(&results, "128", "striped", 5000, 2e-6);
+    sample_error(&results.problems[0], "l2_error", 0);
+    CHECK(draw_front(&chart, &results, 1, 0));
+    POINTS(&chart, "the front", 4, 2.5, 5, 2);
+    CHECK_TEXT(chart.panel->y.label, "l2_error (10\u207b\u2076)");
+    chart_free(&chart);
+    results_free(&results);
+}
+
+static void test_front(void)
+{
+    struct results results = search();
+    struct chart chart = {.columns = 1};
+    CHECK(draw_front(&chart, &results, 1, 0));
+    POINTS(&chart, "the front", 3, 1e-2, 4, 1e-3, 5, 1e-6, 90, 1e-7);
+    POINTS(&chart, "BLOCK_SIZE 512", 3.5, 2e-2);
+    CHECK_TEXT(chart.panel->y.label, "l2_error");
+    CHECK_TEXT(chart.panel->x.label, "time (\u00b5s)");
+    CHECK(chart.panel->y.kind == SCALE_LOG);
+    chart_free(&chart);
+
+    /* What is much slower than all of the front is left out, and counted. */
+    add(&results, "64", "vector4", 1e7, 1);
+    chart.columns = 1;
+    CHECK(draw_front(&chart, &results, 1, 0));
+    CHECK_TEXT(chart.panel->x.label, "time, 1 slower ones left out (\u00b5s)");
+    chart_free(&chart);
+    results.problems[0].error = 0;
+    chart.columns = 1;
+    CHECK(!draw_front(&chart, &results, 1, 0));
+    chart_free(&chart);
+    results_free(&results);
+}
+
+static void test_roofline(void)
+{
+    struct results results = search();
+    struct chart chart = {.columns = 1};
+    const double intensity = 1023.0 / 4096, ridge = 59.8 / 4.75;
+    CHECK(draw_roofline(&chart, &results, 1, 0));
+    POINTS(&chart, "the best", intensity, 1023.0 / 3000);
+    POINTS(&chart, "dram_read, 4.75 TB/s", intensity / 8, 4750 * intensity / 8, intensity * 8, 4750 * intensity * 8);
+    chart_free(&chart);
+
+    /* Across the ridge: memory up to it, arithmetic from there on. */
+    for (size_t i = 0; i < results.count; i++)
+        results.rows[i].result.amount[RESOURCE_FP32_FMA] = 4096 * 8; /* executed, whatever is counted as operations */
+    chart.columns = 1;
+    CHECK(draw_roofline(&chart, &results, 1, 0));
+    POINTS(&chart, "dram_read, 4.75 TB/s", 2, 9500, ridge, 59800);
+    POINTS(&chart, "fp32_fma, 59.8 T FLOP/s", ridge, 59800, 128, 59800);
+    chart_free(&chart);
+
+    /* Without ceilings of either: what else binds the best; and nothing, if that is not known. */
+    results.context.ceilings.rate[RESOURCE_DRAM_READ] = results.context.ceilings.rate[RESOURCE_FP32_FMA] = 0;
+    results.rows[3].result.limit = (struct limit){RESOURCE_RSQRT, 0.25};
+    chart.columns = 1;
+    CHECK(draw_roofline(&chart, &results, 1, 0));
+    POINTS(&chart, "limit by rsqrt", 2, 65536.0 / 750, 128, 65536.0 / 750);
+    chart_free(&chart);
+    results.rows[3].result.limit.fraction = 0;
+    chart.columns = 1;
+    CHECK(!draw_roofline(&chart, &results, 1, 0));
+    chart_free(&chart);
+    results.context.ceilings.rate[RESOURCE_DRAM_READ] = 1e12;
+    for (size_t i = 0; i < results.count; i++)
+        results.rows[i].result.bytes = 0;
+    chart.columns = 1;
+    CHECK(!draw_roofline(&chart, &results, 1, 0));
+    chart_free(&chart);
+    results_free(&results);
+}
+
+static void test_values(void)
+{
+    struct results results = search();
+    struct chart chart = {.columns = 1};
+    CHECK(draw_values(&chart, &results, 1, 0));
+    CHECK(chart.panels == 2 && chart.columns == 2);
+    CHECK(chart.panel[0].x.words == 5 && chart.panel[1].x.words == 2);
+    POINTS(&chart, "the fastest with the value", 0, 4, 1, 5, 2, 3, 3, 3.5, 4, 90);
+    chart_free(&chart);
+    results_free(&results);
+}
+
+static void test_resources(void)
+{
+    struct results results = search();
+    struct chart chart = {.columns = 1};
+    CHECK(draw_resources(&chart, &results, 1, 0));
+    POINTS(&chart, "no spills", 40, 4, 30, 3, 35, 3.5);
+    POINTS(&chart, "spills", 50, 5, 900, 90);
+    CHECK_NEAR(chart.panel[1].series[0].point[0].x, 2, 0);
+    chart_free(&chart);
+    results_free(&results);
+}
+
+/* ---- of files ---- */
+
+static void test_seconds(void)
+{
+    const struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
+    struct chart chart = {.columns = 1};
+    CHECK(draw_seconds(&chart, results, 2, PLOT_ALL));
+    POINTS(&chart, "", 8, 0, 16, 1, 32, 2, 64, 3, 2.5, 4);
+    CHECK_TEXT(chart.panel->y.word[3], "measuring, 52.2 %");
+    chart_free(&chart);
+}
+
+/* A problem of fmm at an order, and a row of it. */
+static void add_order(struct results *results, const char *bench, uint64_t depth, double order, double ns,
+                      const char *strategy)
+{
+    const size_t number = results_add_problem(results, "fmm", bench, depth, 1);
+    struct named_problem *problem = &results->problems[number];
+    problem_add_setting(problem, "order", NULL, order);
+    problem_add_setting(problem, "separation", NULL, 1);
+    sample_parameter(problem, "PRECISION", KIND_WORDS, (const char *const[]){"fp32", NULL});
+    sample_parameter(problem, "STRATEGY", KIND_WORDS, (const char *const[]){strategy, NULL});
+    sample_parameter(problem, "DIVISORS", KIND_WORDS, (const char *const[]){"argument", NULL});
+    struct result result = sample_timed(bench, depth, NULL, NULL, ns).result;
+    result.index = 0;
+    result.flops = ns * 1e4;
+    results_add(results, number, &result, "");
+}
+
+static void test_m2l(void)
+{
+    struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
+    struct chart chart = {.columns = 1};
+    add_order(&results[0], "m2l", 4, 8, 4e6, "full_parallel");
+    add_order(&results[0], "m2l_indices", 4, 8, 3e6, "full_parallel");
+    add_order(&results[1], "m2l", 4, 2, 2e6, "full_parallel");
+    add_order(&results[1], "m2l", 4, 2, 1e6, "full_parallel"); /* measured again, faster */
+    add_order(&results[1], "m2l", 3, 4, 1, "full_parallel");   /* another depth */
+    add_order(&results[1], "m2l", 4, 4, 3e3, "folded");
+    add_order(&results[1], "m2l_indices", 4, 2, 5e5, "full_parallel");
+    CHECK(draw_m2l_orders(&chart, results, 2, PLOT_ALL));
+    CHECK_TEXT(chart.panel->y.label, "time (\u00b5s)");
+    POINTS(&chart, "full parallel", 2, 1000, 8, 4000);
+    POINTS(&chart, "folded", 4, 3);
+    POINTS(&chart, "optimal", 2, 1e10 / 59.8e6, 4, 3e7 / 59.8e6, 8, 4e10 / 59.8e6);
+    chart_free(&chart);
+    chart.columns = 1;
+    CHECK(!draw_m2l_orders(&chart, results, 2, 0)); /* of one file it is one order */
+    chart_free(&chart);
+    chart.columns = 1;
+    CHECK(draw_m2l_indices(&chart, results, 2, PLOT_ALL));
+    POINTS(&chart, "depth 4", 2, 25, 8, 75);
+    chart_free(&chart);
+    results_free(&results[0]);
+    results_free(&results[1]);
+}
+
+static void test_curves(void)
+{
+    struct results results = {.context = sample_context()};
+    struct chart chart = {.columns = 1};
+    for (uint64_t side = 200; side >= 100; side -= 100) {
+        const size_t number = results_add_problem(&results, "cutoff", "small_bins", side, 1);
+        struct result result = sample_timed("", side, NULL, NULL, (double)side * 1e4).result;
+        result.index = 0;
+        results_add(&results, number, &result, "");
+    }
+    CHECK(draw_curves(&chart, &results, 1, PLOT_ALL));
+    POINTS(&chart, "small bins", 125000, 1, 1000000, 2);
+    CHECK_TEXT(chart.panel->y.label, "time (ms)");
+    chart_free(&chart);
+    results_free(&results);
+}
+
+int main(void)
+{
+    test_sizes();
+    test_convergence();
+    test_front();
+    test_alike();
+    test_roofline();
+    test_values();
+    test_resources();
+    test_seconds();
+    test_m2l();
+    test_curves();
+    return CHECK_RESULT;
+}

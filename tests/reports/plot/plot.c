@@ -1,0 +1,146 @@
+/* Plots as SVG: the list of kinds, what is refused, and what hostile texts become. */
+#include "reports/plot/plot.h"
+#include "reports/plot/chart.h"
+#include "reports/plot/svg.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+
+#include <stdlib.h>
+
+/* What a plot writes; the caller frees it. */
+static char *written(const char *name, const struct results *results, long problem, struct fault *fault)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    plot_write(file, plot_find(name), results, 1, problem, fault);
+    fclose(file);
+    return text;
+}
+
+static void test_kinds(void)
+{
+    size_t count;
+    const struct plot *plot = plots(&count);
+    CHECK(count >= 11);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(plot_find(plot[i].name) == &plot[i]);
+        CHECK(*plot[i].summary && *plot[i].needs);
+    }
+    CHECK(!plot_find("size") && !plot_find(""));
+}
+
+/* Nothing is written, and the line says which plot, and what it needs. */
+static void test_nothing(void)
+{
+    const struct results nothing = {0};
+    size_t count;
+    const struct plot *plot = plots(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct fault fault = {0};
+        char *text = written(plot[i].name, &nothing, PLOT_ALL, &fault);
+        CHECK_TEXT(text, "");
+        CHECK(fault.status == INVALID && strstr(fault.text, plot[i].name) && strstr(fault.text, plot[i].needs));
+        free(text);
+    }
+}
+
+static void check_escaped(const char *text, const char *expected)
+{
+    char *got = NULL;
+    size_t length;
+    FILE *file = open_memstream(&got, &length);
+    svg_escape(file, text);
+    fclose(file);
+    CHECK_TEXT(got, expected);
+    free(got);
+}
+
+static void test_texts(void)
+{
+    check_escaped("a < b && c > \"d\"", "a &lt; b &amp;&amp; c &gt; \"d\"");
+    check_escaped("</title><script>x</script>", "&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;");
+    check_escaped("\x1b[2J\n\xff", "\\x1b[2J\\n\\xff");
+    check_escaped("\u00b5s \xef\xbf\xbe\xef\xbf\xbf", "\u00b5s ??"); /* no characters of XML */
+    check_escaped("]]>", "]]&gt;");
+    CHECK(svg_text_width("mmm", 10) > svg_text_width("iii", 10));
+    CHECK_NEAR(svg_text_width("\u00b5", 10), svg_text_width("n", 10), 1e-9); /* a character, whatever its bytes */
+}
+
+static void test_numbers(void)
+{
+    char *got = NULL;
+    size_t length;
+    FILE *file = open_memstream(&got, &length);
+    svg_pair(file, 12.04, -0.04);
+    fputc(';', file);
+    svg_pair(file, -0.26, 7.96);
+    fclose(file);
+    CHECK_TEXT(got, "12 0;-0.3 8");
+    free(got);
+}
+
+/* The first problem that has what it needs is taken; one that is named is taken alone. */
+static void test_problems(void)
+{
+    struct results results = {.context = sample_context()};
+    struct fault fault = {0};
+    sample_add(&results, sample_failed(sample_row("none", 1024, "64", "striped"), CRASHED, "it died"));
+    sample_add(&results, sample_timed("some<", 2048, "64", "striped", 5000));
+    sample_add(&results, sample_timed("some<", 2048, "128", "striped", 6000));
+    char *all = written("convergence", &results, PLOT_ALL, &fault), *one = written("convergence", &results, 1, &fault);
+    CHECK(fault.status == OK);
+    CHECK_TEXT(all, one);
+    CHECK(!strncmp(all, "<svg ", 5) && !strcmp(all + strlen(all) - 7, "</svg>\n"));
+    CHECK(strstr(all, "role=\"img\"") && strstr(all, "viewBox=\"0 0 240 ") && strstr(all, "<desc>"));
+    CHECK(strstr(all, "<title>The search for the best of reduction/some&lt;, n = 2^11, on NVIDIA H200 (cuda)</title>"));
+    CHECK(!strstr(all, " id=")); /* several may stand in a page */
+    char *none = written("convergence", &results, 0, &fault);
+    CHECK(fault.status == INVALID && !*none);
+    free(all);
+    free(one);
+    free(none);
+    results_free(&results);
+}
+
+/* Points at one place are drawn once, and those that cannot be shown not at all. */
+static void test_points(void)
+{
+    struct chart chart = {.columns = 1};
+    struct panel *panel = chart_panel(&chart);
+    struct series *series = panel_series(panel, MARKS_CLOUD, 1, "%s", "s");
+    panel->y.kind = SCALE_LOG;
+    CHECK(!chart_has_points(&chart));
+    series_point(series, 1, 0);
+    series_point(series, NAN, 1);
+    series_point(series, 1, INFINITY);
+    series_point(series, 1, 5e-324); /* numbers, but at no place of an axis that ends in numbers */
+    series_point(series, -1.7e308, 1);
+    CHECK(!chart_has_points(&chart));
+    for (int i = 0; i < 1000; i++)
+        series_point(series, i % 2, 1 + i % 2);
+    CHECK(chart_has_points(&chart));
+    chart_title(&chart, "t");
+    chart_describe(&chart, "d");
+    char *text = NULL;
+    size_t length, markers = 0;
+    FILE *file = open_memstream(&text, &length);
+    chart_draw(file, &chart);
+    fclose(file);
+    for (const char *at = text; (at = strstr(at, "m-.9-.9")); at++)
+        markers++;
+    CHECK(markers == 2);
+    free(text);
+    chart_free(&chart);
+}
+
+int main(void)
+{
+    test_kinds();
+    test_nothing();
+    test_texts();
+    test_numbers();
+    test_problems();
+    test_points();
+    return CHECK_RESULT;
+}

@@ -1,0 +1,176 @@
+/* What a page is made of: its problems in their order, rates, failures of one problem, words for a shell, and text that
+ * stays text. (tests/cli/report.sh reads whole pages.) */
+#include "reports/report.h"
+#include "reports/command.h"
+#include "reports/failures.h"
+#include "reports/html/html.h"
+#include "reports/rate.h"
+#include "tests/check.h"
+#include "tests/reports/sample_results.h"
+
+static char *printed(const char *text)
+{
+    char *made;
+    size_t size;
+    FILE *file = open_memstream(&made, &size);
+    html_print(file, "<b>%s</b>%d", text, 7);
+    fclose(file);
+    return made;
+}
+
+static void check_printed(const char *text, const char *expected)
+{
+    char *made = printed(text);
+    CHECK_TEXT(made, expected);
+    free(made);
+}
+
+static void test_html(void)
+{
+    check_printed("sum", "<b>sum</b>7");
+    check_printed("", "<b></b>7");
+    check_printed("<a href=\"x\">&amp;'", "<b>&lt;a href=&quot;x&quot;&gt;&amp;amp;&#39;</b>7");
+    check_printed("</script>", "<b>&lt;/script&gt;</b>7");
+    check_printed("\x1b[2J\n\t\x7f", "<b>\\x1b[2J\\n\\t\\x7f</b>7");
+    check_printed((const char[]){'\xe2', '\x80', '\xae', 0}, "<b>\\u202e</b>7"); /* turns the direction of writing */
+    check_printed("\xe2\x80\xa8", "<b>\\u2028</b>7");
+    check_printed("\xff\xc2", "<b>\\xff\\xc2</b>7");
+    check_printed("\xc2\xb1 \xe2\x88\x9e", "<b>\xc2\xb1 \xe2\x88\x9e</b>7");
+}
+
+static void check_word(const char *text, const char *expected)
+{
+    char *word = shell_word(text);
+    CHECK_TEXT(word ? word : "NULL", expected);
+    free(word);
+}
+
+static void test_words(void)
+{
+    check_word("sum_1d_f32", "sum_1d_f32");
+    check_word("BLOCK_SIZE=128", "BLOCK_SIZE=128");
+    check_word("", "''");
+    check_word("a b", "'a b'");
+    check_word("it's", "'it'\\''s'");
+    check_word("$(x)`y`;&|<>*?~#\\\"", "'$(x)`y`;&|<>*?~#\\\"'");
+    check_word("\xc2\xb1", "'\xc2\xb1'");
+    check_word("a\nb", "NULL");
+    check_word("\x1b[2J", "NULL");
+    check_word("\xff", "NULL");
+}
+
+static void test_commands(void)
+{
+    struct results results = {.context = sample_context()};
+    sample_add(&results, sample_timed("sum", 1024, "128", "blocked", 5000));
+    struct named_problem *problem = &results.problems[0];
+    sample_inputs(problem);
+    results.context.device.index = 0;
+    problem->seed = 1;
+    char *run = problem_command(&results.context, problem, true), *set = row_command(problem, &results.rows[0].result);
+    CHECK_TEXT(run, "gpubench --suite reduction --bench sum --size 1024 --density 0.0625 --workload water "
+                    "--input 'structures/1a b.pqr' --backend cuda");
+    CHECK_TEXT(set, " --set BLOCK_SIZE=128 --set LOAD=blocked");
+    free(run);
+    free(set);
+    run = problem_command(&results.context, problem, false); /* not the default of a GPU */
+    CHECK(run && strstr(run, " --cache-mode warm"));
+    free(run);
+    results.context.device.can_run = false;
+    strcpy(results.context.device.backend, "nvrtc");
+    run = problem_command(&results.context, problem, true);
+    CHECK(run && strstr(run, " --backend nvrtc:sm_90") && !strstr(run, "cache-mode"));
+    free(run);
+    problem_add_setting(problem, "x;touch y", "z", 0);
+    CHECK(!problem_command(&results.context, problem, true));
+    free(problem->parameter[1].words.text[1]);
+    problem->parameter[1].words.text[1] = allocate_text("a\nb");
+    CHECK(!row_command(problem, &results.rows[0].result));
+    results_free(&results);
+}
+
+static void test_rate(void)
+{
+    struct result row = result_of(0, 0);
+    const char *unit;
+    CHECK(isnan(result_rate(&row, 10, &unit)));
+    CHECK_TEXT(unit, "");
+    row.bytes = 40;
+    row.flops = 10;
+    CHECK(result_rate(&row, 10, &unit) == 4e9);
+    CHECK_TEXT(unit, "B");
+    row.flops = 641;
+    CHECK_NEAR(result_rate(&row, 10, &unit), 6.41e10, 1);
+    CHECK_TEXT(unit, "FLOP");
+    row.amount[RESOURCE_LAUNCH] = 2;
+    CHECK(result_rate(&row, 10, &unit) == 2e8);
+    CHECK_TEXT(unit, "launch");
+    row.amount[RESOURCE_RSQRT] = 5; /* two: neither says it all */
+    CHECK_NEAR(result_rate(&row, 10, &unit), 6.41e10, 1);
+}
+
+/* Benches in the order in which they were found, sizes in theirs; rows of each, and the fastest first. */
+static void test_subjects(void)
+{
+    struct results results[2] = {{.context = sample_context()}, {.context = sample_context()}};
+    const char *const path[] = {"a.json", "b.json"};
+    sample_add(&results[0], sample_timed("sum", 4096, "128", "blocked", 9000));
+    sample_add(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000));
+    sample_add(&results[0], sample_timed("sum", 1024, "128", "blocked", 5000));
+    sample_add(&results[0], sample_timed("sum", 1024, "64", "blocked", 3000));
+    sample_add(&results[0], sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "signal 11"));
+    sample_add(&results[0], sample_reference(sample_timed("sum", 1024, NULL, NULL, 4000), "library"));
+    sample_add_best(&results[0], sample_timed("dot", 1024, "128", "blocked", 7000), (struct best){.measured = 1}, NULL);
+    sample_problem(&results[0], "reduction", "none", 1);
+    sample_add(&results[1], sample_failed(sample_row("sum", 1024, NULL, NULL), UNSUPPORTED, "not here"));
+    struct report report = {.results = results, .path = path, .files = 2, .version = "1", .commit = "c"};
+    report_fill(&report);
+    CHECK(report.subjects == 4);
+    const struct subject *sum = &report.subject[0];
+    CHECK(sum->problem->size == 1024 && report.subject[1].problem->size == 4096);
+    CHECK_TEXT(report.subject[2].problem->bench, "dot");
+    CHECK(report.subject[3].file == 1 && report.subject[3].whole && !report.subject[3].count);
+    CHECK(sum->count == 3 && sum->timed == 2 && sum->references == 1 && !sum->best && !sum->effects);
+    CHECK(sum->sorted[0]->result.median_ns == 3000 && sum->row[0]->result.median_ns == 5000);
+    CHECK(sum->varies[0] && !sum->varies[1]);
+    CHECK(subject_best(sum) == SIZE_MAX && subject_best(&report.subject[2]) == 0);
+    CHECK(problem_position(sum->problem, sum->row[0]->result.index, 0) == 1 &&
+          problem_position(sum->problem, sum->row[0]->result.index, 1) == 1);
+    CHECK(isnan(subject_time(sum, &sum->row[2]->result)));
+    report_free(&report);
+    results_free(&results[0]);
+    results_free(&results[1]);
+}
+
+/* Of one problem alone: what another size shares does not count. */
+static void test_failures(void)
+{
+    struct results results = {.context = sample_context()};
+    size_t count;
+    sample_add(&results, sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "first"));
+    sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), CRASHED, "second"));
+    sample_add(&results, sample_timed("sum", 1024, "512", "striped", 5000));
+    sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "striped"), CRASHED, "third"));
+    sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "vector4"), NO_TIME, "noise"));
+    struct failures *failures = failures_of_problem(&results, 0, &count);
+    CHECK(count == 1 && failures->count == 2);
+    CHECK_TEXT(failures->first->reason, "first");
+    CHECK(!failures_common(failures, 0) && failures_common(failures, 1));
+    free(failures);
+    failures = failures_find(&results, &count);
+    CHECK(count == 2 && failures[0].count == 3 && failures[1].count == 1);
+    CHECK(!failures_common(failures, 1));
+    free(failures);
+    results_free(&results);
+}
+
+int main(void)
+{
+    test_html();
+    test_words();
+    test_commands();
+    test_rate();
+    test_subjects();
+    test_failures();
+    return CHECK_RESULT;
+}

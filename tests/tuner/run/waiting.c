@@ -1,0 +1,48 @@
+/* In which order what is compiled is measured. */
+#include "tests/check.h"
+#include "tuner/run/run.h"
+
+#include <stdlib.h>
+
+static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)job, (void)config, (void)fault;
+    return OK;
+}
+
+enum { FILL, TWIN };
+static const struct bench alike = {
+    .space.parameters = PARAMETERS({"FILL", "", VALUES(0, 1, 2)}, {"TWIN", "", VALUES(0, 1, 2)}),
+    .problem = {.arrange = arrange, .arranged_by = ARRANGED_BY(FILL)},
+};
+static const struct bench other = {
+    .space.parameters = PARAMETERS({"FILL", "", VALUES(0, 1, 2)}, {"TWIN", "", VALUES(0, 1, 2)}),
+    .problem = {.arrange = arrange},
+};
+
+/* Indices are FILL and TWIN, in the system of three. The default is 22; two come while others are measured. */
+static void check_order(const struct bench *bench, bool budgeted, const uint64_t *expected)
+{
+    static const uint64_t comes[] = {0 * 3 + 0, 1 * 3 + 0, 0 * 3 + 1, 2 * 3 + 2, 1 * 3 + 1, 0 * 3 + 2, 1 * 3 + 2};
+    enum { FIRST = 5, ALL = sizeof comes / sizeof *comes };
+    const struct run_options options = {.budgeted = budgeted};
+    struct run run = {.bench = bench, .options = &options, .search.first = 8};
+    for (size_t i = 0; i < FIRST; i++)
+        run_wait(&run, &(struct candidate){.index = comes[i]});
+    for (size_t i = 0; i < ALL; i++) {
+        run.measuring = run_next(&run);
+        CHECK(run.measuring.index == expected[i]);
+        if (i + FIRST < ALL)
+            run_wait(&run, &(struct candidate){.index = comes[i + FIRST]});
+    }
+    CHECK(run.ready_at == run.ready_count);
+    free(run.ready);
+}
+
+int main(void)
+{
+    check_order(&alike, false, (const uint64_t[]){8, 0, 1, 2, 3, 4, 5});
+    check_order(&alike, true, (const uint64_t[]){8, 0, 3, 1, 4, 2, 5});
+    check_order(&other, false, (const uint64_t[]){8, 0, 3, 1, 4, 2, 5});
+    return CHECK_RESULT;
+}
