@@ -25,12 +25,9 @@ double result_time(const struct result *result, enum objective objective)
 
 const char *phase_word(enum phase phase)
 {
-    static const char *const words[PHASES] = {[PHASE_STARTING] = "starting",
-                                              [PHASE_PREPARING] = "preparing",
-                                              [PHASE_COMPILING] = "compiling",
-                                              [PHASE_VERIFYING] = "verifying",
-                                              [PHASE_MEASURING] = "measuring",
-                                              [PHASE_PLAYOFF] = "play-off",
-                                              [PHASE_WAITING] = "waiting"};
+    static const char *const words[PHASES] = {
+        [PHASE_STARTING] = "starting",   [PHASE_PREPARING] = "preparing", [PHASE_COMPILING] = "compiling",
+        [PHASE_VERIFYING] = "verifying", [PHASE_MEASURING] = "measuring", [PHASE_PLAYOFF] = "play-off",
+        [PHASE_WAITING] = "waiting"};
     return words[phase];
 }

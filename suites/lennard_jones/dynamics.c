@@ -472,7 +472,8 @@ const struct bench lj_step = {
                .error = "l2_error",
                .figure = dynamics_figure},
     .tests = NAMES(
-        "--size 301 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set DELTA=0.5 "
+        "--size 301 --minimum 2.5 --cutoff 9 --steps 5 --set LANES=32 --set BLOCK_SIZE=64 --set TABLE_SIZE=4096 --set "
+        "DELTA=0.5 "
         "--set LAUNCHES=stream --set METHOD=derivative --set FILTER=hand --set TABLE=global,shared "
         "--set INDEX=convert --set SKIN=1.0,0.4 --set CLUSTER=4",
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "

@@ -261,7 +261,7 @@ static void test_settings(void)
         snprintf(names[s], sizeof names[s], "s%d", s);
         many[s] = (struct setting){.name = names[s], .summary = ""};
     }
-    check_settings(many, "scan: .settings: 9: there may be 8");
+    check_settings(many, "scan: .settings: 13: there may be 12");
     many[MAX_SETTINGS] = (struct setting){0};
     check_settings(many, "");
     many[3].name = "s0";
