@@ -351,14 +351,33 @@ enum status target_check(const struct target *target, const struct compute_devic
     return problem->bench->problem.check ? problem->bench->problem.check(problem, device, fault) : OK;
 }
 
-int targets_check(const struct targets *targets, const struct compute_device *device)
+/* Frees what a target has that is left out, unless one of its place that was kept, or comes yet, has the same. */
+static void leave_out(struct targets *targets, size_t at, size_t kept)
 {
-    for (size_t t = 0; t < targets->count; t++) {
-        struct fault fault = {0};
-        if (target_check(&targets->target[t], device, &fault) == OK)
-            continue;
-        text_print(stderr, "gpubench: %s: %s\n", targets->target[t].problem.bench->name, fault.text);
-        return 2;
-    }
-    return 0;
+    struct target *target = &targets->target[at];
+    const bool before = kept && same_place(&targets->target[kept - 1], target);
+    if (!before && (at + 1 == targets->count || !same_place(target + 1, target)))
+        restriction_free(&target->restriction);
+}
+
+int targets_check(struct targets *targets, bool by_name, const struct compute_device *device)
+{
+    struct fault *faults = allocate(targets->count * sizeof *faults);
+    size_t possible = 0, kept = 0;
+    for (size_t t = 0; t < targets->count; t++)
+        possible += target_check(&targets->target[t], device, &faults[t]) == OK;
+    const bool leaves_out = possible && !by_name;
+    for (size_t t = 0; t < targets->count && (kept == t || leaves_out); t++)
+        if (faults[t].status == OK)
+            targets->target[kept++] = targets->target[t];
+        else {
+            text_print(stderr, "gpubench: %s%s: %s\n", leaves_out ? "left out: " : "",
+                       targets->target[t].problem.bench->name, faults[t].text);
+            if (leaves_out)
+                leave_out(targets, t, kept);
+        }
+    const bool all = possible == targets->count;
+    targets->count = leaves_out ? kept : targets->count;
+    free(faults);
+    return all || leaves_out ? 0 : 2;
 }

@@ -52,8 +52,9 @@ void targets_size(struct targets *targets, const struct compute_device *device);
 /* Asks a bench whether there is such a problem on the device (NULL: on any). OK, or as its check says. */
 enum status target_check(const struct target *target, const struct compute_device *device, struct fault *fault);
 
-/* Asks all of them. Returns 0, or 2 after one line on stderr. */
-int targets_check(const struct targets *targets, const struct compute_device *device);
+/* Asks all of them. Returns 0, or 2 after one line on stderr. Of benches that were not chosen by name those that cannot
+ * be are left out, with a line, as long as others can. */
+int targets_check(struct targets *targets, bool by_name, const struct compute_device *device);
 
 /* Reports an unknown suite and returns 2. */
 int suite_unknown(const struct registry *registry, const char *name);

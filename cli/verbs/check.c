@@ -58,7 +58,7 @@ static int find_problems(struct targets *targets, const struct registry *registr
         status = inputs_find(targets, &options, registry);
     if (!status)
         targets_size(targets, NULL);
-    return status ? status : targets_check(targets, NULL);
+    return status ? status : targets_check(targets, true, NULL);
 }
 
 static const struct problem *largest_of(const struct targets *targets)

@@ -237,7 +237,7 @@ static int plan(struct planned *run, const struct registry *registry)
     targets_size(&run->targets, &run->device);
     status = accuracy_propose(&run->targets, &run->options);
     if (!status)
-        status = targets_check(&run->targets, &run->device);
+        status = targets_check(&run->targets, run->options.bench, &run->device);
     return status ? status : check_sets(&run->targets, &run->options, &run->device);
 }
 

@@ -276,7 +276,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     if (!status)
         status = accuracy_propose(&plan->targets, options);
     if (!status)
-        status = targets_check(&plan->targets, &tuner.device);
+        status = targets_check(&plan->targets, options->bench, &tuner.device);
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)

@@ -20,6 +20,19 @@ refuse '--minimum 3.07 is not below --cutoff 3' --atoms 1000 --cutoff 3
 printf '4\n\nAr 0 0 0\nAr 4 0 0\nAr 0 4 0\nAr 0 4 2.5\n' >"$root/near.xyz"
 refuse 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
 
+# leave_out SIZES COUNT: where it was not asked for by its name it is left out at a size that it cannot have, and runs at others.
+leave_out() {
+    "$GPUBENCH" list lennard_jones --backend fake --atoms "$1" >"$root/out" 2>"$root/err"
+    status=$?
+    [ $status = 0 ] && grep -q '^gpubench: left out: step: --cutoff 12 is beyond half the box, 8.359 A' "$root/err" &&
+        [ "$(wc -l <"$root/err")" = 1 ] && [ "$(grep -c '^  step: ' "$root/out")" = "$2" ] && return
+    echo "--atoms $1: status $status, not left out, or too much"
+    cat "$root/out" "$root/err"
+    failed=1
+}
+leave_out 100 0
+leave_out 4000,100,5000 1
+
 read -r backend index < <(grep opencl <<<"$devices")
 [ -n "${index:-}" ] || exit $((failed ? 1 : 77))
 
