@@ -218,7 +218,7 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
 #endif
 #define START_BACK float4 back = make_float4(0, 0, 0, 0);
 #define END_BACK                                                                                                       \
-    if (j - start >= CLUSTER && HAS_BACK) {                                                                                     \
+    if (j - start >= CLUSTER && HAS_BACK) {                                                                            \
         ADD_SUM(&sums[3 * j], ADDEND(back.x));                                                                         \
         ADD_SUM(&sums[3 * j + 1], ADDEND(back.y));                                                                     \
         ADD_SUM(&sums[3 * j + 2], ADDEND(back.z));                                                                     \
@@ -273,7 +273,8 @@ DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
 
 KERNEL GROUP_OF(BLOCK_SIZE) void
 move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsigned *length,
-     GLOBAL const unsigned *RESTRICT begins, unsigned capacity, float cell_reach, float limit, float4 narrow, float4 side, float4 inverse, float first, float per_element, float per_r,
+     GLOBAL const unsigned *RESTRICT begins, unsigned capacity, float cell_reach, float limit, float4 narrow,
+     float4 side, float4 inverse, float first, float per_element, float per_r,
 #if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
      GLOBAL const float *RESTRICT whole)
 #else
