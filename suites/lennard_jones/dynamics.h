@@ -49,10 +49,15 @@ enum { FORM_ALL, FORM_LIST, FORM_CELLS };
 enum { SHIFT_PAIR, SHIFT_TILE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 
+/* ---- a problem: dynamics_problem.c ---- */
+
 /* Steps of an iteration; and their length in ps, and that times what makes angstrom/ps^2 of kcal/mol/A by g/mol. */
 uint64_t dynamics_steps(const struct problem *problem);
 float dynamics_drift(const struct problem *problem);
 float dynamics_kick(const struct problem *problem);
+
+/* Whether there can be such a problem: see struct bench_problem. */
+enum status dynamics_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
 /* Entries that the list of a cluster has room for. */
 uint64_t dynamics_capacity(const struct config *config);

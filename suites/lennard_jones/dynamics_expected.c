@@ -27,17 +27,6 @@ void dynamics_declare_host(struct job *job)
     job_host_memory(job, DYNAMICS_HOST, "the host's atoms", atoms * sizeof(struct atom), HOST_INPUT, false);
 }
 
-double dynamics_apart(const struct lj_system *system, const double a[3], const double b[3], double apart[3])
-{
-    double square = 0;
-    for (int d = 0; d < 3; d++) {
-        const double away = a[d] - b[d], side = (double)system->side[d];
-        apart[d] = system->periodic ? away - side * rint(away / side) : away;
-        square += apart[d] * apart[d];
-    }
-    return square;
-}
-
 static void find_neighbours(const struct lj_system *system, struct atom *atom, uint64_t i)
 {
     const double reach = (double)system->cutoff + host_skin;

@@ -22,8 +22,8 @@ export GPUBENCH=$PLANTED OUT=$root/out
 tree/ci/slowed 2 found.json --backend fake:cpu >table 2>err || { cat table err; exit 1; }
 grep -q '^1 SAME\.$' table && cmp -s table out/more-2.txt
 grep -q '"verdict": "SAME"' out/more-2.json
-grep -Fq '.n = problem->n * (100 + 2) / 100,' out/copy-2/tuner/job/job.c
-if grep -Fq '.n = problem->n,' out/copy-2/tuner/job/job.c; then exit 1; fi
+grep -Fq '.n = n * (100 + 2) / 100,' out/copy-2/tuner/job/job.c
+if grep -Fq '.n = n,' out/copy-2/tuner/job/job.c; then exit 1; fi
 
 # refused TEXT ARGUMENT...: status 2, and a line.
 refused() {
@@ -40,5 +40,5 @@ GPUBENCH=$root/none refused 'none is missing; ci/build release makes it' 2 found
 printf '#!/bin/sh\necho "no compiler"\nexit 1\n' >tree/ci/build
 git -C tree -c user.name=a -c user.email=a@b commit -qam two
 refused 'no compiler' 3 found.json
-sed -i 's/problem->n,/problem->number,/' tree/tuner/job/job.c
+sed -i 's/\.n = n,/.n = number,/' tree/tuner/job/job.c
 refused 'tuner/job/job.c has no line' 3 found.json

@@ -75,17 +75,18 @@ static uint64_t size_of(const struct problem *problem, int variant)
 enum status job_open(struct job *job, const struct problem *problem, struct workplace *place, int variant,
                      struct fault *fault)
 {
+    const uint64_t n = size_of(problem, variant);
     *job = (struct job){.problem = problem,
                         .bench = problem->bench,
                         .device = compute_context_device(place->context),
-                        .n = size_of(problem, variant),
+                        .n = n,
                         .seed = problem->seed,
                         .variant = variant,
                         .state = allocate(sizeof(struct job_state))};
     job->state->place = place;
-    if (job->n < 1 || job->n > problem->n)
+    if (n < 1 || n > problem->n)
         return fail(fault, INVALID, "variant %d has a size of %llu, which is not from 1 to %llu", variant,
-                    (unsigned long long)job->n, (unsigned long long)problem->n);
+                    (unsigned long long)n, (unsigned long long)problem->n);
     job->bench->problem.setup(job);
     const struct fault *setup = &job->state->setup;
     enum status status = setup->status == OK ? OK : fail(fault, setup->status, "%s", setup->text);

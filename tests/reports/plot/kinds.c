@@ -249,8 +249,8 @@ static void test_seconds(void)
     const struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
     struct chart chart = {.columns = 1};
     CHECK(draw_seconds(&chart, results, 2, PLOT_ALL));
-    POINTS(&chart, "", 8, 0, 16, 1, 32, 2, 64, 3, 2.5, 4);
-    CHECK_TEXT(chart.panel->y.word[3], "measuring, 52.2 %");
+    POINTS(&chart, "", 1, 0, 8, 1, 16, 2, 32, 3, 64, 4, 0.5, 5, 1, 6);
+    CHECK_TEXT(chart.panel->y.word[4], "measuring, 52.2 %");
     chart_free(&chart);
 }
 

@@ -335,8 +335,9 @@ static void test_large(void)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
             use(WORKLOAD_LATTICE, 0.02, cutoffs[c]);
             open_job(large, 110, variant);
-            for (size_t region = 0; region < 27; region++)
-                check_region(region, 3, cutoffs[c]);
+            const size_t along = divide_up(job.n, 48);
+            for (size_t region = 0; region < along * along * along; region++)
+                check_region(region, along, cutoffs[c]);
             close_job();
         }
     use(WORKLOAD_LATTICE, 0.1, 12);
