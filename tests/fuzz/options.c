@@ -27,7 +27,7 @@ static void check_targets(const struct options *options, const struct registry *
     }
     MUST(status == 0 || status == 2);
     if (!status)
-        status = targets_check(&targets, NULL);
+        status = targets_check(&targets, options->bench, NULL);
     MUST(status == 0 || status == 2);
     targets_free(&targets);
 }
