@@ -169,6 +169,19 @@ void chart_times(struct chart *chart, bool along_x, const char *what)
     }
 }
 
+double chart_scale_y(struct panel *panel)
+{
+    double low = INFINITY, high = 0;
+    for (size_t s = 0; s < panel->count; s++)
+        for (size_t i = 0; i < panel->series[s].count; i++)
+            if (panel->series[s].point[i].y > 0) {
+                low = fmin(low, panel->series[s].point[i].y);
+                high = fmax(high, panel->series[s].point[i].y);
+            }
+    panel->y.kind = chart_kind(low, high);
+    return high;
+}
+
 static void axis_free(struct axis *axis)
 {
     free(axis->label);

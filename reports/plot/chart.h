@@ -84,6 +84,9 @@ void chart_free(struct chart *chart);
 /* The logarithmic or linear kind that suits values from low to high. */
 enum scale_kind chart_kind(double low, double high);
 
+/* Gives the y axis the scale of the points above 0; returns the highest of them, 0 without. */
+double chart_scale_y(struct panel *panel);
+
 /* Whether there is any point that can be shown. */
 bool chart_has_points(const struct chart *chart);
 bool panel_shows(const struct panel *panel, const struct point *point);

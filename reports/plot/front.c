@@ -99,14 +99,7 @@ static void error_axis(struct panel *panel, const char *name)
 {
     static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
                                         "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
-    double low = INFINITY, high = 0;
-    for (size_t s = 0; s < panel->count; s++)
-        for (size_t i = 0; i < panel->series[s].count; i++)
-            if (panel->series[s].point[i].y > 0) {
-                low = fmin(low, panel->series[s].point[i].y);
-                high = fmax(high, panel->series[s].point[i].y);
-            }
-    panel->y.kind = chart_kind(low, high);
+    const double high = chart_scale_y(panel);
     axis_label(&panel->y, "%s", name);
     if (panel->y.kind == SCALE_LOG || !(high > 0) || (high >= 1e-3 && high < 1e4))
         return;

@@ -213,14 +213,7 @@ static void size_axis(struct panel *panel)
 /* Bytes or operations in a ns are 10^9 of them in a second. */
 static void rate_axis(struct panel *panel, enum measure measure)
 {
-    double low = INFINITY, high = 0;
-    for (size_t s = 0; s < panel->count; s++)
-        for (size_t i = 0; i < panel->series[s].count; i++)
-            if (panel->series[s].point[i].y > 0) {
-                low = fmin(low, panel->series[s].point[i].y);
-                high = fmax(high, panel->series[s].point[i].y);
-            }
-    panel->y.kind = chart_kind(low, high);
+    chart_scale_y(panel);
     axis_label(&panel->y, "rate (%s)", measure == BYTES ? "GB/s" : "GFLOP/s");
 }
 
