@@ -194,41 +194,106 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
     return array->context->backend->fill(array->handle, array->fence, array->bytes, value, fault);
 }
 
-/* Bytes of the fence at `offset` that are not its own, and the first of them; mends it. */
-static enum status inspect_fence(struct compute_array *array, size_t offset, size_t *changed, size_t *first,
-                                 struct fault *fault)
+/* ---- fences ---- */
+
+/* Bytes of a fence that are not its own, and the first of them. */
+struct change {
+    size_t bytes, first;
+};
+
+static struct change find_change(const uint8_t *fence, size_t bytes)
 {
-    uint8_t fence[COMPUTE_FENCE];
     const uint8_t *own = fence_bytes();
-    *changed = 0;
-    enum status status = array->context->backend->read(array->handle, offset, fence, array->fence, fault);
-    if (status != OK || !memcmp(fence, own, array->fence))
+    struct change change = {0};
+    for (size_t i = memcmp(fence, own, bytes) ? bytes : 0; i-- > 0;)
+        if (fence[i] != own[i])
+            change = (struct change){change.bytes + 1, i};
+    return change;
+}
+
+/* Mends the fences of an array, and says what was written to them. */
+static enum status judge_fences(const struct compute_checked *checked, struct change before, struct change behind,
+                                struct fault *fault)
+{
+    struct compute_array *array = checked->array;
+    char front[96] = "", back[96] = "";
+    enum status status = before.bytes ? put_fence(array, 0, fault) : OK;
+    if (behind.bytes && status == OK)
+        status = put_fence(array, array->fence + array->bytes, fault);
+    if (status != OK || (!before.bytes && !behind.bytes))
         return status;
-    for (size_t i = array->fence; i-- > 0;)
-        if (fence[i] != own[i]) {
-            ++*changed;
-            *first = i;
-        }
-    return put_fence(array, offset, fault);
+    if (before.bytes)
+        snprintf(front, sizeof front, "%zu bytes written before the start (first at -%zu)", before.bytes,
+                 array->fence - before.first);
+    if (behind.bytes)
+        snprintf(back, sizeof back, "%zu bytes written behind the end (first at +%zu)", behind.bytes, behind.first);
+    return fail(fault, WRONG_RESULT, "%s: %s%s%s", checked->name, front, before.bytes && behind.bytes ? ", " : "",
+                back);
+}
+
+enum { TOGETHER = 16 }; /* arrays whose fences are read with one wait */
+
+/* Where both fences of each of them are read to: page-locked, which is faster, where that can be had. */
+static enum status make_room(struct compute_context *context, uint8_t **room, struct fault *fault)
+{
+    const size_t bytes = (size_t)2 * TOGETHER * COMPUTE_FENCE;
+    enum status status = OK;
+    if (!context->fences && compute_host_new(context, bytes, true, &context->fences, NULL) != OK)
+        status = compute_host_new(context, bytes, false, &context->fences, fault);
+    *room = status == OK ? compute_host_bytes(context->fences) : NULL;
+    return status;
+}
+
+/* Of up to TOGETHER arrays of one context. */
+static enum status check_together(const struct compute_checked *checked, size_t count, struct fault *fault)
+{
+    struct compute_context *context = checked->array->context;
+    const struct compute_backend *backend = context->backend;
+    uint8_t *room;
+    enum status status = make_room(context, &room, fault);
+    for (size_t i = 0; i < count && status == OK; i++) {
+        const struct compute_array *array = checked[i].array;
+        uint8_t *to = room + 2 * i * COMPUTE_FENCE;
+        if (!array->fence)
+            continue;
+        status = backend->receive(array->handle, 0, to, array->fence, 0, fault);
+        if (status == OK)
+            status = backend->receive(array->handle, array->fence + array->bytes, to + COMPUTE_FENCE, array->fence, 0,
+                                      fault);
+    }
+    if (status == OK)
+        status = backend->stream_finish(context->handle, 0, fault);
+    if (status != OK)
+        return status;
+    for (size_t i = 0; i < count; i++) { /* all of them: a check mends */
+        const uint8_t *read = room + 2 * i * COMPUTE_FENCE;
+        const size_t bytes = checked[i].array->fence;
+        const enum status one = judge_fences(&checked[i], find_change(read, bytes),
+                                             find_change(read + COMPUTE_FENCE, bytes), status == OK ? fault : NULL);
+        status = status == OK ? one : status;
+    }
+    return status;
+}
+
+enum status compute_arrays_check(const struct compute_checked *checked, size_t count, struct fault *fault)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < count && status == OK; i++) {
+        status = check_usable(checked[i].array, "check", fault);
+        if (status == OK && checked[i].array->context != checked->array->context)
+            status = fail(fault, INVALID, "check: arrays of two contexts");
+    }
+    if (status != OK)
+        return status;
+    for (size_t first = 0; first < count; first += TOGETHER) {
+        const enum status some = check_together(
+            &checked[first], count - first < TOGETHER ? count - first : TOGETHER, status == OK ? fault : NULL);
+        status = status == OK ? some : status;
+    }
+    return status;
 }
 
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault)
 {
-    size_t before, behind, first_before = 0, first_behind = 0;
-    enum status status = check_usable(array, "check", fault);
-    if (status != OK || !array->fence)
-        return status;
-    status = inspect_fence(array, 0, &before, &first_before, fault);
-    if (status == OK)
-        status = inspect_fence(array, array->fence + array->bytes, &behind, &first_behind, fault);
-    if (status != OK || (!before && !behind))
-        return status;
-
-    char front[96] = "", back[96] = "";
-    if (before)
-        snprintf(front, sizeof front, "%zu bytes written before the start (first at -%zu)", before,
-                 array->fence - first_before);
-    if (behind)
-        snprintf(back, sizeof back, "%zu bytes written behind the end (first at +%zu)", behind, first_behind);
-    return fail(fault, WRONG_RESULT, "%s: %s%s%s", name, front, before && behind ? ", " : "", back);
+    return compute_arrays_check(&(struct compute_checked){array, name}, 1, fault);
 }

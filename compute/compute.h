@@ -200,6 +200,13 @@ enum status compute_array_fill(struct compute_array *array, uint8_t value, struc
  * on which side; mends the fences. */
 enum status compute_array_check(struct compute_array *array, const char *name, struct fault *fault);
 
+/* The same of several arrays of one context, with one wait for all; the first fault is told, and all are mended. */
+struct compute_checked {
+    struct compute_array *array;
+    const char *name;
+};
+enum status compute_arrays_check(const struct compute_checked *checked, size_t count, struct fault *fault);
+
 /* ---- textures ---- */
 
 enum compute_filter { COMPUTE_POINT, COMPUTE_LINEAR };

@@ -32,6 +32,7 @@ void compute_context_free(struct compute_context *context)
 {
     if (!context)
         return;
+    compute_host_free(context->fences);
     context->backend->context_free(context->handle);
     free(context);
 }

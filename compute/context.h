@@ -9,7 +9,8 @@ struct compute_context {
     const struct compute_backend *backend;
     void *handle;
     bool marked[2];
-    bool capturing; /* a graph */
+    bool capturing;              /* a graph */
+    struct compute_host *fences; /* where those of arrays are read to; NULL before */
 };
 
 struct compute_array {

@@ -1,4 +1,5 @@
 /* The front, on the fake device: what it finds, refuses, and notices behind its fences. */
+#include "compute/context.h"
 #include "tests/compute/fake/rig.h"
 
 #include <stdlib.h>
@@ -134,6 +135,39 @@ static void test_array(void)
     CHECK(compute_array_new(rig.context, (size_t)1 << 30, &array, NULL) == NO_MEMORY && !array);
     compute_array_free(NULL);
     rig_free(&rig);
+}
+
+/* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
+static void test_checked_together(void)
+{
+    enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
+    struct compute_device device = find("fake");
+    struct rig rig = rig_new(&device, ""), other = rig_new(&device, "");
+    struct compute_checked checked[ARRAYS];
+    char name[ARRAYS][16];
+    for (int i = 0; i < ARRAYS; i++) {
+        snprintf(name[i], sizeof name[i], "array %d", i);
+        checked[i].name = name[i];
+        CHECK(compute_array_new(rig.context, 64 + 4 * (size_t)i, &checked[i].array, &rig.fault) == OK);
+    }
+    CHECK(compute_arrays_check(checked, ARRAYS, &rig.fault) == OK);
+    CHECK(compute_arrays_check(NULL, 0, &rig.fault) == OK);
+    const struct compute_array *fences = checked[FIRST].array;
+    rig.context->backend->fill(fences->handle, fences->fence + fences->bytes + 4, 8, 7, &rig.fault);
+    fences = checked[SECOND].array;
+    rig.context->backend->fill(fences->handle, 0, 4, 7, &rig.fault);
+    expect_fault(&rig, compute_arrays_check(checked, ARRAYS, &rig.fault), WRONG_RESULT,
+                 "array 13: 8 bytes written behind the end (first at +4)");
+    CHECK(compute_arrays_check(checked, ARRAYS, &rig.fault) == OK);
+    struct compute_array *stranger;
+    CHECK(compute_array_new(other.context, 64, &stranger, &rig.fault) == OK);
+    const struct compute_checked two[] = {checked[0], {stranger, "stranger"}};
+    expect_fault(&rig, compute_arrays_check(two, 2, &rig.fault), INVALID, "check: arrays of two contexts");
+    for (int i = 0; i < ARRAYS; i++)
+        compute_array_free(checked[i].array);
+    compute_array_free(stranger);
+    rig_free(&rig);
+    rig_free(&other);
 }
 
 static void check_damage(const char *script, size_t bytes, const char *text)
@@ -346,6 +380,7 @@ int main(void)
     test_contexts();
     test_array();
     test_fences();
+    test_checked_together();
     test_limits();
     test_local();
     test_marks();

@@ -124,12 +124,12 @@ static enum status check_zero(struct compute_array *array, const char *name, str
 
 enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault)
 {
-    enum status status = OK;
+    struct compute_checked checked[MAX_SLOTS];
+    size_t count = 0;
     for (int s = 0; s < MAX_SLOTS; s++)
-        if (set->array[s]) { /* all of them: a check mends */
-            enum status one = compute_array_check(set->array[s], slots[s].name, fault);
-            status = status == OK ? one : status;
-        }
+        if (set->array[s])
+            checked[count++] = (struct compute_checked){set->array[s], slots[s].name};
+    enum status status = compute_arrays_check(checked, count, fault);
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
         if (slots[s].role == SLOT_ZEROED)
             status = check_zero(set->array[s], slots[s].name, fault);
