@@ -43,7 +43,10 @@ static enum status warm_up(struct meter *meter, struct job *job, const struct co
         return OK;
     while (status == OK && *last_ns < warm_up_ns && 1e9 * (clock_seconds() - start) < warm_up_ns)
         status = sampler_time(&meter->sampler, job, config, 1, last_ns, fault);
-    return status == OK ? sampler_calibrate(&meter->sampler, fault) : status;
+    if (status == OK)
+        status = sampler_calibrate(&meter->sampler, fault);
+    meter->warm_up_seconds = clock_seconds() - start;
+    return status;
 }
 
 /* ---- what a sample is ---- */
@@ -340,6 +343,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .stopping = effort.stopping};
     row->dropped = false;
     row->alone_ns = 0;
+    meter->warm_up_seconds = 0;
     enum status status = job_capture(job, config, fault);
     if (status == OK)
         status = warm_up(meter, job, config, &iteration_ns, fault);

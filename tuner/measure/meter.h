@@ -10,6 +10,7 @@
 struct meter {
     struct sampler sampler;
     double warm_until;           /* host seconds: clocks count as warm until then */
+    double warm_up_seconds;      /* that the last measurement took for that */
     struct kept_samples samples; /* of the last measurement */
 };
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 /* What a worker has: a compile worker nothing but the store; a device worker one device and one prepared problem. */
 struct worker_state {
@@ -260,6 +261,8 @@ static void take_times(struct worker_state *state, const struct request *request
     enum status status = meter_measure(&state->meter, &state->job[0], config, request->effort, &reply->result, fault);
     reply->samples = state->meter.samples;
     count(state, PHASE_MEASURING);
+    state->seconds[PHASE_MEASURING] -= state->meter.warm_up_seconds;
+    state->seconds[PHASE_STARTING] += state->meter.warm_up_seconds;
     if (consumes)
         restore(state, status == OK ? fault : NULL);
     if (fault->status == OK && request->once_more) {
@@ -298,6 +301,14 @@ static void measure(struct worker_state *state, const struct request *request, s
 
 /* ---- serving ---- */
 
+/* Compilers take the time that is left: the worker that measures, and its parent, are served first. */
+static void stand_back(void)
+{
+    enum { COMPILERS = 10 };
+    if (getpriority(PRIO_PROCESS, 0) < COMPILERS)
+        setpriority(PRIO_PROCESS, 0, COMPILERS);
+}
+
 static void serve(struct worker_state *state, const struct request *request, struct reply *reply)
 {
     switch (request->kind) {
@@ -308,6 +319,7 @@ static void serve(struct worker_state *state, const struct request *request, str
         compute_find(request->target, request->device.index, &reply->device, &reply->fault);
         break;
     case REQUEST_COMPILE:
+        stand_back();
         compile(state, request, reply);
         break;
     case REQUEST_OPEN:

@@ -160,9 +160,10 @@ static void test_warm_up(void)
     struct result row = measure_well(5000, 0, usual);
     CHECK(clock_seconds() - start >= 0.3 && seen.calls > 51 && row.iterations == 50 && row.median_ns == 5000);
     CHECK(bed.meter.warm_until >= start + 0.3 + 0.5 && bed.meter.warm_until <= clock_seconds() + 0.5);
+    CHECK(bed.meter.warm_up_seconds >= 0.3 && bed.meter.warm_up_seconds <= clock_seconds() - start);
     CHECK_NEAR(bed.meter.sampler.starter.step_ns, 777. / 20000, 1e-12);
     bed.meter.warm_until = clock_seconds() + 60;
-    CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51);
+    CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51 && bed.meter.warm_up_seconds == 0);
     bed.meter.warm_until = 0;
     measure_well(5000, 0, usual);
     CHECK(seen.calls > 51);

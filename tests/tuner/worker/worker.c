@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "tuner/needs.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 static void test_find(void)
@@ -58,6 +59,8 @@ static void test_faults(void)
     struct process compiler = start(), process = start_prepared();
     struct fault fault;
     struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
+    CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* what measures comes first */
+    CHECK(getpriority(PRIO_PROCESS, (id_t)process.pid) == getpriority(PRIO_PROCESS, 0));
     struct request failing = measuring(&compiler, FAIL);
     struct request broken = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = NO_COMPILE};
     CHECK(call(&compiler, &broken, 60, &fault) == COMPILE_FAILED);
