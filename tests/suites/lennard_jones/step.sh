@@ -19,6 +19,8 @@ refuse '--cutoff 12 is beyond half the box, 4.888 A' --atoms 20
 refuse '--minimum 3.07 is not below --cutoff 3' --atoms 1000 --cutoff 3
 printf '4\n\nAr 0 0 0\nAr 4 0 0\nAr 0 4 0\nAr 0 4 2.5\n' >"$root/near.xyz"
 refuse 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
+printf '2\nLattice="20 0 0 0 20 0 0 0 1e-50"\nAr 0 0 0\nAr 4 0 0\n' >"$root/flat.xyz"
+refuse 'a box of 20 x 20 x 0 A is none' --input "$root/flat.xyz"
 
 # leave_out SIZES COUNT: where it was not asked for by its name it is left out at a size that it cannot have, and runs at others.
 leave_out() {
