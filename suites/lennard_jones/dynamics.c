@@ -74,8 +74,9 @@ static void setup(struct job *job)
     dynamics_fill_velocities(job->problem, job_input(job, DYNAMICS_VELOCITY, "velocity", floats));
     float *inverse = job_input(job, DYNAMICS_INVERSE_MASS, "1/mass", floats / 3);
     memset(inverse, 0, floats / 3);
-    for (uint64_t i = 0; i < job->n; i++)
-        inverse[i] = (float)(1 / system.mass[lj_type(job->problem, system.types, i)]);
+#pragma omp parallel for
+    for (int64_t i = 0; i < (int64_t)job->n; i++)
+        inverse[i] = (float)(1 / system.mass[lj_type(job->problem, system.types, (uint64_t)i)]);
     lj_assign_types(job->problem, job_input(job, DYNAMICS_TYPE, "type", system.pitch * sizeof(int)));
     lj_fill_coefficients(&system, job_input(job, DYNAMICS_COEFFICIENTS, "coefficients", lj_coefficient_bytes(&system)));
     lj_table_declare(job, (struct lj_table_slots){DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE}, MOST_SIZE);

@@ -37,6 +37,7 @@ enum {
     DYNAMICS_END_COORDINATE,
     DYNAMICS_END_VELOCITY,
     DYNAMICS_HOST,
+    DYNAMICS_NEAR,
     DYNAMICS_SLOTS
 };
 _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
@@ -74,15 +75,17 @@ struct dynamics_energy {
     double potential, kinetic; /* kcal/mol; of potentials that are 0 at the cutoff */
 };
 
-/* Of places at one time and velocities half a step away: `kick` makes of a force over a mass what they lack. */
-struct dynamics_energy dynamics_energy(const struct problem *problem, const float *coordinate, const float *velocity,
-                                       const float *force, double kick);
+/* Of places at one time and velocities half a step away: `kick` makes of a force over a mass what they lack. `near` is
+ * of these places, and of the cutoff or farther. */
+struct dynamics_energy dynamics_energy(const struct problem *problem, const struct lj_near *near,
+                                       const float *coordinate, const float *velocity, const float *force, double kick);
 
 /* In kelvin, of n atoms without momentum. */
 double dynamics_temperature(uint64_t n, struct dynamics_energy energy);
 
-/* The radial distribution's highest value below 10 A, and where that is, in A. */
-void dynamics_first_peak(const struct problem *problem, const float *coordinate, double *height, double *at);
+/* The radial distribution's highest value below 10 A, and where that is, in A. `near` is filled. */
+void dynamics_first_peak(const struct problem *problem, struct lj_near *near, const float *coordinate, double *height,
+                         double *at);
 
 /* ---- what is expected: dynamics_expected.c ---- */
 

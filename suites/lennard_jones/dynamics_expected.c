@@ -9,7 +9,7 @@ static const double host_skin = 1.5; /* A */
 
 /* An atom, where it was when its neighbours were found, and these; TOO_MANY of them stand for all atoms. */
 struct atom {
-    double place[3], velocity[3], force[3], found_at[3], inverse_mass;
+    double velocity[3], force[3], found_at[3], inverse_mass;
     int type;
     uint32_t neighbours;
     uint16_t neighbour[MOST_NEIGHBOURS];
@@ -25,84 +25,108 @@ void dynamics_declare_host(struct job *job)
 {
     const size_t atoms = job->n <= DYNAMICS_MOST_FOLLOWED ? job->n : 1;
     job_host_memory(job, DYNAMICS_HOST, "the host's atoms", atoms * sizeof(struct atom), HOST_INPUT, false);
+    job_host_memory(job, DYNAMICS_NEAR, "the host's index", lj_near_bytes(job->n), HOST_INPUT, false);
 }
 
-static void find_neighbours(const struct lj_system *system, struct atom *atom, uint64_t i)
+/* All atoms of an iteration, and their places, as they went, in no box. */
+struct host {
+    const struct problem *problem;
+    const struct lj_system *system;
+    struct lj_near *near;
+    struct atom *atom;
+    double (*place)[3];
+};
+
+static void find_neighbours_of(const struct host *host, uint64_t i)
 {
-    const double reach = (double)system->cutoff + host_skin;
-    struct atom *own = &atom[i];
+    const double reach = (double)host->system->cutoff + host_skin;
+    struct atom *own = &host->atom[i];
+    struct lj_span span[LJ_MOST_SPANS];
+    const int spans = lj_near_spans(host->near, i, span);
     own->neighbours = 0;
-    memcpy(own->found_at, own->place, sizeof own->place);
-    for (uint64_t j = 0; j < system->n && own->neighbours < TOO_MANY; j++) {
-        double apart[3];
-        if (j == i || dynamics_apart(system, own->place, atom[j].place, apart) >= reach * reach)
-            continue;
-        if (own->neighbours < MOST_NEIGHBOURS)
-            own->neighbour[own->neighbours] = (uint16_t)j;
-        own->neighbours++;
-    }
+    memcpy(own->found_at, host->place[i], sizeof own->found_at);
+    for (int s = 0; s < spans; s++)
+        for (uint64_t k = 0; k < span[s].count && own->neighbours < TOO_MANY; k++) {
+            const uint64_t j = span[s].particle[k];
+            double apart[3];
+            if (j == i || dynamics_apart(host->system, host->place[i], host->place[j], apart) >= reach * reach)
+                continue;
+            if (own->neighbours < MOST_NEIGHBOURS)
+                own->neighbour[own->neighbours] = (uint16_t)j;
+            own->neighbours++;
+        }
 }
 
-static bool has_moved(const struct atom *atom)
+static void find_neighbours(const struct host *host)
+{
+    lj_near_places(host->near, host->system, (double)host->system->cutoff + host_skin, (const double(*)[3])host->place);
+#pragma omp parallel for schedule(dynamic, 64)
+    for (int64_t i = 0; i < (int64_t)host->system->n; i++)
+        find_neighbours_of(host, (uint64_t)i);
+}
+
+static bool has_moved(const struct host *host, uint64_t i)
 {
     double square = 0;
-    for (int d = 0; d < 3; d++)
-        square += (atom->place[d] - atom->found_at[d]) * (atom->place[d] - atom->found_at[d]);
+    for (int d = 0; d < 3; d++) {
+        const double away = host->place[i][d] - host->atom[i].found_at[d];
+        square += away * away;
+    }
     return square > host_skin * host_skin / 4;
 }
 
-static void find_force(const struct lj_system *system, struct atom *atom, uint64_t i)
+static void find_force(const struct host *host, uint64_t i)
 {
-    struct atom *own = &atom[i];
+    const struct lj_system *system = host->system;
+    struct atom *own = &host->atom[i];
     const bool all = own->neighbours == TOO_MANY;
     const uint64_t count = all ? system->n : own->neighbours;
     memset(own->force, 0, sizeof own->force);
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t j = all ? k : own->neighbour[k];
         double apart[3];
-        const double square = dynamics_apart(system, own->place, atom[j].place, apart);
+        const double square = dynamics_apart(system, host->place[i], host->place[j], apart);
         if (j == i || !(square > 0) || square >= (double)system->cutoff * (double)system->cutoff)
             continue;
         const double r = sqrt(square);
-        const size_t row = (size_t)own->type * system->types + (size_t)atom[j].type;
+        const size_t row = (size_t)own->type * system->types + (size_t)host->atom[j].type;
         const double by = -lj_derivative(system->pair[row], r) / r;
         for (int d = 0; d < 3; d++)
             own->force[d] += by * apart[d];
     }
 }
 
-static void make_step(const struct problem *problem, const struct lj_system *system, struct atom *atom, bool first)
+static void make_step(const struct host *host)
 {
-    const int64_t n = (int64_t)system->n;
-    const double kick = (double)dynamics_kick(problem), drift = (double)dynamics_drift(problem);
-    bool moved = first;
+    const int64_t n = (int64_t)host->system->n;
+    const double kick = (double)dynamics_kick(host->problem), drift = (double)dynamics_drift(host->problem);
+    bool moved = false;
     for (int64_t i = 0; i < n && !moved; i++)
-        moved = has_moved(&atom[i]);
-#pragma omp parallel for schedule(dynamic, 64)
-    for (int64_t i = 0; i < (moved ? n : 0); i++)
-        find_neighbours(system, atom, (uint64_t)i);
+        moved = has_moved(host, (uint64_t)i);
+    if (moved)
+        find_neighbours(host);
 #pragma omp parallel for schedule(dynamic, 64)
     for (int64_t i = 0; i < n; i++)
-        find_force(system, atom, (uint64_t)i);
+        find_force(host, (uint64_t)i);
     for (int64_t i = 0; i < n; i++)
         for (int d = 0; d < 3; d++) {
-            atom[i].velocity[d] += kick * atom[i].inverse_mass * atom[i].force[d];
-            atom[i].place[d] += drift * atom[i].velocity[d];
+            host->atom[i].velocity[d] += kick * host->atom[i].inverse_mass * host->atom[i].force[d];
+            host->place[i][d] += drift * host->atom[i].velocity[d];
         }
 }
 
 /* Velocities are those half a step before. */
-static double first_kinetic(const struct problem *problem, const struct lj_system *system, struct atom *atom)
+static double first_kinetic(const struct host *host)
 {
-    const double kick = (double)dynamics_kick(problem) / 2;
+    const double kick = (double)dynamics_kick(host->problem) / 2;
     double energy = 0;
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : energy)
-    for (int64_t i = 0; i < (int64_t)system->n; i++) {
-        find_neighbours(system, atom, (uint64_t)i);
-        find_force(system, atom, (uint64_t)i);
+    for (int64_t i = 0; i < (int64_t)host->system->n; i++) {
+        const struct atom *own = &host->atom[i];
+        find_force(host, (uint64_t)i);
         for (int d = 0; d < 3; d++) {
-            const double v = atom[i].velocity[d] + kick * atom[i].inverse_mass * atom[i].force[d];
-            energy += v * v / atom[i].inverse_mass / 2 / 418.4;
+            const double v = own->velocity[d] + kick * own->inverse_mass * own->force[d];
+            energy += v * v / own->inverse_mass / 2 / 418.4;
         }
     }
     return energy;
@@ -115,6 +139,7 @@ void dynamics_expect(struct job *job, void *to)
     const float *coordinate = job_host(job, DYNAMICS_COORDINATE), *velocity = job_host(job, DYNAMICS_VELOCITY);
     const float *inverse = job_host(job, DYNAMICS_INVERSE_MASS);
     struct atom *atom = job_memory(job, DYNAMICS_HOST);
+    const struct host host = {job->problem, &system, job_memory(job, DYNAMICS_NEAR), atom, expected->place};
     memset(expected, 0, sizeof *expected);
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
@@ -122,16 +147,15 @@ void dynamics_expect(struct job *job, void *to)
         atom[i].type = lj_type(job->problem, system.types, i);
         atom[i].inverse_mass = (double)inverse[i];
         for (uint64_t d = 0; d < 3; d++) {
-            atom[i].place[d] = (double)coordinate[d * system.pitch + i];
+            expected->place[i][d] = (double)coordinate[d * system.pitch + i];
             atom[i].velocity[d] = (double)velocity[d * system.pitch + i];
         }
     }
-    expected->energy = first_kinetic(job->problem, &system, atom) +
-                       dynamics_energy(job->problem, coordinate, velocity, velocity, 0).potential;
+    find_neighbours(&host); /* as far as energy reaches, and farther */
+    expected->energy =
+        first_kinetic(&host) + dynamics_energy(job->problem, host.near, coordinate, velocity, velocity, 0).potential;
     for (uint64_t step = 0; step < (dynamics_is_followed(job->problem) ? dynamics_steps(job->problem) : 0); step++)
-        make_step(job->problem, &system, atom, step == 0);
-    for (uint64_t i = 0; i < job->n; i++) {
-        memcpy(expected->place[i], atom[i].place, sizeof atom[i].place);
+        make_step(&host);
+    for (uint64_t i = 0; i < job->n; i++)
         memcpy(expected->velocity[i], atom[i].velocity, sizeof atom[i].velocity);
-    }
 }

@@ -18,6 +18,22 @@ static uint64_t atom_at(const struct job *job, uint64_t k)
     return job->n <= MOST_ATOMS ? k : job_run(job, job->n, MOST_ATOMS / RUN, RUN, k / RUN) + k % RUN;
 }
 
+/* ---- faults ---- */
+
+/* The one of two faults that is of the earlier atom: atoms are looked at side by side. */
+struct first_fault {
+    uint64_t atom;
+    enum status status;
+    struct fault fault;
+};
+
+static void keep(struct first_fault *first, uint64_t atom, enum status status, const struct fault *fault)
+{
+#pragma omp critical
+    if (first->status == OK || atom < first->atom)
+        *first = (struct first_fault){atom, status, *fault};
+}
+
 /* ---- the last step's forces ---- */
 
 /* Additions one behind the other of what is not 0, at most: of a work-item, of twice its share of the atoms within the
@@ -32,10 +48,10 @@ static struct lj_sum sum_of(const struct job *job, const struct config *config, 
     return (struct lj_sum){(enum lj_accumulate)config->value[ACCUMULATE], 1, lanes + (likely < all ? likely : all)};
 }
 
-/* Of the forces of all atoms that are looked at. */
+/* Of the forces of the atoms that are looked at. */
 struct forces {
     double off, squares, largest; /* squares of differences from the formula, and of that; the largest difference */
-    double magnitude;
+    double magnitude, pairs;      /* of all atoms, by those that are looked at: pairs within the cutoff, both ways */
 };
 
 static enum status verify_forces(const struct job *job, const struct config *config, const struct lj_table *table,
@@ -44,34 +60,36 @@ static enum status verify_forces(const struct job *job, const struct config *con
     const struct lj_sum sum = sum_of(job, config, &table->system);
     const float *at = job_host(job, DYNAMICS_AT), *force = job_host(job, DYNAMICS_FORCE);
     const int64_t count = (int64_t)looked_at(job);
-    double off = 0, squares = 0, largest = 0, magnitude = 0;
-    enum status status = OK;
-#pragma omp parallel for schedule(dynamic, 16) reduction(+ : off, squares, magnitude) reduction(max : largest)
+    struct lj_near *near = job_memory(job, DYNAMICS_NEAR);
+    double off = 0, squares = 0, largest = 0, magnitude = 0, pairs = 0, worst = 0;
+    struct first_fault first = {0};
+    lj_near_coordinates(near, &table->system, lj_force_reach(table), at);
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : off, squares, magnitude, pairs) reduction(max : largest, worst)
     for (int64_t k = 0; k < count; k++) {
         const uint64_t y = atom_at(job, (uint64_t)k);
         double formula[3];
         struct verdict own = {0};
         struct fault own_fault = {0};
-        const struct lj_force want = lj_force_expected(table, job->problem, at, y, formula);
-        const enum status own_status = lj_force_compare(&want, sum, y, force, table->system.pitch, &own, &own_fault);
+        const struct lj_force want = lj_force_expected(table, job->problem, near, at, y, formula);
+        const enum status status = lj_force_compare(&want, sum, y, force, table->system.pitch, &own, &own_fault);
         magnitude += want.magnitude;
+        pairs += (double)want.pairs;
         for (uint64_t d = 0; d < 3; d++) {
             const double error = (double)force[d * table->system.pitch + y] - formula[d];
             off += error * error;
             squares += formula[d] * formula[d];
             largest = fmax(largest, fabs(error));
         }
-#pragma omp critical
-        {
-            verdict->error = fmax(verdict->error, own.error);
-            if (own_status != OK && status == OK) {
-                status = own_status;
-                *fault = own_fault;
-            }
-        }
+        worst = fmax(worst, own.error);
+        if (status != OK)
+            keep(&first, y, status, &own_fault);
     }
-    *forces = (struct forces){off, squares, largest, magnitude * (double)job->n / (double)count};
-    return status;
+    verdict->error = fmax(verdict->error, worst);
+    if (first.status != OK)
+        *fault = first.fault;
+    const double share = (double)job->n / (double)count;
+    *forces = (struct forces){off, squares, largest, magnitude * share, pairs * share};
+    return first.status;
 }
 
 /* ---- the steps ---- */
@@ -100,26 +118,47 @@ static double most_off(const struct job *job, const struct lj_system *system, do
     return 1e-5 * sigma + 10 * 418.4 / mass * force * time * time / 2;
 }
 
+/* The places of the last step are numbers; in a box, those behind it are in it. */
+static enum status verify_box(const struct job *job, const struct lj_system *system, uint64_t i, struct fault *fault)
+{
+    const float *last = job_host(job, DYNAMICS_AT), *end = job_host(job, DYNAMICS_END_COORDINATE);
+    for (uint64_t d = 0; d < 3; d++) {
+        const uint64_t at = d * system->pitch + i;
+        const double side = (double)system->side[d], place = (double)end[at];
+        if (!isfinite(last[at]))
+            return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %g at the last step", "xyz"[d],
+                        (unsigned long long)i, (double)last[at]);
+        if (system->periodic && !(place >= -1e-6 * side && place <= (1 + 1e-6) * side))
+            return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %.9g, outside the box of %.9g",
+                        "xyz"[d], (unsigned long long)i, place, side);
+    }
+    return OK;
+}
+
 static enum status verify_places(const struct job *job, const struct lj_system *system, double force,
                                  struct verdict *verdict, struct fault *fault)
 {
-    const float *coordinate = job_host(job, DYNAMICS_END_COORDINATE);
     const double most = most_off(job, system, force);
-    for (uint64_t d = 0; d < 3; d++)
-        for (uint64_t i = 0; i < job->n && system->periodic; i++) {
-            const double at = (double)coordinate[d * system->pitch + i], side = (double)system->side[d];
-            if (!(at >= -1e-6 * side && at <= (1 + 1e-6) * side))
-                return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %.9g, outside the box of %.9g",
-                            "xyz"[d], (unsigned long long)i, at, side);
-        }
-    for (uint64_t i = 0; i < job->n && dynamics_is_followed(job->problem); i++) {
-        const double off = place_off(job, system, i);
-        if (!(off <= most))
-            return fail(fault, WRONG_RESULT, "particle %llu is off by %.3g A after %llu steps, expected %.3g at most",
-                        (unsigned long long)i, off, (unsigned long long)dynamics_steps(job->problem), most);
-        verdict->error = fmax(verdict->error, off / most);
+    const bool followed = dynamics_is_followed(job->problem);
+    struct first_fault first = {0};
+    double largest = 0;
+#pragma omp parallel for reduction(max : largest)
+    for (int64_t i = 0; i < (int64_t)job->n; i++) {
+        struct fault own_fault = {0};
+        const double off = followed ? place_off(job, system, (uint64_t)i) : 0;
+        enum status status = verify_box(job, system, (uint64_t)i, &own_fault);
+        if (status == OK && !(off <= most))
+            status =
+                fail(&own_fault, WRONG_RESULT, "particle %llu is off by %.3g A after %llu steps, expected %.3g at most",
+                     (unsigned long long)i, off, (unsigned long long)dynamics_steps(job->problem), most);
+        if (status != OK)
+            keep(&first, (uint64_t)i, status, &own_fault);
+        largest = fmax(largest, off / most);
     }
-    return OK;
+    verdict->error = fmax(verdict->error, largest);
+    if (first.status != OK)
+        *fault = first.fault;
+    return first.status;
 }
 
 /* There was none; what comes of roundings is a share of the sum of all magnitudes, of momenta and of kicks. */
@@ -130,8 +169,9 @@ static enum status verify_momentum(const struct job *job, const struct lj_system
     const double kicks = (double)dynamics_kick(job->problem) * (double)dynamics_steps(job->problem) * magnitude;
     for (uint64_t d = 0; d < 3; d++) {
         double sum = 0, of_all = 0;
-        for (uint64_t i = 0; i < job->n; i++) {
-            const double momentum = (double)velocity[d * system->pitch + i] / (double)inverse[i];
+#pragma omp parallel for reduction(+ : sum, of_all)
+        for (int64_t i = 0; i < (int64_t)job->n; i++) {
+            const double momentum = (double)velocity[d * system->pitch + (uint64_t)i] / (double)inverse[i];
             sum += momentum;
             of_all += fabs(momentum);
         }
@@ -186,21 +226,6 @@ enum status dynamics_verify(const struct job *job, const struct config *config, 
     return status == OK ? verify_momentum(job, &table.system, forces.magnitude, fault) : status;
 }
 
-/* Pairs within the cutoff, both ways, by those of the atoms that are looked at. */
-static double count_within(const struct job *job, const struct lj_system *system)
-{
-    const float *at = job_host(job, DYNAMICS_AT);
-    const int64_t count = (int64_t)looked_at(job);
-    double pairs = 0;
-#pragma omp parallel for schedule(dynamic, 16) reduction(+ : pairs)
-    for (int64_t k = 0; k < count; k++)
-        for (uint64_t j = 0, i = atom_at(job, (uint64_t)k); j < job->n; j++) {
-            double apart[3];
-            pairs += i != j && lj_apart(system, at, i, j, apart) < (double)system->cutoff;
-        }
-    return pairs * (double)job->n / (double)count;
-}
-
 /* Energy's change from the first step to the last as a share of what it was, temperature, and g's first peak. */
 static void find_state(const struct job *job, double values[4])
 {
@@ -209,12 +234,13 @@ static void find_state(const struct job *job, double values[4])
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
     const float *at = job_host(job, DYNAMICS_AT);
+    struct lj_near *near = job_memory(job, DYNAMICS_NEAR); /* as verify_forces left it */
     const struct dynamics_energy energy =
-        dynamics_energy(job->problem, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
+        dynamics_energy(job->problem, near, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
                         -0.5 * (double)dynamics_kick(job->problem));
     values[0] = (energy.potential + energy.kinetic) / expected->energy - 1;
     values[1] = dynamics_temperature(job->n, energy);
-    dynamics_first_peak(job->problem, at, &values[2], &values[3]);
+    dynamics_first_peak(job->problem, near, at, &values[2], &values[3]);
 }
 
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -237,7 +263,7 @@ void dynamics_figure(const struct job *job, const struct config *config, double 
     values[0] = forces.squares > 0 ? sqrt(forces.off / forces.squares) : NAN;
     values[1] = (double)steps;
     values[2] = rebuilds / (double)steps;
-    values[3] = pairs / count_within(job, &table.system);
+    values[3] = pairs / forces.pairs;
     values[4] = dynamics_is_followed(job->problem) ? off : NAN;
     find_state(job, values + 5);
 }

@@ -124,16 +124,20 @@ void dynamics_fill_velocities(const struct problem *problem, float *velocity)
     const struct lj_system system = lj_system(problem);
     memset(velocity, 0, 3 * system.pitch * sizeof *velocity);
     for (uint64_t d = 0; d < 3; d++) {
+        float *along = velocity + d * system.pitch;
         double momentum = 0, mass = 0;
-        for (uint64_t i = 0; i < system.n; i++) {
+#pragma omp parallel for
+        for (int64_t i = 0; i < (int64_t)system.n; i++) {
+            const double own = system.mass[lj_type(problem, system.types, (uint64_t)i)];
+            along[i] = (float)(sqrt(gas * problem->inputs.setting[TEMPERATURE] / own) *
+                               gaussian(problem->seed + 3, 3 * (uint64_t)i + d));
+        }
+        for (uint64_t i = 0; i < system.n; i++) { /* one after the other: sums are the same on any machine */
             const double own = system.mass[lj_type(problem, system.types, i)];
-            const double v =
-                sqrt(gas * problem->inputs.setting[TEMPERATURE] / own) * gaussian(problem->seed + 3, 3 * i + d);
-            velocity[d * system.pitch + i] = (float)v;
-            momentum += own * v;
+            momentum += own * (double)along[i];
             mass += own;
         }
         for (uint64_t i = 0; i < system.n; i++)
-            velocity[d * system.pitch + i] -= (float)(momentum / mass);
+            along[i] -= (float)(momentum / mass);
     }
 }

@@ -6,31 +6,35 @@
 static const double gas = 0.0019872043; /* kcal/mol/K */
 
 /* Half of the pairs' energies that are an atom's, less what they have at the cutoff. */
-static double potential_of(const struct problem *problem, const struct lj_system *system, const float *coordinate,
-                           uint64_t i)
+static double potential_of(const struct problem *problem, const struct lj_system *system, const struct lj_near *near,
+                           const float *coordinate, uint64_t i)
 {
     const size_t own = (size_t)lj_type(problem, system->types, i) * system->types;
+    struct lj_span span[LJ_MOST_SPANS];
+    const int spans = lj_near_spans(near, i, span);
     double sum = 0;
-    for (uint64_t j = 0; j < system->n; j++) {
-        double vector[3];
-        const double r = lj_apart(system, coordinate, i, j, vector);
-        if (j == i || r >= (double)system->cutoff)
-            continue;
-        const struct lj_pair pair = system->pair[own + (size_t)lj_type(problem, system->types, j)];
-        sum += (lj_energy(pair, r) - lj_energy(pair, (double)system->cutoff)) / 2;
-    }
+    for (int s = 0; s < spans; s++)
+        for (uint64_t k = 0; k < span[s].count; k++) {
+            const uint64_t j = span[s].particle[k];
+            double vector[3];
+            const double r = lj_apart(system, coordinate, i, j, vector);
+            if (j == i || r >= (double)system->cutoff)
+                continue;
+            const struct lj_pair pair = system->pair[own + (size_t)lj_type(problem, system->types, j)];
+            sum += (lj_energy(pair, r) - lj_energy(pair, (double)system->cutoff)) / 2;
+        }
     return sum;
 }
 
-struct dynamics_energy dynamics_energy(const struct problem *problem, const float *coordinate, const float *velocity,
-                                       const float *force, double kick)
+struct dynamics_energy dynamics_energy(const struct problem *problem, const struct lj_near *near,
+                                       const float *coordinate, const float *velocity, const float *force, double kick)
 {
     const struct lj_system system = lj_system(problem);
     double potential = 0, kinetic = 0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : potential, kinetic)
     for (int64_t i = 0; i < (int64_t)system.n; i++) {
         const double mass = system.mass[lj_type(problem, system.types, (uint64_t)i)];
-        potential += potential_of(problem, &system, coordinate, (uint64_t)i);
+        potential += potential_of(problem, &system, near, coordinate, (uint64_t)i);
         for (uint64_t d = 0; d < 3; d++) {
             const uint64_t at = d * system.pitch + (uint64_t)i;
             const double v = (double)velocity[at] + kick * (double)force[at] / mass;
@@ -51,28 +55,35 @@ enum { BINS = 200 };
 static const double bin_width = 0.05; /* A */
 
 /* Counts are of all ordered pairs; the peak is the highest mean of two neighbouring bins. */
-void dynamics_first_peak(const struct problem *problem, const float *coordinate, double *height, double *at)
+void dynamics_first_peak(const struct problem *problem, struct lj_near *near, const float *coordinate, double *height,
+                         double *at)
 {
     const struct lj_system system = lj_system(problem);
     const double volume = (double)system.side[0] * (double)system.side[1] * (double)system.side[2];
     const double density = (double)system.n / volume;
     uint64_t count[BINS] = {0};
+    lj_near_coordinates(near, &system, BINS * bin_width, coordinate);
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : count[:BINS])
-    for (int64_t i = 0; i < (int64_t)system.n; i++)
-        for (uint64_t j = 0; j < system.n; j++) {
-            double vector[3];
-            const double bin = lj_apart(&system, coordinate, (uint64_t)i, j, vector) / bin_width;
-            if (j != (uint64_t)i && bin < BINS)
-                count[(size_t)bin]++;
-        }
+    for (int64_t i = 0; i < (int64_t)system.n; i++) {
+        struct lj_span span[LJ_MOST_SPANS];
+        const int spans = lj_near_spans(near, (uint64_t)i, span);
+        for (int s = 0; s < spans; s++)
+            for (uint64_t k = 0; k < span[s].count; k++) {
+                const uint64_t j = span[s].particle[k];
+                double vector[3];
+                const double bin = lj_apart(&system, coordinate, (uint64_t)i, j, vector) / bin_width;
+                if (j != (uint64_t)i && bin < BINS)
+                    count[(size_t)bin]++;
+            }
+    }
     *height = *at = 0;
     for (int k = 0; k + 1 < BINS; k++) {
-        const double near = k * bin_width, far = (k + 2) * bin_width;
-        const double shell = 4.18879020478639 * (far * far * far - near * near * near);
+        const double inner = k * bin_width, outer = (k + 2) * bin_width;
+        const double shell = 4.18879020478639 * (outer * outer * outer - inner * inner * inner);
         const double g = (double)(count[k] + count[k + 1]) / ((double)system.n * density * shell);
         if (g > *height) {
             *height = g;
-            *at = (near + far) / 2;
+            *at = (inner + outer) / 2;
         }
     }
 }

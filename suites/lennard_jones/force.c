@@ -36,24 +36,34 @@ static struct lj_range slope_of(const struct lj_table *table, size_t row, double
     return (struct lj_range){fmin(near.least, far.least) - off, fmax(near.most, far.most) + off, 0};
 }
 
-struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem, const float *coordinate,
-                                  uint64_t y, double formula[3])
+double lj_force_reach(const struct lj_table *table)
+{
+    return (double)table->system.cutoff + 2 / (double)table->per_element;
+}
+
+struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem,
+                                  const struct lj_near *near, const float *coordinate, uint64_t y, double formula[3])
 {
     const struct lj_system *system = &table->system;
-    const double reach = (double)system->cutoff + 2 / (double)table->per_element; /* of a border's last element */
+    const double reach = lj_force_reach(table);
     const size_t own = (size_t)lj_type(problem, system->types, y) * system->types;
     struct lj_force force = {0};
+    struct lj_span span[LJ_MOST_SPANS];
+    const int spans = lj_near_spans(near, y, span);
     memset(formula, 0, 3 * sizeof *formula);
-    for (uint64_t x = 0; x < system->n; x++) {
-        double vector[3];
-        const double r = lj_apart(system, coordinate, y, x, vector);
-        if (x == y || r > reach)
-            continue;
-        const size_t row = own + (size_t)lj_type(problem, system->types, x);
-        lj_force_add(&force, system, coordinate, y, x, slope_of(table, row, r));
-        for (int d = 0; d < 3 && r > 0 && r < (double)system->cutoff; d++)
-            formula[d] -= lj_derivative(system->pair[row], r) * vector[d] / r;
-    }
+    for (int s = 0; s < spans; s++)
+        for (uint64_t k = 0; k < span[s].count; k++) {
+            const uint64_t x = span[s].particle[k];
+            double vector[3];
+            const double r = lj_apart(system, coordinate, y, x, vector);
+            if (x == y || r > reach)
+                continue;
+            const size_t row = own + (size_t)lj_type(problem, system->types, x);
+            force.pairs += r < (double)system->cutoff;
+            lj_force_add(&force, system, coordinate, y, x, slope_of(table, row, r));
+            for (int d = 0; d < 3 && r > 0 && r < (double)system->cutoff; d++)
+                formula[d] -= lj_derivative(system->pair[row], r) * vector[d] / r;
+        }
     return force;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SUITES_LENNARD_JONES_FORCE_H
 #define SUITES_LENNARD_JONES_FORCE_H
 
+#include "suites/lennard_jones/near.h"
 #include "suites/lennard_jones/table.h"
 
 /* In which number pairs are added up: values of a parameter; fp64 needs a device that has it. */
@@ -21,15 +22,20 @@ struct lj_sum {
  * may be. */
 struct lj_force {
     double value[3], magnitude, slack;
+    uint64_t pairs; /* within the cutoff; of lj_force_expected */
 };
 
 /* Adds the pair of particles y and x to the force on y; two on one place give none. */
 void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
                   uint64_t x, struct lj_range slope);
 
-/* The force on particle y, of all pairs that a table reaches; and, in kcal/mol/A, by the formula. */
-struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem, const float *coordinate,
-                                  uint64_t y, double formula[3]);
+/* How far a table reaches, in A: to a border's last element. */
+double lj_force_reach(const struct lj_table *table);
+
+/* The force on particle y, of all pairs that a table reaches; and, in kcal/mol/A, by the formula. `near` is of these
+ * coordinates and that reach. */
+struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem,
+                                  const struct lj_near *near, const float *coordinate, uint64_t y, double formula[3]);
 
 /* How far the sum may be off in all. Additions of floats one behind the other lose 2^-24 of the sum of magnitudes each;
  * a fixed-point number is rounded to 2^-33; the result to a float. */

@@ -122,8 +122,9 @@ static void place_on_lattice(const struct problem *problem, const struct lj_syst
         cells++;
     const uint64_t places = 4 * cells * cells * cells;
     const double jitter = 0.07 * sqrt(0.5); /* of a cell */
-    for (uint64_t i = 0; i < system->n; i++) {
-        const uint64_t place = i * places / system->n, cell = place / 4;
+#pragma omp parallel for
+    for (int64_t k = 0; k < (int64_t)system->n; k++) {
+        const uint64_t i = (uint64_t)k, place = i * places / system->n, cell = place / 4;
         const uint64_t at[3] = {cell % cells, cell / cells % cells, cell / cells / cells};
         for (int d = 0; d < 3; d++) {
             double away = jitter * (2 * job_uniform(problem->seed, 3 * i + (uint64_t)d) - 1);
@@ -171,8 +172,9 @@ void lj_assign_types(const struct problem *problem, int *type)
 {
     const size_t types = lj_types(problem);
     memset(type, 0, lj_pitch(problem->n) * sizeof *type);
-    for (uint64_t i = 0; i < problem->n; i++)
-        type[i] = lj_type(problem, types, i);
+#pragma omp parallel for
+    for (int64_t i = 0; i < (int64_t)problem->n; i++)
+        type[i] = lj_type(problem, types, (uint64_t)i);
 }
 
 double lj_apart(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3])

@@ -17,7 +17,8 @@ enum {
     DERIVATIVE,
     FORCE,
     NEW_COORDINATE,
-    NEW_VELOCITY
+    NEW_VELOCITY,
+    NEAR
 }; /* slots */
 static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
 enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters behind those of tables */
@@ -40,6 +41,7 @@ static void setup(struct job *job)
     job_output(job, FORCE, "force", floats);
     job_output(job, NEW_COORDINATE, "new coordinate", floats);
     job_output(job, NEW_VELOCITY, "new velocity", floats);
+    job_host_memory(job, NEAR, "the host's index", lj_near_bytes(job->n), HOST_INPUT, false);
 }
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
@@ -86,13 +88,15 @@ static enum status verify(const struct job *job, const struct config *config, st
     const float *coordinate = job_host(job, COORDINATE), *velocity = job_host(job, VELOCITY);
     const float *inverse = job_host(job, INVERSE_MASS), *force = job_host(job, FORCE);
     const float *new_coordinate = job_host(job, NEW_COORDINATE), *new_velocity = job_host(job, NEW_VELOCITY);
+    struct lj_near *near = job_memory(job, NEAR);
     enum status status = OK;
     double magnitude = 0;
+    lj_near_coordinates(near, &table.system, lj_force_reach(&table), coordinate);
     *verdict = (struct verdict){.tolerance = 1};
     for (uint64_t i = 0; i < lj_rows(job) && status == OK; i++) {
         const uint64_t y = lj_row(job, i);
         double formula[3];
-        const struct lj_force want = lj_force_expected(&table, job->problem, job_host(job, COORDINATE), y, formula);
+        const struct lj_force want = lj_force_expected(&table, job->problem, near, coordinate, y, formula);
         const double slack = lj_force_tolerance(&want, sum);
         magnitude += want.magnitude * (double)job->n / (double)lj_rows(job);
         status = lj_force_compare(&want, sum, y, force, table.system.pitch, verdict, fault);
@@ -110,12 +114,14 @@ static enum status verify(const struct job *job, const struct config *config, st
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
-    const float *force = job_host(job, FORCE);
+    const float *coordinate = job_host(job, COORDINATE), *force = job_host(job, FORCE);
+    struct lj_near *near = job_memory(job, NEAR);
     double off = 0, squares = 0;
+    lj_near_coordinates(near, &table.system, lj_force_reach(&table), coordinate);
     for (uint64_t i = 0; i < lj_rows(job); i++) {
         const uint64_t y = lj_row(job, i);
         double formula[3];
-        lj_force_expected(&table, job->problem, job_host(job, COORDINATE), y, formula);
+        lj_force_expected(&table, job->problem, near, coordinate, y, formula);
         for (uint64_t d = 0; d < 3; d++) {
             const double error = (double)force[d * table.system.pitch + y] - formula[d];
             off += error * error;

@@ -1,0 +1,119 @@
+/* An index of particles by cells. */
+#include "suites/lennard_jones/near.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cells along an axis: not many more than particles in all. */
+static uint64_t most_cells(uint64_t n)
+{
+    return (uint64_t)cbrt((double)n) + 1;
+}
+
+size_t lj_near_bytes(uint64_t n)
+{
+    const uint64_t most = most_cells(n);
+    return sizeof(struct lj_near) + (most * most * most + 1 + 2 * n) * sizeof(uint32_t);
+}
+
+static void begin(struct lj_near *near, const struct lj_system *system, double reach)
+{
+    *near = (struct lj_near){.n = system->n, .periodic = system->periodic};
+    const double most = (double)most_cells(system->n);
+    for (int d = 0; d < 3; d++) {
+        near->side[d] = (double)system->side[d];
+        near->cells[d] = (uint64_t)fmax(1, fmin(most, floor(near->side[d] / (reach * (1 + 1e-6))))); /* roundings */
+    }
+    near->begins = near->room;
+    near->particle = near->begins + near->cells[0] * near->cells[1] * near->cells[2] + 1;
+    near->cell = near->particle + near->n;
+}
+
+/* Along an axis; in an open box the outermost have what is beyond. */
+static uint64_t cell_along(const struct lj_near *near, double place, int d)
+{
+    double share = place / near->side[d];
+    if (near->periodic)
+        share -= floor(share);
+    const double at = share * (double)near->cells[d], last = (double)(near->cells[d] - 1);
+    return at > 0 ? (uint64_t)fmin(at, last) : 0;
+}
+
+static uint32_t number_of(const struct lj_near *near, const uint64_t at[3])
+{
+    return (uint32_t)((at[2] * near->cells[1] + at[1]) * near->cells[0] + at[0]);
+}
+
+static uint32_t cell_of(const struct lj_near *near, const double place[3])
+{
+    uint64_t at[3];
+    for (int d = 0; d < 3; d++)
+        at[d] = cell_along(near, place[d], d);
+    return number_of(near, at);
+}
+
+/* Particles by their cells, in ascending order. */
+static void sort(struct lj_near *near)
+{
+    const uint64_t cells = near->cells[0] * near->cells[1] * near->cells[2];
+    memset(near->begins, 0, (cells + 1) * sizeof *near->begins);
+    for (uint64_t i = 0; i < near->n; i++)
+        near->begins[near->cell[i]]++;
+    for (uint64_t c = 1; c <= cells; c++) /* where each ends */
+        near->begins[c] += near->begins[c - 1];
+    for (uint64_t i = near->n; i-- > 0;) /* and, one after the other, where it begins */
+        near->particle[--near->begins[near->cell[i]]] = (uint32_t)i;
+}
+
+void lj_near_places(struct lj_near *near, const struct lj_system *system, double reach, const double (*place)[3])
+{
+    begin(near, system, reach);
+#pragma omp parallel for
+    for (int64_t i = 0; i < (int64_t)near->n; i++)
+        near->cell[i] = cell_of(near, place[i]);
+    sort(near);
+}
+
+void lj_near_coordinates(struct lj_near *near, const struct lj_system *system, double reach, const float *coordinate)
+{
+    const uint64_t pitch = system->pitch;
+    begin(near, system, reach);
+#pragma omp parallel for
+    for (int64_t i = 0; i < (int64_t)near->n; i++) {
+        const float *x = coordinate + i;
+        near->cell[i] = cell_of(near, (double[]){(double)x[0], (double)x[pitch], (double)x[2 * pitch]});
+    }
+    sort(near);
+}
+
+/* The cells from one before to one behind: which they are, and how many. */
+static int around(const struct lj_near *near, uint64_t at, int d, uint64_t cell[3])
+{
+    const uint64_t cells = near->cells[d];
+    int count = 0;
+    for (uint64_t step = 0; step < 3 && step < cells; step++) {
+        if (cells < 3) /* all of them */
+            cell[count++] = step;
+        else if (near->periodic || (at + step >= 1 && at + step <= cells))
+            cell[count++] = (at + step + cells - 1) % cells;
+    }
+    return count;
+}
+
+int lj_near_spans(const struct lj_near *near, uint64_t i, struct lj_span span[LJ_MOST_SPANS])
+{
+    const uint64_t own = near->cell[i], row = own / near->cells[0];
+    const uint64_t at[3] = {own % near->cells[0], row % near->cells[1], row / near->cells[1]};
+    uint64_t cell[3][3];
+    int count[3], spans = 0;
+    for (int d = 0; d < 3; d++)
+        count[d] = around(near, at[d], d, cell[d]);
+    for (int z = 0; z < count[2]; z++)
+        for (int y = 0; y < count[1]; y++)
+            for (int x = 0; x < count[0]; x++) {
+                const uint32_t c = number_of(near, (uint64_t[]){cell[0][x], cell[1][y], cell[2][z]});
+                span[spans++] =
+                    (struct lj_span){near->particle + near->begins[c], near->begins[c + 1] - near->begins[c]};
+            }
+    return spans;
+}
