@@ -286,8 +286,8 @@ enum status compute_arrays_check(const struct compute_checked *checked, size_t c
     if (status != OK)
         return status;
     for (size_t first = 0; first < count; first += TOGETHER) {
-        const enum status some = check_together(
-            &checked[first], count - first < TOGETHER ? count - first : TOGETHER, status == OK ? fault : NULL);
+        const enum status some = check_together(&checked[first], count - first < TOGETHER ? count - first : TOGETHER,
+                                                status == OK ? fault : NULL);
         status = status == OK ? some : status;
     }
     return status;
