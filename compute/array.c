@@ -234,14 +234,13 @@ static enum status judge_fences(const struct compute_checked *checked, struct ch
 enum { TOGETHER = 16 }; /* arrays whose fences are read with one wait */
 
 /* Where both fences of each of them are read to: page-locked, which is faster, where that can be had. */
-static enum status make_room(struct compute_context *context, uint8_t **room, struct fault *fault)
+static uint8_t *find_room(struct compute_context *context)
 {
     const size_t bytes = (size_t)2 * TOGETHER * COMPUTE_FENCE;
-    enum status status = OK;
-    if (!context->fences && compute_host_new(context, bytes, true, &context->fences, NULL) != OK)
-        status = compute_host_new(context, bytes, false, &context->fences, fault);
-    *room = status == OK ? compute_host_bytes(context->fences) : NULL;
-    return status;
+    struct fence_room *room = &context->fences;
+    if (!room->bytes && context->backend->host_new(context->handle, bytes, &room->handle, &room->bytes, NULL) != OK)
+        *room = (struct fence_room){.bytes = allocate(bytes)};
+    return room->bytes;
 }
 
 /* Of up to TOGETHER arrays of one context. */
@@ -249,8 +248,8 @@ static enum status check_together(const struct compute_checked *checked, size_t 
 {
     struct compute_context *context = checked->array->context;
     const struct compute_backend *backend = context->backend;
-    uint8_t *room;
-    enum status status = make_room(context, &room, fault);
+    uint8_t *room = find_room(context);
+    enum status status = OK;
     for (size_t i = 0; i < count && status == OK; i++) {
         const struct compute_array *array = checked[i].array;
         uint8_t *to = room + 2 * i * COMPUTE_FENCE;

@@ -32,7 +32,10 @@ void compute_context_free(struct compute_context *context)
 {
     if (!context)
         return;
-    compute_host_free(context->fences);
+    if (context->fences.handle)
+        context->backend->host_free(context->fences.handle);
+    else
+        free(context->fences.bytes);
     context->backend->context_free(context->handle);
     free(context);
 }

@@ -4,13 +4,18 @@
 
 #include "compute/backend.h"
 
+/* Memory of the host, NULL before it is needed; without a handle it is pageable. */
+struct fence_room {
+    void *handle, *bytes;
+};
+
 struct compute_context {
     struct compute_device device;
     const struct compute_backend *backend;
     void *handle;
     bool marked[2];
-    bool capturing;              /* a graph */
-    struct compute_host *fences; /* where those of arrays are read to; NULL before */
+    bool capturing;           /* a graph */
+    struct fence_room fences; /* where those of arrays are read to */
 };
 
 struct compute_array {
