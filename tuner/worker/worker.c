@@ -304,9 +304,9 @@ static void measure(struct worker_state *state, const struct request *request, s
 /* Compilers take the time that is left: the worker that measures, and its parent, are served first. */
 static void stand_back(void)
 {
-    enum { COMPILERS = 10 };
-    if (getpriority(PRIO_PROCESS, 0) < COMPILERS)
-        setpriority(PRIO_PROCESS, 0, COMPILERS);
+    enum { NICENESS = 10 };
+    if (getpriority(PRIO_PROCESS, 0) < NICENESS)
+        setpriority(PRIO_PROCESS, 0, NICENESS);
 }
 
 static void serve(struct worker_state *state, const struct request *request, struct reply *reply)
