@@ -108,6 +108,8 @@ struct nvmlFieldValue_st;
     X(unsigned, nvrtcCompileProgram, (struct _nvrtcProgram * program, int count, const char *const *options))          \
     X(unsigned, nvrtcGetCUBINSize, (struct _nvrtcProgram * program, size_t * size))                                    \
     X(unsigned, nvrtcGetCUBIN, (struct _nvrtcProgram * program, char *cubin))                                          \
+    X(unsigned, nvrtcGetPTXSize, (struct _nvrtcProgram * program, size_t * size))                                      \
+    X(unsigned, nvrtcGetPTX, (struct _nvrtcProgram * program, char *ptx))                                              \
     X(unsigned, nvrtcGetProgramLogSize, (struct _nvrtcProgram * program, size_t * size))                               \
     X(unsigned, nvrtcGetProgramLog, (struct _nvrtcProgram * program, char *log))
 
@@ -129,7 +131,9 @@ struct nvmlFieldValue_st;
     X(unsigned, nvJitLinkGetLinkedCubinSize, (struct nvJitLink * linker, size_t * size))                               \
     X(unsigned, nvJitLinkGetLinkedCubin, (struct nvJitLink * linker, void *cubin))                                     \
     X(unsigned, nvJitLinkGetErrorLogSize, (struct nvJitLink * linker, size_t * size))                                  \
-    X(unsigned, nvJitLinkGetErrorLog, (struct nvJitLink * linker, char *log))
+    X(unsigned, nvJitLinkGetErrorLog, (struct nvJitLink * linker, char *log))                                          \
+    X(unsigned, nvJitLinkGetInfoLogSize, (struct nvJitLink * linker, size_t * size))                                   \
+    X(unsigned, nvJitLinkGetInfoLog, (struct nvJitLink * linker, char *log))
 
 #define NVML_FUNCTIONS(X)                                                                                              \
     X(unsigned, nvmlInit_v2, (void))                                                                                   \
@@ -219,7 +223,7 @@ enum {
     NVRTC_HEAP_EXHAUSTED = 14
 }; /* NVRTC_ERROR_INVALID_OPTION, _PCH_CREATE_HEAP_EXHAUSTED */
 
-enum { NVJITLINK_CUBIN = 1, NVJITLINK_LIBRARY = 6 }; /* NVJITLINK_INPUT_... */
+enum { NVJITLINK_CUBIN = 1, NVJITLINK_PTX = 2, NVJITLINK_LIBRARY = 6 }; /* NVJITLINK_INPUT_... */
 
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 

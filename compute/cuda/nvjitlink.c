@@ -1,12 +1,14 @@
 #include "compute/cuda/nvjitlink.h"
 
 #include "base/memory.h"
+#include "compute/build_log.h"
 #include "compute/cuda/nvrtc_library.h"
 #include "compute/cuda/toolkit.h"
 #include "compute/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { HEAD_BYTES = 800 };
 
@@ -66,31 +68,38 @@ const char *nvjitlink_lacks(void)
     return NULL;
 }
 
-static enum status fail_linking(struct nvJitLink *linker, unsigned result, const char *name, struct fault *fault)
+/* The logs have room for a NUL. */
+static char *read_log(struct nvJitLink *linker, unsigned (*get_size)(struct nvJitLink *, size_t *),
+                      unsigned (*get)(struct nvJitLink *, char *))
 {
     size_t size = 0;
-    if (linker && opened.api.nvJitLinkGetErrorLogSize(linker, &size))
+    if (linker && get_size(linker, &size))
         size = 0;
     char *log = allocate(size + 1);
-    if (size && opened.api.nvJitLinkGetErrorLog(linker, log))
+    if (size && get(linker, log))
         log[0] = 0;
+    return log;
+}
+
+static enum status fail_linking(struct nvJitLink *linker, unsigned result, const char *name, struct fault *fault)
+{
+    char *log = read_log(linker, opened.api.nvJitLinkGetErrorLogSize, opened.api.nvJitLinkGetErrorLog);
     enum status status = *log ? fail(fault, COMPILE_FAILED, "%s: does not link: %.*s", name, HEAD_BYTES, log)
                               : fail(fault, COMPILE_FAILED, "%s: does not link: nvJitLink's error %u", name, result);
     free(log);
     return status;
 }
 
-static unsigned link(struct nvJitLink *linker, const char *name, const struct compute_binary *binary)
-{
-    const struct nvjitlink_api *api = &opened.api;
-    unsigned result = api->nvJitLinkAddData(linker, NVJITLINK_CUBIN, binary->bytes, binary->size, name);
-    if (!result)
-        result = api->nvJitLinkAddFile(linker, NVJITLINK_LIBRARY, opened.runtime);
-    return result ? result : api->nvJitLinkComplete(linker);
-}
+/* What is linked or assembled, and with which library (or NULL). */
+struct input {
+    unsigned type;
+    const void *bytes;
+    size_t size;
+    const char *runtime;
+};
 
-/* The linked cubin, in the place of what was linked. */
-static unsigned take(struct nvJitLink *linker, struct compute_binary *binary)
+/* The cubin, in the place of what was linked; and what the assembler says of its kernels, where it ran. */
+static unsigned take(struct nvJitLink *linker, unsigned type, struct compute_binary *binary)
 {
     size_t size = 0;
     unsigned result = opened.api.nvJitLinkGetLinkedCubinSize(linker, &size);
@@ -99,32 +108,53 @@ static unsigned take(struct nvJitLink *linker, struct compute_binary *binary)
     free(binary->bytes);
     binary->bytes = allocate(size);
     binary->size = size;
+    if (type == NVJITLINK_PTX) {
+        char *log = read_log(linker, opened.api.nvJitLinkGetInfoLogSize, opened.api.nvJitLinkGetInfoLog);
+        binary->resources = build_log_resources(log);
+        free(log);
+    }
     return opened.api.nvJitLinkGetLinkedCubin(linker, binary->bytes);
+}
+
+static enum status make(const char *architecture, const char *name, const struct input *input,
+                        struct compute_binary *binary, struct fault *fault)
+{
+    char target[64];
+    const char *const options[] = {target, "-Xptxas=-v"};
+    struct nvJitLink *linker = NULL;
+    snprintf(target, sizeof target, "-arch=%s", architecture);
+    unsigned result = opened.api.nvJitLinkCreate(&linker, sizeof options / sizeof *options, options);
+    if (!result)
+        result = opened.api.nvJitLinkAddData(linker, input->type, input->bytes, input->size, name);
+    if (!result && input->runtime)
+        result = opened.api.nvJitLinkAddFile(linker, NVJITLINK_LIBRARY, input->runtime);
+    if (!result)
+        result = opened.api.nvJitLinkComplete(linker);
+    if (!result)
+        result = take(linker, input->type, binary);
+    enum status status = result ? fail_linking(linker, result, name, fault) : OK;
+    if (linker)
+        opened.api.nvJitLinkDestroy(&linker);
+    return status;
 }
 
 enum status nvjitlink_link(const char *architecture, const char *name, struct compute_binary *binary,
                            struct fault *fault)
 {
-    char target[64];
-    const char *const options[] = {target};
     const char *lack = nvjitlink_lacks();
-    enum status status = OK;
-    if (lack) {
-        status = fail(fault, UNSUPPORTED, "%s: %s", name, lack);
-    } else {
-        struct nvJitLink *linker = NULL;
-        snprintf(target, sizeof target, "-arch=%s", architecture);
-        unsigned result = opened.api.nvJitLinkCreate(&linker, 1, options);
-        if (!result)
-            result = link(linker, name, binary);
-        if (!result)
-            result = take(linker, binary);
-        if (result)
-            status = fail_linking(linker, result, name, fault);
-        if (linker)
-            opened.api.nvJitLinkDestroy(&linker);
-    }
+    const struct input input = {NVJITLINK_CUBIN, binary->bytes, binary->size, opened.runtime};
+    enum status status =
+        lack ? fail(fault, UNSUPPORTED, "%s: %s", name, lack) : make(architecture, name, &input, binary, fault);
     if (status != OK)
         compute_binary_free(binary);
     return status;
+}
+
+bool nvjitlink_assemble(const char *architecture, const char *name, const char *ptx, struct compute_binary *binary)
+{
+    const struct input input = {NVJITLINK_PTX, ptx, strlen(ptx) + 1, NULL};
+    const bool made = !nvjitlink_lacks() && make(architecture, name, &input, binary, NULL) == OK;
+    if (!made)
+        compute_binary_free(binary);
+    return made;
 }

@@ -1,5 +1,5 @@
 /* nvJitLink, NVIDIA's linker as a library: it needs neither a driver nor a GPU. It joins a program whose kernels launch
- * kernels with the device's runtime, libcudadevrt.a. */
+ * kernels with the device's runtime, libcudadevrt.a, and assembles PTX. */
 #ifndef COMPUTE_CUDA_NVJITLINK_H
 #define COMPUTE_CUDA_NVJITLINK_H
 
@@ -12,5 +12,9 @@ const char *nvjitlink_lacks(void);
  * with what is lacking, COMPILE_FAILED with the head of the linker's log. `name` is the kernel file's. */
 enum status nvjitlink_link(const char *architecture, const char *name, struct compute_binary *binary,
                            struct fault *fault);
+
+/* Assembles PTX for an architecture: its cubin, and what its kernels use. False, and nothing, where there is no linker
+ * or it does not take the text: NVRTC then says why. */
+bool nvjitlink_assemble(const char *architecture, const char *name, const char *ptx, struct compute_binary *binary);
 
 #endif

@@ -7,6 +7,7 @@
 #include "compute/cuda/nvdisasm.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
+#include "compute/cuda/ptx.h"
 #include "compute/typical.h"
 
 #include <stdio.h>
@@ -78,6 +79,18 @@ static char *program_log(const struct nvrtc_api *api, struct _nvrtcProgram *prog
     if (size && api->nvrtcGetProgramLog(program, log))
         log[0] = 0;
     return log;
+}
+
+static char *program_ptx(const struct nvrtc_api *api, struct _nvrtcProgram *program)
+{
+    size_t size = 0;
+    if (api->nvrtcGetPTXSize(program, &size) || !size)
+        return NULL;
+    char *text = allocate(size + 1);
+    if (!api->nvrtcGetPTX(program, text))
+        return text;
+    free(text);
+    return NULL;
 }
 
 static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram *program, const char *name,
@@ -201,6 +214,29 @@ static const char *without_line(const char *source, const char *name)
     return rest + length + 2;
 }
 
+/* A program with headers of the toolkit, as CUB's, goes by its PTX, from which their variables are taken. */
+static bool goes_by_ptx(const struct build *build)
+{
+    return !(build->options & COMPUTE_RELOCATABLE) && strstr(build->source, "#include <") && !nvjitlink_lacks();
+}
+
+static unsigned build_ptx(struct build *build, struct compute_binary *binary)
+{
+    char target[64];
+    const char *architecture = build->architecture;
+    snprintf(target, sizeof target, "compute_%.31s", architecture + strlen("sm_"));
+    build->architecture = target;
+    unsigned result = build_fast(build);
+    build->architecture = architecture;
+    char *ptx = result ? NULL : program_ptx(&build->library->api, build->program);
+    if (ptx)
+        ptx_drop_unused(ptx);
+    if (!result && !(ptx && nvjitlink_assemble(architecture, build->name, ptx, binary)))
+        result = build_run(build, "", true); /* whose log says why, and which makes no other header */
+    free(ptx);
+    return result;
+}
+
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                           struct compute_binary *binary, struct fault *fault)
 {
@@ -212,9 +248,9 @@ enum status nvrtc_compile(const struct compute_device *device, const char *name,
     if (status != OK)
         return status;
 
-    if (build_fast(&build)) {
+    if (goes_by_ptx(&build) ? build_ptx(&build, binary) : build_fast(&build)) {
         status = explain(&build, device, fault);
-    } else {
+    } else if (!binary->bytes) {
         binary->resources = build_log_resources(build.log);
         status = take_cubin(&build.library->api, build.program, name, binary, fault);
         if (status == OK && options & COMPUTE_RELOCATABLE)

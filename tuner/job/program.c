@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* What stands before the binary in the store. FORMAT goes up when that, or how compute/ calls a compiler, changes. */
-#define FORMAT "4"
+#define FORMAT "5"
 struct stored_head {
     struct compute_resources resources;
 };
