@@ -1,5 +1,6 @@
 /* The sum of an array, or of several that lie one behind the other and are equally long (rows), out of CUB's building
- * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements.
+ * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements. The grid's second
+ * dimension is the rows, and what belongs to row y stands at out[block + y * blocks], with atomics at [y].
  *
  * BLOCK_SIZE        threads in a block, a power of two from 32 to 1024
  * ITEMS_PER_THREAD  elements that a thread loads
@@ -9,8 +10,6 @@
  * LOAD              blocked: LoadDirectBlocked; the elements of a thread lie side by side
  *                   striped: LoadDirectStriped; neighbouring threads load neighbours
  *                   vectorized: LoadDirectBlockedVectorized; blocked, by vectors, where a row is aligned for them
- * ROWS              1: a kernel for one array; else the grid's second dimension is the rows, and what belongs to row y
- *                   stands at out[block + y * blocks], with atomics at [y]
  * REAL              the type of an element */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
@@ -24,11 +23,7 @@
 #define BLOCK_ALGORITHM cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY
 #endif
 
-#if ROWS == 1
-#define ROW 0ull
-#else
 #define ROW (unsigned long long)blockIdx.y
-#endif
 
 /* CUB counts in int: it gets the tile and how much of it there is, not the array and its length. */
 __device__ void load(const REAL *tile, int count, bool aligned, REAL (&item)[ITEMS_PER_THREAD])

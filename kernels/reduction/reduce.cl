@@ -1,6 +1,7 @@
 /* The sum of an array, or of several that lie one behind the other and are equally long (rows). A work-group sums one
  * tile of BLOCK_SIZE * ITEMS_PER_THREAD elements, or every so manieth tile of its row: each work-item adds up what it
- * loaded, then the group adds up its work-items' sums as a tree in local memory.
+ * loaded, then the group adds up its work-items' sums as a tree in local memory. The grid's second dimension is the rows,
+ * and what belongs to row y stands at out[group + y * groups], or without groups at [y].
  *
  * BLOCK_SIZE        work-items in a group, a power of two from 32 to 1024
  * ITEMS_PER_THREAD  elements of a tile that a work-item loads; it issues all loads before it adds
@@ -19,8 +20,6 @@
  *                   striped: neighbouring work-items load neighbouring vectors, which a GPU coalesces
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
  * GROUPS_PER_UNIT   0: a group for each tile; else so many a multiprocessor, which stride over the tiles
- * ROWS              1: a kernel for one array; else the grid's second dimension is the rows, and what belongs to row y
- *                   stands at out[group + y * groups], or without groups at [y]
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements, and
  *                   ATOMIC_ADD_REAL adds one */
 
@@ -37,11 +36,7 @@
 #define VECTOR VECTOR2
 #endif
 
-#if ROWS == 1
-#define ROW 0
-#else
 #define ROW GROUP_ID_Y
-#endif
 
 /* Where item number i of work-item `id` lies in the tile. */
 DEVICE int place(int id, int i)

@@ -192,8 +192,6 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define WORD_DEFINES                                                                                                   \
     "#define REAL unsigned\n#define REAL_BYTES 4\n#define VECTOR2 int2\n#define VECTOR4 int4\n"                        \
     "#define ATOMIC_ADD_REAL ATOMIC_ADD\n"
-#define ONE_ROW "#define ROWS 1"
-#define MANY_ROWS "#define ROWS 9"
 
 /* What a user would call instead. */
 #define SUM_REFERENCES(type)                                                                                           \
@@ -234,7 +232,7 @@ static const struct bench sum_1d_f32 = {
     .name = "sum_1d_f32",
     .summary = "sum of floats, hand-written kernels",
     PORTABLE,
-    .kernel.defines = FLOAT_DEFINES ONE_ROW,
+    .kernel.defines = FLOAT_DEFINES,
     OWN(.type = FLOATS, .rows = {1}),
     SIZES,
     FLOATS_SPACE,
@@ -247,7 +245,7 @@ static const struct bench sum_1d_f64 = {
     .name = "sum_1d_f64",
     .summary = "sum of doubles, hand-written kernels",
     PORTABLE,
-    .kernel.defines = DOUBLE_DEFINES ONE_ROW,
+    .kernel.defines = DOUBLE_DEFINES,
     .needs = NEEDS_FP64,
     OWN(.type = DOUBLES, .rows = {1}),
     SIZES,
@@ -261,7 +259,7 @@ static const struct bench sum_1d_u32 = {
     .name = "sum_1d_u32",
     .summary = "sum of 32-bit words modulo 2^32, exact in any order",
     PORTABLE,
-    .kernel.defines = WORD_DEFINES ONE_ROW,
+    .kernel.defines = WORD_DEFINES,
     OWN(.type = WORDS, .rows = {1}),
     SIZES,
     FLOATS_SPACE,
@@ -276,7 +274,7 @@ static const struct bench sum_nd_f32 = {
     .name = "sum_nd_f32",
     .summary = "sums of nine arrays of floats (a virial) at once, hand-written kernels",
     PORTABLE,
-    .kernel.defines = FLOAT_DEFINES MANY_ROWS,
+    .kernel.defines = FLOAT_DEFINES,
     OWN(.type = FLOATS, .rows = {9}),
     ROW_SIZES,
     FLOATS_SPACE,
@@ -289,7 +287,7 @@ static const struct bench sum_nd_f64 = {
     .name = "sum_nd_f64",
     .summary = "sums of nine arrays of doubles (a virial) at once, hand-written kernels",
     PORTABLE,
-    .kernel.defines = DOUBLE_DEFINES MANY_ROWS,
+    .kernel.defines = DOUBLE_DEFINES,
     .needs = NEEDS_FP64,
     OWN(.type = DOUBLES, .rows = {9}),
     ROW_SIZES,
@@ -303,7 +301,7 @@ static const struct bench scalar_and_virial_f64 = {
     .name = "scalar_and_virial_f64",
     .summary = "a sum and nine sums of doubles, on one stream or overlapping on two",
     PORTABLE,
-    .kernel.defines = DOUBLE_DEFINES MANY_ROWS,
+    .kernel.defines = DOUBLE_DEFINES,
     .needs = NEEDS_FP64,
     OWN(.type = DOUBLES, .rows = {1, 9}),
     ROW_SIZES,
@@ -331,7 +329,7 @@ static const struct bench sum_1d_f32_cub = {
     .name = "sum_1d_f32_cub",
     .summary = "sum of floats, cub::BlockReduce and cub::LoadDirect...",
     CUB,
-    .kernel.defines = "#define REAL float\n" ONE_ROW,
+    .kernel.defines = "#define REAL float",
     .needs = NEEDS_CUDA | NEEDS_CUB,
     OWN(.type = FLOATS, .rows = {1}, .cub = true),
     SIZES,
@@ -345,7 +343,7 @@ static const struct bench sum_1d_f64_cub = {
     .name = "sum_1d_f64_cub",
     .summary = "sum of doubles, cub::BlockReduce and cub::LoadDirect...",
     CUB,
-    .kernel.defines = "#define REAL double\n" ONE_ROW,
+    .kernel.defines = "#define REAL double",
     .needs = NEEDS_CUDA | NEEDS_CUB,
     OWN(.type = DOUBLES, .rows = {1}, .cub = true),
     SIZES,
@@ -359,7 +357,7 @@ static const struct bench sum_nd_f32_cub = {
     .name = "sum_nd_f32_cub",
     .summary = "sums of nine arrays of floats, cub::BlockReduce and cub::LoadDirect...",
     CUB,
-    .kernel.defines = "#define REAL float\n" MANY_ROWS,
+    .kernel.defines = "#define REAL float",
     .needs = NEEDS_CUDA | NEEDS_CUB,
     OWN(.type = FLOATS, .rows = {9}, .cub = true),
     ROW_SIZES,
@@ -373,7 +371,7 @@ static const struct bench sum_nd_f64_cub = {
     .name = "sum_nd_f64_cub",
     .summary = "sums of nine arrays of doubles, cub::BlockReduce and cub::LoadDirect...",
     CUB,
-    .kernel.defines = "#define REAL double\n" MANY_ROWS,
+    .kernel.defines = "#define REAL double",
     .needs = NEEDS_CUDA | NEEDS_CUB,
     OWN(.type = DOUBLES, .rows = {9}, .cub = true),
     ROW_SIZES,
