@@ -1,15 +1,20 @@
 /* Lists of the atoms that may act on each cluster, and the order in which atoms lie for them: four launches, which do
- * nothing where flags[number] is 0.
+ * nothing where flags[number] is 0. So a launch has no more groups than there may be at once, and these go on to what
+ * else there is: groups that do nothing take time, too.
  *
  * BLOCK_SIZE  work-items in a group, but for `sort`
  * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h
- * SUPER       atoms of a block whose bounding box is tested first; work-items of the group that sorts them
+ * SUPER       atoms of a block, which has a bounding box; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
  * PERIODIC    whether the box is (of the problem) */
 #include "lennard_jones/order.h"
 
+/* Of a loop over blocks that has barriers: as many for each group, or PoCL goes wrong. In the last one some groups have
+ * a block beyond the last, which has no atoms. */
+#define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
+
 #define CELLS (1u << (3 * BITS))
-#define SCANNED 8 /* cells of a work-item at a time */
+#define SCANNED (CELLS < 64 * BLOCK_SIZE ? 8 : 32) /* cells of a work-item at a time: few rounds of one group */
 
 /* ---- sorting ---- */
 
@@ -51,10 +56,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
 {
     LOCAL int last;
     LOCAL unsigned sums[BLOCK_SIZE];
-    const unsigned id = LOCAL_ID, i = (unsigned)GROUP_ID * BLOCK_SIZE + id;
+    const unsigned id = LOCAL_ID;
     if (flags[number] == 0)
         return;
-    if (i < n) {
+    for (unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + id; i < n; i += (unsigned)NUM_GROUPS * BLOCK_SIZE) {
         const float4 at = place[i];
         const unsigned own = along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y),
                                          cell_along(at.z, inverse.z), BITS);
@@ -103,8 +108,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flag
                                             GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT order,
                                             unsigned number, unsigned n)
 {
-    const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
-    if (flags[number] != 0 && i < n)
+    if (flags[number] == 0)
+        return;
+    for (unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID; i < n; i += (unsigned)NUM_GROUPS * BLOCK_SIZE)
         order[begins[cell[i]] + rank[i]] = i;
 }
 
@@ -116,42 +122,58 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
      GLOBAL float4 *RESTRICT extent, unsigned number, unsigned n, float4 side, float4 inverse)
 {
     LOCAL float4 low[SUPER], high[SUPER];
-    const unsigned id = LOCAL_ID, k = (unsigned)GROUP_ID * SUPER + id;
+    const unsigned id = LOCAL_ID, blocks = (n + SUPER - 1) / SUPER;
     if (flags[number] == 0)
         return;
-    const unsigned from = order[min(k, n - 1)];
-    float4 at = place[from], lack = rest[from];
-    wrap_place(&at, &lack, side, inverse);
-    if (k < n) {
-        place_sorted[k] = at;
-        moving_sorted[k] = moving[from];
-        rest_sorted[k] = lack;
-    }
-    low[id] = at;
-    SYNC_THREADS;
-    const float4 first = low[0];
-    SYNC_THREADS;
-    low[id] = make_float4(NEAREST(at.x - first.x, side.x, inverse.x), NEAREST(at.y - first.y, side.y, inverse.y),
-                          NEAREST(at.z - first.z, side.z, inverse.z), 0);
-    high[id] = low[id];
-    for (unsigned left = SUPER / 2; left > 0; left /= 2) {
-        SYNC_THREADS;
-        if (id < left) {
-            const float4 l = low[id + left], h = high[id + left];
-            low[id] = make_float4(min(low[id].x, l.x), min(low[id].y, l.y), min(low[id].z, l.z), 0);
-            high[id] = make_float4(max(high[id].x, h.x), max(high[id].y, h.y), max(high[id].z, h.z), 0);
+    for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
+        const unsigned block = turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID;
+        const unsigned k = block * SUPER + id, from = order[min(k, n - 1)];
+        float4 at = place[from], lack = rest[from];
+        wrap_place(&at, &lack, side, inverse);
+        if (k < n) {
+            place_sorted[k] = at;
+            moving_sorted[k] = moving[from];
+            rest_sorted[k] = lack;
         }
-    }
-    if (id == 0) {
-        middle[GROUP_ID] = first + 0.5f * (low[0] + high[0]);
-        extent[GROUP_ID] = 0.5f * (high[0] - low[0]);
+        low[id] = at;
+        SYNC_THREADS;
+        const float4 first = low[0];
+        SYNC_THREADS;
+        low[id] = make_float4(NEAREST(at.x - first.x, side.x, inverse.x), NEAREST(at.y - first.y, side.y, inverse.y),
+                              NEAREST(at.z - first.z, side.z, inverse.z), 0);
+        high[id] = low[id];
+        for (unsigned left = SUPER / 2; left > 0; left /= 2) {
+            SYNC_THREADS;
+            if (id < left) {
+                const float4 l = low[id + left], h = high[id + left];
+                low[id] = make_float4(min(low[id].x, l.x), min(low[id].y, l.y), min(low[id].z, l.z), 0);
+                high[id] = make_float4(max(high[id].x, h.x), max(high[id].y, h.y), max(high[id].z, h.z), 0);
+            }
+        }
+        if (id == 0 && block < blocks) {
+            middle[block] = first + 0.5f * (low[0] + high[0]);
+            extent[block] = 0.5f * (high[0] - low[0]);
+        }
+        SYNC_THREADS;
     }
 }
 
 /* ---- lists ---- */
 
-/* How far two boxes are apart along an axis at least. */
+#define CLUSTERS (SUPER / CLUSTER) /* of a block */
+#define ENTRIES (SUPER / LISTED)
+#define TEAM 32 /* work-items that test a block's entries for a cluster */
+#define TEAMS (BLOCK_SIZE / TEAM)
+
+/* The square of how far two boxes are apart at least, of the middles a and b and of half the extents c and d together. */
 #define GAP(a, b, reach, side, inverse) max(fabs(NEAREST((a) - (b), side, inverse)) - (reach), 0.0f)
+DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float4 inverse)
+{
+    const float x = GAP(a.x, b.x, reach.x, side.x, inverse.x), y = GAP(a.y, b.y, reach.y, side.y, inverse.y);
+    const float z = GAP(a.z, b.z, reach.z, side.z, inverse.z);
+    return fma(x, x, fma(y, y, z * z));
+}
+
 #define NEAR_IMAGE(a, b)                                                                                               \
     make_float4(NEAREST((a).x - (b).x, side.x, inverse.x), NEAREST((a).y - (b).y, side.y, inverse.y),                  \
                 NEAREST((a).z - (b).z, side.z, inverse.z), 0)
@@ -163,65 +185,88 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
 #define HAS_PAIRS(own, other) true
 #endif
 
-/* A group a cluster: the entries, LISTED atoms each, of which one is within `reach` of one of the cluster's, in any
- * order. What does not fit is counted, too. */
+/* Whether an entry has an atom within `reach` of one of a cluster's; the box of these is asked first. */
+DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, float4 half_extent, GLOBAL const float4 *place,
+                      unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
+{
+    bool listed = false;
+#pragma unroll
+    for (unsigned l = 0; l < LISTED; l++) {
+        const float4 other = place[min(entry * LISTED + l, n - 1)];
+        if (square_between(centre, other, half_extent, side, inverse) < reach) {
+            float least = reach;
+#pragma unroll
+            for (int c = 0; c < CLUSTER; c++) {
+                const float4 d = NEAR_IMAGE(own[c], other);
+                least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));
+            }
+            listed = listed || least < reach;
+        }
+    }
+    return listed;
+}
+
+/* A group a block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
+ * one of the cluster's, in any order. Blocks near this one are looked for among all, as many as there are work-items
+ * at a time; of these, a team of work-items tests the entries of one for one cluster. What does not fit is counted, too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
                                             GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
                                             unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
                                             float4 inverse)
 {
-    LOCAL unsigned near[BLOCK_SIZE], nears, found;
-    const unsigned id = LOCAL_ID, cluster = GROUP_ID, start = cluster * CLUSTER, supers = (n + SUPER - 1) / SUPER;
+    LOCAL float4 own[SUPER], centre[CLUSTERS], half_extent[CLUSTERS];
+    LOCAL unsigned near[BLOCK_SIZE], nears, found[CLUSTERS];
+    const unsigned id = LOCAL_ID, blocks = (n + SUPER - 1) / SUPER;
     if (flags[number] == 0)
         return;
-    float4 own[CLUSTER];
-    own[0] = place[start];
-    float4 low = own[0], high = own[0];
-#pragma unroll
-    for (int c = 1; c < CLUSTER; c++) {
-        own[c] = place[min(start + c, n - 1)];
-        const float4 at = own[0] + NEAR_IMAGE(own[c], own[0]);
-        low = make_float4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
-        high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
-    }
-    const float4 centre = 0.5f * (low + high), half_extent = 0.5f * (high - low);
-    if (id == 0)
-        found = 0;
-    for (unsigned first = 0; first < supers; first += BLOCK_SIZE) {
-        if (id == 0)
-            nears = 0;
+    for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
+        const unsigned block = turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID;
+        for (unsigned k = id; k < SUPER; k += BLOCK_SIZE)
+            own[k] = place[min(block * SUPER + k, n - 1)];
         SYNC_THREADS;
-        if (first + id < supers) {
-            const float4 other = middle[first + id], far = extent[first + id];
-            const float x = GAP(centre.x, other.x, half_extent.x + far.x, side.x, inverse.x);
-            const float y = GAP(centre.y, other.y, half_extent.y + far.y, side.y, inverse.y);
-            const float z = GAP(centre.z, other.z, half_extent.z + far.z, side.z, inverse.z);
-            if (fma(x, x, fma(y, y, z * z)) < reach)
-                near[ATOMIC_ADD(&nears, 1u)] = first + id;
+        for (unsigned c = id; c < CLUSTERS; c += BLOCK_SIZE) {
+            const float4 first = own[c * CLUSTER];
+            float4 low = first, high = first;
+            for (unsigned k = 1; k < CLUSTER; k++) {
+                const float4 at = first + NEAR_IMAGE(own[c * CLUSTER + k], first);
+                low = make_float4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
+                high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
+            }
+            centre[c] = 0.5f * (low + high);
+            half_extent[c] = 0.5f * (high - low);
+            found[c] = 0;
         }
-        SYNC_THREADS;
-        const unsigned entries = nears * (SUPER / LISTED);
-        for (unsigned k = id; k < entries; k += BLOCK_SIZE) {
-            const unsigned entry = near[k / (SUPER / LISTED)] * (SUPER / LISTED) + k % (SUPER / LISTED);
-            float least = reach;
-#pragma unroll
-            for (unsigned l = 0; l < LISTED; l++) {
-                const float4 other = place[min(entry * LISTED + l, n - 1)];
-#pragma unroll
-                for (int c = 0; c < CLUSTER; c++) {
-                    const float4 d = NEAR_IMAGE(own[c], other);
-                    least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));
+        const float4 centre_of_all = middle[min(block, blocks - 1)], extent_of_all = extent[min(block, blocks - 1)];
+        for (unsigned first = 0; first < blocks; first += BLOCK_SIZE) {
+            if (id == 0)
+                nears = 0;
+            SYNC_THREADS;
+            if (first + id < blocks &&
+                square_between(centre_of_all, middle[first + id], extent_of_all + extent[first + id], side, inverse) <
+                    reach)
+                near[ATOMIC_ADD(&nears, 1u)] = first + id;
+            SYNC_THREADS;
+            for (unsigned k = id / TEAM; k < nears * CLUSTERS; k += TEAMS) {
+                const unsigned c = k % CLUSTERS, other = near[k / CLUSTERS], cluster = block * CLUSTERS + c;
+                if (cluster * CLUSTER >= n || square_between(centre[c], middle[other], half_extent[c] + extent[other],
+                                                             side, inverse) >= reach)
+                    continue;
+                for (unsigned e = id % TEAM; e < ENTRIES; e += TEAM) {
+                    const unsigned entry = other * ENTRIES + e;
+                    if (entry * LISTED < n && HAS_PAIRS(cluster, entry * LISTED / CLUSTER) &&
+                        is_listed(&own[c * CLUSTER], centre[c], half_extent[c], place, entry, n, reach, side,
+                                  inverse)) {
+                        const unsigned at = ATOMIC_ADD(&found[c], 1u);
+                        if (at < capacity)
+                            list[(mm_ulong)cluster * capacity + at] = entry;
+                    }
                 }
             }
-            if (least < reach && entry * LISTED < n && HAS_PAIRS(cluster, entry * LISTED / CLUSTER)) {
-                const unsigned at = ATOMIC_ADD(&found, 1u);
-                if (at < capacity)
-                    list[(mm_ulong)cluster * capacity + at] = entry;
-            }
+            SYNC_THREADS;
         }
+        for (unsigned c = id; c < CLUSTERS && (block * CLUSTERS + c) * CLUSTER < n; c += BLOCK_SIZE)
+            length[block * CLUSTERS + c] = found[c];
         SYNC_THREADS;
     }
-    if (id == 0)
-        length[cluster] = found;
 }

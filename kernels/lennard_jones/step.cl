@@ -116,11 +116,6 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
 
 /* ---- forces ---- */
 
-#if METHOD == METHOD_ANALYTIC
-#define DISTANCE(square, inverse) 0.0f /* not needed */
-#else
-#define DISTANCE(square, inverse) ((square) * (inverse))
-#endif
 #if METHOD != METHOD_ANALYTIC && ADDRESSING == ADDRESSING_BORDER
 #define WITHIN(square, limit, scale) (scale)
 #else
@@ -135,6 +130,26 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
     make_float4(each((a).x - (b).x, side.x, inverse.x), each((a).y - (b).y, side.y, inverse.y),                        \
                 each((a).z - (b).z, side.z, inverse.z), (a).w)
 #define AS_IT_IS(d, side, inverse) (d)
+
+/* What the difference of two places is multiplied with: -dE/dr over r. */
+#if METHOD == METHOD_ANALYTIC && TYPES == 1
+/* The formula in t = 1/r^2: t^4 (x t^3 - y); nearer than a quarter of sigma it stays as it is there, w is its square. */
+DEVICE float4 terms_of(float2 coefficient)
+{
+    const float square = coefficient.x * coefficient.x, sixth = square * square * square;
+    const float y = coefficient.y * coefficient.x * sixth;
+    return make_float4(2.0f * sixth * y, y, 0, 0.0625f * square);
+}
+#define START_PULL const float4 terms = terms_of(coefficients[0]);
+#define PULL(scale, square, kind)                                                                                      \
+    const float by = rsqrt(max(square, terms.w)), t = by * by, cube = t * t * t;                                       \
+    const float scale = t * cube * fma(terms.x, cube, -terms.y);
+#else
+#define START_PULL
+#define PULL(scale, square, kind)                                                                                      \
+    const float by = rsqrt(max(square, TINY));                                                                         \
+    const float scale = -by * derivative_at((square) * by, by, kind, first, per_element, per_r, PASS_TABLE);
+#endif
 
 #if PAIRS == PAIRS_HALF
 #define IF_THERE(c, scale) (start + (c) < n ? (scale) : 0.0f)
@@ -158,10 +173,8 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
         const float4 d = BESIDE(own[c], other, each);                                                                  \
         const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z));                                                  \
         IF_NEAR {                                                                                                      \
-            const float by = rsqrt(max(square, TINY));                                                                 \
-            const float slope = derivative_at(DISTANCE(square, by), by, KIND(own[c], other), first, per_element,       \
-                                              per_r, PASS_TABLE);                                                      \
-            const float scale = IF_THERE(c, WITHIN(square, limit, -slope * by));                                       \
+            PULL(pull, square, KIND(own[c], other))                                                                    \
+            const float scale = IF_THERE(c, WITHIN(square, limit, pull));                                              \
             sum[3 * c] += ADDEND(scale * d.x);                                                                         \
             sum[3 * c + 1] += ADDEND(scale * d.y);                                                                     \
             sum[3 * c + 2] += ADDEND(scale * d.z);                                                                     \
@@ -294,6 +307,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsig
     const unsigned own_length = start < n ? length[cluster] : 0;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
+    START_PULL
     GLOBAL const float4 *from = IS_FRESH ? sorted : now;
     const float4 middle = from[min(start, n - 1)];
     float4 own[CLUSTER];

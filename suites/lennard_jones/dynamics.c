@@ -7,6 +7,7 @@
 
 enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
 enum { FINISH_ARGUMENTS = 18 };                                              /* the first ones of `move` */
+enum { MOST_GROUPS = 2048 };                                                 /* of lists.cl: a large GPU's fill */
 #define MOST_SIZE 16384                                                      /* of tables */
 
 /* ---- sizes ---- */
@@ -25,10 +26,18 @@ static uint64_t cells_of(uint64_t n)
     return UINT64_C(1) << 3 * bits_of(n);
 }
 
-/* Atoms of a block of lists.cl: a cluster looks at all blocks, then at the atoms of those near. */
+/* Atoms of a block of lists.cl: each block looks at all others, then at the atoms of those near. Few atoms have small
+ * ones, so that there are as many groups as a device has room for. */
 static uint64_t super_of(uint64_t n)
 {
-    return n > 1 << 20 ? 256 : 64;
+    return n > 1 << 20 ? 256 : n > 1 << 17 ? 64 : 32;
+}
+
+/* A launch of lists.cl, of which each group goes on to what else there is: most do nothing, and groups take time. */
+static struct compute_launch launch_some(uint64_t elements, uint64_t each, uint64_t group)
+{
+    const uint64_t groups = divide_up(elements, each);
+    return launch_groups(groups < MOST_GROUPS ? groups : MOST_GROUPS, group);
 }
 
 static uint64_t clusters_of(const struct config *config)
@@ -131,19 +140,19 @@ static enum status make_lists(struct job *job, const struct config *config, cons
     const float skin = (float)config_real(config, SKIN), reach = system->cutoff + skin;
     const struct mm_float4 side = lj_side(system), inverse = lj_inverse_side(system);
     enum status status =
-        LAUNCH(FIND_CELLS, launch_over(n, block, block), ARRAY(place), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+        LAUNCH(FIND_CELLS, launch_some(n, block, block), ARRAY(place), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
                ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_COUNT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_TICKET),
                VALUE(number), VALUE(n), VALUE(inverse));
     if (status == OK)
-        status = LAUNCH(FIND_ORDER, launch_over(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+        status = LAUNCH(FIND_ORDER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
                         ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
     if (status == OK)
-        status = LAUNCH(SORT, launch_over(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
+        status = LAUNCH(SORT, launch_some(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
                         ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
                         ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
                         ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
     if (status == OK && config->value[FORM] == FORM_LIST)
-        status = LAUNCH(FIND_LISTS, launch_groups(clusters_of(config), block), ARRAY(DYNAMICS_FLAGS),
+        status = LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS),
                         ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
                         ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity),
                         VALUE(reach * reach), VALUE(side), VALUE(inverse));
@@ -229,6 +238,13 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
+/* Denormal numbers are of no use here, and reciprocal roots that take none are shorter. */
+static unsigned options(const struct config *config)
+{
+    (void)config;
+    return COMPUTE_FLUSH_TO_ZERO;
+}
+
 static bool captured(const struct config *config)
 {
     return config->value[LAUNCHES] == LAUNCHES_GRAPH;
@@ -297,7 +313,8 @@ const struct bench lj_step = {
     .kernels =
         (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
                                        .entries = NAMES("begin", "move", "finish", "end"),
-                                       .define = define_steps},
+                                       .define = define_steps,
+                                       .options = options},
                                       {.file = "lennard_jones/lists.cl",
                                        .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
                                        .define = define_lists,
