@@ -14,7 +14,7 @@
 #define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
 
 #define CELLS (1u << (3 * BITS))
-#define SCANNED (CELLS < 64 * BLOCK_SIZE ? 8 : 32) /* cells of a work-item at a time: few rounds of one group */
+#define SCANNED 16 /* cells of a work-item at a time */
 
 /* ---- sorting ---- */
 
@@ -47,6 +47,9 @@ DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *t
     return before;
 }
 
+/* Where a cell is in the tile: neighbours, and those of neighbouring work-items, are in different banks. */
+#define TILED(k) ((k) + (k) / SCANNED)
+
 /* Which cell an atom is in, and how many came before it; the last group says where each cell begins, and
  * where the last one ends. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
@@ -55,7 +58,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
                                             GLOBAL unsigned *ticket, unsigned number, unsigned n, float4 inverse)
 {
     LOCAL int last;
-    LOCAL unsigned sums[BLOCK_SIZE];
+    LOCAL unsigned sums[BLOCK_SIZE], tile[TILED(BLOCK_SIZE * SCANNED)];
     const unsigned id = LOCAL_ID;
     if (flags[number] == 0)
         return;
@@ -77,23 +80,24 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
     volatile GLOBAL unsigned *all = count;
     unsigned sum = 0;
     for (unsigned first = 0; first < CELLS; first += BLOCK_SIZE * SCANNED) {
-        unsigned own[SCANNED], of_all = 0, total;
-#pragma unroll
-        for (unsigned k = 0; k < SCANNED; k++) {
-            const unsigned c = first + id * SCANNED + k;
-            own[k] = c < CELLS ? all[c] : 0;
-            of_all += own[k];
-        }
+        unsigned of_all = 0, total;
+        for (unsigned k = id; k < BLOCK_SIZE * SCANNED; k += BLOCK_SIZE)
+            tile[TILED(k)] = first + k < CELLS ? all[first + k] : 0;
+        SYNC_THREADS;
+        for (unsigned k = id * SCANNED; k < (id + 1) * SCANNED; k++)
+            of_all += tile[TILED(k)];
         unsigned before = sum + sum_before(of_all, sums, &total);
-#pragma unroll
-        for (unsigned k = 0; k < SCANNED; k++) {
-            const unsigned c = first + id * SCANNED + k;
-            if (c < CELLS) {
-                begins[c] = before;
-                all[c] = 0;
-            }
-            before += own[k];
+        for (unsigned k = id * SCANNED; k < (id + 1) * SCANNED; k++) {
+            const unsigned own = tile[TILED(k)];
+            tile[TILED(k)] = before;
+            before += own;
         }
+        SYNC_THREADS;
+        for (unsigned k = id; k < BLOCK_SIZE * SCANNED && first + k < CELLS; k += BLOCK_SIZE) {
+            begins[first + k] = tile[TILED(k)];
+            all[first + k] = 0;
+        }
+        SYNC_THREADS;
         sum += total;
     }
     if (id == 0) {
@@ -185,25 +189,29 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
 #define HAS_PAIRS(own, other) true
 #endif
 
-/* Whether an entry has an atom within `reach` of one of a cluster's; the box of these is asked first. */
-DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, float4 half_extent, GLOBAL const float4 *place,
+#define AS_IT_IS(a, b) make_float4((a).x - (b).x, (a).y - (b).y, (a).z - (b).z, 0)
+#define LEAST(image)                                                                                                   \
+    _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
+    {                                                                                                                  \
+        const float4 d = image(own[c], other);                                                                         \
+        least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));                                                   \
+    }
+
+/* Whether an entry has an atom within `reach` of one of a cluster's, whose places are differences from its middle. Of a
+ * narrow cluster the nearest image beside the middle is that beside each of its atoms, or too far from them all. */
+DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const float4 *place,
                       unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
 {
-    bool listed = false;
+    float least = reach;
 #pragma unroll
     for (unsigned l = 0; l < LISTED; l++) {
-        const float4 other = place[min(entry * LISTED + l, n - 1)];
-        if (square_between(centre, other, half_extent, side, inverse) < reach) {
-            float least = reach;
-#pragma unroll
-            for (int c = 0; c < CLUSTER; c++) {
-                const float4 d = NEAR_IMAGE(own[c], other);
-                least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));
-            }
-            listed = listed || least < reach;
-        }
+        const float4 from = place[min(entry * LISTED + l, n - 1)], other = NEAR_IMAGE(from, centre);
+        if (narrow)
+            LEAST(AS_IT_IS)
+        else
+            LEAST(NEAR_IMAGE)
     }
-    return listed;
+    return least < reach;
 }
 
 /* A group a block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
@@ -217,7 +225,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
 {
     LOCAL float4 own[SUPER], centre[CLUSTERS], half_extent[CLUSTERS];
     LOCAL unsigned near[BLOCK_SIZE], nears, found[CLUSTERS];
+    LOCAL int narrow[CLUSTERS];
     const unsigned id = LOCAL_ID, blocks = (n + SUPER - 1) / SUPER;
+    const float4 widest = 0.5f * side - sqrt(reach);
     if (flags[number] == 0)
         return;
     for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
@@ -228,13 +238,18 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
         for (unsigned c = id; c < CLUSTERS; c += BLOCK_SIZE) {
             const float4 first = own[c * CLUSTER];
             float4 low = first, high = first;
-            for (unsigned k = 1; k < CLUSTER; k++) {
+            for (unsigned k = 0; k < CLUSTER; k++) {
                 const float4 at = first + NEAR_IMAGE(own[c * CLUSTER + k], first);
                 low = make_float4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
                 high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
+                own[c * CLUSTER + k] = at;
             }
-            centre[c] = 0.5f * (low + high);
-            half_extent[c] = 0.5f * (high - low);
+            const float4 middle_of = 0.5f * (low + high), half_of = 0.5f * (high - low);
+            for (unsigned k = 0; k < CLUSTER; k++)
+                own[c * CLUSTER + k] = own[c * CLUSTER + k] - middle_of;
+            centre[c] = middle_of;
+            half_extent[c] = half_of;
+            narrow[c] = half_of.x < widest.x && half_of.y < widest.y && half_of.z < widest.z;
             found[c] = 0;
         }
         const float4 centre_of_all = middle[min(block, blocks - 1)], extent_of_all = extent[min(block, blocks - 1)];
@@ -255,8 +270,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
                 for (unsigned e = id % TEAM; e < ENTRIES; e += TEAM) {
                     const unsigned entry = other * ENTRIES + e;
                     if (entry * LISTED < n && HAS_PAIRS(cluster, entry * LISTED / CLUSTER) &&
-                        is_listed(&own[c * CLUSTER], centre[c], half_extent[c], place, entry, n, reach, side,
-                                  inverse)) {
+                        is_listed(&own[c * CLUSTER], centre[c], narrow[c], place, entry, n, reach, side, inverse)) {
                         const unsigned at = ATOMIC_ADD(&found[c], 1u);
                         if (at < capacity)
                             list[(mm_ulong)cluster * capacity + at] = entry;

@@ -183,7 +183,7 @@ DEVICE float4 terms_of(float2 coefficient)
     }
 
 #if FORM == FORM_LIST
-#define ACTING (min(own_length, capacity) * LISTED)
+#define ACTING acting
 #define NUMBER(k) (own_list[(k) / LISTED] * LISTED + (k) % LISTED)
 #elif FORM == FORM_CELLS || PAIRS == PAIRS_ALL
 #define ACTING n
@@ -206,16 +206,19 @@ DEVICE float4 terms_of(float2 coefficient)
 #define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl */
 #define FOR_ACTING                                                                                                     \
     for (unsigned c = 0; c < reached.cells; c++)                                                                       \
-        for (unsigned at_cell = PART * cell_at(reached, c), k = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
-             k < stop; k += LANES)
+        for (unsigned at_cell = PART * cell_at(reached, c), j = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
+             j < stop; j += LANES)
+#elif FORM == FORM_LIST /* the next one's number is on its way while a pair is worked out */
+#define FOR_ACTING                                                                                                     \
+    for (unsigned k = lane, j, coming = NUMBER(min(k, final));                                                         \
+         j = coming, coming = NUMBER(min(k + LANES, final)), k < ACTING; k += LANES)
 #else
-#define FOR_ACTING for (unsigned k = lane; k < ACTING; k += LANES)
+#define FOR_ACTING for (unsigned k = lane, j; j = NUMBER(k), k < ACTING; k += LANES)
 #endif
 
 /* The forces of the atoms that act, each with its work-item. */
 #define WALK(each)                                                                                                     \
     FOR_ACTING {                                                                                                       \
-        const unsigned j = NUMBER(k);                                                                                  \
         const float4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                              \
         if (j < n) {                                                                                                   \
             START_BACK                                                                                                 \
@@ -304,7 +307,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsig
     const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
     const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
 #if FORM == FORM_LIST
-    const unsigned own_length = start < n ? length[cluster] : 0;
+    const unsigned acting = start < n ? min(length[cluster], capacity) * LISTED : 0, final = max(acting, 1u) - 1;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
     START_PULL
