@@ -1,11 +1,11 @@
 /* The sum of an array, or of several that lie one behind the other and are equally long (rows), out of CUB's building
- * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements. The grid's second
- * dimension is the rows, and what belongs to row y stands at out[block + y * blocks], with atomics at [y].
+ * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements. The grid's
+ * second dimension is the rows. What belongs to row y is added to out[y], which is zero before the launch; or stands at
+ * out[block + y * blocks], and the host launches again on these sums: `adds` says which, because CUB's programs take so
+ * long to compile.
  *
  * BLOCK_SIZE        threads in a block, a power of two from 32 to 1024
  * ITEMS_PER_THREAD  elements that a thread loads
- * FINISH            multi_pass: out[block] = sum of the tile, and the host launches again on these sums
- *                   atomics: the sum of the tile is added to out[0], which is zero before the launch
  * ALGORITHM         of cub::BlockReduce: warp_reductions, raking, or raking_commutative_only
  * LOAD              blocked: LoadDirectBlocked; the elements of a thread lie side by side
  *                   striped: LoadDirectStriped; neighbouring threads load neighbours
@@ -45,7 +45,7 @@ __device__ void load(const REAL *tile, int count, bool aligned, REAL (&item)[ITE
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
-    reduce(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned long long length)
+    reduce(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned long long length, int adds)
 {
     using reduction = cub::BlockReduce<REAL, BLOCK_SIZE, BLOCK_ALGORITHM>;
     __shared__ typename reduction::TempStorage storage;
@@ -56,10 +56,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
     load(in + ROW * length + first, left < tile ? (int)left : tile, ROW * length % 4 == 0, item);
     const REAL sum = reduction(storage).Sum(item);
     if (threadIdx.x == 0) {
-#if FINISH == FINISH_ATOMICS
-        atomicAdd(&out[ROW], sum);
-#else
-        out[ROW * gridDim.x + blockIdx.x] = sum;
-#endif
+        if (adds)
+            atomicAdd(&out[ROW], sum);
+        else
+            out[ROW * gridDim.x + blockIdx.x] = sum;
     }
 }

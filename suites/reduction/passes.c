@@ -60,8 +60,9 @@ int reduction_passes(const struct job *job, const struct config *config, int par
 static enum status launch(struct job *job, const struct config *config, int part, const struct pass *pass,
                           struct fault *fault)
 {
-    int kernel = 0, base = part * SLOTS;
-    bool last_block = reduction_value(config, FINISH) == LAST_BLOCK;
+    const int finish = reduction_value(config, FINISH), base = part * SLOTS;
+    int kernel = 0;
+    const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub && !reduction_of(job)->dispatched;
     if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
         return fault->status;
     struct compute_launch launch = {
@@ -70,10 +71,11 @@ static enum status launch(struct job *job, const struct config *config, int part
         .stream = part && reduction_value(config, STREAMS) == 2,
     };
     const struct compute_argument arguments[] = {
-        ARRAY(pass->from), ARRAY(last_block ? base + SUMS : pass->to), VALUE(pass->length), ARRAY(base + TICKETS),
+        ARRAY(pass->from),   ARRAY(last_block ? base + SUMS : pass->to),
+        VALUE(pass->length), chooses ? VALUE((int)(finish == ATOMICS)) : ARRAY(base + TICKETS),
         ARRAY(base + OUT),
     };
-    size_t count = last_block ? 5 : reduction_value(config, FINISH) == FIRST_BLOCK ? 4 : 3;
+    const size_t count = last_block ? 5 : finish == FIRST_BLOCK || chooses ? 4 : 3;
     return job_launch(job, kernel, launch, arguments, count, fault);
 }
 

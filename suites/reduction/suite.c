@@ -167,7 +167,8 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     GROUP_FITS(BLOCK_SIZE)
 #define CUB_SPACE                                                                                                      \
     .space = {.parameters = PARAMETERS(BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),            \
-                             FINISHES("multi_pass", "atomics"),                                                        \
+                             {"FINISH", "how the sums of the groups are added", WORDS("multi_pass", "atomics"),        \
+                              .host = true},                                                                           \
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
                               WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
                              {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}),               \

@@ -151,13 +151,15 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     uint64_t width = vector ? (uint64_t)vector : 1;
     bool last_block = finish == LAST_BLOCK, first_block = finish == FIRST_BLOCK;
     bool atomics = finish == ATOMICS || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
-    CHECK(count == (last_block ? 5 : first_block ? 4 : 3) && arguments[2].size == 8 && launch.groups[2] == 1);
+    const bool chooses = reduction->cub && !reduction->dispatched;
+    CHECK(count == (last_block ? 5 : first_block || chooses ? 4 : 3) && arguments[2].size == 8 && launch.groups[2] == 1);
     CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
     CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
     CHECK(groups == 1 || (groups - 1) * tile < length + width);
     for (uint64_t row = 0; row < rows; row++) {
         const struct array *tickets = (const void *)arguments[3].array; /* of the forms that take more than 3 */
-        CHECK(count == 3 || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
+        CHECK(!chooses || *(const int *)arguments[3].value == atomics);
+        CHECK(count == 3 || chooses || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
         uint64_t begin = row * length, end = begin + length, origin = begin - begin % width;
         CHECK(strides || origin + groups * tile >= end);
         if (first_block)
