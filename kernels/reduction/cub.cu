@@ -1,12 +1,11 @@
 /* The sum of an array, or of several that lie one behind the other and are equally long (rows), out of CUB's building
  * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements. The grid's
  * second dimension is the rows. What belongs to row y is added to out[y], which is zero before the launch; or stands at
- * out[block + y * blocks], and the host launches again on these sums: `adds` says which, because CUB's programs take so
- * long to compile.
+ * out[block + y * blocks], and the host launches again on these sums: `adds` says which. There is a kernel for each of
+ * cub::BlockReduce's algorithms: CUB's headers take longer to compile than all of them.
  *
  * BLOCK_SIZE        threads in a block, a power of two from 32 to 1024
  * ITEMS_PER_THREAD  elements that a thread loads
- * ALGORITHM         of cub::BlockReduce: warp_reductions, raking, or raking_commutative_only
  * LOAD              blocked: LoadDirectBlocked; the elements of a thread lie side by side
  *                   striped: LoadDirectStriped; neighbouring threads load neighbours
  *                   vectorized: LoadDirectBlockedVectorized; blocked, by vectors, where a row is aligned for them
@@ -14,14 +13,6 @@
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop
-
-#if ALGORITHM == ALGORITHM_WARP_REDUCTIONS
-#define BLOCK_ALGORITHM cub::BLOCK_REDUCE_WARP_REDUCTIONS
-#elif ALGORITHM == ALGORITHM_RAKING
-#define BLOCK_ALGORITHM cub::BLOCK_REDUCE_RAKING
-#else
-#define BLOCK_ALGORITHM cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY
-#endif
 
 #define ROW (unsigned long long)blockIdx.y
 
@@ -44,10 +35,10 @@ __device__ void load(const REAL *tile, int count, bool aligned, REAL (&item)[ITE
 #endif
 }
 
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
-    reduce(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned long long length, int adds)
+template <cub::BlockReduceAlgorithm algorithm>
+__device__ void add_tile(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned long long length, int adds)
 {
-    using reduction = cub::BlockReduce<REAL, BLOCK_SIZE, BLOCK_ALGORITHM>;
+    using reduction = cub::BlockReduce<REAL, BLOCK_SIZE, algorithm>;
     __shared__ typename reduction::TempStorage storage;
     constexpr int tile = BLOCK_SIZE * ITEMS_PER_THREAD;
 
@@ -62,3 +53,13 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
             out[ROW * gridDim.x + blockIdx.x] = sum;
     }
 }
+
+#define REDUCE(name, algorithm)                                                                                        \
+    extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)                                                           \
+        name(const REAL *__restrict__ in, REAL *__restrict__ out, unsigned long long length, int adds)                 \
+    {                                                                                                                  \
+        add_tile<cub::algorithm>(in, out, length, adds);                                                               \
+    }
+REDUCE(reduce_warp_reductions, BLOCK_REDUCE_WARP_REDUCTIONS)
+REDUCE(reduce_raking, BLOCK_REDUCE_RAKING)
+REDUCE(reduce_raking_commutative_only, BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY)

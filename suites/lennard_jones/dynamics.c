@@ -152,10 +152,10 @@ static enum status make_lists(struct job *job, const struct config *config, cons
                         ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
                         ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
     if (status == OK && config->value[FORM] == FORM_LIST)
-        status = LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS),
-                        ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
-                        ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity),
-                        VALUE(reach * reach), VALUE(side), VALUE(inverse));
+        status =
+            LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_PLACE_SORTED),
+                   ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT), ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH),
+                   VALUE(number), VALUE(n), VALUE(capacity), VALUE(reach * reach), VALUE(side), VALUE(inverse));
     return status;
 }
 

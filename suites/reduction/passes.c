@@ -61,8 +61,8 @@ static enum status launch(struct job *job, const struct config *config, int part
                           struct fault *fault)
 {
     const int finish = reduction_value(config, FINISH), base = part * SLOTS;
-    int kernel = 0;
     const bool last_block = finish == LAST_BLOCK, chooses = reduction_of(job)->cub && !reduction_of(job)->dispatched;
+    int kernel = chooses ? config->value[ALGORITHM] : 0;
     if (reduction_of(job)->dispatched && reduction_dispatch(pass->threads, &kernel, fault) != OK)
         return fault->status;
     struct compute_launch launch = {

@@ -170,7 +170,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
                              {"FINISH", "how the sums of the groups are added", WORDS("multi_pass", "atomics"),        \
                               .host = true},                                                                           \
                              {"ALGORITHM", "cub::BlockReduceAlgorithm",                                                \
-                              WORDS("warp_reductions", "raking", "raking_commutative_only")},                          \
+                              WORDS("warp_reductions", "raking", "raking_commutative_only"), .host = true},            \
                              {"LOAD", "cub::LoadDirect...", WORDS("blocked", "striped", "vectorized")}),               \
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))}
 #define FLOATS_SPACE                                                                                                   \
@@ -207,7 +207,9 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     .kernel.file = "reduction/reduce.cl", .kernel.entries = NAMES("reduce"),                                           \
     .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
 #define CUB                                                                                                            \
-    .kernel.file = "reduction/cub.cu", .kernel.entries = NAMES("reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH)
+    .kernel.file = "reduction/cub.cu",                                                                                 \
+    .kernel.entries = NAMES("reduce_warp_reductions", "reduce_raking", "reduce_raking_commutative_only"),              \
+    .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define OWN(...) .own = &(const struct reduction){__VA_ARGS__}
 
 /* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. */

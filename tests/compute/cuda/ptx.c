@@ -1,5 +1,5 @@
-/* Variables that nothing names, in texts and in a program with CUB's headers. The latter is left out where NVRTC, CUB or
- * nvJitLink is not installed. */
+/* Variables that nothing names, in texts and in a program with CUB's headers. The latter is left out where NVRTC, CUB
+ * or nvJitLink is not installed. */
 #include "compute/cuda/ptx.h"
 
 #include "base/memory.h"
@@ -77,8 +77,9 @@ static void test_program(void)
 /* What the assembler refuses is told as ever. */
 static void test_refusals(void)
 {
-    CHECK(compile(CUB "extern \"C\" __global__ void big(float *x)\n"
-                      "{ __shared__ float y[70000]; y[threadIdx.x] = *x; __syncthreads(); *x = y[threadIdx.x ^ 1]; }\n") ==
+    CHECK(compile(CUB
+                  "extern \"C\" __global__ void big(float *x)\n"
+                  "{ __shared__ float y[70000]; y[threadIdx.x] = *x; __syncthreads(); *x = y[threadIdx.x ^ 1]; }\n") ==
           INVALID);
     CHECK(strstr(fault.text, "some.cu: needs 280000 bytes of shared memory") == fault.text);
     CHECK(!binary.bytes);

@@ -158,7 +158,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     CHECK(groups == 1 || (groups - 1) * tile < length + width);
     for (uint64_t row = 0; row < rows; row++) {
         const struct array *tickets = (const void *)arguments[3].array; /* of the forms that take more than 3 */
-        CHECK(!chooses || *(const int *)arguments[3].value == atomics);
+        CHECK(!chooses || (*(const int *)arguments[3].value == atomics && kernel == launched->value[ALGORITHM]));
         CHECK(count == 3 || chooses || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
         uint64_t begin = row * length, end = begin + length, origin = begin - begin % width;
         CHECK(strides || origin + groups * tile >= end);
