@@ -108,8 +108,8 @@ struct nvmlFieldValue_st;
     X(unsigned, nvrtcCompileProgram, (struct _nvrtcProgram * program, int count, const char *const *options))          \
     X(unsigned, nvrtcGetCUBINSize, (struct _nvrtcProgram * program, size_t * size))                                    \
     X(unsigned, nvrtcGetCUBIN, (struct _nvrtcProgram * program, char *cubin))                                          \
-    X(unsigned, nvrtcGetPTXSize, (struct _nvrtcProgram * program, size_t * size))                                      \
-    X(unsigned, nvrtcGetPTX, (struct _nvrtcProgram * program, char *ptx))                                              \
+    X(unsigned, nvrtcGetLTOIRSize, (struct _nvrtcProgram * program, size_t * size))                                    \
+    X(unsigned, nvrtcGetLTOIR, (struct _nvrtcProgram * program, char *code))                                           \
     X(unsigned, nvrtcGetProgramLogSize, (struct _nvrtcProgram * program, size_t * size))                               \
     X(unsigned, nvrtcGetProgramLog, (struct _nvrtcProgram * program, char *log))
 
@@ -223,7 +223,7 @@ enum {
     NVRTC_HEAP_EXHAUSTED = 14
 }; /* NVRTC_ERROR_INVALID_OPTION, _PCH_CREATE_HEAP_EXHAUSTED */
 
-enum { NVJITLINK_CUBIN = 1, NVJITLINK_PTX = 2, NVJITLINK_LIBRARY = 6 }; /* NVJITLINK_INPUT_... */
+enum { NVJITLINK_CUBIN = 1, NVJITLINK_LTOIR = 3, NVJITLINK_LIBRARY = 6 }; /* NVJITLINK_INPUT_... */
 
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 

@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { HEAD_BYTES = 800 };
 
@@ -90,11 +89,12 @@ static enum status fail_linking(struct nvJitLink *linker, unsigned result, const
     return status;
 }
 
-/* What is linked or assembled, and with which library (or NULL). */
+/* What is linked, by which options, and with which library (or NULL). */
 struct input {
     unsigned type;
     const void *bytes;
     size_t size;
+    const char *const *options; /* ended by NULL */
     const char *runtime;
 };
 
@@ -108,7 +108,7 @@ static unsigned take(struct nvJitLink *linker, unsigned type, struct compute_bin
     free(binary->bytes);
     binary->bytes = allocate(size);
     binary->size = size;
-    if (type == NVJITLINK_PTX) {
+    if (type == NVJITLINK_LTOIR) {
         char *log = read_log(linker, opened.api.nvJitLinkGetInfoLogSize, opened.api.nvJitLinkGetInfoLog);
         binary->resources = build_log_resources(log);
         free(log);
@@ -120,10 +120,15 @@ static enum status make(const char *architecture, const char *name, const struct
                         struct compute_binary *binary, struct fault *fault)
 {
     char target[64];
-    const char *const options[] = {target, "-Xptxas=-v"};
+    const char *options[8] = {target};
+    unsigned count = 1;
     struct nvJitLink *linker = NULL;
     snprintf(target, sizeof target, "-arch=%s", architecture);
-    unsigned result = opened.api.nvJitLinkCreate(&linker, sizeof options / sizeof *options, options);
+    while (input->options[count - 1]) {
+        options[count] = input->options[count - 1];
+        count++;
+    }
+    unsigned result = opened.api.nvJitLinkCreate(&linker, count, options);
     if (!result)
         result = opened.api.nvJitLinkAddData(linker, input->type, input->bytes, input->size, name);
     if (!result && input->runtime)
@@ -141,8 +146,9 @@ static enum status make(const char *architecture, const char *name, const struct
 enum status nvjitlink_link(const char *architecture, const char *name, struct compute_binary *binary,
                            struct fault *fault)
 {
+    static const char *const none[] = {NULL};
     const char *lack = nvjitlink_lacks();
-    const struct input input = {NVJITLINK_CUBIN, binary->bytes, binary->size, opened.runtime};
+    const struct input input = {NVJITLINK_CUBIN, binary->bytes, binary->size, none, opened.runtime};
     enum status status =
         lack ? fail(fault, UNSUPPORTED, "%s: %s", name, lack) : make(architecture, name, &input, binary, fault);
     if (status != OK)
@@ -150,9 +156,12 @@ enum status nvjitlink_link(const char *architecture, const char *name, struct co
     return status;
 }
 
-bool nvjitlink_assemble(const char *architecture, const char *name, const char *ptx, struct compute_binary *binary)
+bool nvjitlink_compile(const char *architecture, const char *name, unsigned options, const void *code, size_t size,
+                       struct compute_binary *binary)
 {
-    const struct input input = {NVJITLINK_PTX, ptx, strlen(ptx) + 1, NULL};
+    const char *const words[] = {"-lto", "-optimize-unused-variables", "-Xptxas=-v",
+                                 options & COMPUTE_FLUSH_TO_ZERO ? "-ftz=1" : NULL, NULL};
+    const struct input input = {NVJITLINK_LTOIR, code, size, words, NULL};
     const bool made = !nvjitlink_lacks() && make(architecture, name, &input, binary, NULL) == OK;
     if (!made)
         compute_binary_free(binary);

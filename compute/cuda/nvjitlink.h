@@ -1,5 +1,5 @@
 /* nvJitLink, NVIDIA's linker as a library: it needs neither a driver nor a GPU. It joins a program whose kernels launch
- * kernels with the device's runtime, libcudadevrt.a, and assembles PTX. */
+ * kernels with the device's runtime, libcudadevrt.a; and compiles intermediate code. */
 #ifndef COMPUTE_CUDA_NVJITLINK_H
 #define COMPUTE_CUDA_NVJITLINK_H
 
@@ -13,8 +13,10 @@ const char *nvjitlink_lacks(void);
 enum status nvjitlink_link(const char *architecture, const char *name, struct compute_binary *binary,
                            struct fault *fault);
 
-/* Assembles PTX for an architecture: its cubin, and what its kernels use. False, and nothing, where there is no linker
- * or it does not take the text: NVRTC then says why. */
-bool nvjitlink_assemble(const char *architecture, const char *name, const char *ptx, struct compute_binary *binary);
+/* Compiles the intermediate code (LTO-IR) of a program to its cubin, without the variables that no kernel uses, and
+ * says what its kernels use. `options` are of enum compute_option. False, and nothing, where there is no linker or it
+ * does not take the code: NVRTC, asked for a cubin, then says why. */
+bool nvjitlink_compile(const char *architecture, const char *name, unsigned options, const void *code, size_t size,
+                       struct compute_binary *binary);
 
 #endif

@@ -7,7 +7,6 @@
 #include "compute/cuda/nvdisasm.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
-#include "compute/cuda/ptx.h"
 #include "compute/typical.h"
 
 #include <stdio.h>
@@ -81,18 +80,6 @@ static char *program_log(const struct nvrtc_api *api, struct _nvrtcProgram *prog
     return log;
 }
 
-static char *program_ptx(const struct nvrtc_api *api, struct _nvrtcProgram *program)
-{
-    size_t size = 0;
-    if (api->nvrtcGetPTXSize(program, &size) || !size)
-        return NULL;
-    char *text = allocate(size + 1);
-    if (!api->nvrtcGetPTX(program, text))
-        return text;
-    free(text);
-    return NULL;
-}
-
 static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram *program, const char *name,
                               struct compute_binary *binary, struct fault *fault)
 {
@@ -115,7 +102,8 @@ static enum status take_cubin(const struct nvrtc_api *api, struct _nvrtcProgram 
 struct build {
     const struct nvrtc_library *library;
     const char *architecture, *name, *source;
-    unsigned options; /* enum compute_option */
+    unsigned options;  /* enum compute_option */
+    bool intermediate; /* code for the linker is wanted, no cubin */
     struct _nvrtcProgram *program;
     char *log; /* "" without one */
     unsigned result;
@@ -146,7 +134,9 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
         options[count++] = "--relocatable-device-code=true";
     if (build->options & COMPUTE_FLUSH_TO_ZERO)
         options[count++] = "--ftz=true";
-    if (verbose)
+    if (build->intermediate)
+        options[count++] = "--dlink-time-opt";
+    if (verbose && !build->intermediate)
         options[count++] = "--ptxas-options=-v";
     if (*header) {
         options[count++] = header;
@@ -214,27 +204,30 @@ static const char *without_line(const char *source, const char *name)
     return rest + length + 2;
 }
 
-/* A program with headers of the toolkit, as CUB's, goes by its PTX, from which their variables are taken. */
-static bool goes_by_ptx(const struct build *build)
+/* Whether a program is compiled by the linker, from intermediate code, because headers of the toolkit have constants
+ * that no kernel uses, CUB's 830, and NVRTC leaves them in: a driver takes 9 ms to load and unload them. The kernels
+ * are the same to the bit. */
+static bool is_linked(const struct build *build)
 {
     return !(build->options & COMPUTE_RELOCATABLE) && strstr(build->source, "#include <") && !nvjitlink_lacks();
 }
 
-static unsigned build_ptx(struct build *build, struct compute_binary *binary)
+static unsigned build_linked(struct build *build, struct compute_binary *binary)
 {
-    char target[64];
-    const char *architecture = build->architecture;
-    snprintf(target, sizeof target, "compute_%.31s", architecture + strlen("sm_"));
-    build->architecture = target;
+    const struct nvrtc_api *api = &build->library->api;
+    size_t size = 0;
+    build->intermediate = true;
     unsigned result = build_fast(build);
-    build->architecture = architecture;
-    char *ptx = result ? NULL : program_ptx(&build->library->api, build->program);
-    if (ptx)
-        ptx_drop_unused(ptx);
-    if (!result && !(ptx && nvjitlink_assemble(architecture, build->name, ptx, binary)))
-        result = build_run(build, "", true); /* whose log says why, and which makes no other header */
-    free(ptx);
-    return result;
+    build->intermediate = false;
+    if (!result)
+        result = api->nvrtcGetLTOIRSize(build->program, &size);
+    if (result)
+        return result;
+    char *code = allocate(size);
+    const bool made = !api->nvrtcGetLTOIR(build->program, code) &&
+                      nvjitlink_compile(build->architecture, build->name, build->options, code, size, binary);
+    free(code);
+    return made ? 0 : build_run(build, "", true); /* whose log says why, and which makes no other header */
 }
 
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
@@ -248,7 +241,7 @@ enum status nvrtc_compile(const struct compute_device *device, const char *name,
     if (status != OK)
         return status;
 
-    if (goes_by_ptx(&build) ? build_ptx(&build, binary) : build_fast(&build)) {
+    if (is_linked(&build) ? build_linked(&build, binary) : build_fast(&build)) {
         status = explain(&build, device, fault);
     } else if (!binary->bytes) {
         binary->resources = build_log_resources(build.log);

@@ -68,8 +68,7 @@ static enum nvrtc_header next(const char *name, const char *source)
 {
     const struct nvrtc_library *library;
     char option[NVRTC_HEADER_OPTION];
-    const char *target = options & COMPUTE_RELOCATABLE || nvjitlink_lacks() ? "sm_90" : "compute_90"; /* to PTX */
-    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, target, name, source, options, option)
+    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, options, option)
                                                : HEADER_NONE;
 }
 

@@ -1,0 +1,117 @@
+/* A program with CUB's headers has no constants but its own, and the same kernels as with them. Skipped where NVRTC,
+ * CUB or nvJitLink is not installed. */
+#include "compute/cuda/nvjitlink.h"
+
+#include <stdbool.h>
+
+/* The compiler as it is without a linker. */
+static bool alone;
+static const char *lacks(void)
+{
+    return alone ? "left out" : nvjitlink_lacks();
+}
+#define nvjitlink_lacks lacks
+#include "compute/cuda/nvrtc.c"
+
+#include "tests/check.h"
+
+#include <elf.h>
+
+static struct compute_binary binary;
+static struct fault fault;
+static unsigned options; /* of all that is compiled */
+
+static enum status compile(const char *source)
+{
+    struct compute_device device;
+    fault = (struct fault){0};
+    CHECK(compute_find("nvrtc:sm_90", 0, &device, NULL) == OK);
+    return compute_compile(&device, "some.cu", source, options, &binary, &fault);
+}
+
+#define CUB "#include <cub/block/block_reduce.cuh>\n#pragma nv_hdrstop\n"
+#define SUM(factor)                                                                                                    \
+    "extern \"C\" __global__ void sum(float *x)\n"                                                                     \
+    "{\n"                                                                                                              \
+    "    using Reduce = cub::BlockReduce<float, 64>;\n"                                                                \
+    "    __shared__ typename Reduce::TempStorage storage;\n"                                                           \
+    "    x[0] = " factor " * Reduce(storage).Sum(x[threadIdx.x]);\n"                                                   \
+    "}\n"
+
+/* A section of a cubin, NULL without it. */
+static const char *section(const char *name, size_t *size)
+{
+    const char *bytes = binary.bytes;
+    const Elf64_Ehdr *head = (const void *)bytes;
+    const Elf64_Shdr *sections = (const void *)(bytes + head->e_shoff);
+    for (int i = 0; i < head->e_shnum; i++)
+        if (!strcmp(bytes + sections[head->e_shstrndx].sh_offset + sections[i].sh_name, name)) {
+            *size = sections[i].sh_size;
+            return bytes + sections[i].sh_offset;
+        }
+    return NULL;
+}
+
+/* The constants of CUB's headers, 100 KB of them, are not in the program, and its code is the same as beside them. */
+static void test_program(void)
+{
+    size_t size = 0, whole_size = 0;
+    alone = true;
+    CHECK(compile(CUB SUM("7")) == OK);
+    struct compute_binary whole = binary;
+    const char *whole_code = section(".text.sum", &whole_size);
+    alone = false;
+    CHECK(compile(CUB SUM("7")) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(whole.size > 100000 && binary.size < 16384);
+    const char *code = section(".text.sum", &size);
+    CHECK(code && size == whole_size && !memcmp(code, whole_code, size));
+    CHECK(!memcmp(&binary.resources, &whole.resources, sizeof whole.resources));
+    CHECK(binary.resources.registers > 8 && binary.resources.shared_bytes >= 8 && binary.resources.spill_bytes == 0);
+    compute_binary_free(&whole);
+    compute_binary_free(&binary);
+    CHECK(compile(CUB "__device__ float scales[3] = {1, 2, 3};\n" SUM("scales[blockIdx.x]")) == OK);
+    CHECK(memmem(binary.bytes, binary.size, "scales", strlen("scales"))); /* which it reads */
+    compute_binary_free(&binary);
+}
+
+/* A division takes care of denormals, or does not. */
+static void test_flush(void)
+{
+    size_t exact = 0, size = 0;
+    static const char divide[] = CUB "extern \"C\" __global__ void divide(float *x, float y) { *x /= y; }\n";
+    CHECK(compile(divide) == OK && section(".text.divide", &exact));
+    compute_binary_free(&binary);
+    options = COMPUTE_FLUSH_TO_ZERO;
+    CHECK(compile(divide) == OK && section(".text.divide", &size) && size < exact);
+    options = 0;
+    compute_binary_free(&binary);
+}
+
+/* What the assembler refuses is told as ever. */
+static void test_refusals(void)
+{
+    CHECK(compile(CUB
+                  "extern \"C\" __global__ void big(float *x)\n"
+                  "{ __shared__ float y[70000]; y[threadIdx.x] = *x; __syncthreads(); *x = y[threadIdx.x ^ 1]; }\n") ==
+          INVALID);
+    CHECK(strstr(fault.text, "some.cu: needs 280000 bytes of shared memory") == fault.text);
+    CHECK(!binary.bytes);
+    CHECK(compile(CUB "extern \"C\" __global__ void wrong(float *x) { *x = y; }\n") == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "identifier \"y\" is undefined"));
+    CHECK(!binary.bytes);
+    CHECK(compile(CUB "extern \"C\" __global__ void astray(float *x) { asm(\"fly;\"); }\n") == COMPILE_FAILED);
+    CHECK(strstr(fault.text, "fly") && !binary.bytes);
+}
+
+int main(void)
+{
+    if (nvrtc_lacks_cub() || nvjitlink_lacks()) {
+        fprintf(stderr, "skipped: %s\n", nvrtc_lacks_cub() ? nvrtc_lacks_cub() : nvjitlink_lacks());
+        return 77;
+    }
+    test_program();
+    test_flush();
+    test_refusals();
+    return CHECK_RESULT;
+}
