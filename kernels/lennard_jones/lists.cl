@@ -203,7 +203,7 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
                       unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
 {
     float least = reach;
-#pragma unroll
+#pragma unroll 1
     for (unsigned l = 0; l < LISTED; l++) {
         const float4 from = place[min(entry * LISTED + l, n - 1)], other = NEAR_IMAGE(from, centre);
         if (narrow)
@@ -227,7 +227,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
     LOCAL unsigned near[BLOCK_SIZE], nears, found[CLUSTERS];
     LOCAL int narrow[CLUSTERS];
     const unsigned id = LOCAL_ID, blocks = (n + SUPER - 1) / SUPER;
-    const float4 widest = 0.5f * side - sqrt(reach);
     if (flags[number] == 0)
         return;
     for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
@@ -245,6 +244,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
                 own[c * CLUSTER + k] = at;
             }
             const float4 middle_of = 0.5f * (low + high), half_of = 0.5f * (high - low);
+            const float4 widest = 0.5f * side - sqrt(reach);
             for (unsigned k = 0; k < CLUSTER; k++)
                 own[c * CLUSTER + k] = own[c * CLUSTER + k] - middle_of;
             centre[c] = middle_of;

@@ -10,6 +10,8 @@
  * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells that
  *             it reaches, 2^COARSE along each side of the box, each of some of lists.cl
  * BLOCK_SIZE, CLUSTER, LANES: as above
+ * ORDER       in which atoms lie: sorted in space (lists.cl), for lists and cells each time these are made, else before
+ *             the first step; or as they were given
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
  *             cluster is so narrow that it is that of all its pairs within the cutoff
@@ -208,10 +210,10 @@ DEVICE float4 terms_of(float2 coefficient)
     for (unsigned c = 0; c < reached.cells; c++)                                                                       \
         for (unsigned at_cell = PART * cell_at(reached, c), j = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
              j < stop; j += LANES)
-#elif FORM == FORM_LIST /* the next one's number is on its way while a pair is worked out */
+#elif FORM == FORM_LIST /* the next one's number, or what stands behind the last, is on its way meanwhile */
+#define COMING(k) NUMBER(min(k, capacity *LISTED - 1))
 #define FOR_ACTING                                                                                                     \
-    for (unsigned k = lane, j, coming = NUMBER(min(k, final));                                                         \
-         j = coming, coming = NUMBER(min(k + LANES, final)), k < ACTING; k += LANES)
+    for (unsigned k = lane, j, coming = COMING(k); j = coming, coming = COMING(k + LANES), k < ACTING; k += LANES)
 #else
 #define FOR_ACTING for (unsigned k = lane, j; j = NUMBER(k), k < ACTING; k += LANES)
 #endif
@@ -255,7 +257,7 @@ DEVICE float4 terms_of(float2 coefficient)
 #define PASS_STATE                                                                                                     \
     now, sorted, next, moving, moving_sorted, rest, rest_sorted, flags, at, force, number, last, n, pitch, reach, kick, \
         drift
-#if FORM == FORM_ALL
+#if ORDER == ORDER_GIVEN
 #define IS_FRESH false
 #else
 #define IS_FRESH (flags[number] != 0)
@@ -307,7 +309,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsig
     const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
     const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
 #if FORM == FORM_LIST
-    const unsigned acting = start < n ? min(length[cluster], capacity) * LISTED : 0, final = max(acting, 1u) - 1;
+    const unsigned acting = start < n ? min(length[cluster], capacity) * LISTED : 0;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
     START_PULL

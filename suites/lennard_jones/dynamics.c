@@ -222,7 +222,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                                 ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_FLAGS),
                                 ARRAY(DYNAMICS_SUMS), VALUE(table.n), VALUE(table.pitch), VALUE(steps));
     for (uint32_t number = 0; number < steps && status == OK; number++) {
-        if (config->value[FORM] != FORM_ALL)
+        if (config->value[FORM] != FORM_ALL || (config->value[ORDER] == ORDER_SORTED && number == 0))
             status = make_lists(job, config, &table.system, place, number, fault);
         if (status == OK)
             status = make_step(job, config, &table, place, next, number, fault);
@@ -274,6 +274,12 @@ static bool form_suits(const struct config *config, const struct compute_device 
     (void)device;
     const int form = config->value[FORM];
     return form == FORM_LIST || (config->value[LISTED] == 1 && (form == FORM_CELLS || config->value[SKIN] == 0));
+}
+
+static bool order_suits(const struct config *config, const struct compute_device *device)
+{
+    (void)device;
+    return config->value[FORM] == FORM_ALL || config->value[ORDER] == ORDER_SORTED;
 }
 
 static bool half_suits(const struct config *config, const struct compute_device *device)
@@ -337,11 +343,13 @@ const struct bench lj_step = {
                    WORDS("rint", "add")},
                   {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
                   {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
-                  {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true}),
+                  {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
+                  {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")}),
               .constraints =
                   CONSTRAINTS(
                       GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", lanes_suit, READS(BLOCK_SIZE, LANES)},
                       {"SKIN is of lists and cells, LISTED of lists", form_suits, READS(FORM, SKIN, LISTED)},
+                      {"lists and cells are of sorted atoms", order_suits, READS(FORM, ORDER)},
                       {"cells take all pairs", half_suits, READS(FORM, SHARED_PAIRS)},
                       {"analytic has no table", lj_analytic_alone,
                        READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},

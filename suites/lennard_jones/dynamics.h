@@ -45,10 +45,11 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 /* Parameters: six before those of tables, where other benches have those of tiles. */
 enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
-enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES };
+enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES, ORDER };
 enum { FORM_ALL, FORM_LIST, FORM_CELLS };
 enum { SHIFT_PAIR, SHIFT_TILE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
+enum { ORDER_SORTED, ORDER_GIVEN };
 
 /* ---- a problem: dynamics_problem.c ---- */
 
