@@ -152,7 +152,10 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     bool last_block = finish == LAST_BLOCK, first_block = finish == FIRST_BLOCK;
     bool atomics = finish == ATOMICS || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
     const bool chooses = reduction->cub && !reduction->dispatched;
-    CHECK(count == (last_block ? 5 : first_block || chooses ? 4 : 3) && arguments[2].size == 8 && launch.groups[2] == 1);
+    CHECK(count == (last_block               ? 5
+                    : first_block || chooses ? 4
+                                             : 3) &&
+          arguments[2].size == 8 && launch.groups[2] == 1);
     CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
     CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
     CHECK(groups == 1 || (groups - 1) * tile < length + width);
