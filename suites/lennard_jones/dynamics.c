@@ -369,6 +369,8 @@ const struct bench lj_step = {
                 .setup = setup,
                 .expect = dynamics_expect,
                 .arrange = arrange,
+                .arranged_by =
+                    ARRANGED_BY(FORM, CLUSTER, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING),
                 .verify = dynamics_verify},
     .device = {.enqueue = enqueue, .captured = captured},
     .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(GRAPH_LAUNCH),
