@@ -169,7 +169,8 @@ static unsigned build_fast(struct build *build)
 {
     char option[NVRTC_HEADER_OPTION];
     enum nvrtc_header header =
-        nvrtc_header_begin(build->library, build->architecture, build->name, build->source, build->options, option);
+        nvrtc_header_begin(build->library, build->architecture, build->name, build->source,
+                           build->options | (build->intermediate ? HEADER_INTERMEDIATE : 0), option);
     if (header == HEADER_NONE)
         return build_run(build, "", true);
     build_run(build, option, true);
@@ -204,12 +205,15 @@ static const char *without_line(const char *source, const char *name)
     return rest + length + 2;
 }
 
+static bool linker_refuses; /* what NVRTC itself compiles, as one that does not know an option */
+
 /* Whether a program is compiled by the linker, from intermediate code, because headers of the toolkit have constants
  * that no kernel uses, CUB's 830, and NVRTC leaves them in: a driver takes 9 ms to load and unload them. The kernels
  * are the same to the bit. */
 static bool is_linked(const struct build *build)
 {
-    return !(build->options & COMPUTE_RELOCATABLE) && strstr(build->source, "#include <") && !nvjitlink_lacks();
+    return !linker_refuses && !(build->options & COMPUTE_RELOCATABLE) && strstr(build->source, "#include <") &&
+           !nvjitlink_lacks();
 }
 
 static unsigned build_linked(struct build *build, struct compute_binary *binary)
@@ -227,7 +231,10 @@ static unsigned build_linked(struct build *build, struct compute_binary *binary)
     const bool made = !api->nvrtcGetLTOIR(build->program, code) &&
                       nvjitlink_compile(build->architecture, build->name, build->options, code, size, binary);
     free(code);
-    return made ? 0 : build_run(build, "", true); /* whose log says why, and which makes no other header */
+    if (made)
+        return 0;
+    linker_refuses = !build_run(build, "", true); /* else its log says why; and it makes no other header */
+    return build->result;
 }
 
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,

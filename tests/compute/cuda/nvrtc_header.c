@@ -68,8 +68,10 @@ static enum nvrtc_header next(const char *name, const char *source)
 {
     const struct nvrtc_library *library;
     char option[NVRTC_HEADER_OPTION];
-    return nvrtc_library(&library, NULL) == OK ? nvrtc_header_begin(library, "sm_90", name, source, options, option)
-                                               : HEADER_NONE;
+    const unsigned linked = options & COMPUTE_RELOCATABLE || nvjitlink_lacks() ? 0 : HEADER_INTERMEDIATE;
+    return nvrtc_library(&library, NULL) == OK
+               ? nvrtc_header_begin(library, "sm_90", name, source, options | linked, option)
+               : HEADER_NONE;
 }
 
 static int folders(void)

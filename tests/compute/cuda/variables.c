@@ -11,6 +11,17 @@ static const char *lacks(void)
     return alone ? "left out" : nvjitlink_lacks();
 }
 #define nvjitlink_lacks lacks
+
+/* A linker that does not know what it is asked for. */
+static bool old;
+static int asked;
+static bool old_compile(const char *architecture, const char *name, unsigned flags, const void *code, size_t size,
+                        struct compute_binary *made)
+{
+    asked++;
+    return !old && nvjitlink_compile(architecture, name, flags, code, size, made);
+}
+#define nvjitlink_compile old_compile
 #include "compute/cuda/nvrtc.c"
 
 #include "tests/check.h"
@@ -104,6 +115,19 @@ static void test_refusals(void)
     CHECK(strstr(fault.text, "fly") && !binary.bytes);
 }
 
+/* A linker that refuses what NVRTC compiles is not asked again; one that refuses what NVRTC refuses, too, is. */
+static void test_old(void)
+{
+    CHECK(!linker_refuses && asked > 0);
+    old = true;
+    for (int i = 0; i < 2; i++) {
+        asked = 0;
+        CHECK(compile(CUB SUM("3")) == OK);
+        CHECK(binary.size > 100000 && asked == !i);
+        compute_binary_free(&binary);
+    }
+}
+
 int main(void)
 {
     if (nvrtc_lacks_cub() || nvjitlink_lacks()) {
@@ -113,5 +137,6 @@ int main(void)
     test_program();
     test_flush();
     test_refusals();
+    test_old();
     return CHECK_RESULT;
 }
