@@ -16,7 +16,8 @@ enum nvrtc_header { HEADER_NONE, HEADER_MADE, HEADER_USED };
 /* What the next build does about a header, and the option that tells NVRTC so. HEADER_NONE where the source includes
  * nothing before the line or does not have it, where NVRTC is older than 12.8, with GPUBENCH_PCH=0 in the environment,
  * where there is no scratch folder with room, and where a header of these very includes did not work before. Only the
- * latest header is kept: 181 MB for CUB. `options` are of enum compute_option, and the one above: other ones, another header. */
+ * latest header is kept: 181 MB for CUB. `options` are of enum compute_option, and the one above: other ones, another
+ * header. */
 enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
                                      const char *source, unsigned options, char option[NVRTC_HEADER_OPTION]);
 

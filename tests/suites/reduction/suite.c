@@ -1,5 +1,4 @@
-/* The suite reduction without a device: its tables, inputs, expectation, passes and tolerances. The job's functions are
- * replaced by ones that keep "device" arrays in host memory and sum tiles there. */
+/* The suite reduction without a device: tables, inputs, passes, tolerances. "Device" arrays are summed on the host. */
 #include "suites/reduction/suite.c"
 #include "suites/reduction/passes.c"
 #include "suites/reduction/values.c"
@@ -145,24 +144,20 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     const struct reduction *reduction = reduction_of(job);
     const struct array *in = (const void *)arguments[0].array, *out = (const void *)arguments[1].array;
     uint64_t length = *(const uint64_t *)arguments[2].value, groups = launch.groups[0], rows = launch.groups[1];
-    uint64_t bytes = reduction_bytes(job), threads = launch.group[0];
-    uint64_t tile = threads * (uint64_t)launched->value[ITEMS_PER_THREAD];
     int finish = reduction_value(launched, FINISH), vector = reduction_value(launched, VECTOR_WIDTH);
-    uint64_t width = vector ? (uint64_t)vector : 1;
+    uint64_t bytes = reduction_bytes(job), threads = launch.group[0], width = vector ? (uint64_t)vector : 1;
+    uint64_t tile = threads * (uint64_t)launched->value[ITEMS_PER_THREAD];
     bool last_block = finish == LAST_BLOCK, first_block = finish == FIRST_BLOCK;
     bool atomics = finish == ATOMICS || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
     const bool chooses = reduction->cub && !reduction->dispatched;
-    CHECK(count == (last_block               ? 5
-                    : first_block || chooses ? 4
-                                             : 3) &&
-          arguments[2].size == 8 && launch.groups[2] == 1);
+    CHECK(count == 3u + last_block + (finish >= LAST_BLOCK) + chooses && arguments[2].size + launch.groups[2] == 9);
     CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
     CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
     CHECK(groups == 1 || (groups - 1) * tile < length + width);
     for (uint64_t row = 0; row < rows; row++) {
         const struct array *tickets = (const void *)arguments[3].array; /* of the forms that take more than 3 */
         CHECK(!chooses || (*(const int *)arguments[3].value == atomics && kernel == launched->value[ALGORITHM]));
-        CHECK(count == 3 || chooses || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
+        CHECK(finish < LAST_BLOCK || (tickets->size == rows * 4 && !((const uint32_t *)tickets->bytes)[row]));
         uint64_t begin = row * length, end = begin + length, origin = begin - begin % width;
         CHECK(strides || origin + groups * tile >= end);
         if (first_block)
