@@ -150,10 +150,10 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     bool last_block = finish == LAST_BLOCK, first_block = finish == FIRST_BLOCK;
     bool atomics = finish == ATOMICS || first_block, strides = reduction_value(launched, GROUPS_PER_UNIT);
     const bool chooses = reduction->cub && !reduction->dispatched;
-    CHECK(count == 3u + last_block + (finish >= LAST_BLOCK) + chooses && arguments[2].size + launch.groups[2] == 9);
+    CHECK(count == 3u + last_block + (finish >= LAST_BLOCK) + chooses && launch.groups[2] == 1);
     CHECK(in != out && length * rows * bytes <= in->size && (atomics ? 1 : groups) * rows * bytes <= out->size);
     CHECK(reduction->dispatched ? threads == 32u << kernel : threads == (uint64_t)launched->value[BLOCK_SIZE]);
-    CHECK(groups == 1 || (groups - 1) * tile < length + width);
+    CHECK(arguments[2].size == 8 && (groups == 1 || (groups - 1) * tile < length + width));
     for (uint64_t row = 0; row < rows; row++) {
         const struct array *tickets = (const void *)arguments[3].array; /* of the forms that take more than 3 */
         CHECK(!chooses || (*(const int *)arguments[3].value == atomics && kernel == launched->value[ALGORITHM]));
