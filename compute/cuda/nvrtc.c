@@ -216,23 +216,26 @@ static bool is_linked(const struct build *build)
            !nvjitlink_lacks();
 }
 
-static unsigned build_linked(struct build *build, struct compute_binary *binary)
+static bool link_program(const struct build *build, struct compute_binary *binary)
 {
     const struct nvrtc_api *api = &build->library->api;
     size_t size = 0;
-    build->intermediate = true;
-    unsigned result = build_fast(build);
-    build->intermediate = false;
-    if (!result)
-        result = api->nvrtcGetLTOIRSize(build->program, &size);
-    if (result)
-        return result;
+    if (api->nvrtcGetLTOIRSize(build->program, &size))
+        return false;
     char *code = allocate(size);
     const bool made = !api->nvrtcGetLTOIR(build->program, code) &&
                       nvjitlink_compile(build->architecture, build->name, build->options, code, size, binary);
     free(code);
-    if (made)
-        return 0;
+    return made;
+}
+
+static unsigned build_linked(struct build *build, struct compute_binary *binary)
+{
+    build->intermediate = true;
+    const unsigned result = build_fast(build);
+    build->intermediate = false;
+    if (result || link_program(build, binary))
+        return result;
     linker_refuses = !build_run(build, "", true); /* else its log says why; and it makes no other header */
     return build->result;
 }

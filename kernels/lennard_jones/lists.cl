@@ -169,7 +169,7 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
 #define TEAM 32 /* work-items that test a block's entries for a cluster */
 #define TEAMS (BLOCK_SIZE / TEAM)
 
-/* The square of how far two boxes are apart at least, of the middles a and b and of half the extents c and d together. */
+/* The square of how far two boxes are apart at least, of the middles a and b; `reach` is half of both extents. */
 #define GAP(a, b, reach, side, inverse) max(fabs(NEAREST((a) - (b), side, inverse)) - (reach), 0.0f)
 DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float4 inverse)
 {
@@ -215,8 +215,9 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
 }
 
 /* A group a block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
- * one of the cluster's, in any order. Blocks near this one are looked for among all, as many as there are work-items
- * at a time; of these, a team of work-items tests the entries of one for one cluster. What does not fit is counted, too. */
+ * one of the cluster's, in any order. Blocks near this one are looked for among all, as many as there are work-items at
+ * a time; of these, a team of work-items tests the entries of one for one cluster. What does not fit is counted, too.
+ */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
                                             GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
