@@ -9,8 +9,8 @@
  * PERIODIC    whether the box is (of the problem) */
 #include "lennard_jones/order.h"
 
-/* Of a loop over blocks that has barriers: as many for each group, or PoCL goes wrong. In the last one some groups have
- * a block beyond the last, which has no atoms. */
+/* How often a loop over blocks runs that has barriers, in each group (LANGUAGE.md). In the last turn some groups have a
+ * block beyond the last, which has no atoms. */
 #define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
 
 #define CELLS (1u << (3 * BITS))

@@ -64,4 +64,12 @@ run --suite lennard_jones --bench step "${liquid[@]}" --density 0.021385 --minim
 check 'steps by a table' [ "$status" = 0 ]
 check 'its error' within l2_error 0 1e-5
 check 'its energy' within energy_drift -1e-4 1e-4
+
+# Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once.
+for atoms in 100008 140000 1050000; do
+    run --suite lennard_jones --bench step --atoms $atoms --density 0.0214 --cutoff 6 --steps 1 --verify-only --strategy exhaustive \
+        --set FORM=list --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set LISTED=1 --set SKIN=1.0 --set METHOD=analytic \
+        --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream
+    check "lists of $atoms atoms" [ "$status" = 0 ]
+done
 exit $failed
