@@ -65,6 +65,9 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
 #if INDEX == INDEX_CONVERT
     const int whole = (int)place;
     const float left = (float)whole;
+#elif FILTER == FILTER_NEAREST /* half-way an addition goes to even numbers: places an element apart would not stay so */
+    const float sum = place + 8388608.0f;
+    const int whole = (BITS_OF(sum) & 0x7fffff) - (sum - 8388608.0f > place);
 #else
     const float sum = place + 0.5f + 8388608.0f, left = sum - 8388609.0f;
     const int whole = (BITS_OF(sum) & 0x7fffff) - 1;

@@ -65,6 +65,21 @@ check 'steps by a table' [ "$status" = 0 ]
 check 'its error' within l2_error 0 1e-5
 check 'its energy' within energy_drift -1e-4 1e-4
 
+# Two lookups an element apart find neighbours, even where both are half-way between elements: of 16384, one in a thousand is.
+run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verify-only --strategy exhaustive --set FORM=list \
+    --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
+    --set FILTER=nearest --set TABLE_SIZE=16384 --set DELTA=0.5 --set ADDRESSING=clamp --set INDEX=add,convert \
+    --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream
+check 'nearest elements' [ "$status" = 0 ]
+
+# Atoms that come nearer than a table begins have the forces of zeros there: said where the outcome is wrong.
+run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify-only --strategy exhaustive --set FORM=list \
+    --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
+    --set FILTER=hand --set TABLE_SIZE=1024 --set DELTA=0.5 --set ADDRESSING=border --set INDEX=convert \
+    --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream
+check 'atoms beyond a table' [ "$status" = 1 ]
+check 'a reason' grep -q 'is off by .*; atoms were 2.8.* A apart, and its table begins at --minimum 3.07' "$root/results.json"
+
 # Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once.
 for atoms in 100008 140000 1050000; do
     run --suite lennard_jones --bench step --atoms $atoms --density 0.0214 --cutoff 6 --steps 1 --verify-only --strategy exhaustive \
