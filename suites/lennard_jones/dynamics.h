@@ -97,7 +97,8 @@ bool dynamics_is_followed(const struct problem *problem);
 /* The end of an iteration in double precision by the formula; places are those of the atoms as they went, in no box. */
 struct dynamics_expected {
     double place[DYNAMICS_MOST_FOLLOWED][3], velocity[DYNAMICS_MOST_FOLLOWED][3];
-    double energy; /* at the first step, kcal/mol */
+    double energy;  /* at the first step, kcal/mol */
+    double nearest; /* two atoms at any step, A; INFINITY where none were within the cutoff */
 };
 /* Declares what the host needs for it, in setup(). */
 void dynamics_declare_host(struct job *job);

@@ -10,6 +10,7 @@ static const double host_skin = 1.5; /* A */
 /* An atom, where it was when its neighbours were found, and these; TOO_MANY of them stand for all atoms. */
 struct atom {
     double velocity[3], force[3], found_at[3], inverse_mass;
+    double nearest; /* square of the distance that any other one had, A^2 */
     int type;
     uint32_t neighbours;
     uint16_t neighbour[MOST_NEIGHBOURS];
@@ -88,6 +89,7 @@ static void find_force(const struct host *host, uint64_t i)
         const double square = dynamics_apart(system, host->place[i], host->place[j], apart);
         if (j == i || !(square > 0) || square >= (double)system->cutoff * (double)system->cutoff)
             continue;
+        own->nearest = fmin(own->nearest, square);
         const double r = sqrt(square);
         const size_t row = (size_t)own->type * system->types + (size_t)host->atom[j].type;
         const double by = -lj_derivative(system->pair[row], r) / r;
@@ -146,6 +148,7 @@ void dynamics_expect(struct job *job, void *to)
     for (uint64_t i = 0; i < job->n; i++) {
         atom[i].type = lj_type(job->problem, system.types, i);
         atom[i].inverse_mass = (double)inverse[i];
+        atom[i].nearest = INFINITY;
         for (uint64_t d = 0; d < 3; d++) {
             expected->place[i][d] = (double)coordinate[d * system.pitch + i];
             atom[i].velocity[d] = (double)velocity[d * system.pitch + i];
@@ -156,6 +159,9 @@ void dynamics_expect(struct job *job, void *to)
         first_kinetic(&host) + dynamics_energy(job->problem, host.near, coordinate, velocity, velocity, 0).potential;
     for (uint64_t step = 0; step < (dynamics_is_followed(job->problem) ? dynamics_steps(job->problem) : 0); step++)
         make_step(&host);
-    for (uint64_t i = 0; i < job->n; i++)
+    expected->nearest = INFINITY;
+    for (uint64_t i = 0; i < job->n; i++) {
         memcpy(expected->velocity[i], atom[i].velocity, sizeof atom[i].velocity);
+        expected->nearest = fmin(expected->nearest, sqrt(atom[i].nearest));
+    }
 }

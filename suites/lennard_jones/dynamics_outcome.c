@@ -211,19 +211,34 @@ static enum status count_listed(const struct job *job, const struct config *conf
     return status;
 }
 
+/* Says what was wrong, and whether atoms were where a table has nothing to tell. */
+static enum status explain(const struct job *job, const struct lj_table *table, const struct fault *wrong,
+                           struct fault *fault)
+{
+    const struct dynamics_expected *expected = job_expected(job);
+    const double begin = (double)table->system.minimum;
+    if (table->choice.method == METHOD_ANALYTIC || job->n > DYNAMICS_MOST_FOLLOWED || expected->nearest >= begin)
+        return fail(fault, wrong->status, "%s", wrong->text);
+    return fail(fault, wrong->status, "%s; atoms were %.4g A apart, and its table begins at --minimum %.4g",
+                wrong->text, expected->nearest, begin);
+}
+
 enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                             struct fault *fault)
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, DYNAMICS_ELEMENTS));
     struct forces forces;
+    struct fault wrong = {0};
     double pairs;
     *verdict = (struct verdict){.tolerance = 1};
-    enum status status = count_listed(job, config, &pairs, fault);
+    enum status status = count_listed(job, config, &pairs, &wrong);
     if (status == OK)
-        status = verify_forces(job, config, &table, &forces, verdict, fault);
+        status = verify_forces(job, config, &table, &forces, verdict, &wrong);
     if (status == OK)
-        status = verify_places(job, &table.system, forces.largest, verdict, fault);
-    return status == OK ? verify_momentum(job, &table.system, forces.magnitude, fault) : status;
+        status = verify_places(job, &table.system, forces.largest, verdict, &wrong);
+    if (status == OK)
+        status = verify_momentum(job, &table.system, forces.magnitude, &wrong);
+    return status == OK ? OK : explain(job, &table, &wrong, fault);
 }
 
 /* Energy's change from the first step to the last as a share of what it was, temperature, and g's first peak. */
