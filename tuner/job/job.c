@@ -1,5 +1,6 @@
 #include "tuner/job/job.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -137,6 +138,7 @@ void job_use(struct job *job, const struct loaded *loaded)
         compute_graph_free(state->sets[i].graph);
         state->sets[i].graph = NULL;
     }
+    state->queued_seconds = 0;
     memcpy(state->kernel, (loaded ? loaded : &none)->kernel, sizeof state->kernel);
 }
 
@@ -236,7 +238,9 @@ static enum status run_and_judge(struct job *job, const struct config *config, s
 {
     struct job_state *state = job->state;
     state->current = 0;
+    const double start = clock_seconds();
     enum status status = queue(job, config, fault);
+    state->queued_seconds = is_captured(job, config) ? 0 : clock_seconds() - start; /* a capture is no launch */
     enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;

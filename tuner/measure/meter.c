@@ -82,7 +82,8 @@ static enum status choose_batch(struct sampler *sampler, struct job *job, const 
                                 double *iteration_ns, int64_t *batch, struct fault *fault)
 {
     enum status status = OK;
-    int64_t timed = 0, needed = sampler_batch(sampler, *iteration_ns);
+    int64_t needed = sampler_batch(sampler, *iteration_ns),
+            timed = sampler_suffices(sampler, *iteration_ns) ? needed : 0;
     while (needed > 2 * timed && status == OK) {
         double ns;
         timed = timed ? GROWTH * timed : GROWTH;
@@ -114,7 +115,7 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     const bool known = *iteration_ns >= warm_up_ns;
     double again_ns = INFINITY;
     enum status status = OK;
-    sampler->queue_ns = 0;
+    sampler->queue_ns = 1e9 * job->state->queued_seconds;
     sampler->single_ns = sampler->start_ns;
     if (!known)
         status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);

@@ -92,10 +92,21 @@ double sampler_shortest_single(const struct sampler *sampler)
     return fmax(STARTS_OF_SINGLE * sampler->start_ns, TICKS * sampler->tick_ns);
 }
 
-int64_t sampler_batch(const struct sampler *sampler, double iteration_ns)
+/* That a slope's iterations take together, at least. */
+static double part_ns(const struct sampler *sampler)
 {
     const double host_ns = compute_context_device(sampler->context)->is_cpu ? cpu_batch_ns : 0;
-    const double part = fmax(fmax(STARTS_OF_BATCH * sampler->start_ns, TICKS * sampler->tick_ns), host_ns);
+    return fmax(fmax(STARTS_OF_BATCH * sampler->start_ns, TICKS * sampler->tick_ns), host_ns);
+}
+
+bool sampler_suffices(const struct sampler *sampler, double iteration_ns)
+{
+    return !compute_context_device(sampler->context)->is_cpu && iteration_ns >= part_ns(sampler);
+}
+
+int64_t sampler_batch(const struct sampler *sampler, double iteration_ns)
+{
+    const double part = part_ns(sampler);
     const double least = iteration_ns < sampler_shortest_single(sampler) ? LEAST_BATCH : 1;
     return (int64_t)fmin(fmax(least, ceil(part / fmax(iteration_ns, sampler->tick_ns))), MAX_BATCH);
 }

@@ -36,6 +36,10 @@ double sampler_shortest_single(const struct sampler *sampler);
 enum status sampler_take_single(struct sampler *sampler, struct job *job, const struct config *config, int64_t batch,
                                 struct fault *fault);
 
+/* Whether one iteration is as long as all of a slope's shorter part has to be, so that a first one tells enough. On a
+ * CPU anything may have come between. */
+bool sampler_suffices(const struct sampler *sampler, double iteration_ns);
+
 /* Iterations of a slope's shorter part, for an iteration of so many nanoseconds. */
 int64_t sampler_batch(const struct sampler *sampler, double iteration_ns);
 
