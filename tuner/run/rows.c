@@ -53,6 +53,13 @@ void run_report(struct run *run)
     run->options->progress(run->options->user, progress);
 }
 
+static enum outcome outcome_of(const struct result *result)
+{
+    if (status_is_failure(result->status))
+        return OUTCOME_FAILED;
+    return result->dropped ? OUTCOME_DROPPED : OUTCOME_MEASURED;
+}
+
 void run_count(struct run *run, const struct result *result)
 {
     struct progress *progress = &run->progress;
@@ -60,6 +67,7 @@ void run_count(struct run *run, const struct result *result)
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
+    search_tell(&run->search, result->index, outcome_of(result));
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;
     else if (status_is_failure(result->status))

@@ -23,21 +23,33 @@ void run_wait(struct run *run, const struct candidate *candidate)
         bring_forward(run, run->ready_count - 1);
 }
 
-/* Brings forward what needs no other inputs than the device has. Not where a budget may end the search: what it had
- * measured then would be of few arrangements. */
-static void visit_together(struct run *run)
+/* Whether one that waits needs no other inputs than the device has. Of no account where a budget may end the search:
+ * what it had measured then would be of few arrangements. */
+static bool is_alike(const struct run *run, const struct candidate *candidate)
 {
-    size_t alike = run->ready_at;
-    if (run->options->budgeted || !run->bench->problem.arranged_by || run->ready[alike].index == run->search.first)
-        return;
-    while (alike < run->ready_count && !arranged_alike(run->bench, run->ready[alike].index, run->measuring.index))
-        alike++;
-    if (alike < run->ready_count)
-        bring_forward(run, alike);
+    return run->options->budgeted || !run->bench->problem.arranged_by || candidate->index == run->search.first ||
+           arranged_alike(run->bench, candidate->index, run->measuring.index);
+}
+
+/* Brings forward the first that is not put off, and among those the first that is arranged as the one before. */
+static void choose(struct run *run)
+{
+    size_t next = run->ready_count;
+    for (size_t i = run->ready_at; i < run->ready_count; i++) {
+        if (search_puts_off(&run->search, run->ready[i].index))
+            continue;
+        next = next < i ? next : i;
+        if (is_alike(run, &run->ready[i])) {
+            next = i;
+            break;
+        }
+    }
+    if (next < run->ready_count)
+        bring_forward(run, next);
 }
 
 struct candidate run_next(struct run *run)
 {
-    visit_together(run);
+    choose(run);
     return run->ready[run->ready_at++];
 }

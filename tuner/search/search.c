@@ -131,6 +131,7 @@ enum status search_start(struct search *search, const struct problem *problem, c
     *search = (struct search){.first = NO_CONFIGURATION};
     if (!space_product(space, &product))
         return fail(fault, INVALID, "its parameters span more configurations than 64 bits can number");
+    search_begin_tries(search, space);
     struct making making = {.search = search, .space = space};
     enum status status = allowed_list(problem, restriction, device, &making.allowed, fault);
     const size_t count = making.allowed.count;
@@ -163,6 +164,7 @@ void search_list(struct search *search, const uint64_t *index, size_t count)
 void search_end(struct search *search)
 {
     free(search->order);
+    free(search->tries);
     *search = (struct search){0};
 }
 

@@ -39,8 +39,32 @@ static void check_order(const struct bench *bench, bool budgeted, const uint64_t
     free(run.ready);
 }
 
+/* What has a value that is put off waits for the rest, alike or not. */
+static void test_put_off(void)
+{
+    static const struct run_options options;
+    static const uint64_t expected[] = {1, 2, 4, 5, 7, 3, 6};
+    const struct restriction none = {0};
+    const struct compute_device device = {.max_group = 1};
+    const struct problem problem = {.bench = &alike, .n = 1};
+    struct run run = {.bench = &alike, .options = &options};
+    CHECK(search_start(&run.search, &problem, &none, &device, &exhaustive_strategy, false, NULL) == OK);
+    for (int i = 0; i < 4; i++)
+        search_tell(&run.search, 0, OUTCOME_FAILED); /* TWIN 0 */
+    search_tell(&run.search, 1, OUTCOME_MEASURED);
+    for (uint64_t index = 1; index <= 7; index++)
+        run_wait(&run, &(struct candidate){.index = index});
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        run.measuring = run_next(&run);
+        CHECK(run.measuring.index == expected[i]);
+    }
+    search_end(&run.search);
+    free(run.ready);
+}
+
 int main(void)
 {
+    test_put_off();
     check_order(&alike, false, (const uint64_t[]){8, 0, 1, 2, 3, 4, 5});
     check_order(&alike, true, (const uint64_t[]){8, 0, 3, 1, 4, 2, 5});
     check_order(&other, false, (const uint64_t[]){8, 0, 3, 1, 4, 2, 5});
