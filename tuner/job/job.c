@@ -240,7 +240,8 @@ static enum status run_and_judge(struct job *job, const struct config *config, s
     state->current = 0;
     const double start = clock_seconds();
     enum status status = queue(job, config, fault);
-    state->queued_seconds = is_captured(job, config) ? 0 : clock_seconds() - start; /* a capture is no launch */
+    const double seconds = clock_seconds() - start;
+    state->queued_seconds = config->reference || is_captured(job, config) ? 0 : seconds;
     enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
     if (status == OK)
         status = finished;

@@ -19,7 +19,7 @@ struct job_state {
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
     bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
-    double queued_seconds;                      /* that queueing it took, as it was verified; 0: not known */
+    double queued_seconds;                      /* that queueing took when it was verified; 0: other things took, too */
     struct trace trace;                         /* of the last verified iteration */
     uint64_t arranged;                          /* the configuration for which all is arranged, plus 1; 0: none */
     uint8_t filled;                             /* the byte that outputs had before the last verified iteration */

@@ -44,12 +44,24 @@ static const struct bench bench = {
     .name = "timed",
     .problem = {.variants = 1, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,
+    .references = {{"nobody's", "none", "nothing", {OUT}, 1, 1}},
 };
 static const struct suite suite = {.name = "times", .benches = BENCHES(&bench)};
 
 static void check_found(uint8_t out, uint8_t result, uint8_t scratch)
 {
     CHECK(found[IN] == FRESH && found[OUT] == out && found[RESULT] == result && found[SCRATCH] == scratch);
+}
+
+/* How long a reference took to be queued says nothing: it may load its library, and wait for the device. */
+static void check_reference(struct job *job, struct config *config)
+{
+    struct fault fault = {0};
+    struct verdict verdict;
+    config->reference = &bench.references[0];
+    CHECK(job_verify(job, config, &verdict, &fault) == UNSUPPORTED);
+    CHECK(job->state->queued_seconds == 0);
+    config->reference = NULL;
 }
 
 int main(void)
@@ -75,6 +87,8 @@ int main(void)
         CHECK(found[IN] == FRESH);
     }
     CHECK_TEXT(fault.text, "");
+    CHECK(job.state->queued_seconds > 0);
+    check_reference(&job, config);
     free(config);
     job_close(&job);
     compute_context_free(place.context);
