@@ -15,7 +15,7 @@ struct text format_digits(double value, int digits)
     snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
     int exponent = atoi(strchr(rounded, 'e') + 1);
     int decimals = digits - 1 - exponent;
-    if (exponent > 20)
+    if (exponent > 20 || exponent < -4)
         snprintf(result.text, sizeof result.text, "%s", rounded);
     else
         snprintf(result.text, sizeof result.text, "%.*f", decimals > 0 ? decimals : 0, value);

@@ -9,7 +9,7 @@ struct text {
     char text[64];
 };
 
-/* A number with so many significant digits and no exponent: 4630, 231.8, -0.0123; "?" if not finite. */
+/* A number with so many significant digits: 4630, 231.8, -0.0123, and 1.14e-06 below 0.0001; "?" if not finite. */
 struct text format_digits(double value, int digits);
 
 /* A number of at most 3 digits and not below what it is, as 3.71e-07: an error is within what stands there. */

@@ -12,6 +12,9 @@ static void test_digits(void)
     CHECK_TEXT(format_digits(9.99961, 4).text, "10.00");
     CHECK_TEXT(format_digits(0.012345, 3).text, "0.0123");
     CHECK_TEXT(format_digits(123456, 3).text, "123456");
+    CHECK_TEXT(format_digits(0.000123456, 3).text, "0.000123");
+    CHECK_TEXT(format_digits(-0.0000999961, 3).text, "-0.000100");
+    CHECK_TEXT(format_digits(0.0000114159, 3).text, "1.14e-05");
     CHECK_TEXT(format_digits(0, 3).text, "0.00");
     CHECK_TEXT(format_digits(-0.0123456, 3).text, "-0.0123");
     CHECK_TEXT(format_digits(-1934.4, 3).text, "-1934");
