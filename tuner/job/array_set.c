@@ -66,13 +66,15 @@ enum status array_set_arrange(struct workplace *place, const struct slot *slots,
     return status == OK ? upload(&slots[slot], set->array[slot], fault) : status;
 }
 
-static enum status fill_slots(const struct slot *slots, const struct array_set *set, enum slot_role role, uint8_t value,
-                              struct fault *fault)
+/* What the device makes itself: queued, not awaited. */
+static enum status make(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role == role)
-            status = compute_array_fill(set->array[s], value, fault);
+        if (slots[s].role == SLOT_ZEROED)
+            status = compute_array_fill(set->array[s], 0, fault);
+        else if (slots[s].role == SLOT_GENERATED)
+            status = workplace_generate(place, slots[s].recipe, set->array[s], fault);
     return status;
 }
 
@@ -81,19 +83,19 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role == SLOT_GENERATED)
-            status = workplace_generate(place, slots[s].recipe, set->array[s], fault);
-        else if (set->array[s])
+        if (set->array[s])
             status = upload(&slots[s], set->array[s], fault);
-    return status == OK ? fill_slots(slots, set, SLOT_ZEROED, 0, fault) : status;
+    return status == OK ? make(place, slots, set, fault) : status;
 }
 
-enum status array_set_prepare(const struct slot *slots, const struct array_set *set, struct fault *fault)
+enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault)
 {
-    enum status status = fill_slots(slots, set, SLOT_OUTPUT, POISON, fault);
-    if (status == OK)
-        status = fill_slots(slots, set, SLOT_SCRATCH, POISON, fault);
-    return status == OK ? fill_slots(slots, set, SLOT_ZEROED, 0, fault) : status;
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_OUTPUT || slots[s].role == SLOT_SCRATCH)
+            status = compute_array_fill(set->array[s], POISON, fault);
+    return status == OK ? make(place, slots, set, fault) : status;
 }
 
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault)

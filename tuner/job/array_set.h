@@ -61,8 +61,9 @@ enum status array_set_supply(struct workplace *place, const struct slot *slots, 
  * addition hides. */
 enum { POISON = 0xff, STALE = 0x4b };
 
-/* Before a verified run: fills outputs and scratch with POISON, and zeroes. Inputs are as they were left. */
-enum status array_set_prepare(const struct slot *slots, const struct array_set *set, struct fault *fault);
+/* Before a verified run: fills outputs and scratch with POISON, generates and zeroes anew. */
+enum status array_set_prepare(struct workplace *place, const struct slot *slots, struct array_set *set,
+                              struct fault *fault);
 
 /* Before another one, behind those that were timed: fills outputs, and scratch that is judged, with STALE. */
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);

@@ -272,7 +272,7 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 {
     struct job_state *state = job->state;
     job_poison_host(job, POISON);
-    enum status status = array_set_prepare(state->slot, &state->sets[0], fault);
+    enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
     state->trace.on = true;
     if (status == OK)
         status = run_and_judge(job, config, verdict, fault);

@@ -51,7 +51,7 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
 /* Whether iterations of a configuration write to the inputs. */
 bool job_consumes(const struct job *job, const struct config *config);
 
-/* Runs a configuration once on poisoned outputs, and on inputs as whoever came before it left them; checks every
+/* Runs a configuration once on poisoned outputs, with what is generated and what is zeroed made anew; checks every
  * fence and that the iteration left zero what it has to; reads the outputs; verifies. */
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 

@@ -291,11 +291,9 @@ static void measure(struct worker_state *state, const struct request *request, s
     count(state, PHASE_PREPARING);
     if (status == OK)
         status = request->verified ? arrange(state, 0, config, fault) : verify(state, config, result, fault);
-    if (status == OK && !request->effort.blocks) {
+    if (status == OK && !request->effort.blocks)
         result->status = VERIFIED;
-        if (job_consumes(&state->job[0], config))
-            restore(state, fault);
-    } else if (status == OK)
+    else if (status == OK)
         take_times(state, request, config, reply);
     use(state, NULL);
     free(config);

@@ -169,7 +169,7 @@ static void test_many(void)
 
 /* ---- when they are made ---- */
 
-static void test_restored(void)
+static void test_anew(void)
 {
     struct job job;
     struct fault fault = {0};
@@ -183,12 +183,11 @@ static void test_restored(void)
         uint32_t first, spoilt = 0;
         CHECK(job_verify(&job, config, &verdict, &fault) == OK);
         memcpy(&first, plan.first, sizeof first);
-        CHECK(first == (round ? 0x11111111 : job_word(5, 0))); /* as any input is left */
+        CHECK(first == job_word(5, 0));
         CHECK(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &fault) == OK && spoilt == 0x11111111);
     }
     CHECK(job_restore(&job, &fault) == OK);
-    for (size_t i = 0; i < 3; i++)
-        CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
+    CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
     free(config);
     job_close(&job);
 }
@@ -216,7 +215,7 @@ static void test_device(const struct compute_device *on)
             test_elements(generator);
     test_comparison();
     test_many();
-    test_restored();
+    test_anew();
     test_kept();
     workplace_close(&place);
     compute_context_free(place.context);

@@ -33,16 +33,7 @@ static const struct kernel_file kernels[] = {
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
-enum {
-    WELL,
-    TALKS_AND_ABORTS,
-    EXITS,
-    CLOSES_ITS_PIPES,
-    GRAPH,
-    ARRANGED,
-    CONSUMED,
-    BENCH_COUNT
-}; /* how a bench is set up */
+enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, BENCH_COUNT }; /* how a bench is set up */
 
 static void setup(struct job *job)
 {
@@ -154,20 +145,6 @@ static enum status verify_arranged(const struct job *job, const struct config *c
     return OK;
 }
 
-/* Of a bench whose iterations write to their input. */
-static enum status enqueue_consuming(struct job *job, const struct config *config, struct fault *fault)
-{
-    const enum status status = enqueue(job, config, fault);
-    return status == OK ? job_fill(job, IN, 0x55, fault) : status;
-}
-
-static enum status verify_consumed(const struct job *job, const struct config *config, struct verdict *verdict,
-                                   struct fault *fault)
-{
-    note('v', job);
-    return verify(job, config, verdict, fault);
-}
-
 static unsigned options(const struct config *config)
 {
     return config_setting(config, MAX_SETTINGS - 1) > 0 ? COMPUTE_FLUSH_TO_ZERO : 0;
@@ -212,19 +189,12 @@ static const struct bench benches[BENCH_COUNT] = {
                   .device.enqueue = enqueue_arranged,
                   .report.figures = figures,
                   .report.figure = figure},
-    [CONSUMED] = {.name = "consumed",
-                  COPIES,
-                  .problem.setup = setup,
-                  .problem.verify = verify_consumed,
-                  .device.enqueue = enqueue_consuming,
-                  .device.consumes_input = always},
 };
 static const struct suite first_suite = {.name = "first", .summary = "", .benches = BENCHES(&benches[EXITS])},
                           life = {.name = "life",
                                   .summary = "",
                                   .benches = BENCHES(&benches[WELL], &benches[TALKS_AND_ABORTS], &benches[EXITS],
-                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED],
-                                                     &benches[CONSUMED])};
+                                                     &benches[CLOSES_ITS_PIPES], &benches[GRAPH], &benches[ARRANGED])};
 static const struct suite *const suites[] = {&first_suite, &life, NULL};
 
 /* ---- the parent ---- */

@@ -239,24 +239,6 @@ static void test_arranged_copies(void)
     process_end(&process);
 }
 
-/* Whoever comes behind an iteration that wrote to its input has fresh ones, and needs no second try: where it is only
- * verified, and where it is timed, and verified behind that. */
-static void test_consumed(void)
-{
-    struct process process = start_with(CONSUMED);
-    struct request good = measuring(&process, GOOD), only_verified = good;
-    only_verified.effort.blocks = 0;
-    good.once_more = true;
-    for (int round = 0; round < 2; round++) {
-        call_well(&process, &only_verified);
-        CHECK(reply.result.status == VERIFIED);
-        check_calls("v0v1", 0);
-        call_well(&process, &good);
-        check_calls("v0v1v0", 0);
-    }
-    process_end(&process);
-}
-
 /* The bench's own figures, in its order, from outputs that were right. */
 static void test_figures(void)
 {
@@ -429,7 +411,6 @@ int main(int argc, char **argv)
     test_graph();
     test_arranged();
     test_arranged_copies();
-    test_consumed();
     test_figures();
     test_settings();
     test_kernels_folder();
