@@ -1,0 +1,74 @@
+/* A run tells its search what came of each configuration: what has a value that never is right comes last, and nothing
+ * is left out. On the fake device. */
+#include "tests/tuner/run/copying.h"
+#include "tests/tuner/run/own_tuner.h"
+
+static const struct kernel_file kernels[] = {{"common_compute.h", ""},
+                                             {"tuner/evict.cl", "//fake time 777\n"},
+                                             {"copy.cl", "//fake copy\n//fake time 10000\n"},
+                                             {NULL, NULL}};
+
+enum { FINE, NEVER };
+enum { NUMBERS = 8, FAILURES = 4 };
+
+static enum status verify_some(const struct job *job, const struct config *config, struct verdict *verdict,
+                               struct fault *fault)
+{
+    *verdict = (struct verdict){0};
+    return config->value[0] == NEVER ? fail(fault, WRONG_RESULT, "never right") : verify(job, config, verdict, fault);
+}
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 2. * (double)job->n};
+}
+
+static const struct bench some = {
+    .name = "some",
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    .space.parameters =
+        PARAMETERS({"KIND", "", WORDS("fine", "never")}, {"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8)}),
+    .problem = {.variants = 1, .setup = setup, .verify = verify_some},
+    .device = {.enqueue = enqueue, .host_timed = true}, /* so all are compiled before one is measured */
+    .report.work = work,
+};
+static const struct suite suite = {.name = "outcomes", .summary = "", .benches = BENCHES(&some)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+static size_t right, failed, early; /* early: that failed before the last that was right */
+
+static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
+{
+    (void)user, (void)problem, (void)reason;
+    if (result->finalist)
+        return;
+    right += result->status == OK;
+    failed += result->status == WRONG_RESULT;
+    early = result->status == OK ? failed : early;
+}
+
+static void follow(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+int main(int argc, char **argv)
+{
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, NUMBERS);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        const struct run_options options = {
+            .strategy = &exhaustive_strategy, .time_limit = 10, .row = take, .progress = follow};
+        const struct target target = {.problem = problem_of(&suite, &some, 100, seed)};
+        struct fault fault = {0};
+        struct best best;
+        right = failed = early = 0;
+        CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        CHECK(right == NUMBERS && failed == NUMBERS && early <= FAILURES);
+    }
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
