@@ -219,7 +219,7 @@ static enum status explain(const struct job *job, const struct lj_table *table, 
     const double begin = (double)table->system.minimum;
     if (table->choice.method == METHOD_ANALYTIC || job->n > DYNAMICS_MOST_FOLLOWED || expected->nearest >= begin)
         return fail(fault, wrong->status, "%s", wrong->text);
-    return fail(fault, wrong->status, "%s; atoms were %.4g A apart, and its table begins at --minimum %.4g",
+    return fail(fault, wrong->status, "%s; atoms were %.4g A apart, and its table begins at %.4g: lower --minimum",
                 wrong->text, expected->nearest, begin);
 }
 

@@ -78,7 +78,7 @@ run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify
     --set FILTER=hand --set TABLE_SIZE=1024 --set DELTA=0.5 --set ADDRESSING=border --set INDEX=convert \
     --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream
 check 'atoms beyond a table' [ "$status" = 1 ]
-check 'a reason' grep -q 'is off by .*; atoms were 2.8.* A apart, and its table begins at --minimum 3.07' "$root/results.json"
+check 'a reason' grep -q 'is off by .*; atoms were 2.8.* A apart, and its table begins at 3.07: lower --minimum' "$root/results.json"
 
 # Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once.
 for atoms in 100008 140000 1050000; do
