@@ -4,36 +4,40 @@
  * and the EDGE at each end are not 0. */
 #define EDGE 64
 
-DEVICE mm_ulong random_bits(mm_ulong seed, mm_ulong i)
+#define STEP 0x9e3779b97f4a7c15UL
+
+/* What job_random makes of seed + (i + 1) * STEP. */
+DEVICE mm_ulong mix(mm_ulong z)
 {
-    mm_ulong z = seed + (i + 1) * 0x9e3779b97f4a7c15UL;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
     z = (z ^ z >> 27) * 0x94d049bb133111ebUL;
     return z ^ z >> 31;
 }
 
-DEVICE int exact(mm_ulong bits, mm_ulong i, mm_ulong row, mm_ulong one_in)
+DEVICE float exact(mm_ulong bits, mm_ulong place, mm_ulong row, mm_ulong one_in)
 {
-    const mm_ulong place = i % row;
-    if (bits & (one_in - 1) && place >= EDGE && row - place > EDGE)
+    const mm_ulong inner = row > 2 * EDGE ? row - 2 * EDGE : 0; /* places behind the first edge */
+    if (bits & (one_in - 1) && place - EDGE < inner)
         return 0;
     return bits >> 62 ? 1 : -1;
 }
 
-/* Fewer work-items than elements do for any count: indices have 64 bits. */
+/* Fewer work-items than elements do for any count: indices have 64 bits. A device whose memory is fast waits for the
+ * arithmetic: a multiplication is an addition from one element to the next, and in a single row no place is divided. */
 #define GENERATOR(entry, type, element)                                                                                \
     KERNEL void entry(GLOBAL type *RESTRICT out, mm_ulong count, mm_ulong seed, mm_ulong row, mm_ulong one_in)         \
     {                                                                                                                  \
-        for (mm_ulong i = GLOBAL_ID; i < count; i += GLOBAL_SIZE) {                                                    \
-            const mm_ulong bits = random_bits(seed, i);                                                                \
+        mm_ulong at = seed + (GLOBAL_ID + (mm_ulong)1) * STEP;                                                         \
+        for (mm_ulong i = GLOBAL_ID; i < count; i += GLOBAL_SIZE, at += GLOBAL_SIZE * STEP) {                          \
+            const mm_ulong bits = mix(at);                                                                             \
             out[i] = element;                                                                                          \
         }                                                                                                              \
     }
 
-GENERATOR(generate_floats, float, (float)(bits >> 40) * 0x1p-24f)
+GENERATOR(generate_floats, float, (float)(unsigned int)(bits >> 40) * 0x1p-24f)
 GENERATOR(generate_words, unsigned int, (unsigned int)bits)
-GENERATOR(generate_exact_floats, float, (float)exact(bits, i, row, one_in))
+GENERATOR(generate_exact_floats, float, exact(bits, row < count ? i % row : i, row, one_in))
 #ifdef SUPPORTS_DOUBLE_PRECISION
 GENERATOR(generate_doubles, double, (double)(bits >> 11) * 0x1p-53)
-GENERATOR(generate_exact_doubles, double, (double)exact(bits, i, row, one_in))
+GENERATOR(generate_exact_doubles, double, (double)exact(bits, row < count ? i % row : i, row, one_in))
 #endif
