@@ -184,8 +184,7 @@ static void pin_rows(struct targets *targets, struct target *target, const struc
         if (index == NO_CONFIGURATION)
             continue;
         pinned[target->pins++] = index;
-        if (!row->result.dropped) /* first samples may be of the other way */
-            target->sampling = row->result.sampling;
+        target->sampling = sampling_join(target->sampling, row->result.sampling);
     }
     if (!target->pins)
         return;

@@ -17,6 +17,13 @@ enum { MAX_BLOCKS = 64, MAX_TIED = 16, MAX_FIGURES = 12, MAX_KEPT = 512, MAX_ALO
  * configurations of a problem. */
 enum sampling { SAMPLING_OPEN, SAMPLING_SLOPE, SAMPLING_SINGLE };
 
+/* That of a problem, of which there is a further row: slopes if any row has them. What was left after its first samples
+ * may have single ones where others have slopes. */
+static inline enum sampling sampling_join(enum sampling problem, enum sampling row)
+{
+    return problem == SAMPLING_OPEN || row == SAMPLING_SLOPE ? row : problem;
+}
+
 /* By which time the best is chosen: that of one more iteration in a stream of them, or of one by itself. */
 enum objective { OBJECTIVE_STREAM, OBJECTIVE_ALONE };
 

@@ -51,12 +51,13 @@ static const struct result *measured(const struct entry *entry, const struct ent
     return NULL;
 }
 
-/* Times of other ways of measuring are not to be compared, as those of two files may be. */
-static bool same_way(const struct entry *a, const struct result *of_a, const struct entry *b)
+/* Times of other ways of measuring are not to be compared, as those of two files may be. What was left after its first
+ * samples is of its problem's way, within the 2 % that single ones may be off. */
+static bool same_way(const struct entry *a, const struct entry *b)
 {
-    const struct result *of_b = &b->best->result;
-    return a->from->context.measuring == b->from->context.measuring && of_a->cold == of_b->cold &&
-           of_a->sampling == of_b->sampling;
+    const struct result *best_a = &a->best->result, *best_b = &b->best->result;
+    return a->from->context.measuring == b->from->context.measuring && best_a->cold == best_b->cold &&
+           best_a->sampling == best_b->sampling;
 }
 
 static bool exact_enough(const struct entry *entry, const struct result *result)
@@ -73,7 +74,7 @@ static double ratio_at(const struct entry *at, const struct entry *end, const st
     while (entry < end && strcmp(entry->from->context.device.backend, from->from->context.device.backend))
         entry++;
     const struct result *result = entry < end ? measured(entry, from) : NULL;
-    if (!result || !same_way(entry, result, at) || !exact_enough(entry, result))
+    if (!result || !same_way(entry, at) || !exact_enough(entry, result))
         return NAN;
     const double time_ns = result_time(result, at->best->objective);
     return result->dropped ? INFINITY : time_ns > 0 ? fmax(time_ns / best_time(at->best), 1) : NAN;

@@ -208,16 +208,21 @@ static enum status capture(struct job *job, const struct config *config, struct 
 /* Queues an iteration on the current set: a reference's call, or as its graph where the configuration has it so. */
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
-    struct array_set *set = &job->state->sets[job->state->current];
-    job->state->host_seconds = 0; /* here: of a graph and of a reference there is none */
-    if (!config->reference && !is_captured(job, config))
-        return iterate(job, config, fault);
-    enum status status = job_mark_first(job->state, 0, fault);
+    struct job_state *state = job->state;
+    struct array_set *set = &state->sets[state->current];
+    const bool captured = is_captured(job, config);
+    state->host_seconds = 0; /* here: of a graph and of a reference there is none */
+    state->queued_seconds = 0;
+    enum status status = captured || config->reference ? job_mark_first(state, 0, fault) : OK;
     if (status == OK && config->reference)
         return job_reference_queue(job, config->reference, fault);
-    if (status == OK && !set->graph)
+    if (status == OK && captured && !set->graph)
         status = capture(job, config, fault);
-    return status == OK ? compute_graph_launch(set->graph, fault) : status;
+    const double start = clock_seconds();
+    if (status == OK)
+        status = captured ? compute_graph_launch(set->graph, fault) : iterate(job, config, fault);
+    state->queued_seconds = clock_seconds() - start;
+    return status;
 }
 
 enum status job_capture(struct job *job, const struct config *config, struct fault *fault)
@@ -232,21 +237,10 @@ enum status job_capture(struct job *job, const struct config *config, struct fau
     return status;
 }
 
-/* Runs an iteration on the first set, and judges what comes of it. */
-static enum status run_and_judge(struct job *job, const struct config *config, struct verdict *verdict,
-                                 struct fault *fault)
+enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
-    state->current = 0;
-    const double start = clock_seconds();
-    enum status status = queue(job, config, fault);
-    const double seconds = clock_seconds() - start;
-    state->queued_seconds = config->reference || is_captured(job, config) ? 0 : seconds;
-    enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
-    if (status == OK)
-        status = finished;
-    if (status == OK)
-        status = array_set_check(state->slot, &state->sets[0], fault);
+    enum status status = array_set_check(state->slot, &state->sets[0], fault);
     if (status == OK && config->reference)
         status = job_reference_check(job, config->reference, fault);
     if (status == OK)
@@ -255,6 +249,19 @@ static enum status run_and_judge(struct job *job, const struct config *config, s
         status = job->bench->problem.verify ? job->bench->problem.verify(job, config, verdict, fault)
                                             : job_compare(job, &job->bench->problem.compare, verdict, fault);
     return status;
+}
+
+/* Runs an iteration on the first set, and judges what comes of it. */
+static enum status run_and_judge(struct job *job, const struct config *config, struct verdict *verdict,
+                                 struct fault *fault)
+{
+    struct job_state *state = job->state;
+    state->current = 0;
+    enum status status = queue(job, config, fault);
+    enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
+    if (status == OK)
+        status = finished;
+    return status == OK ? job_judge(job, config, verdict, fault) : status;
 }
 
 bool job_consumes(const struct job *job, const struct config *config)
@@ -285,11 +292,17 @@ struct store_key job_trace(const struct job *job)
     return store_hash_key(&job->state->trace.hash);
 }
 
-enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+enum status job_make_stale(struct job *job, struct fault *fault)
 {
     struct job_state *state = job->state;
     job_poison_host(job, STALE);
-    enum status status = array_set_make_stale(state->slot, &state->sets[0], fault);
+    state->current = state->count - 1; /* the first set comes next */
+    return array_set_make_stale(state->slot, &state->sets[0], fault);
+}
+
+enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    const enum status status = job_make_stale(job, fault);
     return status == OK ? run_and_judge(job, config, verdict, fault) : status;
 }
 

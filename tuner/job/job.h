@@ -19,13 +19,13 @@ struct job_state {
     bool unmarked;                              /* marker 0 is to be queued before the iteration's first work */
     bool marks, ended;                          /* marker 1 is wanted; it stands behind all work so far */
     double host_started, host_seconds;          /* of the host's own work: since when, and in this iteration so far */
-    double queued_seconds;                      /* that queueing took when it was verified; 0: other things took, too */
-    struct trace trace;                         /* of the last verified iteration */
-    uint64_t arranged;                          /* the configuration for which all is arranged, plus 1; 0: none */
-    uint8_t filled;                             /* the byte that outputs had before the last verified iteration */
-    struct fault setup;                         /* what went wrong while the suite declared its slots */
-    struct store_blob stored;                   /* the expectation, kept; or */
-    void *computed;                             /* the expectation, just made */
+    double queued_seconds;    /* that queueing the last iteration, or launching its graph, took; 0: unknown */
+    struct trace trace;       /* of the last verified iteration */
+    uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
+    uint8_t filled;           /* the byte that outputs had before the last verified iteration */
+    struct fault setup;       /* what went wrong while the suite declared its slots */
+    struct store_blob stored; /* the expectation, kept; or */
+    void *computed;           /* the expectation, just made */
     struct {
         bool ready;
         struct compute_array *scratch; /* or NULL, where it wants none */
@@ -63,6 +63,11 @@ struct store_key job_trace(const struct job *job);
  * stays as it is, but for what verify() reads. */
 enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict,
                              struct fault *fault);
+
+/* The same of an iteration that is timed: makes the outputs of the first set so, on which the next iteration is queued
+ * then; and, once that is over, judges what came of it. */
+enum status job_make_stale(struct job *job, struct fault *fault);
+enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);

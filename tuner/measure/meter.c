@@ -154,6 +154,7 @@ struct session {
     struct job *job;
     const struct config *config;
     size_t samples;
+    bool last_stale; /* the last of them is to find stale outputs */
     struct stopping stopping;
     enum stop stop; /* behind the last block */
     struct result *row;
@@ -171,6 +172,8 @@ static void measure_block(bm_state *state, void *user)
     double sample[MAX_SAMPLES], device_ns[MAX_SAMPLES], host_ns[MAX_SAMPLES];
     size_t taken = 0;
     while (bm_next(state)) {
+        if (session->status == OK && session->last_stale && taken + 1 == session->samples)
+            session->status = job_make_stale(session->job, session->fault);
         if (session->status == OK)
             session->status = sampler_take(session->sampler, session->job, session->config, session->row->sampling,
                                            session->row->batch, &sample[taken], session->fault);
@@ -245,21 +248,32 @@ static size_t choose_samples(double sample_seconds, struct effort effort)
     return (size_t)fmax(1, fmin(samples, most));
 }
 
-/* Racing: after the verified run, which warms up, first samples that are all clearly slower than the best so far end
- * the measurement; their median is the row's. The first timed iteration is one of them unless its start is much of it.
- */
+/* Racing: after the verified run, which warms up, first samples that are all slower than the best so far may end the
+ * measurement; their median is the row's. The first timed iteration is one of them unless its start is much of it. On a
+ * CPU, where other programs come between, they only drop what is clearly slower. */
 static enum status race(struct session *session, double iteration_ns, bool is_sample)
 {
     const struct stopping stopping = session->stopping;
     const size_t least = stopping_least(stopping), already = is_sample && least > 1;
+    const bool is_cpu = session->job->device->is_cpu;
     double ns[MAX_SAMPLES] = {iteration_ns};
-    if (!least || !(stopping.best_ns > 0) || iteration_ns <= STOP_SLOWER * stopping.best_ns)
+    session->stop = STOP_NOT;
+    if (!least || !(stopping.best_ns > 0) || iteration_ns <= (is_cpu ? STOP_SLOWER : STOP_ABOVE) * stopping.best_ns)
         return OK;
     session->samples = least - already;
     enum status status = run_blocks(session, 1);
     memcpy(&ns[already], session->kept->ns, session->kept->count * sizeof *ns);
-    session->row->dropped = status == OK && stopping_drops(stopping, ns, already + session->kept->count);
+    session->stop = status == OK ? stopping_first(stopping, ns, already + session->kept->count) : STOP_NOT;
+    session->row->dropped = session->stop == STOP_DROPPED;
+    if (is_cpu && session->stop == STOP_BEHIND)
+        session->stop = STOP_NOT;
     return status;
+}
+
+/* Whether stale outputs make no difference to the time of an iteration: what that leaves in the caches is evicted. */
+static bool may_be_judged(const struct sampler *sampler, const struct job *job, const struct config *config)
+{
+    return sampler->starter.evicted_bytes && !job->bench->device.host_timed && !job_consumes(job, config);
 }
 
 /* Of long iterations single ones will do for that, and neither their batch nor more sets of arrays are needed. */
@@ -272,10 +286,12 @@ static enum status race_or_size(struct meter *meter, struct session *session, do
     enum status status = OK;
     if (is_long) {
         row->sampling = SAMPLING_SINGLE;
+        session->last_stale = may_be_judged(sampler, session->job, session->config);
         status = race(session, *iteration_ns, true);
     }
-    if (status != OK || row->dropped)
+    if (status != OK || session->stop != STOP_NOT)
         return status;
+    session->last_stale = false;
     row->sampling = sampling;
     status = size_sample(meter, session->job, session->config, row, iteration_ns, session->fault);
     return status == OK && !is_long ? race(session, *iteration_ns, false) : status;
@@ -344,6 +360,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .stopping = effort.stopping};
     row->dropped = false;
     row->alone_ns = 0;
+    meter->judgeable = false;
     meter->warm_up_seconds = 0;
     enum status status = job_capture(job, config, fault);
     if (status == OK)
@@ -352,7 +369,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK)
         status = race_or_size(meter, &session, &iteration_ns);
-    if (status == OK && !row->dropped)
+    if (status == OK && session.stop == STOP_NOT)
         status = measure_stream(meter, &session, effort, iteration_ns);
     for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < LONGER; longer++) {
         row->batch *= GROWTH;
@@ -369,6 +386,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         status = fail(fault, NO_TIME, NO_TIME_ALONE);
     if (status != OK)
         return status;
+    meter->judgeable = session.last_stale;
     row->cold = meter->sampler.starter.evicted_bytes > 0;
     result_summarise(row);
     struct work work = job->bench->report.work(job, config);

@@ -11,6 +11,7 @@ struct meter {
     struct sampler sampler;
     double warm_until;           /* host seconds: clocks count as warm until then */
     double warm_up_seconds;      /* that the last measurement took for that */
+    bool judgeable;              /* by job_judge, as the last measurement's last iteration found stale outputs */
     struct kept_samples samples; /* of the last measurement */
 };
 

@@ -134,8 +134,8 @@ static enum status time_by_host(struct sampler *sampler, struct job *job, const 
     return status == OK && worked ? compute_elapsed(sampler->context, &sampler->device_ns, fault) : status;
 }
 
-/* Holds the device until the host has queued what is timed: half as long again as it took the host before, and a bit.
- */
+/* Holds the device until the host has queued what is timed: half as long again as it took the host where it took
+ * least, and a bit. */
 static enum status hold(struct sampler *sampler, int64_t iterations, struct fault *fault)
 {
     const double queue_ns = sampler->queue_ns > 0 ? sampler->queue_ns : first_queue_ns;
@@ -156,6 +156,7 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
     for (int64_t i = 0; i < iterations && status == OK; i++)
         status = job_enqueue(job, config, fault);
     sampler->queued_ns = 1e9 * (clock_seconds() - start);
+    sampler->queue_ns = fmin(sampler->queue_ns, sampler->queued_ns / (double)iterations);
     if (status == OK)
         status = compute_mark(sampler->context, 1, fault);
     if (status == OK)

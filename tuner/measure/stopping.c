@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static const double outliers = 0.25; /* of samples, at most so many are off by as much as STOP_SLOWER */
-static const double known = 0.003;   /* of a median: half of its interval */
+static const double outliers = 0.25; /* of samples, at most so many are off by what takes the best there */
+static const double known = 0.01;    /* of a median: half of its interval */
 
 static double risk_of(struct stopping rule)
 {
@@ -18,24 +18,24 @@ size_t stopping_least(struct stopping rule)
     return risk > 0 ? (size_t)fmax(1, ceil(log(risk) / log(outliers))) : 0;
 }
 
-bool stopping_drops(struct stopping rule, const double *ns, size_t count)
+enum stop stopping_first(struct stopping rule, const double *ns, size_t count)
 {
     const size_t least = stopping_least(rule);
+    double shortest_ns = INFINITY;
     if (!least || count < least || rule.best_ns <= 0)
-        return false;
+        return STOP_NOT;
     for (size_t i = 0; i < count; i++)
-        if (ns[i] <= STOP_SLOWER * rule.best_ns)
-            return false;
-    return true;
+        shortest_ns = fmin(shortest_ns, ns[i]);
+    return shortest_ns > STOP_SLOWER * rule.best_ns  ? STOP_DROPPED
+           : shortest_ns > STOP_ABOVE * rule.best_ns ? STOP_BEHIND
+                                                     : STOP_NOT;
 }
 
 enum stop stopping_decide(struct stopping rule, const double *ns, size_t count)
 {
-    const double risk = risk_of(rule);
-    double below[2], around[2]; /* its lower end is as sure as is asked for; both of its ends are */
-    statistics_interval(ns, count, risk, below);
-    statistics_interval(ns, count, 0.5 * risk, around);
-    if (rule.best_ns > 0 && below[0] > rule.best_ns)
+    double interval[2]; /* each of its ends is as sure as is asked for */
+    statistics_interval(ns, count, risk_of(rule), interval);
+    if (rule.best_ns > 0 && interval[0] > rule.best_ns)
         return STOP_BEHIND;
-    return around[0] > 0 && around[1] - around[0] <= 2 * known * around[0] ? STOP_KNOWN : STOP_NOT;
+    return interval[0] > 0 && interval[1] - interval[0] <= 2 * known * interval[0] ? STOP_KNOWN : STOP_NOT;
 }

@@ -12,20 +12,24 @@ struct stopping {
     double best_ns;    /* the best median so far; 0: there is none, or none that matters */
 };
 
-#define STOP_SLOWER 1.15 /* times the best so far: dropped, if all of the first samples are above */
+enum stop {
+    STOP_NOT,
+    STOP_DROPPED, /* its time is none that a finalist may have */
+    STOP_BEHIND,  /* its median is above that of the best; but it has a time, and may be a finalist */
+    STOP_KNOWN    /* its median is known to 1 % */
+};
+
+/* Times the best so far, if all of the first samples are above: */
+#define STOP_SLOWER 1.15 /* dropped */
+#define STOP_ABOVE 1.03  /* behind */
 
 /* How many first samples that takes; 0: none are enough. */
 size_t stopping_least(struct stopping rule);
 
-/* Whether first samples are enough to drop a configuration: its time is none that a finalist may have. */
-bool stopping_drops(struct stopping rule, const double *ns, size_t count);
+/* What first samples say. */
+enum stop stopping_first(struct stopping rule, const double *ns, size_t count);
 
-/* Behind a block: what the samples of all blocks so far say. It has a time then, and may be a finalist. */
-enum stop {
-    STOP_NOT,
-    STOP_BEHIND, /* its median is above that of the best */
-    STOP_KNOWN   /* its median is known to 0.3 % */
-};
+/* Behind a block: what the samples of all blocks so far say; never STOP_DROPPED. */
 enum stop stopping_decide(struct stopping rule, const double *ns, size_t count);
 
 #endif

@@ -60,7 +60,7 @@ static bool take_known_row(struct run *run, const struct result *result)
     reply->result = *result;
     reply->seconds[PHASE_MEASURING] = 1e-9 * result->median_ns * (double)(result->iterations * result->batch);
     if (result->status == OK) {
-        run->sampling = result->dropped ? run->sampling : result->sampling;
+        run->sampling = sampling_join(run->sampling, result->sampling);
         run_contend(run, &candidate, reply);
     }
     free(reply);

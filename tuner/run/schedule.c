@@ -134,7 +134,7 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
     run_reply(run, reply);
     if (fault->status == OK) {
         row->compile_ms = candidate->program.milliseconds;
-        run->sampling = row->dropped ? run->sampling : row->sampling; /* it was raced by single ones */
+        run->sampling = sampling_join(run->sampling, row->sampling);
         run_limit(run, row);
         if (row->status == OK)
             run_contend(run, candidate, reply);

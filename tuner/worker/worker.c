@@ -198,7 +198,9 @@ static enum status verify_timed(struct worker_state *state, const struct config 
 {
     struct fault wrong = {0};
     struct verdict verdict = {0};
-    const enum status status = job_verify_timed(&state->job[0], config, &verdict, &wrong);
+    enum status (*const verify_again)(struct job *, const struct config *, struct verdict *, struct fault *) =
+        state->meter.judgeable ? job_judge : job_verify_timed;
+    const enum status status = verify_again(&state->job[0], config, &verdict, &wrong);
     count(state, PHASE_VERIFYING);
     if (status == WRONG_RESULT)
         restore(state, NULL);

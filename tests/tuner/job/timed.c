@@ -1,5 +1,5 @@
-/* What stands behind timed iterations: a second verification finds its outputs stale, wherever verify() reads them, and
- * other scratch as it was left; what was spoilt is as it was in every set. */
+/* What stands behind timed iterations, or is the last of them: a second verification finds its outputs stale, wherever
+ * verify() reads them, and other scratch as it was left; what was spoilt is as it was in every set. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
@@ -8,6 +8,7 @@ enum { IN, OUT, RESULT, SCRATCH };
 enum { SETS = 3, FRESH = 0x21, DONE = 0x11 };
 
 static uint8_t found[SCRATCH + 1]; /* by the last iteration */
+static bool rests;                 /* an iteration does nothing */
 
 static void setup(struct job *job)
 {
@@ -21,7 +22,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 {
     (void)config;
     enum status status = OK;
-    for (int slot = IN; slot <= SCRATCH && status == OK; slot++) {
+    for (int slot = IN; slot <= SCRATCH && status == OK && !rests; slot++) {
         status = compute_array_read(job_array(job, slot), 7, &found[slot], 1, fault);
         if (status == OK && slot != IN)
             status = job_fill(job, slot, DONE, fault);
@@ -35,9 +36,10 @@ static enum status verify(const struct job *job, const struct config *config, st
     (void)config;
     uint8_t result = 0;
     *verdict = (struct verdict){0, 0};
-    CHECK(job_read(job, RESULT, 7, &result, 1, fault) == OK && result == DONE);
-    CHECK(((const uint8_t *)job_host(job, OUT))[7] == DONE);
-    return OK;
+    const uint8_t done = rests ? STALE : DONE;
+    CHECK(job_read(job, RESULT, 7, &result, 1, fault) == OK && result == done);
+    CHECK(((const uint8_t *)job_host(job, OUT))[7] == done);
+    return rests ? fail(fault, WRONG_RESULT, "stale") : OK;
 }
 
 static const struct bench bench = {
@@ -79,6 +81,15 @@ int main(void)
     CHECK(job_enqueue(&job, config, &fault) == OK);
     CHECK(job_verify_timed(&job, config, &verdict, &fault) == OK);
     check_found(STALE, STALE, DONE);
+    CHECK(job_enqueue(&job, config, &fault) == OK);
+    CHECK(job_make_stale(&job, &fault) == OK && job_enqueue(&job, config, &fault) == OK);
+    check_found(STALE, STALE, DONE);
+    CHECK(job_judge(&job, config, &verdict, &fault) == OK);
+    rests = true;
+    CHECK(job_make_stale(&job, &fault) == OK && job_enqueue(&job, config, &fault) == OK);
+    CHECK(job_judge(&job, config, &verdict, &fault) == WRONG_RESULT);
+    rests = false;
+    fault = (struct fault){0};
     for (size_t s = 0; s < SETS; s++)
         CHECK(compute_array_fill(job.state->sets[s].array[IN], 0x55, &fault) == OK);
     CHECK(job_restore(&job, &fault) == OK);

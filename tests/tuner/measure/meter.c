@@ -258,25 +258,44 @@ static struct effort against(double best_ns)
     return effort;
 }
 
-/* Dropped after a first iteration and two samples that are all more than 1.15 times the best; else left after a block
- * that says enough. */
+/* Left after a first iteration and two samples that are all more than 1.03 times the best, and dropped if it is 1.15;
+ * else left after a block that says enough. */
 static void test_racing(void)
 {
     static const struct {
         int ns;
         double best_ns;
-        bool dropped;
-    } cases[] = {{5000, 1000, true}, {1251, 1087, true},  {1250, 1087, false}, {1000, 1000, false},
-                 {5000, 0, false},   {5000, 9000, false}, {10, 4, true},       {10, 9, false}};
+        bool left, dropped;
+    } cases[] = {{5000, 1000, true, true},  {1251, 1087, true, true},   {1250, 1087, true, false},
+                 {5000, 4854, true, false}, {5000, 4855, false, false}, {1000, 1000, false, false},
+                 {5000, 0, false, false},   {5000, 9000, false, false}, {10, 4, true, true},
+                 {10, 9, true, false},      {10, 10, false, false}};
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct result row = measure_well(cases[i].ns, 0, against(cases[i].best_ns));
         CHECK(row.dropped == cases[i].dropped);
         CHECK(row.median_ns == cases[i].ns);
-        CHECK(row.blocks == 1 && row.iterations == (cases[i].dropped ? 2 : 10));
-        CHECK(row.sampling == (cases[i].dropped || cases[i].ns > 10 ? SAMPLING_SINGLE : SAMPLING_SLOPE));
+        CHECK(row.blocks == 1 && row.iterations == (cases[i].left ? 2 : 10));
+        CHECK(row.sampling == (cases[i].left || cases[i].ns > 10 ? SAMPLING_SINGLE : SAMPLING_SLOPE));
         CHECK(seen.calls == calls_of(&row, SAMPLING_SINGLE));
     }
+    close_bed();
+}
+
+/* On a CPU few samples drop, but leave nothing behind. */
+static void test_racing_on_cpu(void)
+{
+    struct compute_device cpu = device;
+    cpu.is_cpu = true;
+    open_bed_on(&cpu, false, 4096);
+    struct result row = measure_well(5000, 0, against(1000));
+    CHECK(row.dropped && row.iterations == 2);
+    row = measure_well(5000, 0, against(4500));
+    CHECK(!row.dropped && row.iterations == 10);
+    slow_down(2, 2, 1);
+    row = measure_well(5000, 0, against(4500));
+    CHECK(!row.dropped && row.iterations == 10);
+    slow_down(0, 0, 1);
     close_bed();
 }
 
@@ -413,6 +432,7 @@ int main(void)
     test_slow_blocks();
     test_noise();
     test_racing();
+    test_racing_on_cpu();
     test_racing_once();
     test_open();
     test_row_again();

@@ -17,16 +17,17 @@ static void test_least(void)
         CHECK(stopping_least((struct stopping){cases[i].confidence, 1}) == cases[i].least);
 }
 
-static void test_drops(void)
+static void test_first(void)
 {
-    const double slow[] = {116, 200, 116}, once[] = {116, 114, 116}, near[] = {200, 115, 114};
-    CHECK(stopping_drops((struct stopping){0.95, 100}, slow, 3));
-    CHECK(!stopping_drops((struct stopping){0.95, 100}, slow, 2));
-    CHECK(!stopping_drops((struct stopping){0.95, 100}, once, 3));
-    CHECK(!stopping_drops((struct stopping){0.95, 100}, near, 3));
-    CHECK(!stopping_drops((struct stopping){0.95, 0}, slow, 3));
-    CHECK(!stopping_drops((struct stopping){1, 100}, slow, 3));
-    CHECK(stopping_drops((struct stopping){0.9, 100}, slow, 2));
+    const double slow[] = {116, 200, 116}, once[] = {116, 114, 116}, near[] = {200, 104, 103};
+    CHECK(stopping_first((struct stopping){0.95, 100}, slow, 3) == STOP_DROPPED);
+    CHECK(stopping_first((struct stopping){0.95, 100}, slow, 2) == STOP_NOT);
+    CHECK(stopping_first((struct stopping){0.95, 100}, once, 3) == STOP_BEHIND);
+    CHECK(stopping_first((struct stopping){0.95, 100}, near, 3) == STOP_NOT);
+    CHECK(stopping_first((struct stopping){0.95, 99.9}, near, 3) == STOP_BEHIND);
+    CHECK(stopping_first((struct stopping){0.95, 0}, slow, 3) == STOP_NOT);
+    CHECK(stopping_first((struct stopping){1, 100}, slow, 3) == STOP_NOT);
+    CHECK(stopping_first((struct stopping){0.9, 100}, slow, 2) == STOP_DROPPED);
 }
 
 static void test_decide(void)
@@ -92,10 +93,10 @@ static double quiet(uint64_t run, double moment, uint64_t sample)
 static bool measure(struct stopping rule, const double *ns, size_t *spent)
 {
     const size_t least = stopping_least(rule);
-    *spent += least;
-    if (ns[0] > STOP_SLOWER * rule.best_ns && stopping_drops(rule, ns, least))
-        return false;
-    *spent += ns[0] > STOP_SLOWER * rule.best_ns ? 0 : 1 - least; /* the first iteration alone */
+    const enum stop stop = ns[0] > STOP_ABOVE * rule.best_ns ? stopping_first(rule, ns, least) : STOP_NOT;
+    *spent += ns[0] > STOP_ABOVE * rule.best_ns ? least : 1; /* the first iteration alone */
+    if (stop != STOP_NOT)
+        return stop != STOP_DROPPED;
     for (size_t block = 1; block <= BLOCKS; block++) {
         *spent += BLOCK;
         if (stopping_decide(rule, ns + least, block * BLOCK) != STOP_NOT)
@@ -171,7 +172,7 @@ static void test_planted(void)
 int main(void)
 {
     test_least();
-    test_drops();
+    test_first();
     test_decide();
     test_planted();
     return CHECK_RESULT;

@@ -42,6 +42,7 @@ static struct {
 static void setup(struct job *job)
 {
     memset(job_input(job, 0, "in", job->n), 1, job->n);
+    job_output(job, 1, "out", 1);
 }
 
 static void expect(struct job *job, void *expected)

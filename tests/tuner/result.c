@@ -1,0 +1,24 @@
+/* The sampling of a problem, of which some rows have single iterations as they were left early. */
+#include "tuner/result.h"
+#include "tests/check.h"
+
+static enum sampling join(const enum sampling *rows, size_t count)
+{
+    enum sampling problem = SAMPLING_OPEN;
+    for (size_t i = 0; i < count; i++)
+        problem = sampling_join(problem, rows[i]);
+    return problem;
+}
+
+int main(void)
+{
+    const enum sampling slope = SAMPLING_SLOPE, single = SAMPLING_SINGLE,
+                        open = SAMPLING_OPEN; /* open: only verified */
+    CHECK(join(NULL, 0) == open);
+    CHECK(join((enum sampling[]){slope, single, single}, 3) == slope);
+    CHECK(join((enum sampling[]){single, single}, 2) == single);
+    CHECK(join((enum sampling[]){single, slope, single}, 3) == slope); /* one was too short */
+    CHECK(join((enum sampling[]){open, open}, 2) == open);
+    CHECK(join((enum sampling[]){slope, open}, 2) == slope && join((enum sampling[]){single, open}, 2) == single);
+    return CHECK_RESULT;
+}
