@@ -8,6 +8,7 @@
 #include "tuner/problem.h"
 #include "tuner/resource.h"
 #include "tuner/result.h"
+#include "tuner/values.h"
 
 enum { MAX_SLOTS = 32, MAX_KERNELS = 16, MAX_PROGRAMS = 12, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
@@ -31,7 +32,8 @@ struct job {
     const struct compute_device *device;
     uint64_t n; /* of this input; the problem's own for variant 0 */
     uint64_t seed;
-    int variant; /* which input: 0 .. bench->problem.variants - 1; variant 0 is the one that is timed */
+    uint64_t draw; /* what the places of samples are drawn from: of the run's secret, which no kernel knows */
+    int variant;   /* which input: 0 .. bench->problem.variants - 1; variant 0 is the one that is timed */
     struct job_state *state;
 };
 
@@ -143,63 +145,34 @@ static inline uint64_t divide_up(uint64_t n, uint64_t by)
     return n / by + (n % by != 0);
 }
 
-/* A reproducible 64-bit hash of (seed, i): a counter-based generator (splitmix64's finaliser). */
-static inline uint64_t job_random(uint64_t seed, uint64_t i)
-{
-    uint64_t z = seed + (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* The same as a double, uniform in [0, 1). */
-static inline double job_uniform(uint64_t seed, uint64_t i)
-{
-    return (double)(job_random(seed, i) >> 11) * 0x1p-53;
-}
-
-/* The other elements of generated inputs: 24 uniform bits in [0, 1), and 32 bits. */
-static inline float job_uniform_float(uint64_t seed, uint64_t i)
-{
-    return (float)(job_random(seed, i) >> 40) * 0x1p-24f;
-}
-
-static inline uint32_t job_word(uint64_t seed, uint64_t i)
-{
-    return (uint32_t)job_random(seed, i);
-}
-
-/* And -1, 0 or 1, three times as many 1 as -1, in rows of `row` elements: about 2^23 of a row, chosen by chance, are
- * not 0, and neither are the JOB_EDGE at each end, where kernels go wrong. So every sum of some of a row's elements is
- * below 2^24: exact in float, and the same in any order. job_one_in is the power of two of which one is not 0. */
-enum { JOB_EDGE = 64 };
-
-static inline uint64_t job_one_in(uint64_t row)
-{
-    uint64_t one_in = 1;
-    while (row / one_in > UINT64_C(1) << 23)
-        one_in *= 2;
-    return one_in;
-}
-
-/* Element i of all rows, which is element `place` of its row. */
-static inline int job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64_t row, uint64_t one_in)
-{
-    uint64_t hash = job_random(seed, i);
-    bool chosen = !(hash & (one_in - 1)) || place < JOB_EDGE || row - place <= JOB_EDGE;
-    return !chosen ? 0 : hash >> 62 ? 1 : -1;
-}
-
 /* In verify(), of an output too large to be compared whole: where run number `run` of `runs` begins, each of `length`
  * neighbours out of n > runs * length. The first is at 0, the last at the end, each other one anywhere
- * in its own share of what lies between. */
+ * in its own share of what lies between: in other places of every run, and, where no expectation is made beforehand, of
+ * every check behind timing. */
 static inline uint64_t job_run(const struct job *job, uint64_t n, uint64_t runs, uint64_t length, uint64_t run)
 {
     uint64_t last = n - length, share = last / (runs - 2);
     if (run == 0 || run == runs - 1)
         return run == 0 ? 0 : last;
-    return (run - 1) * share + job_random(~job->seed, run) % share;
+    return (run - 1) * share + job_random(job->draw, run) % share;
 }
+
+/* In change(): a number below `below`, of the run's secret, another one each time. */
+uint64_t job_draw(struct job *job, uint64_t below);
+
+/* In change(): bytes [offset, offset + bytes) of an input, of its host copy and on the device, get another value, at
+ * most JOB_CHANGED bytes of one, at most JOB_CHANGES times. The tuner takes it back behind the check. Textures stay. */
+enum { JOB_CHANGES = 32, JOB_CHANGED = 16 };
+void job_change(struct job *job, int slot, size_t offset, const void *value, size_t bytes);
+
+/* The same of element i of a generated input, in its type; gives what the value is there. */
+double job_change_generated(struct job *job, int slot, uint64_t i, double value);
+
+/* In change(): the expectation, to be corrected; verify() finds it so, and the tuner takes that back, too. */
+void *job_corrected(struct job *job);
+
+/* Element i of a generated input, as it is now, changed or not. */
+double job_generated(const struct job *job, int slot, uint64_t i);
 
 /* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */
 struct verdict {
@@ -311,6 +284,12 @@ struct bench_problem {
     /* The parameters that it looks at: ARRANGED_BY(...). What it made is left as it is for a configuration that agrees
      * in them with the one before, and a search visits such together where it visits all. NULL: all of them. */
     const size_t *arranged_by;
+    /* Behind timing: changes a few elements of the timed input (job_change) at places that it draws (job_draw), so that
+     * the answer is another one where it is looked at, by more than the tolerance, and corrects the expectation
+     * (job_corrected); what verify() makes of the inputs needs no correction. The outputs stay as the timed iterations
+     * left them: an iteration that does not do all of its work is found. NULL: outputs are spoilt instead, and
+     * finalists are verified with inputs of another seed, too. */
+    void (*change)(struct job *job, const struct config *config);
     struct comparison compare; /* the usual one, of the one output: COMPARE_FLOATS(...); or instead of it: */
     /* Outputs against the expectation. WRONG_RESULT with a reason that a person understands. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,

@@ -38,6 +38,9 @@ void coulomb_atoms(struct job *job);
 enum { COULOMB_EXPECTED_BYTES = (1 << 18) * 2 * 8 + 64 };
 void coulomb_expect(struct job *job, void *expected);
 
+/* Changes a charge behind timing, and corrects the expectation. */
+void coulomb_change(struct job *job, const struct config *config);
+
 /* Compares a map in host memory whose rows are `pitch` points apart. `terms`: as many additions in float come one
  * behind the other at most, from which the tolerance follows. */
 enum status coulomb_compare(const struct job *job, const float *map, uint64_t pitch, double terms,

@@ -165,6 +165,7 @@ const struct bench coulomb_cpu = {
     .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
     .problem.setup = setup,
     .problem.expect = coulomb_expect,
+    .problem.change = coulomb_change,
     .device.enqueue = enqueue,
     .problem.verify = verify,
     .report.work = work,

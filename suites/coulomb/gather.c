@@ -196,7 +196,8 @@ static struct work work(const struct job *job, const struct config *config)
     SPACE, .kernel.file = "coulomb/gather.cl", .kernel.entries = NAMES("coulomb"),                                     \
     DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
     .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
-    .problem.expect = coulomb_expect, .problem.arrange = arrange, .kernel.options = options,                           \
+    .problem.expect = coulomb_expect, .problem.change = coulomb_change, .problem.arrange = arrange,\
+    .kernel.options = options,                          \
     .device.enqueue = enqueue, .problem.verify = verify, .report.work = work,                                          \
     .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
 /* clang-format on */

@@ -128,27 +128,58 @@ static void add_atom(const struct mm_float4 *atom, bool slice, double place[3][R
     }
 }
 
+/* What atoms give to each point of a run. */
+static void add_atoms(const struct job *job, uint64_t run, const struct mm_float4 *atom, uint64_t count,
+                      struct expected_point sum[RUN])
+{
+    double place[3][RUN];
+    const uint64_t n = job->n, start = run_start(job, run);
+    for (uint64_t p = 0; p < RUN; p++) {
+        const uint64_t point = start + p;
+        place[0][p] = GRID_SPACING * (double)(point % n);
+        place[1][p] = GRID_SPACING * (double)(point / n % n);
+        place[2][p] = GRID_SPACING * (double)(point / n / n);
+    }
+    for (uint64_t i = 0; i < count; i++)
+        add_atom(&atom[i], dimensions(job) == 2, place, sum);
+}
+
 void coulomb_expect(struct job *job, void *expected)
 {
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
-    const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job), n = job->n;
+    const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job);
     struct expected_point *all = expected;
 #pragma omp parallel for schedule(static)
     for (uint64_t run = 0; run < runs(job); run++) {
-        double place[3][RUN];
         struct expected_point sum[RUN] = {0};
-        uint64_t start = run_start(job, run);
-        for (uint64_t p = 0; p < RUN; p++) {
-            uint64_t point = start + p;
-            place[0][p] = GRID_SPACING * (double)(point % n);
-            place[1][p] = GRID_SPACING * (double)(point / n % n);
-            place[2][p] = GRID_SPACING * (double)(point / n / n);
-        }
-        for (uint64_t i = 0; i < count; i++)
-            add_atom(&atom[i], dimensions(job) == 2, place, sum);
-        for (uint64_t p = 0; p < RUN && start + p < points; p++)
+        add_atoms(job, run, atom, count, sum);
+        for (uint64_t p = 0; p < RUN && run_start(job, run) + p < points; p++)
             all[run * RUN + p] = sum[p];
     }
+}
+
+/* The charge of one atom becomes so large that every point sees it; each gains the difference. */
+void coulomb_change(struct job *job, const struct config *config)
+{
+    (void)config;
+    const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job);
+    if (!count)
+        return;
+    const uint64_t i = job_draw(job, count);
+    const struct mm_float4 was = ((const struct mm_float4 *)job_host(job, SLOT_ATOMS))[i];
+    struct mm_float4 is = was;
+    is.w = (was.w < 0 ? 1 : -1) * (1 + sqrtf((float)count)) * (1 + (float)job_draw(job, 1 << 12) * 0x1p-12f);
+    struct expected_point *all = job_corrected(job);
+    for (uint64_t run = 0; run < runs(job); run++) {
+        struct expected_point before[RUN] = {0}, after[RUN] = {0};
+        add_atoms(job, run, &was, 1, before);
+        add_atoms(job, run, &is, 1, after);
+        for (uint64_t p = 0; p < RUN && run_start(job, run) + p < points; p++) {
+            all[run * RUN + p].potential += after[p].potential - before[p].potential;
+            all[run * RUN + p].magnitudes += after[p].magnitudes - before[p].magnitudes;
+        }
+    }
+    job_change(job, SLOT_ATOMS, i * sizeof is + offsetof(struct mm_float4, w), &is.w, sizeof is.w);
 }
 
 /* ---- comparison ---- */

@@ -118,6 +118,7 @@ const struct bench coulomb_scatter = {
         .problem.expected_bytes = COULOMB_EXPECTED_BYTES,
         .problem.setup = setup,
         .problem.expect = coulomb_expect,
+    .problem.change = coulomb_change,
         .problem.arrange = arrange,
         .device.enqueue = enqueue,
         .problem.verify = verify,

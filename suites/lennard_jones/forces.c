@@ -1,6 +1,8 @@
 /* dE/dr of all pairs from the matrix of their distances: by the formula, or from a table (seed 003, L3 to L7, L13). */
 #include "suites/lennard_jones/slopes.h"
 
+#include <math.h>
+
 enum { R, DERIVATIVE, TYPE, ELEMENTS, TEXTURE, COEFFICIENTS, COUNTS, COORDINATE }; /* slots */
 static const struct lj_table_slots slots = {ELEMENTS, TEXTURE};
 enum { MOST_SIZE = 65536 };
@@ -43,6 +45,21 @@ static enum status verify(const struct job *job, const struct config *config, st
 {
     const struct lj_table table = lj_table(job, lj_choice(config), job_host(job, ELEMENTS));
     return lj_slopes_compare(job, &slopes, &table, verdict, fault);
+}
+
+/* The distance of a pair, in a row that verify() looks at, is another one, where forces are steep; there and back. */
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    const struct lj_system system = lj_system(job->problem);
+    if (job->n < 2)
+        return;
+    const uint64_t y = lj_row(job, job_draw(job, lj_rows(job))), x = (y + 1 + job_draw(job, job->n - 1)) % job->n;
+    const float was = ((const float *)job_host(job, R))[y * system.pitch + x], width = system.cutoff - system.minimum;
+    float is = system.minimum + width * (0.05f + (float)job_draw(job, 1 << 12) * 0.05f * 0x1p-12f);
+    is += fabsf(is - was) < 0.05f * width ? 0.1f * width : 0;
+    job_change(job, R, (y * system.pitch + x) * sizeof is, &is, sizeof is);
+    job_change(job, R, (x * system.pitch + y) * sizeof is, &is, sizeof is);
 }
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -112,7 +129,12 @@ const struct bench lj_forces = {
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
-    .problem = {.variants = 2, .setup = setup, .arrange = arrange, .arranged_by = ARRANGED_BY_TABLE, .verify = verify},
+    .problem = {.variants = 2,
+                .setup = setup,
+                .arrange = arrange,
+                .arranged_by = ARRANGED_BY_TABLE,
+                .verify = verify,
+                .change = change},
     .device.enqueue = enqueue,
     .report = {.uses = USES(DRAM_COPY) | USES(TEXTURE_POINT) | USES(TEXTURE_LINEAR) | USES(TEXTURE_POINT_RANDOM) |
                        USES(TEXTURE_LINEAR_RANDOM) | USES(TEXTURE_POINT_RANDOM_WIDE) |

@@ -80,6 +80,7 @@ struct expectation {
 
 void reduction_setup(struct job *job);
 void reduction_expect(struct job *job, void *expected); /* struct expectation of each row of each part */
+void reduction_change(struct job *job, const struct config *config);
 enum status reduction_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                              struct fault *fault);
 

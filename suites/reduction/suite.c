@@ -225,7 +225,7 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 /* 1023: nine rows need one tile more where these begin before them, with a vector. */
 #define HOST_FUNCTIONS                                                                                                 \
     .problem.setup = reduction_setup, .problem.expect = reduction_expect, .problem.verify = reduction_verify,          \
-    .device.enqueue = reduction_enqueue, .device.captured = captured, .device.consumes_input = reduction_consumes, .report.work = work,                             \
+    .problem.change = reduction_change, .device.enqueue = reduction_enqueue, .device.captured = captured, .device.consumes_input = reduction_consumes, .report.work = work,                             \
     .tests = NAMES("--size 1,1023,100003")
 #define ONE_SUM .problem.variants = VARIANTS, .problem.expected_bytes = sizeof(struct expectation), HOST_FUNCTIONS
 #define NINE_SUMS .problem.variants = VARIANTS, .problem.expected_bytes = 9 * sizeof(struct expectation), HOST_FUNCTIONS

@@ -126,6 +126,48 @@ void reduction_expect(struct job *job, void *expected)
                                                                                   (uint64_t)r * job->n);
 }
 
+/* ---- behind timing ---- */
+
+/* Of all rows and parts: which part is the i-th that there is. */
+static int part_of(const struct job *job, uint64_t i)
+{
+    int part = 0;
+    while (!reduction_of(job)->rows[part] || i--)
+        part++;
+    return part;
+}
+
+static uint64_t parts(const struct job *job)
+{
+    uint64_t count = 0;
+    for (int part = 0; part < PARTS; part++)
+        count += reduction_of(job)->rows[part] > 0;
+    return count;
+}
+
+/* One element of one row is another one, by which the sum differs by a 64th of its magnitudes: more than any tolerance,
+ * and so little that roundings stay what they are. The sum gains the difference. */
+void reduction_change(struct job *job, const struct config *config)
+{
+    (void)config;
+    const bool words = reduction_of(job)->type == WORDS;
+    const int part = part_of(job, job_draw(job, parts(job))), slot = part * SLOTS + IN;
+    const uint64_t row = job_draw(job, (uint64_t)reduction_of(job)->rows[part]);
+    const uint64_t i = row * job->n + job_draw(job, job->n);
+    struct expectation *expected = (struct expectation *)job_corrected(job) + row;
+    for (int before = 0; before < part; before++)
+        expected += reduction_of(job)->rows[before];
+    const double was = job_generated(job, slot, i);
+    const double large = (was < 1 ? 1 : -1) * (1 + expected->magnitudes / 64);
+    const double wanted = words ? (uint32_t)was ^ (uint32_t)(1 + job_draw(job, UINT32_MAX)) : large;
+    const double is = job_change_generated(job, slot, i, wanted);
+    expected->sum += is - was;
+    if (words)
+        expected->sum -= 0x1p32 * floor(expected->sum / 0x1p32);
+    else
+        expected->magnitudes += fabs(is) - fabs(was);
+}
+
 /* ---- verification ---- */
 
 /* Of a tile: our kernels add it up as one tree. CUB adds a thread's items in turn, the sums of 32 threads as a tree or

@@ -63,7 +63,7 @@ static enum status verify_part(const struct job *job, uint64_t first, uint64_t c
     float c[PART];
     enum status status = job_read(job, C, first * sizeof *c, c, count * sizeof *c, fault);
     for (uint64_t i = 0; i < count && status == OK; i++) {
-        float a = job_uniform_float(job->seed, first + i), b = job_uniform_float(seed_of_b(job), first + i);
+        float a = (float)job_generated(job, A, first + i), b = (float)job_generated(job, B, first + i);
         float sum = a + b;
         verdict->error = fabs((double)c[i] - sum);
         if (!(verdict->error <= verdict->tolerance)) /* true for a NaN */
@@ -87,6 +87,17 @@ static enum status verify(const struct job *job, const struct config *config, st
         for (uint64_t run = 0; run < RUNS && status == OK; run++)
             status = verify_part(job, job_run(job, job->n, RUNS, RUN, run), RUN, verdict, fault);
     return status;
+}
+
+/* An element of one array, where verify() looks, differs by any multiple of 2^-24, modulo 1. */
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    const int slot = job_draw(job, 2) ? B : A;
+    const uint64_t run = job->n > ALL ? job_run(job, job->n, RUNS, RUN, job_draw(job, RUNS)) : 0;
+    const uint64_t i = run + job_draw(job, job->n > ALL ? RUN : job->n);
+    const double is = job_generated(job, slot, i) + 0x1p-24 * (double)(1 + job_draw(job, (1 << 24) - 1));
+    job_change_generated(job, slot, i, is - floor(is));
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -135,6 +146,7 @@ static bool vectors_fit(const struct config *config, const struct compute_device
         .problem.setup = setup,                                                                                        \
         .device.enqueue = enqueue,                                                                                     \
         .problem.verify = verify,                                                                                      \
+        .problem.change = change,                                                                                      \
         .report.work = work,                                                                                           \
         .tests = NAMES("--size 4200001,1,1023,300007"), /* beyond 2^22: samples */                                     \
         .references = {instead},                                                                                       \

@@ -66,6 +66,13 @@ enum status array_set_arrange(struct workplace *place, const struct slot *slots,
     return status == OK ? upload(&slots[slot], set->array[slot], fault) : status;
 }
 
+enum status array_set_renew(struct workplace *place, const struct slot *slots, const struct array_set *set, int slot,
+                            struct fault *fault)
+{
+    return slots[slot].role == SLOT_GENERATED ? workplace_generate(place, slots[slot].recipe, set->array[slot], fault)
+                                              : upload(&slots[slot], set->array[slot], fault);
+}
+
 /* What the device makes itself: queued, not awaited. */
 static enum status make(struct workplace *place, const struct slot *slots, struct array_set *set, struct fault *fault)
 {

@@ -22,8 +22,10 @@ struct slot {
     enum slot_role role;
     const char *name;
     size_t bytes;
-    bool refilled, reshaped;        /* since it was arranged */
-    bool judged;                    /* of scratch: the bench's verify() reads results there */
+    bool refilled, reshaped; /* since it was arranged */
+    bool summed;             /* `sum` is the checksum of an input as it should be */
+    bool judged;             /* of scratch: the bench's verify() reads results there */
+    uint64_t sum;
     struct recipe recipe;           /* of what is generated */
     struct compute_texture texture; /* of an input that is one */
     void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
@@ -52,6 +54,10 @@ void array_set_drop(struct array_set *set, int slot);
 /* What was arranged for a slot: makes the array where there is none, and uploads an input. */
 enum status array_set_arrange(struct workplace *place, const struct slot *slots, struct array_set *set, int slot,
                               struct fault *fault);
+
+/* Uploads, or generates, an input anew. */
+enum status array_set_renew(struct workplace *place, const struct slot *slots, const struct array_set *set, int slot,
+                            struct fault *fault);
 
 /* Supplies all that an iteration finds: uploads inputs, generates, zeroes. */
 enum status array_set_supply(struct workplace *place, const struct slot *slots, struct array_set *set,

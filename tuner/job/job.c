@@ -46,6 +46,7 @@ static struct store_key expectation_key(const struct job *job)
     return store_hash_key(&hash);
 }
 
+/* With an expectation goes what the places that it is of were drawn from: they are those of the run that made it. */
 static void find_expectation(struct job *job)
 {
     struct job_state *state = job->state;
@@ -56,15 +57,19 @@ static void find_expectation(struct job *job)
         return;
     struct store_key key = expectation_key(job);
     state->stored = store_get(store, STORE_EXPECTATION, key);
-    if (state->stored.size == bytes)
+    if (state->stored.size == bytes + sizeof job->draw) {
+        memcpy(&job->draw, (const uint8_t *)state->stored.bytes + bytes, sizeof job->draw);
         return;
+    }
     store_release(&state->stored);
-    state->computed = allocate(bytes);
+    state->computed = allocate(bytes + sizeof job->draw);
+    memcpy((uint8_t *)state->computed + bytes, &job->draw, sizeof job->draw);
     if (problem->expect_number)
         *(double *)state->computed = problem->expect_number(job);
     else
         problem->expect(job, state->computed);
-    store_put(store, STORE_EXPECTATION, key, state->computed, bytes, NULL); /* a full disk costs time, not results */
+    store_put(store, STORE_EXPECTATION, key, state->computed, bytes + sizeof job->draw,
+              NULL); /* a full disk costs time, not results */
 }
 
 static uint64_t size_of(const struct problem *problem, int variant)
@@ -82,6 +87,7 @@ enum status job_open(struct job *job, const struct problem *problem, struct work
                         .device = compute_context_device(place->context),
                         .n = n,
                         .seed = problem->seed,
+                        .draw = job_random(place->secret, (uint64_t)variant),
                         .variant = variant,
                         .state = allocate(sizeof(struct job_state))};
     job->state->place = place;
@@ -113,6 +119,7 @@ void job_close(struct job *job)
     free(state->refused);
     store_release(&state->stored);
     free(state->computed);
+    free(state->change);
     free(state->sets);
     free(state);
     *job = (struct job){0};
@@ -157,6 +164,7 @@ enum status job_arrange(struct job *job, const struct config *config, struct fau
         for (size_t set = 0; set < state->count && slot->refilled && status == OK; set++)
             status = array_set_arrange(state->place, state->slot, &state->sets[set], i, fault);
         slot->reshaped = slot->reshaped && (status != OK || !slot->refilled); /* some may be missing */
+        slot->summed = slot->summed && !slot->refilled;
         slot->refilled = false;
     }
     if (status == OK && !config->reference)
@@ -240,28 +248,16 @@ enum status job_capture(struct job *job, const struct config *config, struct fau
 enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
-    enum status status = array_set_check(state->slot, &state->sets[0], fault);
+    const struct array_set *set = &state->sets[state->judged];
+    enum status status = array_set_check(state->slot, set, fault);
     if (status == OK && config->reference)
         status = job_reference_check(job, config->reference, fault);
     if (status == OK)
-        status = array_set_read(state->slot, &state->sets[0], fault);
+        status = array_set_read(state->slot, set, fault);
     if (status == OK)
         status = job->bench->problem.verify ? job->bench->problem.verify(job, config, verdict, fault)
                                             : job_compare(job, &job->bench->problem.compare, verdict, fault);
     return status;
-}
-
-/* Runs an iteration on the first set, and judges what comes of it. */
-static enum status run_and_judge(struct job *job, const struct config *config, struct verdict *verdict,
-                                 struct fault *fault)
-{
-    struct job_state *state = job->state;
-    state->current = 0;
-    enum status status = queue(job, config, fault);
-    enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
-    if (status == OK)
-        status = finished;
-    return status == OK ? job_judge(job, config, verdict, fault) : status;
 }
 
 bool job_consumes(const struct job *job, const struct config *config)
@@ -278,32 +274,22 @@ uint32_t job_filled(const struct job *job)
 enum status job_verify(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct job_state *state = job->state;
+    state->current = state->judged = 0;
     job_poison_host(job, POISON);
     enum status status = array_set_prepare(state->place, state->slot, &state->sets[0], fault);
     state->trace.on = true;
     if (status == OK)
-        status = run_and_judge(job, config, verdict, fault);
+        status = queue(job, config, fault);
     state->trace.on = false;
-    return status;
+    const enum status finished = compute_context_finish(state->place->context, status == OK ? fault : NULL);
+    if (status == OK)
+        status = finished;
+    return status == OK ? job_judge(job, config, verdict, fault) : status;
 }
 
 struct store_key job_trace(const struct job *job)
 {
     return store_hash_key(&job->state->trace.hash);
-}
-
-enum status job_make_stale(struct job *job, struct fault *fault)
-{
-    struct job_state *state = job->state;
-    job_poison_host(job, STALE);
-    state->current = state->count - 1; /* the first set comes next */
-    return array_set_make_stale(state->slot, &state->sets[0], fault);
-}
-
-enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
-{
-    const enum status status = job_make_stale(job, fault);
-    return status == OK ? run_and_judge(job, config, verdict, fault) : status;
 }
 
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault)

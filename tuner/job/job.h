@@ -8,11 +8,12 @@
  * each of its iterations, which walk over them. */
 struct job_state {
     struct workplace *place;
+    struct change *change; /* of the check that is being made behind timing (change.c); NULL: none */
     struct slot slot[MAX_SLOTS];
     struct slot *refused; /* that were declared though they cannot be */
     size_t refusals, refused_capacity;
     struct array_set *sets;
-    size_t count, current;
+    size_t count, current, judged; /* the next iteration's is behind `current`; whose outputs verify() looks at */
     struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
     bool takes_part[COMPUTE_STREAMS];           /* a stream, in this iteration, from its wait for one that does */
     bool awaited[COMPUTE_STREAMS];              /* by stream 0 or the host, all that it queued on a stream */
@@ -58,16 +59,31 @@ enum status job_verify(struct job *job, const struct config *config, struct verd
 /* What the iteration of the last job_verify queued, as a hash (trace.h). */
 struct store_key job_trace(const struct job *job);
 
-/* Verifies a configuration after it was timed: one more iteration, on what the timed ones left, but with something in
- * the outputs that is neither poison nor right, in case an iteration is done only where it was not done before. Scratch
- * stays as it is, but for what verify() reads. */
-enum status job_verify_timed(struct job *job, const struct config *config, struct verdict *verdict,
-                             struct fault *fault);
-
-/* The same of an iteration that is timed: makes the outputs of the first set so, on which the next iteration is queued
- * then; and, once that is over, judges what came of it. */
-enum status job_make_stale(struct job *job, struct fault *fault);
+/* Reads the outputs of the judged set and verifies them, after fences and counters. */
 enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
+
+/* ---- change.c: what was timed is verified behind it, on inputs that no kernel can foresee ---- */
+
+/* Before the iteration that is judged, of a set that `secret` chooses, which is next then. Where the bench has .change,
+ * a few of its inputs are changed there, and outputs stay as they are; else these are filled with STALE. Inputs that
+ * an iteration consumes are made anew before. */
+enum status job_change_inputs(struct job *job, const struct config *config, uint64_t secret, struct fault *fault);
+
+/* Behind it: judges what came of it, takes the changes back, and says whether inputs that are not consumed are else as
+ * they were. WRONG_RESULT if they are not. */
+enum status job_judge_changed(struct job *job, const struct config *config, struct verdict *verdict,
+                              struct fault *fault);
+
+/* Both, with the iteration between; and, where `odd`, another one before, so that whoever works in one launch of two
+ * does so only by chance. */
+enum status job_verify_changed(struct job *job, const struct config *config, uint64_t secret, bool odd,
+                               struct verdict *verdict, struct fault *fault);
+
+/* Takes changes back that were not judged; those that were, are. */
+enum status job_take_back(struct job *job, struct fault *fault);
+
+/* The expectation that was corrected; NULL if none was. */
+const void *job_change_expectation(const struct job *job);
 
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);

@@ -132,12 +132,14 @@ void job_resize(struct job *job, int slot, size_t bytes)
 
 const void *job_expected(const struct job *job)
 {
-    return job->state->computed ? job->state->computed : job->state->stored.bytes;
+    const struct job_state *state = job->state;
+    const void *corrected = job_change_expectation(job);
+    return corrected ? corrected : state->computed ? state->computed : state->stored.bytes;
 }
 
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)
 {
     struct job_state *state = job->state;
     state->slot[slot].judged = state->slot[slot].role == SLOT_SCRATCH;
-    return compute_array_read(state->sets[0].array[slot], offset, to, bytes, fault);
+    return compute_array_read(state->sets[state->judged].array[slot], offset, to, bytes, fault);
 }

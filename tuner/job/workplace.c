@@ -1,34 +1,25 @@
 #include "tuner/job/workplace.h"
 
-/* One program for each entry point: the file has those of doubles only where there are doubles. */
-static const struct {
-    const char *entry;
-    size_t element_bytes;
-} generators[GENERATORS] = {
-    [GENERATE_FLOATS] = {"generate_floats", sizeof(float)},
-    [GENERATE_DOUBLES] = {"generate_doubles", sizeof(double)},
-    [GENERATE_WORDS] = {"generate_words", sizeof(uint32_t)},
-    [GENERATE_EXACT_FLOATS] = {"generate_exact_floats", sizeof(float)},
-    [GENERATE_EXACT_DOUBLES] = {"generate_exact_doubles", sizeof(double)},
-};
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
 
 void workplace_close(struct workplace *place)
 {
     for (int g = 0; g < GENERATORS; g++)
         program_unload(&place->generator[g]);
-}
-
-size_t recipe_bytes(struct recipe recipe)
-{
-    return recipe.count * generators[recipe.generator].element_bytes;
+    program_unload(&place->checksum);
+    compute_array_free(place->sums);
+    place->sums = NULL;
 }
 
 /* As a bench of no parameters, so that the kernel is composed, compiled and stored like any other. */
-static enum status load(struct workplace *place, enum generator generator, struct fault *fault)
+static enum status load(struct workplace *place, const char *file, const char *entry, struct loaded *loaded,
+                        struct fault *fault)
 {
-    const char *const entries[] = {generators[generator].entry, NULL};
-    const struct bench bench = {.kernel = {.file = "tuner/generate.cl", .entries = entries}};
-    struct loaded *loaded = &place->generator[generator];
+    const char *const entries[] = {entry, NULL};
+    const struct bench bench = {.kernel = {.file = file, .entries = entries}};
     struct program program;
     if (loaded->kernel[0])
         return OK;
@@ -41,12 +32,24 @@ static enum status load(struct workplace *place, enum generator generator, struc
     return status;
 }
 
+/* ---- generated inputs ---- */
+
+/* One program for each entry point: the file has those of doubles only where there are doubles. */
+static const char *const generators[GENERATORS] = {
+    [GENERATE_FLOATS] = "generate_floats",
+    [GENERATE_DOUBLES] = "generate_doubles",
+    [GENERATE_WORDS] = "generate_words",
+    [GENERATE_EXACT_FLOATS] = "generate_exact_floats",
+    [GENERATE_EXACT_DOUBLES] = "generate_exact_doubles",
+};
+
 enum status workplace_generate(struct workplace *place, struct recipe recipe, struct compute_array *array,
                                struct fault *fault)
 {
     enum { GROUP = 256, MOST_GROUPS = 1 << 16 }; /* 2^24 work-items fill any device */
     uint64_t groups = divide_up(recipe.count, GROUP);
-    enum status status = load(place, recipe.generator, fault);
+    struct loaded *generator = &place->generator[recipe.generator];
+    enum status status = load(place, "tuner/generate.cl", generators[recipe.generator], generator, fault);
     if (status != OK)
         return status;
     uint64_t row = recipe.row ? recipe.row : 1, one_in = job_one_in(row);
@@ -54,5 +57,52 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
                                                  COMPUTE_VALUE(recipe.seed), COMPUTE_VALUE(row), COMPUTE_VALUE(one_in)};
     struct compute_launch launch = {.groups = {groups < MOST_GROUPS ? groups : MOST_GROUPS, 1, 1},
                                     .group = {GROUP, 1, 1}};
-    return compute_kernel_launch(place->generator[recipe.generator].kernel[0], launch, arguments, 5, fault);
+    return compute_kernel_launch(generator->kernel[0], launch, arguments, 5, fault);
+}
+
+/* ---- checksums ---- */
+
+enum { SUM_GROUP = 256, GROUPS_PER_UNIT = 8, MOST_SUM_GROUPS = 1 << 12 };
+
+/* As many groups as are resident at once, or fewer. */
+static uint64_t checksum_groups(const struct workplace *place, uint64_t words)
+{
+    const uint64_t units = compute_context_device(place->context)->units;
+    const uint64_t groups = divide_up(words, SUM_GROUP), most = GROUPS_PER_UNIT * (units ? units : 1);
+    const uint64_t least = most < MOST_SUM_GROUPS ? most : MOST_SUM_GROUPS;
+    return groups < 1 ? 1 : groups < least ? groups : least;
+}
+
+static enum status make_checksum(struct workplace *place, struct fault *fault)
+{
+    enum status status = load(place, "tuner/checksum.cl", "checksum", &place->checksum, fault);
+    if (status != OK || place->sums)
+        return status;
+    if (getrandom(&place->salt, sizeof place->salt, 0) != sizeof place->salt)
+        return fail(fault, INVALID, "the system gives no random numbers");
+    const uint64_t groups = checksum_groups(place, UINT64_MAX);
+    status = compute_array_new(place->context, groups * sizeof(uint64_t), &place->sums, fault);
+    return status == OK ? compute_array_fill(place->sums, 0, fault) : status;
+}
+
+enum status workplace_checksum(struct workplace *place, struct compute_array *array, uint64_t *sum, struct fault *fault)
+{
+    enum status status = make_checksum(place, fault);
+    if (status != OK)
+        return status;
+    const uint64_t words = compute_array_bytes(array) / sizeof(uint32_t), groups = checksum_groups(place, words);
+    const size_t bytes = groups * sizeof(uint64_t);
+    const struct compute_argument arguments[] = {COMPUTE_ARRAY(array), COMPUTE_VALUE(words), COMPUTE_VALUE(place->salt),
+                                                 COMPUTE_ARRAY(place->sums)};
+    status = compute_kernel_launch(place->checksum.kernel[0],
+                                   (struct compute_launch){.groups = {groups, 1, 1}, .group = {SUM_GROUP, 1, 1}},
+                                   arguments, 4, fault);
+    uint64_t *part = allocate(bytes);
+    if (status == OK)
+        status = compute_array_read(place->sums, 0, part, bytes, fault);
+    *sum = 0;
+    for (size_t i = 0; i < bytes / sizeof *part && status == OK; i++)
+        *sum += part[i];
+    free(part);
+    return status;
 }

@@ -1,10 +1,10 @@
-/* Where jobs are: a device in use, the store, and the kernels that make generated inputs on the device. */
+/* Where jobs are: a device in use, the store, and kernels of the tuner's own: those that make generated inputs on the
+ * device, and the one that tells whether an array is as it was. */
 #ifndef TUNER_JOB_WORKPLACE_H
 #define TUNER_JOB_WORKPLACE_H
 
 #include "tuner/job/program.h"
-
-enum { GENERATORS = GENERATE_EXACT_DOUBLES + 1 };
+#include "tuner/job/recipe.h"
 
 /* The kernels are loaded when they are first needed and stay until workplace_close; the rest is its maker's. It
  * outlives the jobs that are opened in it, and is closed before its context is freed. */
@@ -12,21 +12,21 @@ struct workplace {
     struct compute_context *context;
     const char *store; /* folder */
     const struct registry *registry;
-    struct loaded generator[GENERATORS];
+    uint64_t secret; /* of the run: what places of samples are drawn from */
+    struct loaded generator[GENERATORS], checksum;
+    struct compute_array *sums; /* of the last checksum, one of each group */
+    uint32_t salt;              /* of all checksums */
 };
 
 void workplace_close(struct workplace *place);
 
-/* A generated array: what job_generate in suite.h says of it. */
-struct recipe {
-    enum generator generator;
-    uint64_t count, seed, row;
-};
-
-size_t recipe_bytes(struct recipe recipe);
-
 /* Queues the making of an array of at least recipe_bytes; does not wait, but compiles where the store has no kernel. */
 enum status workplace_generate(struct workplace *place, struct recipe recipe, struct compute_array *array,
+                               struct fault *fault);
+
+/* The sum of an array's words, mixed with their places and the place's salt; what is behind the last whole word does
+ * not count. Waits for it. */
+enum status workplace_checksum(struct workplace *place, struct compute_array *array, uint64_t *sum,
                                struct fault *fault);
 
 #endif

@@ -154,7 +154,9 @@ struct session {
     struct job *job;
     const struct config *config;
     size_t samples;
-    bool last_stale; /* the last of them is to find stale outputs */
+    bool last_changed; /* the last of them is on changed inputs, */
+    uint64_t secret;   /* which this chooses; */
+    bool odd;          /* before the first there is one that is not timed */
     struct stopping stopping;
     enum stop stop; /* behind the last block */
     struct result *row;
@@ -171,9 +173,11 @@ static void measure_block(bm_state *state, void *user)
     struct session *session = user;
     double sample[MAX_SAMPLES], device_ns[MAX_SAMPLES], host_ns[MAX_SAMPLES];
     size_t taken = 0;
+    if (session->last_changed && session->odd)
+        session->status = job_enqueue(session->job, session->config, session->fault);
     while (bm_next(state)) {
-        if (session->status == OK && session->last_stale && taken + 1 == session->samples)
-            session->status = job_make_stale(session->job, session->fault);
+        if (session->status == OK && session->last_changed && taken + 1 == session->samples)
+            session->status = job_change_inputs(session->job, session->config, session->secret, session->fault);
         if (session->status == OK)
             session->status = sampler_take(session->sampler, session->job, session->config, session->row->sampling,
                                            session->row->batch, &sample[taken], session->fault);
@@ -270,7 +274,8 @@ static enum status race(struct session *session, double iteration_ns, bool is_sa
     return status;
 }
 
-/* Whether stale outputs make no difference to the time of an iteration: what that leaves in the caches is evicted. */
+/* Whether changed inputs, or stale outputs, make no difference to the time of an iteration: what that leaves in the
+ * caches is evicted. */
 static bool may_be_judged(const struct sampler *sampler, const struct job *job, const struct config *config)
 {
     return sampler->starter.evicted_bytes && !job->bench->device.host_timed && !job_consumes(job, config);
@@ -286,12 +291,12 @@ static enum status race_or_size(struct meter *meter, struct session *session, do
     enum status status = OK;
     if (is_long) {
         row->sampling = SAMPLING_SINGLE;
-        session->last_stale = may_be_judged(sampler, session->job, session->config);
+        session->last_changed = may_be_judged(sampler, session->job, session->config);
         status = race(session, *iteration_ns, true);
     }
     if (status != OK || session->stop != STOP_NOT)
         return status;
-    session->last_stale = false;
+    session->last_changed = false;
     row->sampling = sampling;
     status = size_sample(meter, session->job, session->config, row, iteration_ns, session->fault);
     return status == OK && !is_long ? race(session, *iteration_ns, false) : status;
@@ -304,6 +309,8 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
     const double iterations = row->sampling == SAMPLING_SLOPE ? 3 * (double)row->batch : 1;
     const double sample_ns = fmax(iteration_ns, meter->sampler.tick_ns) * iterations;
     session->samples = choose_samples(sample_ns * 1e-9, effort);
+    session->last_changed = effort.blocks == 1 && row->sampling == SAMPLING_SINGLE &&
+                            may_be_judged(&meter->sampler, session->job, session->config);
     return run_blocks(session, effort.blocks);
 }
 
@@ -357,10 +364,12 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .row = row,
                               .kept = &meter->samples,
                               .fault = fault,
+                              .secret = effort.secret,
+                              .odd = effort.odd,
                               .stopping = effort.stopping};
     row->dropped = false;
     row->alone_ns = 0;
-    meter->judgeable = false;
+    meter->changed = false;
     meter->warm_up_seconds = 0;
     enum status status = job_capture(job, config, fault);
     if (status == OK)
@@ -386,7 +395,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         status = fail(fault, NO_TIME, NO_TIME_ALONE);
     if (status != OK)
         return status;
-    meter->judgeable = session.last_stale;
+    meter->changed = session.last_changed;
     row->cold = meter->sampler.starter.evicted_bytes > 0;
     result_summarise(row);
     struct work work = job->bench->report.work(job, config);

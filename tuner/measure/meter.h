@@ -11,7 +11,7 @@ struct meter {
     struct sampler sampler;
     double warm_until;           /* host seconds: clocks count as warm until then */
     double warm_up_seconds;      /* that the last measurement took for that */
-    bool judgeable;              /* by job_judge, as the last measurement's last iteration found stale outputs */
+    bool changed;                /* the last measurement's last iteration is for job_judge_changed */
     struct kept_samples samples; /* of the last measurement */
 };
 
@@ -28,6 +28,8 @@ struct effort {
     struct stopping stopping; /* when fewer blocks will do, or a first few samples */
     enum sampling sampling;   /* of the problem; SAMPLING_OPEN: this configuration chooses */
     bool forced;              /* by the user: also single iterations that are too short for it */
+    uint64_t secret;          /* for job_change_inputs, where the last iteration can be the one that is judged; */
+    bool odd;                 /* behind one more, which is not timed */
 };
 
 #define NO_TIME_ALONE "the device's clock shows no time of one iteration by itself"

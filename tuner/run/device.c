@@ -14,7 +14,10 @@ void tuner_count(struct tuner *tuner, const struct reply *reply)
 
 static enum status open_once(struct tuner *tuner, struct fault *fault)
 {
-    struct request request = {.kind = REQUEST_OPEN, .device = tuner->options.device, .cold = tuner->options.cold};
+    struct request request = {.kind = REQUEST_OPEN,
+                              .device = tuner->options.device,
+                              .cold = tuner->options.cold,
+                              .secret = tuner->options.secret};
     struct reply *reply = allocate(sizeof *reply);
     enum status status = process_start(&tuner->device, &tuner->options.launcher, fault);
     if (status == OK)

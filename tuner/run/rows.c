@@ -2,6 +2,7 @@
 #include "tuner/run/run.h"
 
 #include "base/clock.h"
+#include "tuner/values.h"
 
 #include <math.h>
 
@@ -36,6 +37,16 @@ double run_seconds_left(const struct run *run)
 {
     const double budget_seconds = run->options->budget_seconds;
     return budget_seconds > 0 ? budget_seconds - (clock_seconds() - run->started) : INFINITY;
+}
+
+uint64_t run_secret(const struct run *run, uint64_t index, uint32_t reference, uint64_t round)
+{
+    const struct target *target = run->target;
+    const uint64_t of[] = {target->suite, target->bench, target->problem.n, index, reference, round};
+    uint64_t secret = run->tuner->options.secret;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        secret = job_random(secret, of[i]);
+    return secret;
 }
 
 void run_report(struct run *run)

@@ -69,6 +69,9 @@ void run_reply(const struct run *run, const struct reply *reply);
 /* The seconds that are left of the problem's budget; INFINITY without one. */
 double run_seconds_left(const struct run *run);
 
+/* What the checks behind a measurement draw from: of a configuration, or a reference, and a round, 0 for the search. */
+uint64_t run_secret(const struct run *run, uint64_t index, uint32_t reference, uint64_t round);
+
 /* Says how far the run is. */
 void run_report(struct run *run);
 

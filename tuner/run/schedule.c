@@ -154,7 +154,8 @@ static enum status ask_device(struct run *run, struct fault *fatal)
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
     const size_t pins = run->target->pins;
     const bool whole = alone || pins || run->options->measure_all;
-    request.once_more = true;
+    request.checks = 1;
+    request.secret = run_secret(run, request.index, 0, 0);
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = pins ? run->options->blocks : SEARCH_BLOCKS,
                                          .samples = 20,

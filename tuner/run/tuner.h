@@ -26,6 +26,9 @@ struct tuner_options {
     struct compute_device device;
     unsigned jobs; /* compile workers */
     bool cold;     /* caches are evicted before each sample */
+    /* Of this run, known to its host code alone: what is changed behind timing, and which places of a large output are
+     * looked at, is drawn from it. */
+    uint64_t secret;
     const volatile sig_atomic_t *stop;
 };
 

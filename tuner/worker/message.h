@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 
+enum { MAX_CHECKS = 16 };
+
 enum request_kind {
     REQUEST_INVENTORY, /* which devices has a backend? -> inventory */
     REQUEST_FIND,      /* describe one device -> device */
@@ -37,13 +39,15 @@ struct request {
     struct compute_device device; /* COMPILE, OPEN; FIND: backend and index only */
     char target[32];              /* INVENTORY, FIND: the backend, as the user wrote it */
     bool cold;                    /* OPEN */
+    uint64_t secret;              /* OPEN: the run's; MEASURE: of this measurement's checks */
     struct problem_at at;         /* COMPILE, PREPARE */
     bool inspect;                 /* COMPILE: look into its machine code, too */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */
     bool verified;                /* MEASURE: it was verified before; only time it */
-    bool once_more;               /* MEASURE: what was timed is verified once more */
+    uint32_t checks;              /* MEASURE: how often what was timed is verified behind it, */
+    bool odd;                     /* and whether by chance one more iteration comes before each */
     struct effort effort;         /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 

@@ -73,6 +73,19 @@ const void *job_expected(const struct job *job)
     return expected;
 }
 
+static void *bytes_of(int slot)
+{
+    return array[slot].bytes;
+}
+
+static enum generator generator_at(const struct job *job, int slot)
+{
+    (void)job, (void)slot;
+    return GENERATE_FLOATS; /* there is none */
+}
+
+#include "tests/suites/changes.h"
+
 struct compute_array *job_array(const struct job *job, int slot)
 {
     (void)job;
@@ -355,6 +368,25 @@ static void test_samples(void)
     problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
+/* A map is wrong once a charge was changed, wherever the atom is; the next one is right. */
+static void test_changes(int bench)
+{
+    struct fault fault;
+    for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {
+        struct job job = open_job(bench, bench == SLICE ? 17 : 5, variant);
+        struct config *config = config_new(&problem, 0);
+        config_from(config, NULL, 0);
+        CHECK(run(&job, config, &fault) == OK);
+        for (int i = 0; i < 20; i++) {
+            coulomb_change(&job, config);
+            struct verdict verdict;
+            CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
+            CHECK(run(&job, config, &fault) == OK);
+        }
+        free(config);
+    }
+}
+
 static void test_work(void)
 {
     static const struct atom_counts distinct = {.alike = 1}, same = {.alike = 4000};
@@ -383,6 +415,10 @@ int main(void)
     test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
         test_launches(bench);
+    problem.inputs.setting[COULOMB_ATOMS] = 300;
+    for (int bench = 0; bench < BENCHES; bench++)
+        test_changes(bench);
+    problem.inputs.setting[COULOMB_ATOMS] = 32768;
     test_faults();
     test_samples();
     test_work();

@@ -20,6 +20,25 @@ static unsigned streams; /* a bit for each stream that was launched on */
 
 /* ---- the job ---- */
 
+static void *bytes_of(int slot)
+{
+    return array[slot].bytes;
+}
+
+static enum generator generator_at(const struct job *job, int slot)
+{
+    (void)slot;
+    return generator_of(job);
+}
+
+const void *job_expected(const struct job *job)
+{
+    (void)job;
+    return expectation;
+}
+
+#include "tests/suites/changes.h"
+
 static void *declare(int slot, size_t bytes)
 {
     free(array[slot].bytes);
@@ -74,12 +93,6 @@ const void *job_host(const struct job *job, int slot)
 {
     (void)job;
     return array[slot].bytes;
-}
-
-const void *job_expected(const struct job *job)
-{
-    (void)job;
-    return expectation;
 }
 
 struct compute_array *job_array(const struct job *job, int slot)
@@ -457,6 +470,30 @@ static void test_faults(void)
 }
 
 /* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */
+/* What the iteration before left is wrong once an input was changed, of whichever row or part; the next one is right.
+ */
+static void test_changes(int bench)
+{
+    static const uint64_t lengths[] = {1, 2, 1003};
+    struct verdict verdict;
+    struct fault fault;
+    struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        struct job job = job_of(bench, lengths[l], UNIFORM);
+        start(&job);
+        CHECK(run(&job, config, &verdict, &fault) == OK);
+        for (int i = 0; i < 20; i++) {
+            job.bench->problem.change(&job, config);
+            CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
+            launches = 0;
+            CHECK(job.bench->device.enqueue(&job, config, &fault) == OK);
+            CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == OK);
+        }
+        CHECK_TEXT(fault.text, "");
+    }
+    free(config);
+}
+
 static void test_tolerances(void)
 {
     struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);
@@ -490,6 +527,8 @@ int main(void)
     test_expectation();
     for (int bench = 0; bench < BENCHES; bench++)
         test_passes(bench);
+    for (int bench = 0; bench < BENCHES; bench++)
+        test_changes(bench);
     test_launches();
     test_dispatch();
     test_faults();

@@ -18,6 +18,25 @@ static uint64_t elements_read;
 
 /* ---- the job ---- */
 
+static void *bytes_of(int slot)
+{
+    return array[slot].elements;
+}
+
+static enum generator generator_at(const struct job *job, int slot)
+{
+    (void)job, (void)slot;
+    return GENERATE_FLOATS;
+}
+
+const void *job_expected(const struct job *job)
+{
+    (void)job;
+    return NULL;
+}
+
+#include "tests/suites/changes.h"
+
 static float *declare(int slot, uint64_t count)
 {
     free(array[slot].elements);
@@ -257,7 +276,7 @@ static void test_faults_small(void)
     }
 }
 
-/* Above 2^22 elements only samples are looked at, and they are elsewhere for every seed. */
+/* Above 2^22 elements only samples are looked at, and they are elsewhere for every draw. */
 static uint64_t place(const struct job *job, uint64_t run)
 {
     return job_run(job, job->n, RUNS, RUN, run);
@@ -286,11 +305,30 @@ static void test_faults_sampled(void)
     CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
 }
 
+/* What the iteration before left is wrong once inputs were changed, wherever that is; the next one is right. */
+static void test_changes(void)
+{
+    static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
+    const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
+    struct verdict verdict;
+    struct fault fault;
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        struct job job = open_job(lengths[l]);
+        for (int i = 0; i < 20; i++) {
+            CHECK(run(&job, config, &verdict, &fault) == OK);
+            job.draw = (uint64_t)i;
+            job.bench->problem.change(&job, config);
+            CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+        }
+        CHECK(run(&job, config, &verdict, &fault) == OK);
+    }
+}
+
 static void test_places(void)
 {
     static const uint64_t lengths[] = {ALL + 1, (UINT64_C(1) << 31) + 7, UINT64_C(1) << 33};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        struct job job = {.n = lengths[l], .seed = 5}, other = {.n = lengths[l], .seed = 6};
+        struct job job = {.n = lengths[l], .draw = 5}, other = {.n = lengths[l], .draw = 6};
         uint64_t moved = 0;
         CHECK(place(&job, 0) == 0 && place(&job, RUNS - 1) == job.n - RUN);
         for (uint64_t r = 1; r < RUNS; r++) {
@@ -310,6 +348,7 @@ int main(void)
     test_groups();
     test_faults_small();
     test_faults_sampled();
+    test_changes();
     test_places();
     for (int slot = 0; slot < MAX_SLOTS; slot++)
         free(array[slot].elements);

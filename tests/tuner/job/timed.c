@@ -1,5 +1,6 @@
-/* What stands behind timed iterations, or is the last of them: a second verification finds its outputs stale, wherever
- * verify() reads them, and other scratch as it was left; what was spoilt is as it was in every set. */
+/* What stands behind timed iterations, or is the last of them, of a bench that cannot change its inputs: it finds its
+ * outputs stale, wherever verify() reads them, and other scratch as it was left; what was spoilt is as it was in every
+ * set. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
@@ -78,16 +79,18 @@ int main(void)
     CHECK(job_verify(&job, config, &verdict, &fault) == OK);
     check_found(POISON, POISON, POISON);
     CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
-    CHECK(job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_verify_timed(&job, config, &verdict, &fault) == OK);
+    for (size_t s = 0; s < SETS; s++)
+        CHECK(job_enqueue(&job, config, &fault) == OK);
+    CHECK(job_verify_changed(&job, config, 1, false, &verdict, &fault) == OK);
     check_found(STALE, STALE, DONE);
-    CHECK(job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_make_stale(&job, &fault) == OK && job_enqueue(&job, config, &fault) == OK);
+    for (size_t s = 0; s < SETS; s++)
+        CHECK(job_enqueue(&job, config, &fault) == OK);
+    CHECK(job_change_inputs(&job, config, 2, &fault) == OK && job_enqueue(&job, config, &fault) == OK);
     check_found(STALE, STALE, DONE);
-    CHECK(job_judge(&job, config, &verdict, &fault) == OK);
+    CHECK(job_judge_changed(&job, config, &verdict, &fault) == OK);
     rests = true;
-    CHECK(job_make_stale(&job, &fault) == OK && job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_judge(&job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(job_change_inputs(&job, config, 2, &fault) == OK && job_enqueue(&job, config, &fault) == OK);
+    CHECK(job_judge_changed(&job, config, &verdict, &fault) == WRONG_RESULT);
     rests = false;
     fault = (struct fault){0};
     for (size_t s = 0; s < SETS; s++)

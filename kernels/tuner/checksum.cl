@@ -1,0 +1,25 @@
+/* What tells whether an array is as it was: a sum over all of its words, each mixed with its place and a salt that the
+ * host draws. Who does not know the salt cannot change words so that the sum stays. */
+#define GROUP 256
+
+/* Of each group one sum, of the words that its work-items come by. */
+KERNEL void checksum(GLOBAL const unsigned int *RESTRICT in, mm_ulong words, unsigned int salt,
+                     GLOBAL mm_ulong *RESTRICT sums)
+{
+    LOCAL mm_ulong part[GROUP];
+    mm_ulong sum = 0;
+    for (mm_ulong i = GLOBAL_ID; i < words; i += GLOBAL_SIZE) {
+        unsigned int place = ((unsigned int)i ^ (unsigned int)(i >> 32)) * 0x9e3779b9u + salt;
+        place ^= place >> 15;
+        sum += (mm_ulong)(in[i] ^ place) * (place * 0x85ebca6bu | 1u);
+    }
+    part[LOCAL_ID] = sum;
+    SYNC_THREADS;
+    for (unsigned int reach = GROUP / 2; reach > 0; reach /= 2) {
+        if (LOCAL_ID < reach)
+            part[LOCAL_ID] += part[LOCAL_ID + reach];
+        SYNC_THREADS;
+    }
+    if (LOCAL_ID == 0)
+        sums[GROUP_ID] = part[0];
+}

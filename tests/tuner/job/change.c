@@ -1,0 +1,243 @@
+/* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
+ * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tuner/job/job.h"
+
+#include <sys/stat.h>
+
+enum { IN, MADE, OUT };
+enum { COUNT = 1000, SETS = 3, PLACE = 5 };
+
+/* What an iteration does wrong. */
+static enum { HONEST, RESTS, SPOILS, BEYOND } mode;
+static struct compute_array *written; /* the output of the last iteration */
+static bool consuming;
+
+static void setup(struct job *job)
+{
+    float *in = job_input(job, IN, "in", COUNT * sizeof *in);
+    for (int i = 0; i < COUNT; i++)
+        in[i] = (float)i;
+    job_generate(job, MADE, "made", COUNT, GENERATE_FLOATS, job->seed, 0);
+    job_output(job, OUT, "out", COUNT * sizeof *in);
+}
+
+static double expect(struct job *job)
+{
+    double sum = 0;
+    for (uint64_t i = 0; i < COUNT; i++)
+        sum += (double)((const float *)job_host(job, IN))[i] + job_generated(job, MADE, i);
+    return sum;
+}
+
+static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
+{
+    (void)config;
+    float in[COUNT], made[COUNT];
+    if (mode == RESTS)
+        return OK;
+    enum status status = compute_array_read(job_array(job, IN), 0, in, sizeof in, fault);
+    if (status == OK)
+        status = compute_array_read(job_array(job, MADE), 0, made, sizeof made, fault);
+    for (int i = 0; i < COUNT; i++)
+        made[i] += in[i];
+    written = job_array(job, OUT);
+    if (status == OK)
+        status = compute_array_write(written, 0, made, sizeof made, fault);
+    if (status == OK && mode == SPOILS)
+        status = compute_array_write(job_array(job, MADE), 4 * PLACE, &made[PLACE], sizeof *made, fault);
+    return status;
+}
+
+static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
+                          struct fault *fault)
+{
+    (void)config;
+    const float *in = job_host(job, IN), *out = job_host(job, OUT);
+    double sum = 0;
+    *verdict = (struct verdict){0, 1e-5};
+    for (uint64_t i = 0; i < COUNT; i++) {
+        const double want = (double)in[i] + job_generated(job, MADE, i);
+        sum += (double)out[i];
+        if (!(fabs((double)out[i] - want) <= 1e-4))
+            return fail(fault, WRONG_RESULT, "out[%d] is %g, expected %g", (int)i, (double)out[i], want);
+    }
+    CHECK_NEAR(sum, job_expected_number(job), 0.1); /* roundings of floats; a change is 0.5 at least */
+    return OK;
+}
+
+/* An element of one of the inputs; the expectation gains the difference. */
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    double *expected = job_corrected(job);
+    const uint64_t i = job_draw(job, COUNT);
+    if (mode == BEYOND) {
+        job_change(job, IN, COUNT * sizeof(float) - 3, expected, sizeof(float));
+        return;
+    }
+    if (job_draw(job, 2)) {
+        const float was = ((const float *)job_host(job, IN))[i], is = was + 1 + (float)job_draw(job, 1000);
+        job_change(job, IN, i * sizeof is, &is, sizeof is);
+        *expected += (double)is - (double)was;
+        return;
+    }
+    const double was = job_generated(job, MADE, i), is = job_change_generated(job, MADE, i, was + 0.5);
+    CHECK(job_generated(job, MADE, i) == is && is != was);
+    *expected += is - was;
+}
+
+static bool consumes(const struct config *config)
+{
+    (void)config;
+    return consuming;
+}
+
+static const struct bench bench = {
+    .name = "changed",
+    .problem = {.variants = 1, .setup = setup, .expect_number = expect, .verify = verify, .change = change},
+    .device = {.enqueue = enqueue, .consumes_input = consumes},
+};
+static const struct suite suite = {.name = "changes", .benches = BENCHES(&bench)};
+static const struct suite *const suites[] = {&suite, NULL};
+static struct registry registry = {.suites = suites};
+
+static struct workplace place;
+static char store[64];
+static struct job job;
+static struct config *config;
+
+/* All is as setup() made it, on the host and in every set. */
+static void check_as_before(void)
+{
+    const float *in = job_host(&job, IN);
+    float got[COUNT], made[COUNT];
+    for (size_t s = 0; s < SETS; s++) {
+        CHECK(compute_array_read(job.state->sets[s].array[IN], 0, got, sizeof got, NULL) == OK);
+        CHECK(compute_array_read(job.state->sets[s].array[MADE], 0, made, sizeof made, NULL) == OK);
+        for (int i = 0; i < COUNT; i++)
+            CHECK(in[i] == (float)i && got[i] == (float)i && made[i] == job_uniform_float(3, (uint64_t)i));
+    }
+    CHECK(job_expected_number(&job) == expect(&job));
+}
+
+static void iterate_all(void)
+{
+    for (size_t s = 0; s < SETS; s++)
+        CHECK(job_enqueue(&job, config, NULL) == OK);
+}
+
+static enum status check(uint64_t secret, struct fault *fault)
+{
+    struct verdict verdict;
+    *fault = (struct fault){0};
+    return job_verify_changed(&job, config, secret, secret % 2, &verdict, fault);
+}
+
+/* One that works is right each time, on each set. */
+static void test_honest(void)
+{
+    struct fault fault;
+    size_t sets[SETS] = {0};
+    mode = HONEST;
+    iterate_all();
+    for (uint64_t secret = 0; secret < 40; secret++) {
+        CHECK(check(secret, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        CHECK(written == job.state->sets[job.state->judged].array[OUT]);
+        sets[job.state->judged]++;
+    }
+    CHECK(sets[0] > 5 && sets[1] > 5 && sets[2] > 5);
+    check_as_before();
+}
+
+/* One that leaves what it finds. */
+static void test_kept(void)
+{
+    struct fault fault;
+    mode = HONEST;
+    iterate_all();
+    mode = RESTS;
+    for (uint64_t secret = 0; secret < 40; secret++) {
+        CHECK(check(secret, &fault) == WRONG_RESULT);
+        CHECK(strstr(fault.text, "the answer to its inputs before they were changed: out[") == fault.text);
+    }
+    check_as_before();
+}
+
+/* Changes that were made, and not judged, are taken back by the next ones, or by whoever gives up. */
+static void test_given_up(void)
+{
+    struct fault fault = {0};
+    mode = HONEST;
+    CHECK(job_change_inputs(&job, config, 5, &fault) == OK && job_change_inputs(&job, config, 6, &fault) == OK);
+    CHECK(job_take_back(&job, &fault) == OK && job_take_back(&job, &fault) == OK);
+    check_as_before();
+    mode = BEYOND;
+    CHECK(job_change_inputs(&job, config, 7, &fault) == INVALID);
+    CHECK_TEXT(fault.text, "in: no change of 4 bytes at 3997 can be made");
+    check_as_before();
+}
+
+/* Who writes to an input is found, unless it is said to be consumed: then it is made anew before. */
+static void test_spoilt(void)
+{
+    struct fault fault;
+    mode = HONEST;
+    CHECK(check(1, &fault) == OK);
+    mode = SPOILS;
+    CHECK(check(2, &fault) == WRONG_RESULT);
+    CHECK_TEXT(fault.text, "made, an input, was written to");
+    CHECK(job_restore(&job, NULL) == OK);
+    consuming = true;
+    CHECK(check(3, &fault) == OK && check(4, &fault) == OK);
+    consuming = false;
+    CHECK(job_restore(&job, NULL) == OK);
+    check_as_before();
+}
+
+static void test_device(const struct compute_device *device)
+{
+    struct fault fault = {0};
+    struct problem problem = problem_of(&suite, &bench, COUNT, 3);
+    struct verdict verdict;
+    place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
+    CHECK(compute_context_new(device, &place.context, &fault) == OK);
+    config = config_new(&problem, 0);
+    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    mode = HONEST;
+    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    test_honest();
+    test_kept();
+    test_given_up();
+    test_spoilt();
+    job_close(&job);
+    free(config);
+    workplace_close(&place);
+    compute_context_free(place.context);
+}
+
+int main(void)
+{
+    static struct compute_inventory inventory;
+    char folder[4096];
+    const char *tree = getenv("SOURCE_DIR");
+    snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
+    char *absolute = realpath(folder, NULL);
+    CHECK(absolute != NULL);
+    enter_own_folder();
+    snprintf(store, sizeof store, "%s/cache", own_folder);
+    CHECK(!mkdir(store, 0777));
+    compute_set_cache(store);
+    registry.kernel_folder = absolute;
+    compute_inventory(&inventory);
+    if (!inventory.devices)
+        fprintf(stderr, "no device, changes not tested\n");
+    for (size_t i = 0; i < inventory.devices; i++)
+        test_device(&inventory.device[i]);
+    free(absolute);
+    return CHECK_RESULT;
+}

@@ -1,0 +1,273 @@
+/* What was timed is verified behind it: on inputs of which a few elements are others, at places that the run's secret
+ * chooses, with outputs as the timed iterations left them. Whoever kept the answer, or knew where it is looked at,
+ * gives the old one. */
+#include "tuner/job/job.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct altered {
+    int slot;
+    size_t offset, bytes;
+    uint8_t was[JOB_CHANGED], is[JOB_CHANGED];
+};
+
+/* One that is being made, or the last one. */
+struct change {
+    uint64_t secret, drawn; /* numbers that were drawn of it */
+    uint64_t draw;          /* the job's own, meanwhile */
+    struct altered altered[JOB_CHANGES];
+    size_t count;
+    void *corrected; /* or NULL */
+    bool open;       /* there is something to be taken back */
+    struct fault fault;
+};
+
+/* ---- for change() of a bench ---- */
+
+uint64_t job_draw(struct job *job, uint64_t below)
+{
+    struct change *change = job->state->change;
+    return job_random(change->secret, change->drawn++) % below;
+}
+
+static const struct altered *find_altered(const struct job *job, int slot, size_t offset)
+{
+    const struct change *change = job->state->change;
+    for (size_t i = change ? change->count : 0; i-- > 0;)
+        if (change->altered[i].slot == slot && change->altered[i].offset == offset)
+            return &change->altered[i];
+    return NULL;
+}
+
+double job_generated(const struct job *job, int slot, uint64_t i)
+{
+    const struct recipe recipe = job->state->slot[slot].recipe;
+    const struct altered *altered = find_altered(job, slot, i * recipe_element_bytes(recipe));
+    return altered ? recipe_read(recipe, altered->is) : recipe_value(recipe, i);
+}
+
+void job_change(struct job *job, int slot, size_t offset, const void *value, size_t bytes)
+{
+    struct change *change = job->state->change;
+    struct slot *of = &job->state->slot[slot];
+    struct altered *altered = &change->altered[change->count];
+    if (change->count == JOB_CHANGES || bytes > JOB_CHANGED || offset + bytes > of->bytes) {
+        fail(&change->fault, INVALID, "%s: no change of %zu bytes at %zu can be made", of->name, bytes, offset);
+        return;
+    }
+    *altered = (struct altered){.slot = slot, .offset = offset, .bytes = bytes};
+    memcpy(altered->is, value, bytes);
+    if (of->role == SLOT_GENERATED)
+        recipe_write(of->recipe, job_generated(job, slot, offset / recipe_element_bytes(of->recipe)), altered->was);
+    else {
+        memcpy(altered->was, (const uint8_t *)of->host + offset, bytes);
+        memcpy((uint8_t *)of->host + offset, value, bytes);
+    }
+    change->count++;
+}
+
+double job_change_generated(struct job *job, int slot, uint64_t i, double value)
+{
+    const struct recipe recipe = job->state->slot[slot].recipe;
+    const size_t bytes = recipe_element_bytes(recipe);
+    uint8_t element[JOB_CHANGED];
+    recipe_write(recipe, value, element);
+    job_change(job, slot, i * bytes, element, bytes);
+    return recipe_read(recipe, element);
+}
+
+void *job_corrected(struct job *job)
+{
+    const struct bench_problem *problem = &job->bench->problem;
+    struct change *change = job->state->change;
+    const size_t bytes = problem->expect_number ? sizeof(double) : problem->expected_bytes;
+    if (!change->corrected) {
+        void *copy = allocate(bytes);
+        memcpy(copy, job_expected(job), bytes);
+        change->corrected = copy;
+    }
+    return change->corrected;
+}
+
+const void *job_change_expectation(const struct job *job)
+{
+    return job->state->change ? job->state->change->corrected : NULL;
+}
+
+/* ---- inputs of the device, as they should be ---- */
+
+static bool is_input(const struct slot *slot)
+{
+    return slot->role == SLOT_INPUT || slot->role == SLOT_GENERATED;
+}
+
+/* Makes the checksums of a set's inputs that are not known: of what is made anew for that. */
+static enum status know_sums(struct job_state *state, struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
+        struct slot *slot = &state->slot[s];
+        if (!is_input(slot) || slot->summed)
+            continue;
+        status = array_set_renew(state->place, state->slot, set, s, fault);
+        if (status == OK)
+            status = workplace_checksum(state->place, set->array[s], &slot->sum, fault);
+        slot->summed = status == OK;
+    }
+    return status;
+}
+
+static enum status compare_sums(const struct job_state *state, const struct array_set *set, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
+        const struct slot *slot = &state->slot[s];
+        uint64_t sum = slot->sum;
+        if (is_input(slot) && slot->summed)
+            status = workplace_checksum(state->place, set->array[s], &sum, fault);
+        if (status == OK && sum != slot->sum)
+            status = fail(fault, WRONG_RESULT, "%s, an input, was written to", slot->name);
+    }
+    return status;
+}
+
+/* ---- a check ---- */
+
+/* Writes what was changed to a set, or what was there before. */
+static enum status write_changes(const struct job_state *state, const struct array_set *set, bool back,
+                                 struct fault *fault)
+{
+    const struct change *change = state->change;
+    enum status status = OK;
+    for (size_t i = 0; i < change->count && status == OK; i++) {
+        const struct altered *altered = &change->altered[back ? change->count - 1 - i : i];
+        struct compute_array *array = set->array[altered->slot];
+        if (array)
+            status =
+                compute_array_write(array, altered->offset, back ? altered->was : altered->is, altered->bytes, fault);
+    }
+    return status;
+}
+
+/* As if there had been no change, on the host. */
+static void forget(struct job *job)
+{
+    struct change *change = job->state->change;
+    for (size_t i = change->count; i-- > 0;) {
+        const struct altered *altered = &change->altered[i];
+        uint8_t *host = job->state->slot[altered->slot].host;
+        if (host)
+            memcpy(host + altered->offset, altered->was, altered->bytes);
+    }
+    change->open = false;
+    change->count = 0;
+    free(change->corrected);
+    change->corrected = NULL;
+    job->draw = change->draw;
+}
+
+enum status job_take_back(struct job *job, struct fault *fault)
+{
+    const struct job_state *state = job->state;
+    if (!state->change || !state->change->open)
+        return OK;
+    const enum status status = write_changes(state, &state->sets[state->judged], true, fault);
+    forget(job);
+    return status;
+}
+
+static void begin(struct job *job, uint64_t secret)
+{
+    struct job_state *state = job->state;
+    const struct bench_problem *problem = &job->bench->problem;
+    if (!state->change)
+        state->change = allocate(sizeof *state->change);
+    *state->change = (struct change){.secret = secret, .draw = job->draw, .open = true};
+    state->judged = job_draw(job, state->count);
+    state->current = (state->judged + state->count - 1) % state->count;
+    if (!problem->expected_bytes && !problem->expect_number) /* else it was made of some places */
+        job->draw = job_random(secret, UINT64_MAX);
+}
+
+static enum status change_elements(struct job *job, const struct config *config, struct array_set *set,
+                                   struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = OK;
+    if (job_consumes(job, config))
+        status = array_set_supply(state->place, state->slot, set, fault);
+    else
+        status = know_sums(state, set, fault);
+    if (status != OK)
+        return status;
+    job->bench->problem.change(job, config);
+    if (state->change->fault.status != OK)
+        return fail(fault, state->change->fault.status, "%s", state->change->fault.text);
+    return write_changes(state, set, false, fault);
+}
+
+/* Where nothing is to be changed, as in a problem without atoms, it is the outputs. */
+static enum status spoil_outputs(struct job *job, const struct array_set *set, struct fault *fault)
+{
+    job_poison_host(job, STALE);
+    return array_set_make_stale(job->state->slot, set, fault);
+}
+
+enum status job_change_inputs(struct job *job, const struct config *config, uint64_t secret, struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = job_take_back(job, fault);
+    if (status != OK)
+        return status;
+    begin(job, secret);
+    struct array_set *set = &state->sets[state->judged];
+    if (job->bench->problem.change)
+        status = change_elements(job, config, set, fault);
+    if (status == OK && !state->change->count)
+        status = spoil_outputs(job, set, fault);
+    if (status != OK)
+        job_take_back(job, NULL);
+    return status;
+}
+
+/* Judges with the changes, and takes them back. A wrong result that is right without them was kept. */
+static enum status judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
+{
+    struct fault wrong = {0};
+    struct verdict without;
+    const bool changed = job->state->change->count > 0;
+    const enum status status = job_judge(job, config, verdict, &wrong);
+    const enum status back = job_take_back(job, status == OK ? fault : NULL);
+    if (status == OK)
+        return back;
+    const bool kept = status == WRONG_RESULT && changed && job_judge(job, config, &without, NULL) == OK;
+    return fail(fault, status, "%s%s", kept ? "the answer to its inputs before they were changed: " : "", wrong.text);
+}
+
+enum status job_judge_changed(struct job *job, const struct config *config, struct verdict *verdict,
+                              struct fault *fault)
+{
+    struct job_state *state = job->state;
+    enum status status = compute_context_finish(state->place->context, fault);
+    if (status == OK)
+        status = judge(job, config, verdict, fault);
+    if (status == OK && job->bench->problem.change && !job_consumes(job, config))
+        status = compare_sums(state, &state->sets[state->judged], fault);
+    return status;
+}
+
+enum status job_verify_changed(struct job *job, const struct config *config, uint64_t secret, bool odd,
+                               struct verdict *verdict, struct fault *fault)
+{
+    enum status status = odd ? job_enqueue(job, config, fault) : OK;
+    if (status == OK)
+        status = job_change_inputs(job, config, secret, fault);
+    if (status != OK)
+        return status;
+    status = job_enqueue(job, config, fault);
+    const enum status judged = job_judge_changed(job, config, verdict, status == OK ? fault : NULL);
+    return status == OK ? judged : status;
+}
