@@ -18,7 +18,8 @@
     X(TIMED_OUT, "timed-out")       /* passed --time-limit; its worker was replaced */                                 \
     X(CRASHED, "crashed")           /* took its worker down; the worker was replaced */                                \
     X(NO_MEMORY, "no-memory")       /* of the device, or of the host */                                                \
-    X(NO_TIME, "no-time")           /* ran right, but noise leaves nothing of its time */
+    X(NO_TIME, "no-time")           /* ran right, but noise leaves nothing of its time */                              \
+    X(IMPLAUSIBLE, "implausible")   /* faster than its limit allows: what it left out was not found, or the model is */
 
 enum status {
 #define STATUS_ENUM(name, word) name,

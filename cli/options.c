@@ -142,47 +142,30 @@ static const char *set_max_error(struct options *options, const char *text)
     return parse_positive(text, &options->max_error) ? NULL : "a number above 0, as 1e-6";
 }
 
-static const char *set_verify_only(struct options *options, const char *text)
+static const char *set_max_share(struct options *options, const char *text)
 {
-    (void)text;
-    options->verify_only = true;
-    return NULL;
+    return parse_percent(text, &options->max_share) && options->max_share >= 1 ? NULL
+                                                                               : "a share of the limit, as 110% or 1.1";
 }
 
-static const char *set_resume(struct options *options, const char *text)
+static const char *set_secret(struct options *options, const char *text)
 {
-    (void)text;
-    options->resume = true;
-    return NULL;
+    return parse_secret(text, &options->secret) ? NULL : "the 16 digits that a results file has for a wrong result";
 }
 
-static const char *set_defaults(struct options *options, const char *text)
-{
-    (void)text;
-    options->defaults = true;
-    return NULL;
-}
-
-static const char *set_disassemble(struct options *options, const char *text)
-{
-    (void)text;
-    options->disassemble = true;
-    return NULL;
-}
-
-static const char *set_json(struct options *options, const char *text)
-{
-    (void)text;
-    options->json = true;
-    return NULL;
-}
-
-static const char *set_measure_all(struct options *options, const char *text)
-{
-    (void)text;
-    options->measure_all = true;
-    return NULL;
-}
+#define FLAG_SETTER(field)                                                                                             \
+    static const char *set_##field(struct options *options, const char *text)                                          \
+    {                                                                                                                  \
+        (void)text;                                                                                                    \
+        options->field = true;                                                                                         \
+        return NULL;                                                                                                   \
+    }
+FLAG_SETTER(verify_only)
+FLAG_SETTER(resume)
+FLAG_SETTER(defaults)
+FLAG_SETTER(disassemble)
+FLAG_SETTER(json)
+FLAG_SETTER(measure_all)
 
 /* ---- the table: one row is parsing and help ---- */
 
@@ -221,6 +204,9 @@ static const struct row {
     {"until", "SHARE", set_until, "end a bench's search when a configuration reaches 99% (0.99) of\nits limit"},
     {"max-error", "E", set_max_error,
      "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},
+    {"max-share", "SHARE", set_max_share,
+     "on a GPU what is above this share of its limit is no best\n(default 102%): more of it where a limit is known to "
+     "be too low"},
     {"time-limit", "SECONDS", set_time_limit,
      "a compilation or measurement that takes longer is ended\n(default 30), and so is "
      "a bench's setup (default 900)"},
@@ -236,6 +222,9 @@ static const struct row {
      "what the device can do at most, for the limits of results: on a GPU\nmeasured first if not kept (default), only "
      "what is kept, or none"},
     {"seed", "N", set_seed, "of inputs and search order (default 1)"},
+    {"secret", "HEX", set_secret,
+     "that of a run, as a wrong result has it, from which checks behind\ntiming draw, to repeat them (default: another "
+     "one each run)"},
     {"jobs", "N", set_jobs, "compile workers (default: one a core)"},
     {"json", NULL, set_json, "also print the results as JSON on stdout, and no table"},
     {"out", "FILE", set_out, "results file (default results/SUITE.json)"},

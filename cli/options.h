@@ -39,6 +39,8 @@ struct options {
     double until;                                       /* a share of the limit; 0: not given */
     double confidence;                                  /* of leaving a configuration early; 0: not given */
     double max_error;                                   /* of the best; 0: not given */
+    double max_share;                                   /* of a limit that is believed; 0: not given */
+    uint64_t secret;                                    /* of an earlier run; 0: not given */
 };
 
 /* What options_parse found; OPTIONS_DONE: the help or the version was printed and nothing is left to do. */

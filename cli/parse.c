@@ -29,7 +29,7 @@ bool parse_seconds(const char *text, bool unit_needed, double *seconds)
     return *seconds > 0 && isfinite(*seconds);
 }
 
-bool parse_loss(const char *text, double *share)
+bool parse_percent(const char *text, double *share)
 {
     char *end;
     if (!isdigit((unsigned char)*text) && *text != '.')
@@ -39,7 +39,12 @@ bool parse_loss(const char *text, double *share)
         *share /= 100;
     else if (*end)
         return false;
-    return *share <= 1;
+    return isfinite(*share);
+}
+
+bool parse_loss(const char *text, double *share)
+{
+    return parse_percent(text, share) && *share <= 1;
 }
 
 bool parse_share(const char *text, double *share)
@@ -80,4 +85,13 @@ bool parse_budget(const char *text, double *seconds, uint64_t *count)
     *seconds = 0;
     *count = 0;
     return parse_whole(text, 1, UINT32_MAX, count) || (*count = 0, parse_seconds(text, true, seconds));
+}
+
+bool parse_secret(const char *text, uint64_t *secret)
+{
+    char *end;
+    if (strlen(text) != 16 || text[strspn(text, "0123456789abcdef")])
+        return false;
+    *secret = strtoull(text, &end, 16);
+    return *secret != 0;
 }

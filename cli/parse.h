@@ -11,6 +11,9 @@ bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *valu
 /* "10", "0.5s", "2m", "1h": seconds, finite and above 0. */
 bool parse_seconds(const char *text, bool unit_needed, double *seconds);
 
+/* "110%" or "1.1": a share, not below 0 and finite. */
+bool parse_percent(const char *text, double *share);
+
 /* "99%" or "0.99": a share, above 0 and at most 1. */
 bool parse_share(const char *text, double *share);
 
@@ -22,6 +25,9 @@ bool parse_positive(const char *text, double *value);
 
 /* "500M", "2G", "1.5GiB", "0": bytes; K, M, G and T are powers of 1024. */
 bool parse_bytes(const char *text, uint64_t *bytes);
+
+/* The secret of a run: 16 hexadecimal digits in small letters, not all 0. */
+bool parse_secret(const char *text, uint64_t *secret);
 
 /* "60s", "5m", "1h": seconds; "200": a count. */
 bool parse_budget(const char *text, double *seconds, uint64_t *count);

@@ -235,6 +235,7 @@ void record_describe(struct record *record, const struct options *options, const
     snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
     join(context->command, sizeof context->command, argc, argv);
     context->seed = options->seed;
+    context->max_share = options->max_share;
     context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     context->cpu_mhz = cpu_mhz();
     context->measuring = MEASURING;
@@ -245,6 +246,61 @@ void record_describe(struct record *record, const struct options *options, const
     context->compile_jobs = tuner->options.jobs;
     context->interrupted = interrupted;
     context->device = tuner->options.device;
+}
+
+/* The rows of this run, which is over. Those of the journal that it went on with are of another. */
+static void reveal(struct record *record, uint64_t secret)
+{
+    struct results *results = &record->results;
+    results->context.secret = secret;
+    for (size_t i = record->resumed; i < results->count; i++) {
+        struct fault fault = {0};
+        if (results->rows[i].result.status != WRONG_RESULT)
+            continue;
+        results->rows[i].result.secret = secret;
+        tell_journal(record, journal_add(record->journal, results, &results->rows[i], &fault), &fault);
+    }
+}
+
+static void limit(const struct results *results, struct result *row)
+{
+    const struct run_context *context = &results->context;
+    if (row->limit.fraction > 0)
+        row->limit =
+            resource_limit(row->amount, row->median_ns, row->cold, context->device.l2_bytes, &context->ceilings);
+}
+
+/* Others had the CPU, too, when its ceilings were measured. */
+static void doubt_ceilings(struct results *results)
+{
+    struct run_context *context = &results->context;
+    const char *between = "gpubench: not used, as they are below what this run reached: the ceilings ";
+    uint64_t doubted = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *row = &results->rows[i].result;
+        if (row_timed(row))
+            doubted |=
+                resource_doubt(&context->ceilings, row->amount, row->median_ns, row->cold, context->device.l2_bytes);
+    }
+    if (!doubted)
+        return;
+    for (size_t i = 0; i < results->count; i++)
+        limit(results, &results->rows[i].result);
+    for (size_t i = 0; i < results->best_count; i++)
+        limit(results, &results->best[i].best.result);
+    for (enum resource r = 0; r < RESOURCES; r++)
+        if (doubted >> r & 1) {
+            text_print(stderr, "%s%s", between, resource_word(r));
+            between = ", ";
+        }
+    text_print(stderr, "; gpubench --suite %s --strategy exhaustive measures them again\n", RESOURCE_SUITE);
+}
+
+void record_settle(struct record *record, uint64_t secret)
+{
+    reveal(record, secret);
+    if (record->results.context.device.is_cpu)
+        doubt_ceilings(&record->results);
 }
 
 /* Where results go that their own place does not take: a new folder, so that nothing of anybody is overwritten. */

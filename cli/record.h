@@ -47,6 +47,10 @@ void record_best(struct record *record, const struct target *target, const struc
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
                      int argc, char **argv);
 
+/* Once nothing more is measured: says by which secret wrong results were found, in the journal, too; and takes ceilings
+ * of a CPU away that a row passes, with the limits by them, in a line. */
+void record_settle(struct record *record, uint64_t secret);
+
 /* Ends the samples, writes the results file, then removes the journal. Without any row a file that is there stays as it
  * was, which a line tells. Returns 0, or 2 after one line that says where the rows are: where the file cannot be
  * written a new folder in $TMPDIR, /tmp, $HOME or /dev/shm takes it, and the journal stays. */

@@ -210,6 +210,12 @@ bool row_timed(const struct result *result)
            isfinite(result->cpu_time_ns);
 }
 
+bool row_plausible(const struct run_context *context, const struct result *result)
+{
+    const double most = context->max_share > 0 ? context->max_share : RESOURCE_FAULT;
+    return row_timed(result) && (context->device.is_cpu || !(result->limit.fraction > most));
+}
+
 double row_error(const struct named_problem *problem, const struct result *result)
 {
     return problem->error && !result->reference ? result->figure[problem->error - 1] : NAN;

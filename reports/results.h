@@ -10,6 +10,8 @@ struct run_context {
     char version[32], commit[48], date[32], host[64], executable[256], command[4096], suites[256];
     char benchmark_version[32];
     uint64_t seed;
+    uint64_t secret;  /* by which what was timed was verified; 0: not known, or the run is not over */
+    double max_share; /* of a limit, that was believed on a GPU; 0: the usual one */
     uint32_t cpus, cpu_mhz;
     double load[3];
     uint32_t measuring; /* the way in which its times were taken: MEASURING, or an older one */
@@ -139,6 +141,9 @@ size_t row_parameters(const struct named_problem *problem, const struct result *
 
 /* Whether a row was measured: OK, and its times are finite numbers, the median above 0. */
 bool row_timed(const struct result *result);
+
+/* Whether a time may stand in a header: on a GPU none that is above what a run believes of its limit. */
+bool row_plausible(const struct run_context *context, const struct result *result);
 
 /* The error of a configuration's answer; NAN where its bench has none, or it is not known. */
 double row_error(const struct named_problem *problem, const struct result *result);

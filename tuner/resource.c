@@ -34,6 +34,11 @@ uint64_t resource_needs(uint64_t uses, bool cold)
     return cold ? uses : uses | streams << RESOURCE_STREAMS;
 }
 
+static double fraction_of(enum resource resource, double amount, double ns, const struct ceilings *ceilings)
+{
+    return amount / ceilings->rate[resource] * 1e9 / ns;
+}
+
 /* Takes a resource into account; false if its rate is not known. */
 static bool bind(struct limit *limit, enum resource resource, double amount, double ns, const struct ceilings *ceilings)
 {
@@ -41,7 +46,7 @@ static bool bind(struct limit *limit, enum resource resource, double amount, dou
         return true;
     if (!(ceilings->rate[resource] > 0))
         return false;
-    double fraction = amount / ceilings->rate[resource] * 1e9 / ns;
+    const double fraction = fraction_of(resource, amount, ns, ceilings);
     if (fraction > limit->fraction)
         *limit = (struct limit){resource, fraction};
     return true;
@@ -61,4 +66,25 @@ struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold
             return none;
     }
     return limit;
+}
+
+static uint64_t doubt(struct ceilings *ceilings, enum resource resource, double amount, double ns)
+{
+    if (!(amount > 0) || !(ceilings->rate[resource] > 0) ||
+        !(fraction_of(resource, amount, ns, ceilings) > RESOURCE_FAULT))
+        return 0;
+    ceilings->rate[resource] = 0;
+    return UINT64_C(1) << resource;
+}
+
+uint64_t resource_doubt(struct ceilings *ceilings, const double amount[RESOURCES], double ns, bool cold,
+                        uint64_t cache_bytes)
+{
+    uint64_t doubted = 0;
+    for (enum resource r = 0; r < RESOURCES; r++) {
+        if (r < RESOURCE_STREAMS && !cold)
+            doubted |= doubt(ceilings, r + RESOURCE_STREAMS, amount[r], ns);
+        doubted |= doubt(ceilings, r, r < RESOURCE_STREAMS && !cold ? amount[r] - (double)cache_bytes : amount[r], ns);
+    }
+    return doubted;
 }

@@ -96,6 +96,11 @@ struct limit {
 struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold, uint64_t cache_bytes,
                             const struct ceilings *ceilings);
 
+/* Takes away the ceilings that what used `amount` of each resource in `ns` passes by more than RESOURCE_FAULT; which,
+ * as a set. They are of a busy machine. */
+uint64_t resource_doubt(struct ceilings *ceilings, const double amount[RESOURCES], double ns, bool cold,
+                        uint64_t cache_bytes);
+
 /* A fraction above this is a fault of the model, or of a ceiling: 2 % are between two measurements. */
 #define RESOURCE_FAULT 1.02
 

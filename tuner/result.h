@@ -59,6 +59,8 @@ struct result {
     struct compute_code code; /* where it was asked for */
     char binary[40];          /* hash of the source */
     double compile_ms;        /* 0 when it came from the cache */
+
+    uint64_t secret; /* of its run, where a check behind timing failed and the run is over; 0: not known */
 };
 
 /* How the reason of a row that was compiled goes on, before why of its loop nothing is known. */

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "cli/accuracy.h"
 #include "cli/budget.h"
@@ -227,6 +228,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         status = run_targets(plan, &tuner, &record);
     }
     record_describe(&record, options, &tuner, interrupted, argc, argv);
+    record_settle(&record, tuner_options->secret);
     tell_of_cache(&tuner);
     tuner_close(&tuner);
     int printed = 0;
@@ -257,6 +259,10 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = device_find(launcher, options, &tuner.device);
     if (status)
         return status;
+    struct fault fault = {0};
+    tuner.secret = options->secret;
+    if (!tuner.secret && random_fill(&tuner.secret, sizeof tuner.secret, &fault) != OK)
+        return complain(&fault, 3);
     tuner.cold = options->cache == CACHE_DEFAULT ? !tuner.device.is_cpu : options->cache == CACHE_COLD;
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
@@ -266,6 +272,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.sampling = options->sampling;
     plan->run.objective = options->objective;
     plan->run.until = options->until;
+    plan->run.max_share = options->max_share;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     plan->run.prepare_seconds = options->time_limit;
     choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);

@@ -46,7 +46,7 @@ struct entries entries_collect(const struct results *const *results, size_t coun
         for (size_t b = 0; b < results[i]->best_count; b++) {
             const struct best_row *row = &results[i]->best[b];
             struct entry entry = {results[i], &results[i]->problems[row->problem], &row->best, false};
-            if (!row_timed(&row->best.result))
+            if (!row_plausible(&results[i]->context, &row->best.result))
                 continue;
             size_t at = 0;
             while (at < entries.count && !same_entry(&entries.entry[at], &entry))

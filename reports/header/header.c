@@ -247,7 +247,7 @@ static const struct named_problem *choose_inputs(const struct section *section, 
 {
     for (size_t i = 0; i < first->best_count; i++) {
         const struct named_problem *problem = &first->problems[first->best[i].problem];
-        if (same_bench(problem, section->entry->problem) && row_timed(&first->best[i].best.result))
+        if (same_bench(problem, section->entry->problem) && row_plausible(&first->context, &first->best[i].best.result))
             return problem;
     }
     for (size_t i = 0; i < section->count; i++)

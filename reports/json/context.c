@@ -35,6 +35,8 @@ static const struct field gpubench_later[] = {
     FIELD(struct run_context, "marker_ns", marker_ns),
 };
 
+static const struct field share[] = {FIELD(struct run_context, "max_share", max_share)};
+
 static const struct field device[] = {
     FIELD(struct compute_device, "backend", backend),
     FIELD(struct compute_device, "index", index),
@@ -126,6 +128,9 @@ json_t *context_json(const struct results *results)
     fields_write(object, google, FIELDS_COUNT(google), context);
     fields_write(ours, gpubench, FIELDS_COUNT(gpubench), context);
     fields_write(ours, gpubench_later, FIELDS_COUNT(gpubench_later), context);
+    secret_write(ours, context->secret);
+    if (context->max_share > 0)
+        fields_write(ours, share, FIELDS_COUNT(share), context);
     json_set_filled(ours, "phases", phases_json(context));
     json_t *rest =
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
@@ -232,6 +237,8 @@ enum status context_read(const json_t *root, struct run_context *context, const 
     if (!(inside = place_enter(&outer, object, "gpubench", &inner)) ||
         fields_read(inside, gpubench, FIELDS_COUNT(gpubench), context, &inner) != OK ||
         fields_read_present(inside, gpubench_later, FIELDS_COUNT(gpubench_later), context, &inner) != OK ||
+        fields_read_present(inside, share, FIELDS_COUNT(share), context, &inner) != OK ||
+        secret_read(inside, &context->secret, &inner) != OK ||
         (json_object_get(inside, "phases") && read_phases(inside, context, &inner) != OK))
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)))

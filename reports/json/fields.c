@@ -230,3 +230,21 @@ enum status fields_read_present(const json_t *object, const struct field *fields
             return INVALID;
     return OK;
 }
+
+void secret_write(json_t *object, uint64_t secret)
+{
+    if (secret)
+        json_object_set_new(object, "secret", json_sprintf("%016" PRIx64, secret));
+}
+
+enum status secret_read(const json_t *object, uint64_t *secret, const struct place *place)
+{
+    const json_t *value = json_object_get(object, "secret");
+    const char *text = json_string_value(value);
+    if (!value)
+        return OK;
+    if (!text || strlen(text) != 16 || text[strspn(text, "0123456789abcdef")])
+        return place_fail(place, "secret", "expected 16 hexadecimal digits");
+    *secret = strtoull(text, NULL, 16);
+    return OK;
+}

@@ -59,6 +59,10 @@ json_t *json_read_file(const char *path, size_t flags, struct fault *fault);
 /* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
 json_t *json_unsigned(uint64_t value);
 
+/* "secret": 16 hexadecimal digits, where it is not 0. Reading is INVALID for anything else. */
+void secret_write(json_t *object, uint64_t secret);
+enum status secret_read(const json_t *object, uint64_t *secret, const struct place *place);
+
 /* Sets a key to an object or an array that has something in it, and drops an empty one. */
 void json_set_filled(json_t *object, const char *key, json_t *value);
 

@@ -148,6 +148,9 @@ static void write_row(json_t *object, const struct named_problem *problem, size_
         json_object_set_new(object, "reason", json_text(reason, strlen(reason) + 1));
         if (row->status == VERIFIED)
             write_verify(object, row);
+        if (row->status == IMPLAUSIBLE)
+            write_limit(object, row);
+        secret_write(object, row->secret);
     }
     compiled_write(object, row);
 }
@@ -364,6 +367,10 @@ static enum status read_failure(const json_t *object, struct result *row, const 
     *reason = json_string_value(json_object_get(object, "reason"));
     if (!*reason)
         return place_fail(place, "reason", "expected text");
+    if (secret_read(object, &row->secret, place) != OK)
+        return INVALID;
+    if (row->status == IMPLAUSIBLE)
+        return read_limit(object, row, place);
     return row->status == VERIFIED ? read_verify(object, row, place) : OK;
 }
 

@@ -30,6 +30,7 @@ static void test_golden(void)
 {
     struct results sample = sample_results();
     struct fault fault;
+    sample.context.max_share = 1.1; /* one of them is at 107 % of its limit */
     free(header((const struct results *const[]){&sample}, 1, &fault));
     CHECK(text_same(path, "golden/tuned.h"));
     for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests changes nothing */
@@ -39,6 +40,22 @@ static void test_golden(void)
     }
     free(header((const struct results *const[]){&sample}, 1, &fault));
     CHECK(text_same(path, "golden/tuned.h"));
+    results_free(&sample);
+}
+
+/* On a GPU nothing that is above what is believed of its limit stands in a header. */
+static void test_implausible(void)
+{
+    struct results sample = sample_results();
+    struct fault fault;
+    char *text = header((const struct results *const[]){&sample}, 1, &fault);
+    check_says(text, "sum_1d_f32");
+    CHECK(!strstr(text, "sum_1d_f64"));
+    free(text);
+    sample.context.device.is_cpu = true;
+    text = header((const struct results *const[]){&sample}, 1, &fault);
+    check_says(text, "sum_1d_f64");
+    free(text);
     results_free(&sample);
 }
 
@@ -352,6 +369,7 @@ int main(void)
 {
     int file = mkstemp(path);
     test_golden();
+    test_implausible();
     test_choice();
     test_alone();
     test_hostile();

@@ -1,9 +1,9 @@
 #include "tuner/job/workplace.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 
 #include <stdlib.h>
-#include <sys/random.h>
 
 void workplace_close(struct workplace *place)
 {
@@ -78,8 +78,9 @@ static enum status make_checksum(struct workplace *place, struct fault *fault)
     enum status status = load(place, "tuner/checksum.cl", "checksum", &place->checksum, fault);
     if (status != OK || place->sums)
         return status;
-    if (getrandom(&place->salt, sizeof place->salt, 0) != sizeof place->salt)
-        return fail(fault, INVALID, "the system gives no random numbers");
+    status = random_fill(&place->salt, sizeof place->salt, fault);
+    if (status != OK)
+        return status;
     const uint64_t groups = checksum_groups(place, UINT64_MAX);
     status = compute_array_new(place->context, groups * sizeof(uint64_t), &place->sums, fault);
     return status == OK ? compute_array_fill(place->sums, 0, fault) : status;

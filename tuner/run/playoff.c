@@ -216,6 +216,11 @@ static void summarise(const struct run *run, struct finalist *finalist)
     row->host_ns = statistics_median(finalist->host_ns, row->blocks);
     row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
     run_limit(run, row);
+    if (row->status == IMPLAUSIBLE) {
+        finalist->out = true;
+        snprintf(finalist->reason, sizeof finalist->reason, "in the play-off: %s", run_reason(row).text);
+        return;
+    }
     if (row->median_ns > 0 && result_time(row, run->objective) > 0)
         return;
     finalist->out = true;
@@ -231,7 +236,7 @@ static void give_out(const struct run *run, struct finalist *finalist)
     row->finalist = row->status != VERIFIED;
     if (row->status == OK)
         summarise(run, finalist);
-    run_row(run, row, row->status == VERIFIED ? RUN_VERIFIED : finalist->reason);
+    run_row(run, row, row->status == VERIFIED ? run_reason(row).text : finalist->reason);
 }
 
 static double time_of(const struct playoff *playoff, const struct finalist *finalist)

@@ -5,6 +5,7 @@
 #include "tuner/values.h"
 
 #include <math.h>
+#include <stdio.h>
 
 bool run_accurate(const struct run *run, const struct result *result)
 {
@@ -15,9 +16,28 @@ bool run_accurate(const struct run *run, const struct result *result)
 
 void run_limit(const struct run *run, struct result *result)
 {
-    if (result->status == OK && run->options->ceilings)
-        result->limit = resource_limit(result->amount, result->median_ns, result->cold,
-                                       run->tuner->options.device.l2_bytes, run->options->ceilings);
+    const struct compute_device *device = &run->tuner->options.device;
+    const double most = run->options->max_share > 0 ? run->options->max_share : RESOURCE_FAULT;
+    if (result->status != OK || !run->options->ceilings)
+        return;
+    result->limit =
+        resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes, run->options->ceilings);
+    if (!device->is_cpu && !result->reference && result->limit.fraction > most)
+        result->status = IMPLAUSIBLE;
+}
+
+struct run_reason run_reason(const struct result *result)
+{
+    struct run_reason reason = {""};
+    if (result->status == IMPLAUSIBLE)
+        snprintf(
+            reason.text, sizeof reason.text,
+            "%.1f %% of its limit, that of %s: it leaves out work, or the limit is wrong (--max-share says how much "
+            "is believed)",
+            100 * result->limit.fraction, resource_word(result->limit.resource));
+    else if (result->status == VERIFIED)
+        snprintf(reason.text, sizeof reason.text, "--verify-only takes no times");
+    return reason;
 }
 
 void run_row(const struct run *run, const struct result *result, const char *reason)

@@ -48,8 +48,11 @@ struct run {
 
 /* ---- rows.c ---- */
 
-/* The reason of a row that is VERIFIED. */
-#define RUN_VERIFIED "--verify-only takes no times"
+/* Why a row that was measured, or verified, is not OK; "" where it is. */
+struct run_reason {
+    char text[256];
+};
+struct run_reason run_reason(const struct result *result);
 
 /* Whether a configuration that was measured may be the best: its error is known to be small enough, if that matters. */
 bool run_accurate(const struct run *run, const struct result *result);
@@ -57,7 +60,8 @@ bool run_accurate(const struct run *run, const struct result *result);
 /* Takes into account a configuration that came to its end: how far the run is, and what is the best so far. */
 void run_count(struct run *run, const struct result *result);
 
-/* Gives a measured row its limit. */
+/* Gives a measured row its limit. On a GPU one that is above is IMPLAUSIBLE; on a CPU others may have been at work when
+ * ceilings were measured, and a library's function is none of ours. */
 void run_limit(const struct run *run, struct result *result);
 
 /* Hands a row out: a new one, or the re-measured form of one that came before. */

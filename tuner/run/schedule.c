@@ -138,7 +138,7 @@ static enum status finish_measure(struct run *run, struct reply *reply, const st
         run_limit(run, row);
         if (row->status == OK)
             run_contend(run, candidate, reply);
-        give_out(run, row, row->status == OK ? "" : RUN_VERIFIED);
+        give_out(run, row, run_reason(row).text);
         return OK;
     }
     give_out_unmeasured(run, candidate->index, &candidate->program, fault);

@@ -53,6 +53,7 @@ struct run_options {
     bool measure_all;                /* none is left before its blocks are whole; else: */
     double confidence;               /* that one cannot be the best that is left before; 0: as measure_all */
     double until;                    /* the share of its limit that ends the search; 0: none does */
+    double max_share;                /* of a limit, on a GPU: what is above it is IMPLAUSIBLE; 0: RESOURCE_FAULT */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
      * end. They are not tried again, and not handed out. Or NULL. */
