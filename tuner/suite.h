@@ -76,6 +76,7 @@ void job_resize(struct job *job, int slot, size_t bytes);
 
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
+size_t job_bytes(const struct job *job, int slot);
 
 /* For verify() of a bench that counts on top of what it finds: the word of which outputs were full before. */
 uint32_t job_filled(const struct job *job);
@@ -168,8 +169,9 @@ void job_change(struct job *job, int slot, size_t offset, const void *value, siz
 /* The same of element i of a generated input, in its type; gives what the value is there. */
 double job_change_generated(struct job *job, int slot, uint64_t i, double value);
 
-/* In change(): the expectation, to be corrected; verify() finds it so, and the tuner takes that back, too. */
-void *job_corrected(struct job *job);
+/* In change(): a copy of the expectation, or of its first `bytes`, if verify() looks at no more; to be corrected.
+ * verify() finds that, and the tuner takes it back, too. */
+void *job_corrected(struct job *job, size_t bytes);
 
 /* Element i of a generated input, as it is now, changed or not. */
 double job_generated(const struct job *job, int slot, uint64_t i);

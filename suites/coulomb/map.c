@@ -169,7 +169,7 @@ void coulomb_change(struct job *job, const struct config *config)
     const struct mm_float4 was = ((const struct mm_float4 *)job_host(job, SLOT_ATOMS))[i];
     struct mm_float4 is = was;
     is.w = (was.w < 0 ? 1 : -1) * (1 + sqrtf((float)count)) * (1 + (float)job_draw(job, 1 << 12) * 0x1p-12f);
-    struct expected_point *all = job_corrected(job);
+    struct expected_point *all = job_corrected(job, runs(job) * RUN * sizeof *all);
     for (uint64_t run = 0; run < runs(job); run++) {
         struct expected_point before[RUN] = {0}, after[RUN] = {0};
         add_atoms(job, run, &was, 1, before);

@@ -111,6 +111,12 @@ static enum status verify(const struct job *job, const struct config *config, st
                           verdict, fault);
 }
 
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    cutoff_change(job, (const int[]){SLOT_BINNED, -1});
+}
+
 static struct work work(const struct job *job, const struct config *config)
 {
     return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
@@ -318,6 +324,7 @@ const struct bench cutoff_compact_bins = {
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .device.enqueue = enqueue,
+    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 13", fast, "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2", /* the shortest lists of rows, */

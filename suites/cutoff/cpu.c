@@ -92,6 +92,12 @@ static enum status verify(const struct job *job, const struct config *config, st
                           verdict, fault);
 }
 
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    cutoff_change(job, (const int[]){-1});
+}
+
 static struct work work(const struct job *job, const struct config *config)
 {
     struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
@@ -150,6 +156,7 @@ const struct bench cutoff_cpu = {
     DEFAULTS(VECTORS, ALL, SMOOTHING_NONE),
     .problem.setup = setup,
     .device.enqueue = enqueue,
+    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --strategy exhaustive"),

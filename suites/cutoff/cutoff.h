@@ -61,6 +61,10 @@ struct cutoff_expectation {
 };
 void cutoff_expect(struct job *job, void *expected);
 
+/* Behind timing: changes the charge of an atom that the checked points see, in SLOT_ATOMS and wherever else it is in
+ * `slots`, which are arrays of atoms ended by -1; each point gains the difference. */
+void cutoff_change(struct job *job, const int *slots);
+
 /* Compares a map in host memory whose rows are `pitch` points apart, and its planes `rows` rows. */
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, uint64_t pitch,
                            uint64_t rows, struct verdict *verdict, struct fault *fault);

@@ -2,6 +2,7 @@
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A pair's distance squared in float: the point is exact, each difference is rounded once, and three squares and two
  * sums follow: 6 roundings of 2^-24, of which this is three times as much. */
@@ -118,6 +119,70 @@ void cutoff_expect(struct job *job, void *expected)
     expectation->pairs = pairs;
     expectation->most = most;
 }
+
+/* ---- behind timing ---- */
+
+/* Adds what the points gain to a copy of the expectation; whether that is much for one of them, in both forms. */
+static bool add_difference(const struct job *job, struct mm_float4 was, struct mm_float4 is,
+                           struct cutoff_expectation *expectation)
+{
+    const double cutoff = cutoff_radius(job), h = GRID_SPACING;
+    bool seen = false;
+    for (size_t s = 0; s < checked(job); s++) {
+        struct cutoff_point before = {0}, after = {0}, *point = &expectation->point[s];
+        uint64_t index[3];
+        place_of(job, s, index);
+        const double place[] = {h * (double)index[0], h * (double)index[1], h * (double)index[2]};
+        if (fabs(place[0] - (double)was.x) > 2 * cutoff) /* most are far */
+            continue;
+        add(&before, place, was, cutoff);
+        add(&after, place, is, cutoff);
+        point->edge += after.edge - before.edge;
+        for (int form = 0; form < SMOOTHINGS; form++) {
+            point->potential[form] += after.potential[form] - before.potential[form];
+            point->magnitude[form] += after.magnitude[form] - before.magnitude[form];
+        }
+        seen = seen || fabs(after.potential[SMOOTHING_QUADRATIC]) > 1e-3 * point->magnitude[SMOOTHING_QUADRATIC];
+    }
+    return seen;
+}
+
+static void change_in(struct job *job, int slot, const struct mm_float4 *was, const struct mm_float4 *is)
+{
+    const struct mm_float4 *atom = job_host(job, slot);
+    for (size_t i = 0, count = job_bytes(job, slot) / sizeof *atom; i < count; i++)
+        if (!memcmp(&atom[i], was, sizeof *was))
+            job_change(job, slot, i * sizeof *is, is, sizeof *is);
+}
+
+/* The charge becomes so large that each point that sees the atom tells the difference. */
+void cutoff_change(struct job *job, const int *slots)
+{
+    enum { TRIES = 20 };
+    const struct cutoff_expectation *expectation = job_expected(job);
+    const struct atom_counts counts = cutoff_counts(job);
+    const float most = (float)expectation->most;
+    struct mm_float4 was, is;
+    bool seen = false;
+    if (!counts.all)
+        return;
+    struct cutoff_expectation *corrected =
+        job_corrected(job, offsetof(struct cutoff_expectation, point) + checked(job) * sizeof *corrected->point);
+    for (int i = 0; i < TRIES && !seen; i++) {
+        if (i)
+            add_difference(job, is, was, corrected);
+        was = is = ((const struct mm_float4 *)job_host(job, SLOT_ATOMS))[job_draw(job, counts.all)];
+        is.w = (was.w < 0 ? 1 : -1) * (1 + sqrtf(most)) * (1 + (float)job_draw(job, 1 << 12) * 0x1p-12f);
+        seen = add_difference(job, was, is, corrected);
+    }
+    if (!seen)
+        return;
+    for (; *slots >= 0; slots++)
+        change_in(job, *slots, &was, &is);
+    change_in(job, SLOT_ATOMS, &was, &is);
+}
+
+/* ---- the rest ---- */
 
 unsigned cutoff_options(const struct config *config)
 {

@@ -177,6 +177,12 @@ static enum status verify(const struct job *job, const struct config *config, st
                           fault);
 }
 
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    cutoff_change(job, (const int[]){LISTS, -1});
+}
+
 static struct work work(const struct job *job, const struct config *config)
 {
     return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
@@ -220,6 +226,7 @@ const struct bench cutoff_large_bins = {
     DEFAULTS(STORAGE_CONSTANT, 128, 8, TEST_BRANCH, SMOOTHING_NONE),
     .problem.setup = setup,
     .device.enqueue = enqueue,
+    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 53 --density 0.01 --set BLOCK_SIZE=64,256",

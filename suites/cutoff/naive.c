@@ -28,6 +28,12 @@ static enum status verify(const struct job *job, const struct config *config, st
                           fault);
 }
 
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    cutoff_change(job, (const int[]){-1});
+}
+
 static struct work work(const struct job *job, const struct config *config)
 {
     return cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
@@ -56,6 +62,7 @@ const struct bench cutoff_naive = {
     DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
     .problem.setup = setup,
     .device.enqueue = enqueue,
+    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256"),

@@ -215,6 +215,12 @@ static enum status verify(const struct job *job, const struct config *config, st
                           by_host ? job_memory(job, MASTER) : job_host(job, MAP), pitch, pitch, verdict, fault);
 }
 
+static void change(struct job *job, const struct config *config)
+{
+    (void)config;
+    cutoff_change(job, (const int[]){BINS, EXTRA, -1});
+}
+
 static struct work work(const struct job *job, const struct config *config)
 {
     struct work work = cutoff_work(job, (enum smoothing)config->value[SMOOTHING]);
@@ -421,6 +427,7 @@ const struct bench cutoff_small_bins = {
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .device.enqueue = enqueue,
+    .problem.change = change,
     .problem.verify = verify,
     .report.work = work,
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4"),

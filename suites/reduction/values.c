@@ -154,7 +154,8 @@ void reduction_change(struct job *job, const struct config *config)
     const int part = part_of(job, job_draw(job, parts(job))), slot = part * SLOTS + IN;
     const uint64_t row = job_draw(job, (uint64_t)reduction_of(job)->rows[part]);
     const uint64_t i = row * job->n + job_draw(job, job->n);
-    struct expectation *expected = (struct expectation *)job_corrected(job) + row;
+    struct expectation *expected = job_corrected(job, job->bench->problem.expected_bytes);
+    expected += row;
     for (int before = 0; before < part; before++)
         expected += reduction_of(job)->rows[before];
     const double was = job_generated(job, slot, i);

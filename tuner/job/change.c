@@ -79,11 +79,9 @@ double job_change_generated(struct job *job, int slot, uint64_t i, double value)
     return recipe_read(recipe, element);
 }
 
-void *job_corrected(struct job *job)
+void *job_corrected(struct job *job, size_t bytes)
 {
-    const struct bench_problem *problem = &job->bench->problem;
     struct change *change = job->state->change;
-    const size_t bytes = problem->expect_number ? sizeof(double) : problem->expected_bytes;
     if (!change->corrected) {
         void *copy = allocate(bytes);
         memcpy(copy, job_expected(job), bytes);
@@ -196,11 +194,7 @@ static enum status change_elements(struct job *job, const struct config *config,
                                    struct fault *fault)
 {
     struct job_state *state = job->state;
-    enum status status = OK;
-    if (job_consumes(job, config))
-        status = array_set_supply(state->place, state->slot, set, fault);
-    else
-        status = know_sums(state, set, fault);
+    enum status status = job_consumes(job, config) ? OK : know_sums(state, set, fault);
     if (status != OK)
         return status;
     job->bench->problem.change(job, config);
@@ -224,7 +218,9 @@ enum status job_change_inputs(struct job *job, const struct config *config, uint
         return status;
     begin(job, secret);
     struct array_set *set = &state->sets[state->judged];
-    if (job->bench->problem.change)
+    if (job_consumes(job, config))
+        status = array_set_supply(state->place, state->slot, set, fault);
+    if (status == OK && job->bench->problem.change)
         status = change_elements(job, config, set, fault);
     if (status == OK && !state->change->count)
         status = spoil_outputs(job, set, fault);

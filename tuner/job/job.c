@@ -46,13 +46,32 @@ static struct store_key expectation_key(const struct job *job)
     return store_hash_key(&hash);
 }
 
+static size_t expected_bytes(const struct bench_problem *problem)
+{
+    return problem->expect_number ? sizeof(double) : problem->expected_bytes;
+}
+
+void job_expect(struct job *job)
+{
+    const struct bench_problem *problem = &job->bench->problem;
+    const size_t bytes = expected_bytes(problem);
+    if (!bytes)
+        return;
+    void *computed = allocate(bytes + sizeof job->draw);
+    job->state->computed = computed;
+    memcpy((uint8_t *)computed + bytes, &job->draw, sizeof job->draw);
+    if (problem->expect_number)
+        *(double *)computed = problem->expect_number(job);
+    else
+        problem->expect(job, computed);
+}
+
 /* With an expectation goes what the places that it is of were drawn from: they are those of the run that made it. */
 static void find_expectation(struct job *job)
 {
     struct job_state *state = job->state;
     const char *store = state->place->store;
-    const struct bench_problem *problem = &job->bench->problem;
-    size_t bytes = problem->expect_number ? sizeof(double) : problem->expected_bytes;
+    const size_t bytes = expected_bytes(&job->bench->problem);
     if (!bytes)
         return;
     struct store_key key = expectation_key(job);
@@ -62,12 +81,7 @@ static void find_expectation(struct job *job)
         return;
     }
     store_release(&state->stored);
-    state->computed = allocate(bytes + sizeof job->draw);
-    memcpy((uint8_t *)state->computed + bytes, &job->draw, sizeof job->draw);
-    if (problem->expect_number)
-        *(double *)state->computed = problem->expect_number(job);
-    else
-        problem->expect(job, state->computed);
+    job_expect(job);
     store_put(store, STORE_EXPECTATION, key, state->computed, bytes + sizeof job->draw,
               NULL); /* a full disk costs time, not results */
 }
@@ -119,6 +133,7 @@ void job_close(struct job *job)
     free(state->refused);
     store_release(&state->stored);
     free(state->computed);
+    job_other_close(job);
     free(state->change);
     free(state->sets);
     free(state);

@@ -9,6 +9,7 @@
 struct job_state {
     struct workplace *place;
     struct change *change; /* of the check that is being made behind timing (change.c); NULL: none */
+    struct other *other;   /* inputs of another seed (other.c); NULL until they are wanted */
     struct slot slot[MAX_SLOTS];
     struct slot *refused; /* that were declared though they cannot be */
     size_t refusals, refused_capacity;
@@ -81,6 +82,17 @@ enum status job_verify_changed(struct job *job, const struct config *config, uin
 
 /* Takes changes back that were not judged; those that were, are. */
 enum status job_take_back(struct job *job, struct fault *fault);
+
+/* Verifies a configuration on the first set, its outputs as they are, with inputs of another seed, which the place's
+ * secret chooses; what the device has is the job's own again behind it. */
+enum status job_verify_other(struct job *job, const struct config *config, struct verdict *verdict,
+                             struct fault *fault);
+
+/* Frees what was set up for that. */
+void job_other_close(struct job *job);
+
+/* Makes the expectation of the inputs that the job has now; it is not kept in the store. */
+void job_expect(struct job *job);
 
 /* The expectation that was corrected; NULL if none was. */
 const void *job_change_expectation(const struct job *job);

@@ -98,6 +98,11 @@ const void *job_host(const struct job *job, int slot)
     return job->state->slot[slot].host;
 }
 
+size_t job_bytes(const struct job *job, int slot)
+{
+    return job->state->slot[slot].bytes;
+}
+
 void *job_refill(struct job *job, int slot)
 {
     job->state->slot[slot].refilled = true;

@@ -72,8 +72,8 @@ double run_playoff_seconds(const struct run *run)
     return seconds * ROUNDS;
 }
 
-/* One block of one finalist, and so many checks behind it. */
-static enum status ask(struct run *run, const struct finalist *finalist, bool verified, uint32_t checks,
+/* One block of one finalist, and so many checks behind it; with `other` inputs, too, where they cannot be changed. */
+static enum status ask(struct run *run, const struct finalist *finalist, bool verified, uint32_t checks, bool other,
                        struct reply *reply, struct fault *fault)
 {
     struct tuner *tuner = run->tuner;
@@ -83,7 +83,8 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                               .binary = finalist->contender.program.key,
                               .verified = verified,
                               .checks = checks,
-                              .odd = true};
+                              .odd = true,
+                              .other = other};
     request.secret = run_secret(run, request.index, request.reference, (uint64_t)finalist->contender.result.blocks + 1);
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = 1,
@@ -127,7 +128,7 @@ static enum status invite(struct playoff *playoff, uint32_t number, struct fault
     struct reply *reply = allocate(sizeof *reply);
     struct fault fault = {0};
     *finalist = (struct finalist){.contender.result = result_of(NO_CONFIGURATION, number)};
-    enum status status = ask(run, finalist, false, 0, reply, &fault);
+    enum status status = ask(run, finalist, false, 0, false, reply, &fault);
     if (status == OK)
         finalist->contender.result = reply->result;
     clear(&finalist->contender.result);
@@ -152,7 +153,7 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, bool
     struct result *row = &finalist->contender.result;
     struct fault fault = {0};
     const uint32_t missing = row->blocks + 1 < LEAST_CHECKS ? LEAST_CHECKS - (uint32_t)row->blocks : 1;
-    enum status status = ask(playoff->run, finalist, true, last ? missing : 1, reply, &fault);
+    enum status status = ask(playoff->run, finalist, true, last ? missing : 1, last, reply, &fault);
     if (status == OK) {
         finalist->device_ns[row->blocks] = reply->result.device_ns;
         finalist->host_ns[row->blocks] = reply->result.host_ns;

@@ -145,6 +145,7 @@ static const struct member request_members[] = {
     MEMBER(request, verified, FLAG, 0),
     MEMBER(request, checks, WORD, MAX_CHECKS),
     MEMBER(request, odd, FLAG, 0),
+    MEMBER(request, other, FLAG, 0),
     MEMBER(request, effort.odd, FLAG, 0),
     MEMBER(request, effort.blocks, COUNT, MAX_BLOCKS),
     MEMBER(request, effort.stopping, NUMBERS, 0),

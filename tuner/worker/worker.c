@@ -216,6 +216,14 @@ static enum status check(struct worker_state *state, const struct request *reque
     return job_verify_changed(job, config, check_secret(request, i), check_odd(request, i), &verdict, fault);
 }
 
+static enum status verify_other(struct worker_state *state, const struct config *config, struct fault *fault)
+{
+    struct fault wrong = {0};
+    struct verdict verdict = {0};
+    const enum status status = job_verify_other(&state->job[0], config, &verdict, &wrong);
+    return status == OK ? OK : fail(fault, status, "with inputs of another seed: %s", wrong.text);
+}
+
 /* A wrong result may be the fault of a configuration before this one, which spoilt what this one reads: all is
  * restored. Whoever works now and then only has no better chance for that: it has to be right several times. */
 static enum status check_restored(struct worker_state *state, const struct request *request,
@@ -229,6 +237,8 @@ static enum status check_restored(struct worker_state *state, const struct reque
     for (uint32_t i = 0; i < AGAIN && status == OK; i++)
         status =
             job_verify_changed(&state->job[0], config, check_secret(request, MAX_CHECKS + i), i % 2, &verdict, fault);
+    if (status == OK && request->other && !state->problem.bench->problem.change)
+        status = verify_other(state, config, fault);
     return status;
 }
 
@@ -239,6 +249,8 @@ static enum status verify_timed(struct worker_state *state, const struct request
     enum status status = OK;
     for (uint32_t i = 0; i < request->checks && status == OK; i++)
         status = check(state, request, config, i, &wrong);
+    if (status == OK && request->other && !state->problem.bench->problem.change)
+        status = verify_other(state, config, &wrong);
     if (status == WRONG_RESULT)
         status = check_restored(state, request, config, &again);
     if (status == WRONG_RESULT)

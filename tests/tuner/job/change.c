@@ -71,7 +71,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 static void change(struct job *job, const struct config *config)
 {
     (void)config;
-    double *expected = job_corrected(job);
+    double *expected = job_corrected(job, sizeof *expected);
     const uint64_t i = job_draw(job, COUNT);
     if (mode == BEYOND) {
         job_change(job, IN, COUNT * sizeof(float) - 3, expected, sizeof(float));

@@ -149,19 +149,13 @@ static void test_wrong_requests(void)
         size_t offset, size;
         const char *name;
     } members[] = {
-        {AT(request, kind)},
-        {AT(request, target)},
-        {AT(request, device.name)},
-        {AT(request, device.fp64)},
-        {AT(request, cold)},
-        {AT(request, at.types)},
-        {AT(request, at.setting)},
-        {AT(request, binary.text)},
-        {AT(request, reference)},
-        {AT(request, checks)},
-        {AT(request, odd)},
-        {AT(request, effort.blocks)},
-        {AT(request, effort.sampling)},
+        {AT(request, kind)},          {AT(request, target)},
+        {AT(request, device.name)},   {AT(request, device.fp64)},
+        {AT(request, cold)},          {AT(request, at.types)},
+        {AT(request, at.setting)},    {AT(request, binary.text)},
+        {AT(request, reference)},     {AT(request, checks)},
+        {AT(request, odd)},           {AT(request, other)},
+        {AT(request, effort.blocks)}, {AT(request, effort.sampling)},
     };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         struct request *wrong = new_request(REQUEST_MEASURE), *got = malloc(sizeof *got);
