@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 
 enum { IN, MADE, OUT };
-enum { COUNT = 1000, SETS = 3, PLACE = 5 };
+enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
 
 /* What an iteration does wrong. */
-static enum { HONEST, RESTS, SPOILS, BEYOND } mode;
+static enum { HONEST, RESTS, SPOILS, BEYOND, KNOWS } mode;
 static struct compute_array *written; /* the output of the last iteration */
 static bool consuming;
 
@@ -18,7 +18,7 @@ static void setup(struct job *job)
 {
     float *in = job_input(job, IN, "in", COUNT * sizeof *in);
     for (int i = 0; i < COUNT; i++)
-        in[i] = (float)i;
+        in[i] = (float)i + (float)(job->problem->seed - SEED);
     job_generate(job, MADE, "made", COUNT, GENERATE_FLOATS, job->seed, 0);
     job_output(job, OUT, "out", COUNT * sizeof *in);
 }
@@ -37,6 +37,11 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     float in[COUNT], made[COUNT];
     if (mode == RESTS)
         return OK;
+    float answers[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        answers[i] = (float)i + job_uniform_float(SEED, (uint64_t)i);
+    if (mode == KNOWS)
+        return compute_array_write(job_array(job, OUT), 0, answers, sizeof answers, fault);
     enum status status = compute_array_read(job_array(job, IN), 0, in, sizeof in, fault);
     if (status == OK)
         status = compute_array_read(job_array(job, MADE), 0, made, sizeof made, fault);
@@ -99,7 +104,13 @@ static const struct bench bench = {
     .problem = {.variants = 1, .setup = setup, .expect_number = expect, .verify = verify, .change = change},
     .device = {.enqueue = enqueue, .consumes_input = consumes},
 };
-static const struct suite suite = {.name = "changes", .benches = BENCHES(&bench)};
+/* The same, which cannot change its inputs. */
+static const struct bench plain = {
+    .name = "plain",
+    .problem = {.variants = 1, .setup = setup, .expect_number = expect, .verify = verify},
+    .device = {.enqueue = enqueue, .consumes_input = consumes},
+};
+static const struct suite suite = {.name = "changes", .benches = BENCHES(&bench, &plain)};
 static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 
@@ -117,7 +128,7 @@ static void check_as_before(void)
         CHECK(compute_array_read(job.state->sets[s].array[IN], 0, got, sizeof got, NULL) == OK);
         CHECK(compute_array_read(job.state->sets[s].array[MADE], 0, made, sizeof made, NULL) == OK);
         for (int i = 0; i < COUNT; i++)
-            CHECK(in[i] == (float)i && got[i] == (float)i && made[i] == job_uniform_float(3, (uint64_t)i));
+            CHECK(in[i] == (float)i && got[i] == (float)i && made[i] == job_uniform_float(SEED, (uint64_t)i));
     }
     CHECK(job_expected_number(&job) == expect(&job));
 }
@@ -197,25 +208,57 @@ static void test_spoilt(void)
     check_as_before();
 }
 
-static void test_device(const struct compute_device *device)
+/* Of what cannot change them: inputs of another seed, on which one that leaves its outputs, or has the answers for the
+ * seed that is usual, is wrong. */
+static void test_other(void)
+{
+    struct verdict verdict;
+    for (int round = 0; round < 2; round++) {
+        struct fault fault = {0};
+        mode = HONEST;
+        iterate_all();
+        CHECK(job_verify_other(&job, config, &verdict, &fault) == OK);
+        CHECK_TEXT(fault.text, "");
+        check_as_before();
+        iterate_all();
+        mode = round ? RESTS : KNOWS;
+        CHECK(job_verify_other(&job, config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(strstr(fault.text, "out[0] is 0.") && job.state->count == SETS && job.seed == SEED);
+        check_as_before();
+    }
+}
+
+static void test_bench(const struct bench *of, void (*test)(void))
 {
     struct fault fault = {0};
-    struct problem problem = problem_of(&suite, &bench, COUNT, 3);
     struct verdict verdict;
-    place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
-    CHECK(compute_context_new(device, &place.context, &fault) == OK);
+    struct problem problem = problem_of(&suite, of, COUNT, SEED);
     config = config_new(&problem, 0);
     CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
     CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
     mode = HONEST;
     CHECK(job_verify(&job, config, &verdict, &fault) == OK);
     CHECK_TEXT(fault.text, "");
+    test();
+    job_close(&job);
+    free(config);
+}
+
+static void test_changes(void)
+{
     test_honest();
     test_kept();
     test_given_up();
     test_spoilt();
-    job_close(&job);
-    free(config);
+}
+
+static void test_device(const struct compute_device *device)
+{
+    struct fault fault = {0};
+    place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
+    CHECK(compute_context_new(device, &place.context, &fault) == OK);
+    test_bench(&bench, test_changes);
+    test_bench(&plain, test_other);
     workplace_close(&place);
     compute_context_free(place.context);
 }
