@@ -16,8 +16,9 @@ struct altered {
 
 /* One that is being made, or the last one. */
 struct change {
-    uint64_t secret, drawn; /* numbers that were drawn of it */
-    uint64_t draw;          /* the job's own, meanwhile */
+    struct timed_check check;
+    uint64_t drawn; /* numbers that were drawn of its secret */
+    uint64_t draw;  /* the job's own, meanwhile */
     struct altered altered[JOB_CHANGES];
     size_t count;
     void *corrected; /* or NULL */
@@ -30,7 +31,7 @@ struct change {
 uint64_t job_draw(struct job *job, uint64_t below)
 {
     struct change *change = job->state->change;
-    return job_random(change->secret, change->drawn++) % below;
+    return job_random(change->check.secret, change->drawn++) % below;
 }
 
 static const struct altered *find_altered(const struct job *job, int slot, size_t offset)
@@ -177,24 +178,25 @@ enum status job_take_back(struct job *job, struct fault *fault)
     return status;
 }
 
-static void begin(struct job *job, uint64_t secret)
+static void begin(struct job *job, struct timed_check check)
 {
     struct job_state *state = job->state;
     const struct bench_problem *problem = &job->bench->problem;
     if (!state->change)
         state->change = allocate(sizeof *state->change);
-    *state->change = (struct change){.secret = secret, .draw = job->draw, .open = true};
+    *state->change = (struct change){.check = check, .draw = job->draw, .open = true};
     state->judged = job_draw(job, state->count);
     state->current = (state->judged + state->count - 1) % state->count;
     if (!problem->expected_bytes && !problem->expect_number) /* else it was made of some places */
-        job->draw = job_random(secret, UINT64_MAX);
+        job->draw = job_random(check.secret, UINT64_MAX);
 }
 
 static enum status change_elements(struct job *job, const struct config *config, struct array_set *set,
                                    struct fault *fault)
 {
     struct job_state *state = job->state;
-    enum status status = job_consumes(job, config) ? OK : know_sums(state, set, fault);
+    const bool compares = state->change->check.thorough && !job_consumes(job, config);
+    const enum status status = compares ? know_sums(state, set, fault) : OK;
     if (status != OK)
         return status;
     job->bench->problem.change(job, config);
@@ -210,13 +212,19 @@ static enum status spoil_outputs(struct job *job, const struct array_set *set, s
     return array_set_make_stale(job->state->slot, set, fault);
 }
 
-enum status job_change_inputs(struct job *job, const struct config *config, uint64_t secret, struct fault *fault)
+bool timed_check_is_odd(struct timed_check check)
+{
+    return check.thorough && check.secret >> 63;
+}
+
+enum status job_change_inputs(struct job *job, const struct config *config, struct timed_check check,
+                              struct fault *fault)
 {
     struct job_state *state = job->state;
     enum status status = job_take_back(job, fault);
     if (status != OK)
         return status;
-    begin(job, secret);
+    begin(job, check);
     struct array_set *set = &state->sets[state->judged];
     if (job_consumes(job, config))
         status = array_set_supply(state->place, state->slot, set, fault);
@@ -250,17 +258,17 @@ enum status job_judge_changed(struct job *job, const struct config *config, stru
     enum status status = compute_context_finish(state->place->context, fault);
     if (status == OK)
         status = judge(job, config, verdict, fault);
-    if (status == OK && job->bench->problem.change && !job_consumes(job, config))
+    if (status == OK && state->change->check.thorough && !job_consumes(job, config))
         status = compare_sums(state, &state->sets[state->judged], fault);
     return status;
 }
 
-enum status job_verify_changed(struct job *job, const struct config *config, uint64_t secret, bool odd,
+enum status job_verify_changed(struct job *job, const struct config *config, struct timed_check check,
                                struct verdict *verdict, struct fault *fault)
 {
-    enum status status = odd ? job_enqueue(job, config, fault) : OK;
+    enum status status = timed_check_is_odd(check) ? job_enqueue(job, config, fault) : OK;
     if (status == OK)
-        status = job_change_inputs(job, config, secret, fault);
+        status = job_change_inputs(job, config, check, fault);
     if (status != OK)
         return status;
     status = job_enqueue(job, config, fault);

@@ -65,19 +65,27 @@ enum status job_judge(struct job *job, const struct config *config, struct verdi
 
 /* ---- change.c: what was timed is verified behind it, on inputs that no kernel can foresee ---- */
 
-/* Before the iteration that is judged, of a set that `secret` chooses, which is next then. Where the bench has .change,
- * a few of its inputs are changed there, and outputs stay as they are; else these are filled with STALE. Inputs that
- * an iteration consumes are made anew before. */
-enum status job_change_inputs(struct job *job, const struct config *config, uint64_t secret, struct fault *fault);
+/* What a check draws from. A thorough one, as of finalists, has by chance one more iteration before, so that whoever
+ * works in one launch of two is right by chance only; and inputs are compared whole with what they should be. */
+struct timed_check {
+    uint64_t secret;
+    bool thorough;
+};
+bool timed_check_is_odd(struct timed_check check);
 
-/* Behind it: judges what came of it, takes the changes back, and says whether inputs that are not consumed are else as
- * they were. WRONG_RESULT if they are not. */
+/* Before the iteration that is judged, of a set that the secret chooses, which is next then. Where the bench has
+ * .change, a few of its inputs are changed there, and outputs stay as they are; else these are filled with STALE.
+ * Inputs that an iteration consumes are made anew before. */
+enum status job_change_inputs(struct job *job, const struct config *config, struct timed_check check,
+                              struct fault *fault);
+
+/* Behind it: judges what came of it, takes the changes back, and says, if the check is thorough, whether inputs that
+ * are not consumed are else as they were. WRONG_RESULT if they are not. */
 enum status job_judge_changed(struct job *job, const struct config *config, struct verdict *verdict,
                               struct fault *fault);
 
-/* Both, with the iteration between; and, where `odd`, another one before, so that whoever works in one launch of two
- * does so only by chance. */
-enum status job_verify_changed(struct job *job, const struct config *config, uint64_t secret, bool odd,
+/* All of a check: the iteration before, both of these, and the iteration between. */
+enum status job_verify_changed(struct job *job, const struct config *config, struct timed_check check,
                                struct verdict *verdict, struct fault *fault);
 
 /* Takes changes back that were not judged; those that were, are. */

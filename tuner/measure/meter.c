@@ -154,9 +154,8 @@ struct session {
     struct job *job;
     const struct config *config;
     size_t samples;
-    bool last_changed; /* the last of them is on changed inputs, */
-    uint64_t secret;   /* which this chooses; */
-    bool odd;          /* before the first there is one that is not timed */
+    bool last_changed;        /* the last of them is on changed inputs, */
+    struct timed_check check; /* which this chooses; the iteration before is not timed */
     struct stopping stopping;
     enum stop stop; /* behind the last block */
     struct result *row;
@@ -173,11 +172,11 @@ static void measure_block(bm_state *state, void *user)
     struct session *session = user;
     double sample[MAX_SAMPLES], device_ns[MAX_SAMPLES], host_ns[MAX_SAMPLES];
     size_t taken = 0;
-    if (session->last_changed && session->odd)
+    if (session->last_changed && timed_check_is_odd(session->check))
         session->status = job_enqueue(session->job, session->config, session->fault);
     while (bm_next(state)) {
         if (session->status == OK && session->last_changed && taken + 1 == session->samples)
-            session->status = job_change_inputs(session->job, session->config, session->secret, session->fault);
+            session->status = job_change_inputs(session->job, session->config, session->check, session->fault);
         if (session->status == OK)
             session->status = sampler_take(session->sampler, session->job, session->config, session->row->sampling,
                                            session->row->batch, &sample[taken], session->fault);
@@ -364,8 +363,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .row = row,
                               .kept = &meter->samples,
                               .fault = fault,
-                              .secret = effort.secret,
-                              .odd = effort.odd,
+                              .check = effort.check,
                               .stopping = effort.stopping};
     row->dropped = false;
     row->alone_ns = 0;

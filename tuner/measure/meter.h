@@ -28,8 +28,7 @@ struct effort {
     struct stopping stopping; /* when fewer blocks will do, or a first few samples */
     enum sampling sampling;   /* of the problem; SAMPLING_OPEN: this configuration chooses */
     bool forced;              /* by the user: also single iterations that are too short for it */
-    uint64_t secret;          /* for job_change_inputs, where the last iteration can be the one that is judged; */
-    bool odd;                 /* behind one more, which is not timed */
+    struct timed_check check; /* where the last iteration can be the one that is judged */
 };
 
 #define NO_TIME_ALONE "the device's clock shows no time of one iteration by itself"

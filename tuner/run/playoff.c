@@ -83,7 +83,7 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                               .binary = finalist->contender.program.key,
                               .verified = verified,
                               .checks = checks,
-                              .odd = true,
+                              .thorough = true,
                               .other = other};
     request.secret = run_secret(run, request.index, request.reference, (uint64_t)finalist->contender.result.blocks + 1);
     if (!run->options->verify_only)

@@ -47,7 +47,7 @@ struct request {
     struct store_key binary;      /* MEASURE */
     bool verified;                /* MEASURE: it was verified before; only time it */
     uint32_t checks;              /* MEASURE: how often what was timed is verified behind it, */
-    bool odd;                     /* whether by chance one more iteration comes before each, */
+    bool thorough;                /* how thoroughly, */
     bool other;                   /* and whether what cannot change its inputs has those of another seed, too */
     struct effort effort;         /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };

@@ -194,15 +194,10 @@ static enum status verify(struct worker_state *state, const struct config *confi
     return status;
 }
 
-/* Check number `i` of a measurement draws from a number of its own; whether one more iteration comes before, too. */
-static uint64_t check_secret(const struct request *request, uint32_t i)
+/* Check number `i` of a measurement. */
+static struct timed_check check_of(const struct request *request, uint32_t i)
 {
-    return job_random(request->secret, i);
-}
-
-static bool check_odd(const struct request *request, uint32_t i)
-{
-    return request->odd && check_secret(request, i) >> 63;
+    return (struct timed_check){job_random(request->secret, i), request->thorough};
 }
 
 /* What was timed, verified behind it; the first time it may be its last timed iteration that is judged. */
@@ -213,7 +208,7 @@ static enum status check(struct worker_state *state, const struct request *reque
     struct verdict verdict = {0};
     if (!i && state->meter.changed)
         return job_judge_changed(job, config, &verdict, fault);
-    return job_verify_changed(job, config, check_secret(request, i), check_odd(request, i), &verdict, fault);
+    return job_verify_changed(job, config, check_of(request, i), &verdict, fault);
 }
 
 static enum status verify_other(struct worker_state *state, const struct config *config, struct fault *fault)
@@ -234,9 +229,10 @@ static enum status check_restored(struct worker_state *state, const struct reque
     enum status status = restore(state, fault);
     if (status == OK)
         status = arrange(state, 0, config, fault);
-    for (uint32_t i = 0; i < AGAIN && status == OK; i++)
-        status =
-            job_verify_changed(&state->job[0], config, check_secret(request, MAX_CHECKS + i), i % 2, &verdict, fault);
+    for (uint32_t i = 0; i < AGAIN && status == OK; i++) {
+        const struct timed_check again = {check_of(request, MAX_CHECKS + i).secret, true};
+        status = job_verify_changed(&state->job[0], config, again, &verdict, fault);
+    }
     if (status == OK && request->other && !state->problem.bench->problem.change)
         status = verify_other(state, config, fault);
     return status;
@@ -317,8 +313,7 @@ static void take_times(struct worker_state *state, const struct request *request
     struct fault *fault = &reply->fault;
     const bool consumes = job_consumes(&state->job[0], config);
     struct effort effort = request->effort;
-    effort.secret = check_secret(request, 0);
-    effort.odd = check_odd(request, 0);
+    effort.check = check_of(request, 0);
     enum status status = meter_measure(&state->meter, &state->job[0], config, effort, &reply->result, fault);
     if (status != OK)
         job_take_back(&state->job[0], NULL);

@@ -143,7 +143,7 @@ static enum status check(uint64_t secret, struct fault *fault)
 {
     struct verdict verdict;
     *fault = (struct fault){0};
-    return job_verify_changed(&job, config, secret, secret % 2, &verdict, fault);
+    return job_verify_changed(&job, config, (struct timed_check){secret << 63 | secret, true}, &verdict, fault);
 }
 
 /* One that works is right each time, on each set. */
@@ -182,11 +182,12 @@ static void test_given_up(void)
 {
     struct fault fault = {0};
     mode = HONEST;
-    CHECK(job_change_inputs(&job, config, 5, &fault) == OK && job_change_inputs(&job, config, 6, &fault) == OK);
+    CHECK(job_change_inputs(&job, config, (struct timed_check){5, true}, &fault) == OK &&
+          job_change_inputs(&job, config, (struct timed_check){6, true}, &fault) == OK);
     CHECK(job_take_back(&job, &fault) == OK && job_take_back(&job, &fault) == OK);
     check_as_before();
     mode = BEYOND;
-    CHECK(job_change_inputs(&job, config, 7, &fault) == INVALID);
+    CHECK(job_change_inputs(&job, config, (struct timed_check){7, true}, &fault) == INVALID);
     CHECK_TEXT(fault.text, "in: no change of 4 bytes at 3997 can be made");
     check_as_before();
 }

@@ -154,7 +154,7 @@ static void test_wrong_requests(void)
         {AT(request, cold)},          {AT(request, at.types)},
         {AT(request, at.setting)},    {AT(request, binary.text)},
         {AT(request, reference)},     {AT(request, checks)},
-        {AT(request, odd)},           {AT(request, other)},
+        {AT(request, thorough)},      {AT(request, other)},
         {AT(request, effort.blocks)}, {AT(request, effort.sampling)},
     };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
