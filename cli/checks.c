@@ -143,8 +143,6 @@ static int check_kernel(const char *folder, const char *name)
 int check_kernels(const struct targets *targets, const char *folder)
 {
     int status = folder ? check_kernel(folder, "common_compute.h") : 0;
-    if (folder && !status)
-        status = check_kernel(folder, "tuner/evict.cl");
     for (size_t t = 0; folder && t < targets->count; t++) {
         const struct bench *bench = targets->target[t].problem.bench;
         for (size_t k = 0; k < bench_kernels(bench) && !status; k++)

@@ -41,3 +41,11 @@ const struct bench *registry_bench(const struct registry *registry, size_t suite
     const struct suite *of = registry_suite(registry, suite);
     return of && bench < suite_benches(of) ? of->benches[bench] : NULL;
 }
+
+const char *registry_kernel(const struct registry *registry, const char *name)
+{
+    for (const struct kernel_file *file = registry->kernels; file && file->name; file++)
+        if (!strcmp(file->name, name))
+            return file->text;
+    return NULL;
+}

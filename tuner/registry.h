@@ -28,6 +28,9 @@ struct store_key registry_key(const struct registry *registry);
 /* A suite by name, and its position; NULL if there is none. */
 const struct suite *registry_find(const struct registry *registry, const char *name, size_t *position);
 
+/* The text of a kernel file that the program has; NULL if it has none. */
+const char *registry_kernel(const struct registry *registry, const char *name);
+
 /* Suite number `suite` and its bench number `bench`; NULL where there is none. */
 const struct suite *registry_suite(const struct registry *registry, size_t suite);
 const struct bench *registry_bench(const struct registry *registry, size_t suite, size_t bench);

@@ -266,9 +266,6 @@ refuse 2 'folder: cannot write: Is a directory; .*--samples' "${reduction[@]}" -
 ln -s "$SOURCE_DIR/kernels/common_compute.h" folder/
 refuse 2 '--kernels nothing: cannot read common_compute.h there: No such file' "${reduction[@]}" --kernels nothing
 refuse 2 '--kernels file: cannot read common_compute.h there: Not a directory' "${reduction[@]}" --kernels file
-refuse 2 '--kernels folder: cannot read tuner/evict.cl there: No such file' "${reduction[@]}" --kernels folder
-mkdir folder/tuner
-ln -s "$SOURCE_DIR/kernels/tuner/evict.cl" folder/tuner/
 refuse 2 '--kernels folder: cannot read reduction/reduce.cl there: No such file' "${reduction[@]}" --kernels folder
 mkdir -p folder/reduction/reduce.cl
 refuse 2 '--kernels folder: cannot read reduction/reduce.cl there: it is no file' "${reduction[@]}" --kernels folder

@@ -114,6 +114,37 @@ enum status array_set_make_stale(const struct slot *slots, const struct array_se
     return status;
 }
 
+/* One word in 256, and more of small arrays, of a device's or of the host's. */
+static uint32_t spoilt_length(size_t bytes)
+{
+    enum { LEAST = 16, LONGEST = 256 };
+    const size_t length = bytes / sizeof(uint32_t) / LEAST;
+    return length < 1 ? 1 : length < LONGEST ? (uint32_t)length : LONGEST;
+}
+
+static void spoil_host(const struct slot *slot, uint32_t number)
+{
+    const size_t words = slot->bytes / sizeof(uint32_t), length = spoilt_length(slot->bytes);
+    uint32_t *word = slot->host;
+    for (size_t i = 0; i * length < words; i++) {
+        const size_t place = i * length + job_random(number, i) % length;
+        if (place < words)
+            word[place] ^= UINT32_C(1) << 19;
+    }
+}
+
+enum status array_set_spoil(struct workplace *place, const struct slot *slots, const struct array_set *set,
+                            uint32_t number, struct fault *fault)
+{
+    enum status status = OK;
+    for (int s = 0; s < MAX_SLOTS && status == OK; s++)
+        if (slots[s].role == SLOT_HOST_OUTPUT)
+            spoil_host(&slots[s], number);
+        else if (slots[s].role == SLOT_OUTPUT || slots[s].judged)
+            status = workplace_spoil(place, set->array[s], spoilt_length(slots[s].bytes), number, fault);
+    return status;
+}
+
 static enum status check_zero(struct compute_array *array, const char *name, struct fault *fault)
 {
     static const uint8_t zeros[16384];

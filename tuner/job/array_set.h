@@ -74,6 +74,10 @@ enum status array_set_prepare(struct workplace *place, const struct slot *slots,
 /* Before another one, behind those that were timed: fills outputs, and scratch that is judged, with STALE. */
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
+/* Or the same made nearly right: some words of them, at places that `number` chooses. */
+enum status array_set_spoil(struct workplace *place, const struct slot *slots, const struct array_set *set,
+                            uint32_t number, struct fault *fault);
+
 /* After it: WRONG_RESULT for a fence that was written to, or an array that was to be left zero. */
 enum status array_set_check(const struct slot *slots, const struct array_set *set, struct fault *fault);
 

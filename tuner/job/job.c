@@ -283,6 +283,7 @@ bool job_consumes(const struct job *job, const struct config *config)
 
 uint32_t job_filled(const struct job *job)
 {
+    job->state->counts = true;
     return UINT32_C(0x01010101) * job->state->filled;
 }
 

@@ -24,7 +24,8 @@ struct job_state {
     double queued_seconds;    /* that queueing the last iteration, or launching its graph, took; 0: unknown */
     struct trace trace;       /* of the last verified iteration */
     uint64_t arranged;        /* the configuration for which all is arranged, plus 1; 0: none */
-    uint8_t filled;           /* the byte that outputs had before the last verified iteration */
+    uint8_t filled;           /* the byte that outputs had before the last verified iteration; */
+    bool counts;              /* verify() asks for it, as iterations add to what they find */
     struct fault setup;       /* what went wrong while the suite declared its slots */
     struct store_blob stored; /* the expectation, kept; or */
     void *computed;           /* the expectation, just made */
@@ -74,8 +75,8 @@ struct timed_check {
 bool timed_check_is_odd(struct timed_check check);
 
 /* Before the iteration that is judged, of a set that the secret chooses, which is next then. Where the bench has
- * .change, a few of its inputs are changed there, and outputs stay as they are; else these are filled with STALE.
- * Inputs that an iteration consumes are made anew before. */
+ * .change, by chance a few of its inputs are changed there, and outputs stay as they are; else some of these are, here
+ * and there, or all are filled with STALE. Inputs that an iteration consumes are made anew before. */
 enum status job_change_inputs(struct job *job, const struct config *config, struct timed_check check,
                               struct fault *fault);
 

@@ -27,16 +27,18 @@ static enum status read_file(const char *folder, const char *name, char **text, 
     return OK;
 }
 
-/* The text of a kernel file, owned by the caller. */
+/* The text of a kernel file, owned by the caller. Those by which the tuner judges are the program's own, if it has
+ * them, whatever is in a folder of the user's. */
 static enum status read_text(const struct registry *registry, const char *name, char **text, struct fault *fault)
 {
-    if (registry->kernel_folder)
+    const bool is_tuners = !strncmp(name, "tuner/", strlen("tuner/"));
+    const char *own = registry_kernel(registry, name);
+    if (registry->kernel_folder && !(is_tuners && own))
         return read_file(registry->kernel_folder, name, text, fault);
-    for (const struct kernel_file *file = registry->kernels; file && file->name; file++)
-        if (!strcmp(file->name, name)) {
-            *text = allocate_text(file->text);
-            return OK;
-        }
+    if (own) {
+        *text = allocate_text(own);
+        return OK;
+    }
     return fail(fault, INVALID, "kernel file %s is not in this program", name);
 }
 

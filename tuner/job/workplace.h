@@ -1,5 +1,5 @@
 /* Where jobs are: a device in use, the store, and kernels of the tuner's own: those that make generated inputs on the
- * device, and the one that tells whether an array is as it was. */
+ * device, the one that tells whether an array is as it was, and the one that spoils outputs. */
 #ifndef TUNER_JOB_WORKPLACE_H
 #define TUNER_JOB_WORKPLACE_H
 
@@ -13,7 +13,7 @@ struct workplace {
     const char *store; /* folder */
     const struct registry *registry;
     uint64_t secret; /* of the run: what places of samples are drawn from */
-    struct loaded generator[GENERATORS], checksum;
+    struct loaded generator[GENERATORS], checksum, spoil;
     struct compute_array *sums; /* of the last checksum, one of each group */
     uint32_t salt;              /* of all checksums */
 };
@@ -28,5 +28,12 @@ enum status workplace_generate(struct workplace *place, struct recipe recipe, st
  * not count. Waits for it. */
 enum status workplace_checksum(struct workplace *place, struct compute_array *array, uint64_t *sum,
                                struct fault *fault);
+
+#define SPOIL_FILE "tuner/spoil.cl"
+
+/* Queues that one word in `length` of an array is made another one, at places that `number` chooses (the kernel says
+ * how). */
+enum status workplace_spoil(struct workplace *place, struct compute_array *array, uint32_t length, uint32_t number,
+                            struct fault *fault);
 
 #endif

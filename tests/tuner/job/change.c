@@ -139,11 +139,20 @@ static void iterate_all(void)
         CHECK(job_enqueue(&job, config, NULL) == OK);
 }
 
-static enum status check(uint64_t secret, struct fault *fault)
+/* Check number `i` of those that change inputs, or of those that spoil outputs. */
+static struct timed_check check_of(uint64_t i, bool changes)
+{
+    struct timed_check check = {i << 8, true};
+    while (job_random(check.secret, 1) % 2 != changes)
+        check.secret++;
+    return check;
+}
+
+static enum status check(uint64_t i, bool changes, struct fault *fault)
 {
     struct verdict verdict;
     *fault = (struct fault){0};
-    return job_verify_changed(&job, config, (struct timed_check){secret << 63 | secret, true}, &verdict, fault);
+    return job_verify_changed(&job, config, check_of(i, changes), &verdict, fault);
 }
 
 /* One that works is right each time, on each set. */
@@ -154,7 +163,7 @@ static void test_honest(void)
     mode = HONEST;
     iterate_all();
     for (uint64_t secret = 0; secret < 40; secret++) {
-        CHECK(check(secret, &fault) == OK);
+        CHECK(check(secret, secret % 2, &fault) == OK);
         CHECK_TEXT(fault.text, "");
         CHECK(written == job.state->sets[job.state->judged].array[OUT]);
         sets[job.state->judged]++;
@@ -171,8 +180,15 @@ static void test_kept(void)
     iterate_all();
     mode = RESTS;
     for (uint64_t secret = 0; secret < 40; secret++) {
-        CHECK(check(secret, &fault) == WRONG_RESULT);
+        CHECK(check(secret, true, &fault) == WRONG_RESULT);
         CHECK(strstr(fault.text, "the answer to its inputs before they were changed: out[") == fault.text);
+    }
+    for (uint64_t secret = 0; secret < 40; secret++) {
+        mode = HONEST;
+        iterate_all();
+        mode = RESTS;
+        CHECK(check(secret, false, &fault) == WRONG_RESULT);
+        CHECK(strstr(fault.text, "out[") == fault.text);
     }
     check_as_before();
 }
@@ -182,12 +198,12 @@ static void test_given_up(void)
 {
     struct fault fault = {0};
     mode = HONEST;
-    CHECK(job_change_inputs(&job, config, (struct timed_check){5, true}, &fault) == OK &&
-          job_change_inputs(&job, config, (struct timed_check){6, true}, &fault) == OK);
+    CHECK(job_change_inputs(&job, config, check_of(5, true), &fault) == OK &&
+          job_change_inputs(&job, config, check_of(6, true), &fault) == OK);
     CHECK(job_take_back(&job, &fault) == OK && job_take_back(&job, &fault) == OK);
     check_as_before();
     mode = BEYOND;
-    CHECK(job_change_inputs(&job, config, (struct timed_check){7, true}, &fault) == INVALID);
+    CHECK(job_change_inputs(&job, config, check_of(7, true), &fault) == INVALID);
     CHECK_TEXT(fault.text, "in: no change of 4 bytes at 3997 can be made");
     check_as_before();
 }
@@ -197,13 +213,13 @@ static void test_spoilt(void)
 {
     struct fault fault;
     mode = HONEST;
-    CHECK(check(1, &fault) == OK);
+    CHECK(check(1, true, &fault) == OK);
     mode = SPOILS;
-    CHECK(check(2, &fault) == WRONG_RESULT);
+    CHECK(check(2, true, &fault) == WRONG_RESULT);
     CHECK_TEXT(fault.text, "made, an input, was written to");
     CHECK(job_restore(&job, NULL) == OK);
     consuming = true;
-    CHECK(check(3, &fault) == OK && check(4, &fault) == OK);
+    CHECK(check(3, true, &fault) == OK && check(4, true, &fault) == OK);
     consuming = false;
     CHECK(job_restore(&job, NULL) == OK);
     check_as_before();

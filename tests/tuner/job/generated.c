@@ -252,6 +252,7 @@ int main(void)
     compute_set_cache(store);
     test_no_kernel();
     registry.kernel_folder = absolute;
+    registry.kernels = NULL;
     compute_inventory(&inventory);
     if (!inventory.devices)
         fprintf(stderr, "no device, elements not tested\n");

