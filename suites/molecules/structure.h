@@ -24,6 +24,12 @@ struct structure_needs {
     bool box;                        /* the box where types are not needed */
 };
 
+/* XYZ: where an atom's symbol and place stand, and how many columns Properties have; 0: there are none. */
+struct xyz_columns {
+    size_t species, place, all;
+    bool has_species, has_place;
+};
+
 /* A file being read, and what it gave so far. */
 struct structure_reader {
     struct lines lines;
@@ -34,6 +40,7 @@ struct structure_reader {
     bool ended;      /* no further line is wanted */
     bool model;      /* PQR: a model has begun */
     size_t expected; /* XYZ: atoms */
+    struct xyz_columns columns;
 };
 
 /* Adds an atom; `symbol` is of no interest where types are not needed. False with a fault: there are too many atoms, or

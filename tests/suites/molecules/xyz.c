@@ -87,7 +87,7 @@ static void test_box(void)
     good(COMMENT("Lattice=\"10.5 0 0 0 11 0 0 0 12\""), " Ar");
     same_box(10.5, 11, 12);
     good(COMMENT("energy=-1.5 lattice=\"34.8 0.0 0.0 1e-9 34.8 0.0 0.0 -1e-9 34.8\" "
-                 "Properties=species:S:1:pos:R:3:forces:R:3 "
+                 "Properties=species:S:1:pos:R:3 "
                  "pbc=\"T T T\""),
          " Ar");
     same_box(34.8, 34.8, 34.8);
@@ -107,7 +107,7 @@ static void test_box(void)
         "a.xyz:2: the periodic box is 10 x 11 x 0 A: all three are above 0");
     bad(COMMENT("Lattice=\"10 0 0 0 -11 0 0 0 12\""),
         "a.xyz:2: the periodic box is 10 x -11 x 12 A: all three are above 0");
-    bad(COMMENT("Lattice=\"10 11 12\""), "a.xyz:2: Lattice has 9 numbers, not 3");
+    bad(COMMENT("Lattice=\"10 11\""), "a.xyz:2: Lattice has 9 numbers, not 2");
     bad(COMMENT("Lattice=10"), "a.xyz:2: Lattice has 9 numbers, not 1");
     bad(COMMENT("Lattice=\"\""), "a.xyz:2: Lattice has 9 numbers, not 0");
     bad(COMMENT("Lattice=\"10 0 0 0 y 0 0 0 12\""), "a.xyz:2: a number of Lattice is not a number: 'y'");
@@ -115,7 +115,75 @@ static void test_box(void)
         "a.xyz:2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
     bad(COMMENT("pbc=yes Lattice=\"10 0 0 0 11 0 0 0 12\""),
         "a.xyz:2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
-    bad(COMMENT("Properties=id:I:1:species:S:1:pos:R:3"), "a.xyz:2: Properties do not begin with species:S:1:pos:R:3");
+}
+
+/* As the format's specification has them: blanks around =, words, quotes and two kinds of arrays. */
+static void test_keys(void)
+{
+    good("2\nLattice = \"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\n",
+         " Ar Ar");
+    same_box(30, 30, 30);
+    static const char *const same[] = {
+        COMMENT("Lattice\t=\t\"10 0 0 0 11 0 0 0 12\""),
+        COMMENT("Lattice={10 0 0 0 11 0 0 0 12}"),
+        COMMENT("Lattice=[[10, 0, 0], [0, 11, 0], [0,0,12]] pbc=[T,true, TRUE]"),
+        COMMENT("\"Lattice\" = [10,0,0,0,11,0,0,0,12]"),
+        COMMENT("Lattice=\"10 11 12\""),
+        COMMENT("flag title=\"a \\\" Lattice=\" Lattice =[10, 11, 12]"),
+        COMMENT("title=\"Lattice=1 of 2\" dft={a Lattice=3} all=[1, [2], 3] energy= Lattice=\"10 11 12\""),
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        good(same[i], " Ar");
+        same_box(10, 11, 12);
+    }
+    static const char *const none[] = {
+        COMMENT("Lattice=\"10 11 12\" pbc = \"F F F\""),
+        COMMENT("Lattice={10 11 12} pbc=[F, false, False]"),
+        COMMENT("Lattice \"10 11 12\""),
+        COMMENT("a Lattice of 3 = 4"),
+        COMMENT("="),
+        COMMENT("pbc == 2"),
+        COMMENT("[ a { 5\" pipe"),
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        good(none[i], " Ar");
+        same_box(0, 0, 0);
+    }
+    bad(COMMENT("Lattice=\"10 11 12"), "a.xyz:2: Lattice has 9 numbers, not 1"); /* no end */
+    bad(COMMENT("Lattice = "), "a.xyz:2: Lattice has 9 numbers, not 0");
+}
+
+static void test_columns(void)
+{
+    good("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:forces:R:3:pos:R:3\n"
+         "Ar 0.01 0.02 0.03 1 1 1\nAr -0.01 -0.02 -0.03 29 1 1\n",
+         " Ar Ar");
+    same_atom(0, 1, 1, 1, 0);
+    same_atom(1, 29, 1, 1, 0);
+    same_box(30, 30, 30);
+    good("1\nProperties=id:I:1:pos:R:3:fixed:L:1:species:S:1\n7 1 2 3 T Kr\n", " Kr");
+    same_atom(0, 1, 2, 3, 0);
+    good("1\nProperties=\"species:S:1:pos:R:3\"\nKr 1 2 3\n", " Kr");
+    bad("1\nProperties=species:S:1:pos:R:3:forces:R:3\nAr 1 2 3\n",
+        "a.xyz:3: an atom has 7 fields, as Properties say, not 4");
+    bad("1\nProperties=species:S:1:pos:R:3\nAr 1 2 3 4\n", "a.xyz:3: an atom has 4 fields, as Properties say, not 5");
+    bad(COMMENT("Properties=species:S:1:forces:R:3"), "a.xyz:2: Properties have no pos:R:3");
+    bad(COMMENT("Properties=Z:I:1:pos:R:3"), "a.xyz:2: Properties have no species:S:1");
+    static const char *const triplets[] = {"species:S:2", "pos:R:2",     "pos:I:3",    "pos:R:0",
+                                           "pos:R:-3",    "pos:R:3x",    "pos:R:",     "pos:R:3.0",
+                                           "pos:X:3",     "species:R:1", "pos:R:9999", "pos:RR:3"};
+    for (size_t i = 0; i < sizeof triplets / sizeof *triplets; i++) {
+        char text[200], expected[200];
+        snprintf(text, sizeof text, COMMENT("Properties=%s"), triplets[i]);
+        snprintf(expected, sizeof expected, "a.xyz:2: Properties: %s is no NAME:TYPE:COLUMNS that is taken",
+                 triplets[i]);
+        bad(text, expected);
+    }
+    bad(COMMENT("Properties=species:S:1:species:S:1"),
+        "a.xyz:2: Properties: species:S:1 is no NAME:TYPE:COLUMNS that is taken");
+    bad(COMMENT("Properties=pos"), "a.xyz:2: Properties: pos:: is no NAME:TYPE:COLUMNS that is taken");
+    bad(COMMENT("Properties="), "a.xyz:2: Properties: :: is no NAME:TYPE:COLUMNS that is taken");
+    bad(COMMENT("Properties=x:R:999"), "a.xyz:2: Properties have more than 500 columns");
 }
 
 int main(void)
@@ -126,6 +194,8 @@ int main(void)
     test_malformed();
     test_charges();
     test_box();
+    test_keys();
+    test_columns();
     refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
     structure_free(&given);
     return CHECK_RESULT;
