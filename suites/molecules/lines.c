@@ -1,6 +1,7 @@
 #include "suites/molecules/lines.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,6 +14,8 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 void lines_open(struct lines *lines, const char *path, struct fault *fault)
 {
     *lines = (struct lines){.file = file_open(path, fault), .path = path, .fault = fault};
+    lines->text = grow(NULL, 0, &lines->capacity, 1);
+    *lines->text = '\0';
 }
 
 bool lines_close(struct lines *lines)
@@ -22,6 +25,8 @@ bool lines_close(struct lines *lines)
     if (lines->file)
         fclose(lines->file);
     lines->file = NULL;
+    free(lines->text);
+    lines->text = NULL;
     return lines->fault->status == OK;
 }
 
@@ -48,6 +53,8 @@ bool lines_next(struct lines *lines)
             return lines_refuse(lines, "a zero byte: this is no text");
         if (length == MAX_LINE)
             return lines_refuse(lines, "a line of more than %d characters", MAX_LINE);
+        if (length + 1 == lines->capacity)
+            lines->text = grow(lines->text, lines->capacity, &lines->capacity, 1);
         lines->text[length++] = (char)got;
     }
     if (got == '\r' && (got = getc_unlocked(lines->file)) != '\n')
@@ -61,9 +68,9 @@ bool lines_next(struct lines *lines)
 size_t fields_split(char *text, char *field[MAX_FIELDS])
 {
     size_t count = 0;
-    for (char *rest = text, *word; count < MAX_FIELDS && (word = strsep(&rest, " \t\v\f"));)
-        if (*word)
-            field[count++] = word;
+    for (char *rest = text, *word; (word = strsep(&rest, " \t\v\f"));)
+        if (*word && count++ < MAX_FIELDS)
+            field[count - 1] = word;
     return count;
 }
 

@@ -67,12 +67,12 @@ static bool check_fields(struct structure_reader *reader, char **field, size_t c
     struct lines *lines = &reader->lines;
     if (reader->needs.charges && is_pdb(lines->path))
         return lines_refuse(lines, "%s", no_charges);
-    const char *number = field[count - NUMBER];
-    if (count >= most && is_letters(field[count - 1]))
+    if (count >= most && count <= most + 1 && is_letters(field[count - 1]))
         return lines_refuse(lines, "%s", no_charges);
     if (count > most)
         return lines_refuse(lines, "an atom has at most %zu fields, not %zu: nothing stands behind the radius", most,
                             count);
+    const char *number = field[count - NUMBER];
     if (count == most && !is_letters(number))
         return lines_refuse(lines, "a field too many: '%.40s' is not the code of an insertion before x", number);
     if (count > least && is_letters(number))

@@ -130,21 +130,21 @@ static void test_malformed(void)
         "a.pqr:5: more than 4 atoms");
 }
 
-/* Lines of 1000 characters are the longest, all of them blanks or fields. */
+/* Lines of a million characters are the longest, all of them blanks or fields. */
 static void test_long(void)
 {
-    char text[1100];
+    static char text[MAX_LINE + 2];
     memset(text, ' ', sizeof text);
-    memcpy(text + 978, "ATOM 1 C C 1 1 2 3 4 5", 22);
-    read_text("a.pqr", text, 1000, charges, "");
+    memcpy(text + MAX_LINE - 22, "ATOM 1 C C 1 1 2 3 4 5", 22);
+    read_text("a.pqr", text, MAX_LINE, charges, "");
     same_atom(0, 1, 2, 3, 4);
-    text[1001] = '\n';
-    read_text("a.pqr", text, 1002, charges, "a.pqr:1: a line of more than 1000 characters");
+    text[MAX_LINE + 1] = '\n';
+    read_text("a.pqr", text, MAX_LINE + 2, charges, "a.pqr:1: a line of more than 1000000 characters");
     memcpy(text, "ATOM", 4);
-    for (int i = 5; i < 999; i++)
+    for (int i = 5; i < MAX_LINE - 1; i++)
         text[i] = i % 2 ? '7' : ' ';
-    read_text("a.pqr", text, 999, charges,
-              "a.pqr:1: an atom has at most 12 fields, not 498: nothing stands behind the radius");
+    read_text("a.pqr", text, MAX_LINE - 1, charges,
+              "a.pqr:1: an atom has at most 12 fields, not 499998: nothing stands behind the radius");
 }
 
 /* By the rule of suites/molecules/STRUCTURES.md. */

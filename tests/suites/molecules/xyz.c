@@ -186,6 +186,23 @@ static void test_columns(void)
     bad(COMMENT("Properties=x:R:999"), "a.xyz:2: Properties have more than 500 columns");
 }
 
+/* Comments hold what programs have to say: more than a thousand characters. */
+static void test_long(void)
+{
+    static char text[5000], fields[4 * MAX_FIELDS + 40];
+    snprintf(text, sizeof text,
+             "2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3 dft=\"%02000d\"\n"
+             "Ar 1 1 1\nAr 29 1 1\n",
+             1);
+    good(text, " Ar Ar");
+    same_box(30, 30, 30);
+    snprintf(fields, sizeof fields, "1\n\nAr 1 2 3");
+    for (int i = 0; i < MAX_FIELDS; i++)
+        strcat(fields, " 7");
+    good(fields, " Ar");
+    same_atom(0, 1, 2, 3, 0);
+}
+
 int main(void)
 {
     enter_own_folder();
@@ -196,6 +213,7 @@ int main(void)
     test_box();
     test_keys();
     test_columns();
+    test_long();
     refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
     structure_free(&given);
     return CHECK_RESULT;
