@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DIGITS "0123456789"
+
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 void lines_open(struct lines *lines, const char *path, struct fault *fault)
@@ -74,10 +76,29 @@ size_t fields_split(char *text, char *field[MAX_FIELDS])
     return count;
 }
 
+/* As strtod, also with the exponents of Fortran: 1.0D-3. */
+static double take_number(const char *text, const char **end)
+{
+    char *rest;
+    const double value = strtod(text, &rest);
+    *end = rest;
+    if (rest == text || (*rest != 'd' && *rest != 'D') || strspn(text, "+-.0123456789") < (size_t)(rest - text))
+        return value;
+    const char *exponent = rest + 1;
+    const size_t sign = strspn(exponent, "+-") == 1, digits = strspn(exponent + sign, DIGITS);
+    char number[64];
+    const int length =
+        snprintf(number, sizeof number, "%.*se%.*s", (int)(rest - text), text, (int)(sign + digits), exponent);
+    if (!digits || (size_t)length >= sizeof number)
+        return value;
+    *end = exponent + sign + digits;
+    return strtod(number, NULL);
+}
+
 bool field_number(struct lines *lines, const char *what, const char *text, double *value)
 {
-    char *end;
-    *value = strtod(text, &end);
+    const char *end;
+    *value = take_number(text, &end);
     if (end == text || *end)
         return lines_refuse(lines, "%s is not a number: '%.40s'", what, text);
     if (!isfinite(*value))

@@ -51,12 +51,12 @@ static void good(const char *text, struct elements *elements)
 static void test_file(void)
 {
     struct elements own;
-    good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1e-3 "
+    good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
          "1 1",
          &own);
     const struct atom_type *argon = elements_find(&own, "Ar"), *water = elements_find(&own, "OW");
     CHECK(own.count == 4 && argon && argon->sigma == 3.4 && argon->epsilon == 0.2385 && argon->mass == 39.95);
-    CHECK(water && water->sigma == 3.1506 && elements_find(&own, "ABCDEFG") &&
+    CHECK(water && water->sigma == 3.1506 && elements_find(&own, "ABCDEFG")->sigma == 1e-3 &&
           elements_find(&own, "Ar+")->epsilon == 0);
     CHECK(elements_find(&own, "Kr") == elements_find(&none, "Kr") && !elements_find(&own, "HW"));
     elements_free(&own);

@@ -186,6 +186,28 @@ static void test_columns(void)
     bad(COMMENT("Properties=x:R:999"), "a.xyz:2: Properties have more than 500 columns");
 }
 
+/* Exponents of Fortran's double precision. */
+static void test_exponents(void)
+{
+    good("2\nLattice=\"30.0d0 0 0 0 3D1 0 0 0 +300.0d-1\" Properties=species:S:1:pos:R:3\nAr 1.0d0 1.0D+00 1\n"
+         "Ar 2.9d+01 .1d1 -1.d0\n",
+         " Ar Ar");
+    same_atom(0, 1, 1, 1, 0);
+    same_atom(1, 29, 1, -1, 0);
+    same_box(30, 30, 30);
+    static const char *const none[] = {"1.0d", "1.0d+", "1.0d+-1", "d1", "1d1d1", "1d1.0", "1.0dx", "nand1"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char text[100], expected[100];
+        snprintf(text, sizeof text, "1\n\nAr 1 %s 2 3\n", none[i]);
+        snprintf(expected, sizeof expected, "a.xyz:3: y is not a number: '%s'", none[i]);
+        bad(text, expected);
+    }
+    bad("1\n\nAr 1 1.0d999 2\n", "a.xyz:3: y is not finite: '1.0d999'");
+    bad("1\n\nAr 1 1.0d7 2\n", "a.xyz:3: y is beyond 1000000: '1.0d7'");
+    good("1\n\nAr 0x1d 0 0\n", " Ar"); /* a digit there */
+    same_atom(0, 29, 0, 0, 0);
+}
+
 /* Comments hold what programs have to say: more than a thousand characters. */
 static void test_long(void)
 {
@@ -213,6 +235,7 @@ int main(void)
     test_box();
     test_keys();
     test_columns();
+    test_exponents();
     test_long();
     refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
     structure_free(&given);
