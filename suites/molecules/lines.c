@@ -95,10 +95,21 @@ static double take_number(const char *text, const char **end)
     return strtod(number, NULL);
 }
 
+bool fields_touch(const char *text)
+{
+    const char *end;
+    take_number(text, &end);
+    const char *digits = end + (*end == '+' || *end == '-');
+    digits += *digits == '.';
+    return end > text && strspn(digits, DIGITS) > 0;
+}
+
 bool field_number(struct lines *lines, const char *what, const char *text, double *value)
 {
     const char *end;
     *value = take_number(text, &end);
+    if (fields_touch(text))
+        return lines_refuse(lines, "%s touches another number: '%.40s': blanks have to stand between them", what, text);
     if (end == text || *end)
         return lines_refuse(lines, "%s is not a number: '%.40s'", what, text);
     if (!isfinite(*value))

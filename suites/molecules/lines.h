@@ -39,6 +39,9 @@ bool lines_refuse(struct lines *lines, const char *format, ...) __attribute__((f
 /* The fields of a text, which it cuts up; returns how many there are, of which the first MAX_FIELDS are in `field`. */
 size_t fields_split(char *text, char *field[MAX_FIELDS]);
 
+/* Whether a field is two numbers, as of columns that are full: -45.700-100.400. */
+bool fields_touch(const char *text);
+
 /* A number, also with an exponent of Fortran's (1.0D-3), of at most MOST_NUMBER in magnitude: floats near it are 0.06
  * apart, so what is beyond is no molecule. False with a fault that calls it `what`. */
 #define MOST_NUMBER 1e6

@@ -82,6 +82,17 @@ static bool check_fields(struct structure_reader *reader, char **field, size_t c
                         is_letters(number) ? "missing" : "missing, or one too many", number);
 }
 
+/* Columns of PDB's are full from 1000 A on, and from -100. */
+static bool check_touching(struct structure_reader *reader, char **field, size_t count, size_t first)
+{
+    for (size_t i = first; i < count && i < MAX_FIELDS; i++)
+        if (fields_touch(field[i]))
+            return lines_refuse(&reader->lines,
+                                "numbers touch: '%.40s': blanks have to stand between them (pdb2pqr --whitespace)",
+                                field[i]);
+    return true;
+}
+
 /* ATOM serial name residue [chain] number [insertion] x y z charge radius. */
 static bool take_atom(struct structure_reader *reader, char **field, size_t count, bool glued)
 {
@@ -89,6 +100,8 @@ static bool take_atom(struct structure_reader *reader, char **field, size_t coun
     static const char *const what[TAIL] = {"x", "y", "z", "the charge", "the radius"};
     char symbol[MAX_SYMBOL] = "";
     double value[TAIL];
+    if (!check_touching(reader, field, count, 4 - glued))
+        return false;
     if (count + glued < LEAST)
         return lines_refuse(&reader->lines, "an atom has at least %d fields, not %zu", LEAST - glued, count);
     const char *name = field[2 - glued], *residue = field[3 - glued];

@@ -141,6 +141,9 @@ static bool take_atom(struct structure_reader *reader)
     char *field[MAX_FIELDS];
     double place[3];
     size_t count = fields_split(reader->lines.text, field);
+    for (size_t i = 1; i < count && count < LEAST; i++)
+        if (!field_number(&reader->lines, what[i - 1], field[i], &place[i - 1]))
+            return false;
     if (columns->all && count != columns->all)
         return lines_refuse(&reader->lines, "an atom has %zu fields, as Properties say, not %zu", columns->all, count);
     if (count < LEAST)

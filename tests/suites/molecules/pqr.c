@@ -116,7 +116,6 @@ static void test_malformed(void)
     good("ATOM 1 C C A1001 1 2 3 4 5\n", 1);
     bad("ATOM 1 C C 1 abc 2 3 4 5\n", "a.pqr:1: x is not a number: 'abc'");
     bad("ATOM 1 C C 1 1 2,5 3 4 5\n", "a.pqr:1: y is not a number: '2,5'");
-    bad("ATOM 1 C C 1 1 2 -10.5-20.5 4 5\n", "a.pqr:1: z is not a number: '-10.5-20.5'");
     bad("ATOM 1 C C 1 1 2 3 1.5e 5\n", "a.pqr:1: the charge is not a number: '1.5e'");
     bad("ATOM 1 C C 1 nan 2 3 4 5\n", "a.pqr:1: x is not finite: 'nan'");
     bad("ATOM 1 C C 1 1 -inf 3 4 5\n", "a.pqr:1: y is not finite: '-inf'");
@@ -128,6 +127,30 @@ static void test_malformed(void)
     bad("ATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\n"
         "ATOM 1 C C 1 0 0 0 0 0\n",
         "a.pqr:5: more than 4 atoms");
+}
+
+/* Numbers that fill their columns. */
+static void test_touching(void)
+{
+    static const struct {
+        const char *text, *touching;
+    } lines[] = {
+        {"ATOM      2  C   ASP A  58     -45.700-100.400  19.200  0.5800 1.6600\n", "-45.700-100.400"},
+        {"ATOM 1 C C 1 1 2 -10.5-20.5 4 5\n", "-10.5-20.5"},
+        {"ATOM 1 C C 1 1 2 3 0.58001.6600\n", "0.58001.6600"},
+        {"ATOM 1 C C 1 1 2 3 4 -.5+.5\n", "-.5+.5"},
+        {"ATOM 1 C C A 1001-100.400 2 3 4 5\n", "1001-100.400"},
+        {"HETATM100000 C C 1 1 2-3 4 5\n", "2-3"},
+        {"ATOM 1 C C 1 1e5-3 2 3 4 5\n", "1e5-3"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char expected[200];
+        snprintf(expected, sizeof expected,
+                 "a.pqr:1: numbers touch: '%s': blanks have to stand between them (pdb2pqr --whitespace)",
+                 lines[i].touching);
+        bad(lines[i].text, expected);
+    }
+    good("ATOM 1-2 1-2 1-2 -1 1e-5 2e+3 -3 4 5\n", 1); /* names are no numbers */
 }
 
 /* Lines of a million characters are the longest, all of them blanks or fields. */
@@ -235,6 +258,7 @@ int main(void)
     test_models();
     test_shifted();
     test_malformed();
+    test_touching();
     test_long();
     test_elements();
     test_own_elements();

@@ -60,6 +60,9 @@ static void test_malformed(void)
     bad("2\n\nAr 1 2 3\n", "a.xyz:3: the file ends after 1 of 2 atoms");
     bad("2\n\nAr 1 2 3\n\nAr 1 2 3\n", "a.xyz:4: an atom has at least 4 fields, not 0");
     bad("1\n\nAr 1 2\n", "a.xyz:3: an atom has at least 4 fields, not 3");
+    bad("1\n\nAr 1 -45.700-100.400\n",
+        "a.xyz:3: y touches another number: '-45.700-100.400': blanks have to stand between them");
+    bad("1\n\nAr 1-2-3\n", "a.xyz:3: x touches another number: '1-2-3': blanks have to stand between them");
     bad("1\n\nAr 1 2,5 3\n", "a.xyz:3: y is not a number: '2,5'");
     bad("1\n\nAr 1 2 inf\n", "a.xyz:3: z is not finite: 'inf'");
     bad("1\n\nAr 1000000.5 2 3\n", "a.xyz:3: x is beyond 1000000: '1000000.5'");
@@ -195,7 +198,7 @@ static void test_exponents(void)
     same_atom(0, 1, 1, 1, 0);
     same_atom(1, 29, 1, -1, 0);
     same_box(30, 30, 30);
-    static const char *const none[] = {"1.0d", "1.0d+", "1.0d+-1", "d1", "1d1d1", "1d1.0", "1.0dx", "nand1"};
+    static const char *const none[] = {"1.0d", "1.0d+", "1.0d+-1", "d1", "1d1d1", "1.0dx", "nand1"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         char text[100], expected[100];
         snprintf(text, sizeof text, "1\n\nAr 1 %s 2 3\n", none[i]);
