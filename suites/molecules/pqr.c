@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define NO_CHARGES "PDB has no charges and no radii: take what PDB2PQR makes of it"
+
 /* ---- elements ---- */
 
 enum { MAX_SYMBOL = 8 }; /* with the end: longer names are of no element */
@@ -57,21 +59,31 @@ static bool is_pdb(const char *path)
     return suffix && (!strcasecmp(suffix, ".pdb") || !strcasecmp(suffix, ".ent"));
 }
 
+/* Whether a field behind the radius is an element, with or without a charge, as in PDB: "FE", "O1-". */
+static bool is_element(const char *field)
+{
+    const char *behind = field;
+    while (isalpha((unsigned char)*behind))
+        behind++;
+    const bool charged = isdigit((unsigned char)*behind) && (behind[1] == '+' || behind[1] == '-') && !behind[2];
+    return behind > field && behind <= field + 2 && (!*behind || charged);
+}
+
 /* Whether the last five fields are those that they should be: a line that has one too few, or one behind the radius,
  * has others there. */
 static bool check_fields(struct structure_reader *reader, char **field, size_t count, size_t least)
 {
     enum { NUMBER = 6 }; /* that of the residue, from the end */
     const size_t most = least + 2;
-    static const char no_charges[] = "PDB has no charges and no radii: take what PDB2PQR makes of it";
     struct lines *lines = &reader->lines;
+    if (count < least)
+        return lines_refuse(lines, "an atom has at least %zu fields, not %zu", least, count);
     if (reader->needs.charges && is_pdb(lines->path))
-        return lines_refuse(lines, "%s", no_charges);
-    if (count >= most && count <= most + 1 && is_letters(field[count - 1]))
-        return lines_refuse(lines, "%s", no_charges);
+        return lines_refuse(lines, NO_CHARGES);
     if (count > most)
-        return lines_refuse(lines, "an atom has at most %zu fields, not %zu: nothing stands behind the radius", most,
-                            count);
+        return lines_refuse(lines,
+                            "an atom has at most %zu fields, not %zu: an element alone may stand behind the radius",
+                            most, count);
     const char *number = field[count - NUMBER];
     if (count == most && !is_letters(number))
         return lines_refuse(lines, "a field too many: '%.40s' is not the code of an insertion before x", number);
@@ -93,28 +105,41 @@ static bool check_touching(struct structure_reader *reader, char **field, size_t
     return true;
 }
 
-/* ATOM serial name residue [chain] number [insertion] x y z charge radius. */
+/* Whether what stands in front of an element is rather the occupancy and the B-factor of PDB. */
+static bool is_no_charge(double charge, double radius)
+{
+    return (charge >= 0 && charge <= 1 && radius > 5) || (charge == 1 && radius == 0);
+}
+
+/* The symbol of the element's field, or of the atom's name. */
+static bool find_symbol(struct structure_reader *reader, const char *element, const char *name, const char *residue,
+                        char symbol[MAX_SYMBOL])
+{
+    if (!find_letters(element ? element : name, symbol))
+        return lines_refuse(&reader->lines, "the atom's name '%.40s' has no element's symbol", name);
+    if (!element)
+        cut_symbol(reader->needs.elements, name, residue, symbol);
+    return true;
+}
+
+/* ATOM serial name residue [chain] number [insertion] x y z charge radius [element]. */
 static bool take_atom(struct structure_reader *reader, char **field, size_t count, bool glued)
 {
     enum { LEAST = 10, TAIL = 5 };
     static const char *const what[TAIL] = {"x", "y", "z", "the charge", "the radius"};
+    const size_t least = LEAST - glued;
+    const char *element = count > least && count <= MAX_FIELDS && is_element(field[count - 1]) ? field[--count] : NULL;
     char symbol[MAX_SYMBOL] = "";
     double value[TAIL];
-    if (!check_touching(reader, field, count, 4 - glued))
-        return false;
-    if (count + glued < LEAST)
-        return lines_refuse(&reader->lines, "an atom has at least %d fields, not %zu", LEAST - glued, count);
-    const char *name = field[2 - glued], *residue = field[3 - glued];
-    if (!check_fields(reader, field, count, LEAST - glued))
+    if (!check_touching(reader, field, count, 4 - glued) || !check_fields(reader, field, count, least))
         return false;
     for (int i = 0; i < TAIL; i++)
         if (!field_number(&reader->lines, what[i], field[count - TAIL + (size_t)i], &value[i]))
             return false;
-    if (reader->needs.elements) {
-        if (!find_letters(name, symbol))
-            return lines_refuse(&reader->lines, "the atom's name '%.40s' has no element's symbol", name);
-        cut_symbol(reader->needs.elements, name, residue, symbol);
-    }
+    if (reader->needs.charges && element && is_no_charge(value[3], value[4]))
+        return lines_refuse(&reader->lines, NO_CHARGES);
+    if (reader->needs.elements && !find_symbol(reader, element, field[2 - glued], field[3 - glued], symbol))
+        return false;
     return structure_add(reader, symbol,
                          (struct mm_float4){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
 }

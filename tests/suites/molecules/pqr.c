@@ -90,12 +90,12 @@ static void test_shifted(void)
     bad("ATOM 1 C C 1 1 2 3 1.00 20.00 9 9\n",
         "a.pqr:1: a field too many: '2' is not the code of an insertion before x");
     bad("ATOM 1 C C A 1 1 2 3 4 5 6 7 8\n",
-        "a.pqr:1: an atom has at most 12 fields, not 14: nothing stands behind the radius");
+        "a.pqr:1: an atom has at most 12 fields, not 14: an element alone may stand behind the radius");
     bad("ATOM 1 C C 1e2 1 2 3 4 5\n",
         "a.pqr:1: a field is missing, or one too many: '1e2' is not the number of a residue");
     bad("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
     bad("ATOM 1 N N . MET A 1 1 ? 27.3 24.4 2.6 1.00 20.0 ? 1 MET A N 1\n",
-        "a.pqr:1: an atom has at most 12 fields, not 21: nothing stands behind the radius"); /* mmCIF */
+        "a.pqr:1: an atom has at most 12 fields, not 21: an element alone may stand behind the radius"); /* mmCIF */
     read_text("a.pdb", "ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00\n", 36, charges,
               "a.pdb:1: PDB has no charges and no radii: take what PDB2PQR makes of it");
     typed(
@@ -127,6 +127,38 @@ static void test_malformed(void)
     bad("ATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\nATOM 1 C C 1 0 0 0 0 0\n"
         "ATOM 1 C C 1 0 0 0 0 0\n",
         "a.pqr:5: more than 4 atoms");
+}
+
+/* As in PDB files whose occupancies and B-factors were replaced: an element, which is the atom's. */
+static void test_element_behind(void)
+{
+    static const char no_charges[] = "a.pqr:2: PDB has no charges and no radii: take what PDB2PQR makes of it";
+    good("MODEL        1\n"
+         "ATOM      1  O    SIL     1      15.100  17.200  23.300 -0.67  1.48           O\n"
+         "ATOM      2  H    SIL     1      16.000  17.500  24.100  0.67  1.10           H\n"
+         "TER\nENDMDL\n",
+         2);
+    same_atom(0, 15.1, 17.2, 23.3, -0.67);
+    same_atom(1, 16, 17.5, 24.1, 0.67);
+    good("ATOM      1  N   MET A   1      11.900  22.100  32.200  0.16  1.62           N\n"
+         "ATOM      2  C   MET A   1      12.800  23.200  32.900 -0.16  1.65           C\n",
+         2);
+    same_atom(0, 11.9, 22.1, 32.2, 0.16);
+    same_atom(1, 12.8, 23.2, 32.9, -0.16);
+    good("ATOM 1 N ALA A 1 B 1 2 3 0.2 1.5 N1+\nATOM 1 N ALA 1 B 1 2 3 1.0 1.5 N\nHETATM100000 O O 1 1 2 3 4 5 O1-\n",
+         3);
+    typed("HETATM 1 FX HEM 1 1 2 3 4 5 FE\nHETATM 2 CA HEM A 1 1 2 3 4 5 CA2+\nATOM 3 CA ALA A 1 B 1 2 3 4 5 c\n",
+          " Fe Ca C");
+    typed("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", " N"); /* PDB, where no charges are needed */
+    bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
+    bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 0.50 7.5 N\n", no_charges);
+    bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 0.00 N\n", no_charges);
+    bad("ATOM 1 C C A 1 1 2 3 4 C\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
+    bad("ATOM 1 C C A 1 1 2 3 4 5 ABC\n", "a.pqr:1: a field too many: '1' is not the code of an insertion before x");
+    bad("ATOM 1 C C 1 1 2 3 4 5 C1\n", "a.pqr:1: the radius is not a number: 'C1'");
+    bad("ATOM 1 C C 1 1 2 3 4 5 C C\n", "a.pqr:1: the radius is not a number: 'C'");
+    bad_typed("ATOM 1 C C 1 1 2 3 4 5 Q\n",
+              "a.pqr:1: no parameters of element 'Q' are known; --elements FILE gives them");
 }
 
 /* Numbers that fill their columns. */
@@ -167,7 +199,7 @@ static void test_long(void)
     for (int i = 5; i < MAX_LINE - 1; i++)
         text[i] = i % 2 ? '7' : ' ';
     read_text("a.pqr", text, MAX_LINE - 1, charges,
-              "a.pqr:1: an atom has at most 12 fields, not 499998: nothing stands behind the radius");
+              "a.pqr:1: an atom has at most 12 fields, not 499998: an element alone may stand behind the radius");
 }
 
 /* By the rule of suites/molecules/STRUCTURES.md. */
@@ -258,6 +290,7 @@ int main(void)
     test_models();
     test_shifted();
     test_malformed();
+    test_element_behind();
     test_touching();
     test_long();
     test_elements();
