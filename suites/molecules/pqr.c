@@ -21,15 +21,40 @@ static bool find_letters(const char *name, char letters[MAX_SYMBOL])
     return count > 0;
 }
 
+/* All elements of two letters, so that one of which nothing is known is not taken for another. */
+static const char two_letters[] =
+    "He Li Be Ne Na Mg Al Si Cl Ar Ca Sc Ti Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Zr Nb Mo Tc Ru Rh Pd Ag Cd In "
+    "Sn Sb Te Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac "
+    "Th Pa Np Pu";
+
+/* Those whose symbol in capitals is the name of no other element's atom in proteins and nucleic acids, nor of one in
+ * usual ligands: FE of HEM, SE of MSE, CL1. NA and CA, PB, SG, HG, CD, CE, ND or NE are. */
+static const char also_in_capitals[] = "Fe Cl Br Se Si Ni Cu Co Pt";
+
+static bool is_among(const char *symbols, const char letters[MAX_SYMBOL])
+{
+    for (const char *at = symbols; at; at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL)
+        if (strlen(letters) == 2 && !strncmp(at, letters, 2))
+            return true;
+    return false;
+}
+
+/* Whether a name is its symbol of two letters, with or without a number or a charge: "FE2", "CL-". */
+static bool is_metal_or_halogen(const char *name, const char letters[MAX_SYMBOL])
+{
+    const char *behind = name + strspn(name, "0123456789") + strlen(letters);
+    return is_among(also_in_capitals, letters) && !behind[strspn(behind, "0123456789+-")];
+}
+
 /* Cuts the letters of an atom's name down to its symbol. */
 static void cut_symbol(const struct elements *elements, const char *name, const char *residue, char letters[MAX_SYMBOL])
 {
     const char *second = name + strspn(name, "0123456789") + 1;
     char first[] = {letters[0], '\0'};
-    if (!strcasecmp(name, residue))
+    if (!strcasecmp(name, residue) || is_metal_or_halogen(name, letters))
         return;
     letters[2] = '\0';
-    if (islower((unsigned char)*second) && elements_find(elements, letters))
+    if (islower((unsigned char)*second) && (is_among(two_letters, letters) || elements_find(elements, letters)))
         return;
     if (elements_find(elements, first) || !elements_find(elements, letters))
         letters[1] = '\0';

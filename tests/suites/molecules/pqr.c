@@ -1,6 +1,8 @@
 /* Structures in PQR format: what is read, what is left out, and what each malformed line is told. */
 #include "tests/suites/molecules/reading.h"
 
+#include <ctype.h>
+
 static const struct structure_needs charges = {.charges = true}, types = {.elements = &built_in_alone};
 
 static void good(const char *text, size_t expected)
@@ -210,9 +212,28 @@ static void test_elements(void)
           " C Ca H Ca");
     typed("HETATM100000 CL CL 1 1 2 3 4 5\nHETATM100001 CL1 LIG 1 1 2 3 4 5\nHETATM100002 Cl1 LIG 1 1 2 3 4 5\n"
           "HETATM100003 H5'' DG 1 1 2 3 4 5\n",
-          " Cl C Cl H");
-    typed("ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hg HG2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
+          " Cl Cl Cl H");
+    typed("ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hx HX2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
           " Na Zn H K");
+    typed("HETATM    1  FE  HEM A 142      10.800  16.900  20.100  2.0000 1.2000\n"
+          "HETATM    2  NA  HEM A 142      12.200  17.300  17.300 -0.5000 1.7000\n"
+          "HETATM    3  CHA HEM A 142      14.200  18.300  16.300 -0.1000 1.7000\n",
+          " Fe N C");
+    typed("HETATM 1 FE1 SF4 1 1 2 3 4 5\nHETATM 2 FE+3 F 1 1 2 3 4 5\nHETATM 3 FEA LIG 1 1 2 3 4 5\n"
+          "HETATM 4 CL' LIG 1 1 2 3 4 5\n",
+          " Fe Fe F C");
+    typed("HETATM 1 PB ATP 1 1 2 3 4 5\nATOM 2 CD LYS 1 1 2 3 4 5\nATOM 3 HG SER 1 1 2 3 4 5\nATOM 4 NE ARG 1 1 2 3 4 "
+          "5\n",
+          " P C H N");
+    static const char *const unknown[] = {"SE MSE", "Se1 LIG", "CO B12", "CU1 CUA", "Hg1 LIG", "Cd LIG", "PT1 CPT"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) { /* neither S, C, H nor P */
+        char text[100], expected[100];
+        snprintf(text, sizeof text, "HETATM 1 %s 1 1 2 3 4 5\n", unknown[i]);
+        snprintf(expected, sizeof expected,
+                 "a.pqr:1: no parameters of element '%c%c' are known; --elements FILE gives them", *unknown[i],
+                 tolower(unknown[i][1]));
+        bad_typed(text, expected);
+    }
     typed("ATOM 1 OW SOL 1 1 2 3 -0.8 5\n", " O");
     same_atom(0, 1, 2, 3, -0.8);
     CHECK(given.type[0].mass == 15.999);
