@@ -154,21 +154,33 @@ static bool take_atom(struct structure_reader *reader)
     struct mm_float4 atom = {(float)place[0], (float)place[1], (float)place[2], 0};
     if (!structure_add(reader, field[columns->species], atom))
         return false;
-    reader->ended = reader->structure.atoms == reader->expected;
     return true;
+}
+
+/* Of a file that goes on with neither the next frame nor a blank line, the count is wrong. */
+static bool take_behind(struct structure_reader *reader)
+{
+    const char *text = reader->lines.text;
+    reader->ended = true;
+    return !text[strspn(text, BLANKS)] || xyz_begins(text) ||
+           lines_refuse(&reader->lines,
+                        "behind atom %zu, the last by line 1, stands neither a blank line nor a frame: '%.40s'",
+                        reader->expected, text);
 }
 
 bool xyz_take(struct structure_reader *reader)
 {
-    return reader->lines.number == 1   ? take_count(reader)
-           : reader->lines.number == 2 ? take_comment(reader)
-                                       : take_atom(reader);
+    return reader->lines.number == 1                     ? take_count(reader)
+           : reader->lines.number == 2                   ? take_comment(reader)
+           : reader->structure.atoms == reader->expected ? take_behind(reader)
+                                                         : take_atom(reader);
 }
 
 bool xyz_end(struct structure_reader *reader)
 {
+    const size_t atoms = reader->structure.atoms;
     if (!reader->expected)
         fail(reader->lines.fault, INVALID, "%.512s: no atom: the file is empty", reader->lines.path);
-    return reader->ended || lines_refuse(&reader->lines, "the file ends after %zu of %zu atoms",
-                                         reader->structure.atoms, reader->expected);
+    return atoms == reader->expected ||
+           lines_refuse(&reader->lines, "the file ends after %zu of %zu atoms", atoms, reader->expected);
 }

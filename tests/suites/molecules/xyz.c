@@ -27,6 +27,13 @@ static void test_atoms(void)
     good("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
     good("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
     good("1\n\nAr 1 2 3\n\n\n", " Ar");
+    good("1\n\nAr 1 2 3\n \t\nnotes\n", " Ar");
+    bad("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\nAr 5 5 5\n",
+        "a.xyz:5: behind atom 2, the last by line 1, stands neither a blank line nor a frame: 'Ar 5 5 5'");
+    bad("1\n\nAr 1 2 3\nnotes\n",
+        "a.xyz:4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: 'notes'");
+    bad("1\n\nAr 1 2 3\n1.5\n",
+        "a.xyz:4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: '1.5'");
 }
 
 /* By the end of its name, or by the first line. */
