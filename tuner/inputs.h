@@ -30,8 +30,7 @@ struct atom_type {
     double sigma, epsilon, mass;
 };
 
-/* Types are there for a suite that takes STRUCTURE_TYPES, the box where atoms are the size of problems; zeros for
- * others. */
+/* Types are there for a suite that takes STRUCTURE_TYPES, the box where problems lie in it; zeros for others. */
 struct inputs {
     double setting[MAX_SETTINGS]; /* in the order of the suite's table */
     const struct mm_float4 *atom; /* of a structure that the user gave: x, y, z in angstrom, and the charge; or NULL */

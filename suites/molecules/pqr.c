@@ -205,7 +205,7 @@ bool pqr_take(struct structure_reader *reader)
         return true;
     if (is_atom(field[0], &glued))
         return take_atom(reader, field, count, glued);
-    if ((reader->needs.elements || reader->needs.box) && !strcasecmp(field[0], "CRYST1"))
+    if (reader->needs.box && !strcasecmp(field[0], "CRYST1"))
         return take_crystal(reader, field, count);
     bool model = !strcasecmp(field[0], "MODEL");
     reader->ended = !strcasecmp(field[0], "ENDMDL") || (model && reader->model);

@@ -20,8 +20,8 @@ void structure_free(struct structure *structure);
 /* What a suite needs of a file. */
 struct structure_needs {
     bool charges;
-    const struct elements *elements; /* by which atoms get their types, where these and the box are needed; or NULL */
-    bool box;                        /* the box where types are not needed */
+    const struct elements *elements; /* by which atoms get their types, where these are needed; or NULL */
+    bool box;
 };
 
 /* XYZ: where an atom's symbol and place stand, and how many columns Properties have; 0: there are none. */

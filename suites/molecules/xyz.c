@@ -128,7 +128,7 @@ static bool take_comment(struct structure_reader *reader)
     reader->columns = (struct xyz_columns){.place = 1};
     const bool good = !value || take_properties(reader, value);
     free(value);
-    return good && (!reader->needs.elements || take_lattice(reader));
+    return good && (!reader->needs.box || take_lattice(reader));
 }
 
 /* ---- atoms ---- */

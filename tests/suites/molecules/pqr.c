@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-static const struct structure_needs charges = {.charges = true}, types = {.elements = &built_in_alone};
+static const struct structure_needs charges = {.charges = true}, types = {.elements = &built_in_alone, .box = true};
 
 static void good(const char *text, size_t expected)
 {
@@ -284,6 +284,14 @@ static void test_box(void)
     bad_typed("CRYST1 60 x 60 90 90 90\n" ATOM, "a.pqr:1: a side of the crystal is not a number: 'x'");
     bad_typed("CRYST1 60 60 60 90 90 nan\n" ATOM, "a.pqr:1: an angle of the crystal is not finite: 'nan'");
     good("CRYST1 60 60 60 90 120 x\n" ATOM, 1); /* of no interest to who needs charges alone */
+    static const char oblique[] = "CRYST1   30.000   30.000   40.000  90.00  90.00 120.00 P 3\n"
+                                  "ATOM 1 C LIG A 1 1 2 3 0.5 1.7\nATOM 1 C LIG A 1 4 2 3 -0.5 1.7\n";
+    const struct structure_needs box = {.charges = true, .box = true}, open = {.elements = &built_in_alone};
+    read_text("a.pqr", oblique, strlen(oblique), box,
+              "a.pqr:1: the crystal's angles are 90, 90 and 120: only boxes of 90 are taken");
+    read_text("a.pqr", oblique, strlen(oblique), open, "");
+    same_symbols(" C C");
+    same_box(0, 0, 0);
 }
 
 /* Sixteen types are the most. */

@@ -1,7 +1,7 @@
 /* Structures in XYZ format: how a file is known as such, what is read, and what each malformed line is told. */
 #include "tests/suites/molecules/reading.h"
 
-static const struct structure_needs types = {.elements = &built_in_alone};
+static const struct structure_needs types = {.elements = &built_in_alone, .box = true};
 
 static void good(const char *text, const char *symbols)
 {
@@ -107,6 +107,9 @@ static void test_box(void)
     same_box(0, 0, 0);
     good(COMMENT("NoLattice=3 Lattice=\"1 0 0 0 2 0 0 0 3\""), " Ar");
     same_box(1, 2, 3);
+    static const char oblique[] = COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\" pbc=\"T T F\"");
+    read_text("a.xyz", oblique, strlen(oblique), (struct structure_needs){.elements = &built_in_alone}, "");
+    same_box(0, 0, 0);
     bad(COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\""),
         "a.xyz:2: the lattice is not orthorhombic: only boxes along the axes are taken");
     bad(COMMENT("Lattice=\"0 10 0 11 0 0 0 0 12\""),
