@@ -24,7 +24,7 @@ struct setting {
 enum { MAX_ATOM_TYPES = 16 };
 
 /* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
- * angstrom and kcal/mol, and the mass, in g/mol. */
+ * angstrom and kcal/mol, and the mass, in g/mol. Sigma may be 0 where epsilon is. */
 struct atom_type {
     char name[8]; /* zeros behind the end */
     double sigma, epsilon, mass;
