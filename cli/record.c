@@ -35,9 +35,10 @@ static void describe_start(struct run_context *context)
 static enum status take_rows(struct record *record, const char *path, struct fault *fault)
 {
     struct results earlier;
+    struct fault damage = {0};
     enum status status = journal_check(path, &record->results, record->identity, fault);
-    if (status == OK)
-        status = results_load(&earlier, path, fault);
+    if (status == OK && results_load(&earlier, path, &damage) != OK)
+        status = fail(fault, INVALID, "%s; without --resume it is kept aside", damage.text);
     if (status != OK)
         return status;
     for (size_t i = 0; i < earlier.count; i++) {
@@ -58,7 +59,7 @@ static enum status open_journal(struct record *record, const char *path, bool re
     if (!record->journal)
         return INVALID;
     if (journal_resumed(record->journal))
-        return take_rows(record, path, fault);
+        return take_rows(record, path, fault) == OK ? journal_go_on(record->journal, fault) : INVALID;
     if (resume)
         text_print(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
     else if (journal_kept(record->journal))
