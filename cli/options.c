@@ -142,47 +142,19 @@ static const char *set_max_error(struct options *options, const char *text)
     return parse_positive(text, &options->max_error) ? NULL : "a number above 0, as 1e-6";
 }
 
-static const char *set_verify_only(struct options *options, const char *text)
-{
-    (void)text;
-    options->verify_only = true;
-    return NULL;
-}
-
-static const char *set_resume(struct options *options, const char *text)
-{
-    (void)text;
-    options->resume = true;
-    return NULL;
-}
-
-static const char *set_defaults(struct options *options, const char *text)
-{
-    (void)text;
-    options->defaults = true;
-    return NULL;
-}
-
-static const char *set_disassemble(struct options *options, const char *text)
-{
-    (void)text;
-    options->disassemble = true;
-    return NULL;
-}
-
-static const char *set_json(struct options *options, const char *text)
-{
-    (void)text;
-    options->json = true;
-    return NULL;
-}
-
-static const char *set_measure_all(struct options *options, const char *text)
-{
-    (void)text;
-    options->measure_all = true;
-    return NULL;
-}
+#define FLAG_SETTER(field)                                                                                             \
+    static const char *set_##field(struct options *options, const char *text)                                          \
+    {                                                                                                                  \
+        (void)text;                                                                                                    \
+        options->field = true;                                                                                         \
+        return NULL;                                                                                                   \
+    }
+FLAG_SETTER(verify_only)
+FLAG_SETTER(resume)
+FLAG_SETTER(defaults)
+FLAG_SETTER(disassemble)
+FLAG_SETTER(json)
+FLAG_SETTER(measure_all)
 
 /* ---- the table: one row is parsing and help ---- */
 
@@ -257,6 +229,22 @@ bool options_known(const char *name)
         if (!strcmp(others[i], name))
             return true;
     return false;
+}
+
+bool options_alone(const char *word)
+{
+    const size_t length = strncmp(word, "--", 2) ? 0 : strlen(word + 2);
+    size_t found = 0;
+    bool alone = false;
+    for (int i = 0; i < ROWS && length; i++) {
+        if (!strcmp(rows[i].name, word + 2))
+            return !rows[i].argument;
+        if (strncmp(rows[i].name, word + 2, length))
+            continue;
+        alone = !rows[i].argument;
+        found++;
+    }
+    return found == 1 && alone;
 }
 
 bool options_sizes(const struct suite *suite, const struct bench *bench)
