@@ -5,7 +5,7 @@ set -eu
 : "${GPUBENCH:?} ${PLANTED:?} ${BUILD_DIR:?}"
 GPUBENCH_CACHE=$PWD/cache
 export GPUBENCH_CACHE
-run=("$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --ceilings off)
+run=("$PLANTED" --suite accuracy --bench copies --size '1024,2048' --strategy exhaustive --backend fake:cpu --ceilings off)
 "${run[@]}" --out results.json >out 2>err
 sed -i -E 's/("commit": )"[^"]*"/\1"c0ffee"/' results.json
 "$GPUBENCH" history add history.jsonl results.json >out

@@ -25,7 +25,7 @@ run 2 "$angles" "${forces[@]}" --input oblique.pqr
 run 2 "$lattice" "${forces[@]}" --input oblique.xyz
 run 0 'at size 2$' list fmm --bench bin --input oblique.pqr
 run 2 "$angles" list fmm --bench bin --input oblique.pqr --boundary periodic
-both=(--suite fmm,lennard_jones --bench bin,cpu --verify-only --out results.json --input oblique.pqr --box open)
+both=(--suite 'fmm,lennard_jones' --bench 'bin,cpu' --verify-only --out results.json --input oblique.pqr --box open)
 run 1 '^verified lennard_jones/cpu' "${both[@]}" # what the fake device computes for fmm is wrong
 run 2 "$angles" "${both[@]}" --boundary periodic
 exit $wrong
