@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -198,11 +199,23 @@ bool file_is_stdout(const char *path)
     return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") || !strcmp(path, "/proc/self/fd/1");
 }
 
+/* What is on standard output is not replaced: what was printed before is in it. Once told that it cannot be written it
+ * is as new, so that nobody tells it again. A reader that has left wants no more. */
+static enum status print(const char *path, const char *text, size_t length, struct fault *fault)
+{
+    if ((fwrite(text, 1, length, stdout) == length && !fflush(stdout)) || errno == EPIPE)
+        return OK;
+    cannot("write", path, errno, fault);
+    __fpurge(stdout);
+    clearerr(stdout);
+    return INVALID;
+}
+
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault)
 {
     char place[PATH_MAX];
-    if (file_is_stdout(path)) /* a file there is not replaced: what was printed is in it */
-        return fwrite(text, 1, length, stdout) == length && !fflush(stdout) ? OK : cannot("write", path, errno, fault);
+    if (file_is_stdout(path))
+        return print(path, text, length, fault);
     enum status status = find_place(path, place, fault);
     if (status == OK && !file_replace(place, &(struct file_part){text, length}, 1, true, true))
         status = cannot("write", path, errno, fault);

@@ -16,9 +16,9 @@ FILE *file_open(const char *path, struct fault *fault);
 enum status file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
 /* Replaces the file at `path` (through a symbolic link: the file it names) by `length` bytes: a temporary file in the
- * same folder, fsync, rename. Makes missing folders. To /dev/stdout it prints. INVALID with "PATH: cannot write: why";
- * then no temporary file is left and what was at `path` is as it was. A file-size limit is an error like any other, not
- * a signal. */
+ * same folder, fsync, rename. Makes missing folders. To /dev/stdout it prints, which is OK, too, where the reader has
+ * left. INVALID with "PATH: cannot write: why"; then no temporary file is left and what was at `path` is as it was. A
+ * file-size limit is an error like any other, not a signal. */
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault);
 
 /* Whether file_save could start: makes missing folders, makes a temporary file beside `path` and removes it. */

@@ -89,11 +89,18 @@ static bool any_takes(const struct targets *targets, enum suite_structure struct
     return any;
 }
 
-static bool any_sized(const struct targets *targets)
+/* Whether a problem lies in the box of a structure. */
+static bool is_boxed(const struct problem *problem)
+{
+    return suite_sized(problem->suite, problem->bench) && problem->suite->boxed &&
+           problem->suite->boxed(&problem->inputs);
+}
+
+static bool any_boxed(const struct targets *targets)
 {
     bool any = false;
     for (size_t t = 0; t < targets->count; t++)
-        any = any || suite_sized(targets->target[t].problem.suite, targets->target[t].problem.bench);
+        any = any || is_boxed(&targets->target[t].problem);
     return any;
 }
 
@@ -128,7 +135,8 @@ static int give_structure(const struct targets *targets, struct problem *problem
     }
     if (!suite_sized(problem->suite, problem->bench))
         return 0;
-    memcpy(inputs->box, structure->box, sizeof inputs->box);
+    if (is_boxed(problem))
+        memcpy(inputs->box, structure->box, sizeof inputs->box);
     if (structure->atoms <= problem->bench->size.most)
         return 0;
     text_print(stderr, "gpubench: %s: %zu atoms are more than %s takes (%" PRIu64 "); choose others with --bench\n",
@@ -143,7 +151,7 @@ static int take_structure(struct targets *targets, const struct registry *regist
     if (!charges && !types)
         return not_chosen(registry, "input", has_structure);
     int status = check_sizes(targets);
-    const struct structure_needs needs = {charges, types ? &targets->elements : NULL, any_sized(targets)};
+    const struct structure_needs needs = {charges, types ? &targets->elements : NULL, any_boxed(targets)};
     if (!status && structure_read(path, MAX_ATOMS, needs, &targets->structure, &fault) != OK)
         status = complain(&fault, 2);
     targets->file = path;

@@ -25,12 +25,27 @@ static void make_room(struct launcher *launcher)
     launcher->cache = folder;
 }
 
+/* What a run with one worker opens at a time: pipes, logs, results, the cache, a driver's own. */
+enum { LEAST_FILES = 24 };
+
+static int check_files(void)
+{
+    const long files = sysconf(_SC_OPEN_MAX);
+    if (files < 0 || files >= LEAST_FILES)
+        return 0;
+    text_print(stderr, "gpubench: %ld open files are allowed, and workers need %d: raise the limit (ulimit -n %d)\n",
+               files, LEAST_FILES, LEAST_FILES);
+    return 3;
+}
+
 int launcher_make(struct launcher *launcher, const char *const *registry)
 {
     static char path[4096];
     struct fault fault = {0};
     *launcher =
         (struct launcher){.program = "/proc/self/exe", .path = path, .registry = registry, .stop = &interrupted};
+    if (check_files())
+        return 3;
     ssize_t length = readlink(launcher->program, path, sizeof path - 1);
     if (length < 0) {
         text_print(stderr, "gpubench: %s: %s\n", launcher->program, strerror(errno));

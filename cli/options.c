@@ -248,6 +248,22 @@ bool options_known(const char *name)
     return false;
 }
 
+bool options_alone(const char *word)
+{
+    const size_t length = strncmp(word, "--", 2) ? 0 : strlen(word + 2);
+    size_t found = 0;
+    bool alone = false;
+    for (int i = 0; i < ROWS && length; i++) {
+        if (!strcmp(rows[i].name, word + 2))
+            return !rows[i].argument;
+        if (strncmp(rows[i].name, word + 2, length))
+            continue;
+        alone = !rows[i].argument;
+        found++;
+    }
+    return found == 1 && alone;
+}
+
 bool options_sizes(const struct suite *suite, const struct bench *bench)
 {
     const char *unit = bench->size.unit;

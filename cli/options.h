@@ -53,6 +53,10 @@ enum options_outcome options_parse(int argc, char **argv, const struct registry 
 /* Whether a run, or another verb, has an option --NAME that is no setting of a suite. */
 bool options_known(const char *name);
 
+/* Whether an option of a run, written so ("--resume", or as much of it as no other option begins with), takes no value.
+ */
+bool options_alone(const char *word);
+
 /* Whether --UNIT is another name of --size for a bench: where its unit is one word, in small letters, and neither an
  * option's name nor that of a setting of its suite. */
 bool options_sizes(const struct suite *suite, const struct bench *bench);

@@ -1,5 +1,7 @@
 #include "cli/passed.h"
 
+#include "cli/options.h"
+
 #include <string.h>
 
 bool passed_is(const char *word, const char *name)
@@ -19,11 +21,14 @@ bool passed_everywhere(const char *option)
     return false;
 }
 
+int passed_arguments(const char *option)
+{
+    return strchr(option, '=') || options_alone(option) ? 1 : 2;
+}
+
 int passed_take(struct passed *passed, int argc, char **argv)
 {
-    const bool alone =
-        strchr(argv[0], '=') || passed_is(argv[0], "measure-all") || passed_is(argv[0], "verify-only") || argc == 1;
-    const int arguments = alone ? 1 : 2;
+    const int arguments = argc == 1 ? 1 : passed_arguments(argv[0]);
     if (passed->count + 2 > MAX_PASSED)
         return 0;
     for (int i = 0; i < arguments; i++)

@@ -18,6 +18,9 @@ bool passed_is(const char *word, const char *name);
 /* Whether a run with --configs takes it, too; the others are of a search alone. */
 bool passed_everywhere(const char *option);
 
+/* How many arguments an option is: 1, or 2 with a value behind it. */
+int passed_arguments(const char *option);
+
 /* Takes an option of a run, with its value. Returns how many arguments it took; 0: too many. */
 int passed_take(struct passed *passed, int argc, char **argv);
 

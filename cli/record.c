@@ -35,9 +35,10 @@ static void describe_start(struct run_context *context)
 static enum status take_rows(struct record *record, const char *path, struct fault *fault)
 {
     struct results earlier;
+    struct fault damage = {0};
     enum status status = journal_check(path, &record->results, record->identity, fault);
-    if (status == OK)
-        status = results_load(&earlier, path, fault);
+    if (status == OK && results_load(&earlier, path, &damage) != OK)
+        status = fail(fault, INVALID, "%s; without --resume it is kept aside", damage.text);
     if (status != OK)
         return status;
     for (size_t i = 0; i < earlier.count; i++) {
@@ -58,7 +59,7 @@ static enum status open_journal(struct record *record, const char *path, bool re
     if (!record->journal)
         return INVALID;
     if (journal_resumed(record->journal))
-        return take_rows(record, path, fault);
+        return take_rows(record, path, fault) == OK ? journal_go_on(record->journal, fault) : INVALID;
     if (resume)
         text_print(stderr, "gpubench: --resume: there is no %s; the run starts from its beginning\n", path);
     else if (journal_kept(record->journal))
@@ -336,8 +337,36 @@ static void save_elsewhere(const struct record *record, const char *out, const s
         fault->text, path);
 }
 
+/* How many configurations are right: timed, or as far as was asked. */
+static size_t count_right(const struct results *results)
+{
+    size_t right = 0;
+    for (size_t i = 0; i < results->count; i++)
+        right += !results->rows[i].result.reference && results->rows[i].result.status <= COMPILED;
+    return right;
+}
+
+/* Whether none is right, while some of the file that is there are: it stays then, and these go to `path` beside it. */
+static bool is_kept(const struct results *results, const char *out, char *path, size_t size)
+{
+    struct results before;
+    struct fault fault = {0};
+    if (count_right(results) || access(out, F_OK) || results_load(&before, out, &fault) != OK)
+        return false;
+    const size_t right = count_right(&before);
+    results_free(&before);
+    if (right)
+        snprintf(path, size, "%s.failed", out);
+    if (right)
+        text_print(stderr,
+                   "gpubench: no configuration is right; %s, with %zu that %s, is as it was, and these go to %s\n", out,
+                   right, right == 1 ? "is" : "are", path);
+    return right;
+}
+
 int record_save(struct record *record, const char *out)
 {
+    char path[4096];
     struct fault fault = {0};
     const bool sampled = samples_close(record->samples, &fault) == OK;
     record->samples = NULL;
@@ -350,12 +379,13 @@ int record_save(struct record *record, const char *out)
         record->journal = NULL;
         return sampled ? 0 : 2;
     }
-    if (results_save(&record->results, out, &fault) != OK) {
+    const bool kept = is_kept(&record->results, out, path, sizeof path);
+    if (results_save(&record->results, kept ? path : out, &fault) != OK) {
         save_elsewhere(record, out, &fault);
         return 2;
     }
     journal_close(record->journal, true);
     record->journal = NULL;
-    record->saved = true;
+    record->saved = !kept;
     return sampled ? 0 : 2;
 }

@@ -24,14 +24,13 @@ struct setting {
 enum { MAX_ATOM_TYPES = 16 };
 
 /* What atoms of one element, or of one type of a user's, have in common: the parameters of Lennard-Jones' potential, in
- * angstrom and kcal/mol, and the mass, in g/mol. */
+ * angstrom and kcal/mol, and the mass, in g/mol. Sigma may be 0 where epsilon is. */
 struct atom_type {
     char name[8]; /* zeros behind the end */
     double sigma, epsilon, mass;
 };
 
-/* Types are there for a suite that takes STRUCTURE_TYPES, the box where atoms are the size of problems; zeros for
- * others. */
+/* Types are there for a suite that takes STRUCTURE_TYPES, the box where problems lie in it; zeros for others. */
 struct inputs {
     double setting[MAX_SETTINGS]; /* in the order of the suite's table */
     const struct mm_float4 *atom; /* of a structure that the user gave: x, y, z in angstrom, and the charge; or NULL */

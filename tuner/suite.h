@@ -356,6 +356,9 @@ struct suite {
     const struct bench *const *benches; /* ended by NULL */
     const struct setting *settings;     /* of all its benches, at most MAX_SETTINGS; ended by a NULL name, or NULL */
     enum suite_structure structure;     /* --input FILE: atoms instead of those made from a seed */
+    /* Whether problems of such settings lie in the structure's periodic box, which is not read else; NULL: none does.
+     */
+    bool (*boxed)(const struct inputs *inputs);
 };
 
 /* clang-format off */

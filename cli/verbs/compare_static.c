@@ -94,15 +94,15 @@ static int parse(struct command *command, int argc, char **argv)
             i += 3;
             continue;
         }
-        const bool whole = strchr(argv[i], '=') != NULL;
+        const int arguments = strcmp(argv[i], "--json") ? passed_arguments(argv[i]) : 2; /* ours is a file */
         if (argv[i][0] != '-')
             return usage("it takes two programs and options");
-        if (!whole && left < 2)
+        if (arguments > left)
             return usage("what an option takes is missing");
         status = take(command, argv[i], argv[i + 1]);
         if (status)
             return status;
-        i += whole ? 1 : 2;
+        i += arguments;
     }
     return 0;
 }

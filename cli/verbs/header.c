@@ -9,6 +9,7 @@
 #include "cli/passed.h"
 #include "cli/ways.h"
 #include "reports/header/header.h"
+#include "reports/header/overlap.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
@@ -49,8 +50,9 @@ static int write_header(char **paths, size_t count, double max_regret, const cha
         if (fault.status == OK)
             ways_take(&ways, paths[i], &loaded[i]);
     }
-    if (fault.status == OK)
-        header_write(list, count, max_regret, out, &fault);
+    if (fault.status == OK && overlap_check(list, (const char *const *)paths, count, &fault) == OK &&
+        header_write(list, count, max_regret, out, &fault) == OK)
+        overlap_print(stderr, list, (const char *const *)paths, count);
     if (fault.status != OK)
         status = complain(&fault, 2);
     else if (!file_is_stdout(out))

@@ -64,9 +64,10 @@ static int add(int argc, char **argv)
     for (int i = 1; i < argc && status == OK; i++)
         status = take_file(&history, argv[i], &fault);
     const size_t taken = history.count - before;
-    history_tidy(&history);
-    if (status == OK)
+    if (status == OK) {
+        history_tidy(&history);
         status = history_save(&history, argv[0], &fault);
+    }
     if (status == OK)
         text_print(stdout, "%s: %zu added, %zu replaced, %zu in all\n", argv[0], history.count - before,
                    taken - (history.count - before), history.count);

@@ -3,8 +3,12 @@
 #include "compute/library.h"
 #include "compute/opencl/handles.h"
 
+#include <glob.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { MAX_PLATFORMS = 16 };
 
@@ -64,15 +68,42 @@ static void insert(struct device_list *list, const struct opencl_device *device,
     list->count++;
 }
 
+/* The bytes of memory that this process may map; 0: any number. */
+static uint64_t address_space(void)
+{
+    struct rlimit limit;
+    const bool limited = !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
+    return limited ? limit.rlim_cur : 0;
+}
+
+/* Whether a driver is named where the loader looks for one. */
+static bool has_driver(void)
+{
+    glob_t found = {0};
+    const bool has = getenv("OCL_ICD_VENDORS") || !glob("/etc/OpenCL/vendors/*.icd", 0, NULL, &found);
+    globfree(&found);
+    return has;
+}
+
+static enum status no_platform(struct fault *fault)
+{
+    const uint64_t space = address_space();
+    if (space && has_driver())
+        return fail(fault, UNSUPPORTED,
+                    "OpenCL's drivers do not load within %" PRIu64 " KiB of address space: raise the limit (ulimit -v)",
+                    space / 1024);
+    return fail(fault, UNSUPPORTED,
+                "OpenCL has no platform: install pocl-opencl-icd for the CPU or a GPU vendor's ICD, or name its "
+                "library in OCL_ICD_VENDORS");
+}
+
 static enum status find_devices(const struct opencl_api *api, struct device_list *list, struct fault *fault)
 {
     cl_platform_id platform[MAX_PLATFORMS];
     cl_uint platforms = 0;
     cl_int error = api->clGetPlatformIDs(MAX_PLATFORMS, platform, &platforms);
     if (error != CL_SUCCESS || !platforms)
-        return fail(fault, UNSUPPORTED,
-                    "OpenCL has no platform: install pocl-opencl-icd for the CPU or a GPU vendor's ICD, or name its "
-                    "library in OCL_ICD_VENDORS");
+        return no_platform(fault);
     for (cl_uint p = 0; p < platforms && p < MAX_PLATFORMS; p++) {
         cl_device_id id[COMPUTE_MAX_DEVICES];
         cl_uint devices = 0;

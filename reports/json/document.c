@@ -87,9 +87,7 @@ void document_device(struct document *document, const char *key, const struct co
 
 enum status document_print(struct document *document, FILE *file, struct fault *fault)
 {
-    const bool written = json_dumpf(document->open[0], file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 &&
-                         fputc('\n', file) != EOF && fflush(file) == 0;
-    json_decref(document->open[0]);
+    const enum status status = json_print(document->open[0], file, JSON_INDENT(1) | JSON_REAL_PRECISION(17), fault);
     free(document);
-    return written ? OK : fail(fault, INVALID, "standard output: cannot write");
+    return status;
 }

@@ -26,7 +26,7 @@ void document_flag(struct document *document, const char *key, bool value);
 /* An object as the device of a results file. */
 void document_device(struct document *document, const char *key, const struct compute_device *device);
 
-/* Prints it and frees it. INVALID with one line if it cannot be written. */
+/* Prints it and frees it. Errors as json_print's. */
 enum status document_print(struct document *document, FILE *file, struct fault *fault);
 
 #endif

@@ -111,6 +111,18 @@ json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
     return root;
 }
 
+enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fault)
+{
+    char *text = json_dumps(root, flags);
+    json_decref(root);
+    if (!text)
+        return fail(fault, INVALID, "standard output: cannot write: a text is no UTF-8");
+    fputs(text, file);
+    fputc('\n', file);
+    free(text);
+    return OK;
+}
+
 json_t *json_unsigned(uint64_t value)
 {
     return value <= INT64_MAX ? json_integer((json_int_t)value) : json_sprintf("%" PRIu64, value);

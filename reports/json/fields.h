@@ -56,6 +56,10 @@ enum status fields_read_present(const json_t *object, const struct field *fields
 /* The JSON of a file; `flags` are json_loadb's. NULL with one line. */
 json_t *json_read_file(const char *path, size_t flags, struct fault *fault);
 
+/* Prints JSON, which it takes, and the end of a line. What is wrong with the file stays to be told by who has it
+ * (ferror); INVALID with one line if a text is no UTF-8. */
+enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fault);
+
 /* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
 json_t *json_unsigned(uint64_t value);
 

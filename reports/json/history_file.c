@@ -305,8 +305,5 @@ enum status history_print_turns(FILE *file, const struct series_list *list, cons
         json_array_append_new(array, turn_json(&turns[i]));
     json_t *root = json_pack("{ss sI sI so}", "schema", changes_schema, "series", (json_int_t)list->count, "points",
                              points, "changes", array);
-    const bool good = !json_dumpf(root, file, EXACT | JSON_INDENT(1));
-    fputc('\n', file);
-    json_decref(root);
-    return good ? OK : fail(fault, INVALID, "standard output: cannot write the changes as JSON");
+    return json_print(root, file, EXACT | JSON_INDENT(1), fault);
 }

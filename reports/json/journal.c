@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 static const char schema[] = "gpubench/journal/1";
+#define NO_JOURNAL "%s: its first line is no \"%s\""
 static const char opening[] = "{\"schema\": \"gpubench/journal/";
 
 struct journal {
@@ -96,21 +97,37 @@ static char *keep(const char *path, struct fault *fault)
     return NULL;
 }
 
-/* Cuts what stands there behind its last whole line. */
+static enum status cut(struct journal *journal, struct fault *fault)
+{
+    if (!ftruncate(journal->file, journal->length))
+        return OK;
+    return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(errno));
+}
+
+/* Finds the last whole line of what stands there. Where there is none it has to be a part of the first. */
 static enum status resume_at(struct journal *journal, struct fault *fault)
 {
     char *text;
     size_t length;
     if (file_read(journal->path, &text, &length, fault) != OK)
         return INVALID;
-    for (const char *end; (end = strchr(text + journal->length, '\n')); journal->rows++)
-        journal->length = end + 1 - text;
-    free(text);
+    for (const char *line = text, *end; (end = memchr(line, '\n', (size_t)(text + length - line))); line = end + 1)
+        journal->rows++;
+    const char *last = memrchr(text, '\n', length);
+    journal->length = last ? last + 1 - text : 0;
     journal->rows -= journal->rows > 0; /* the first is none */
     journal->resumed = journal->length > 0;
-    if (!ftruncate(journal->file, journal->length))
+    const size_t opened = length < sizeof opening - 1 ? length : sizeof opening - 1;
+    const bool begun = !memcmp(text, opening, opened);
+    free(text);
+    if (journal->resumed)
         return OK;
-    return fail(fault, INVALID, "%s: cannot write: %s", journal->path, strerror(errno));
+    return begun ? cut(journal, fault) : fail(fault, INVALID, NO_JOURNAL, journal->path, schema);
+}
+
+enum status journal_go_on(struct journal *journal, struct fault *fault)
+{
+    return cut(journal, fault);
 }
 
 static struct journal *make(const char *path, int file)
@@ -275,7 +292,7 @@ static enum status read_first(const json_t *root, struct results *results, const
 {
     const char *named = json_string_value(json_object_get(root, "schema"));
     if (!named || strcmp(named, schema))
-        return fail(file->fault, INVALID, "%s: its first line is no \"%s\"", file->file, schema);
+        return fail(file->fault, INVALID, NO_JOURNAL, file->file, schema);
     const enum status status = context_read(root, &results->context, file);
     results->context.interrupted = true;
     results->context.wall_seconds = 0; /* that it took since is not known */
@@ -306,13 +323,17 @@ enum status journal_check(const char *path, const struct results *results, const
     if (status != OK)
         return status;
     json_error_t error;
-    json_t *first = json_loadb(text, strcspn(text, "\n"), 0, &error), *problems = problems_json(results);
+    const char *end = memchr(text, '\n', length);
+    json_t *first = json_loadb(text, end ? (size_t)(end - text) : length, 0, &error),
+           *problems = problems_json(results);
     FILE *file = open_memstream(&differences, &length);
     if (file) {
         print_differences(file, json_object_get(first, "identity"), identity);
         fclose(file);
     }
-    if (!differences || *differences)
+    if (!first)
+        status = fail(fault, INVALID, "%s: line 1 is damaged", path);
+    else if (!differences || *differences)
         status = fail(fault, INVALID, "%s: --resume: it is of another run, in %s; without --resume it is kept aside",
                       path, differences ? differences : "what cannot be told");
     else if (!json_equal(json_object_get(first, "problems"), problems))
@@ -367,11 +388,13 @@ static void choose_bests(struct results *results)
     }
 }
 
-enum status journal_read(struct results *results, const char *path, char *text, struct fault *fault)
+enum status journal_read(struct results *results, const char *path, const char *text, size_t length,
+                         struct fault *fault)
 {
     enum status status = OK;
-    char *end;
-    for (size_t number = 1; status == OK && (end = strchr(text, '\n')); text = end + 1, number++) {
+    const char *const behind = text + length, *end;
+    for (size_t number = 1; status == OK && (end = memchr(text, '\n', (size_t)(behind - text)));
+         text = end + 1, number++) {
         struct place place = {.file = path, .fault = fault};
         json_error_t error;
         json_t *object = json_parse(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, &error);
@@ -385,7 +408,7 @@ enum status journal_read(struct results *results, const char *path, char *text, 
         json_decref(object);
     }
     if (status == OK && !results->problem_count)
-        status = fail(fault, INVALID, "%s: its first line is no \"%s\"", path, schema);
+        status = fail(fault, INVALID, NO_JOURNAL, path, schema);
     if (status == OK)
         choose_bests(results);
     return status;

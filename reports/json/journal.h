@@ -16,10 +16,13 @@ struct identity {
 };
 
 /* Starts an empty journal at `path`, with missing folders made, and locks it: it has one writer. What a run that was
- * killed left there is given another name; or, to `resume`, is kept up to its last whole line, and written on. NULL and
+ * killed left there is given another name; or, to `resume`, stays as it is until journal_go_on. NULL and
  * INVALID with one line if it cannot: if another run writes there, or what stands there is a link or no regular file.
  */
 struct journal *journal_open(const char *path, bool resume, struct fault *fault);
+
+/* Once what stood there is judged: cuts what is behind its last whole line, to write on. INVALID with one line. */
+enum status journal_go_on(struct journal *journal, struct fault *fault);
 
 /* The name that what stood there has now; NULL if nothing did. And whether what stood there is written on. */
 const char *journal_kept(const struct journal *journal);
@@ -30,7 +33,8 @@ bool journal_resumed(const struct journal *journal);
 enum status journal_begin(struct journal *journal, const struct results *results, const struct identity *identity,
                           struct fault *fault);
 
-/* Whether a journal's first line is of such a run with these problems; else INVALID with one line: what differs. */
+/* Whether a journal's first line is of such a run with these problems; else INVALID with one line: what differs, or
+ * that the line is damaged. */
 enum status journal_check(const char *path, const struct results *results, const struct identity *identity,
                           struct fault *fault);
 
@@ -38,7 +42,8 @@ enum status journal_check(const char *path, const struct results *results, const
  * a configuration that was measured again the last, and as the best of each problem the fastest row, of which it is not
  * known how many there would have been. INVALID with one line if a line is damaged. */
 bool journal_is(const char *text);
-enum status journal_read(struct results *results, const char *path, char *text, struct fault *fault);
+enum status journal_read(struct results *results, const char *path, const char *text, size_t length,
+                         struct fault *fault);
 
 /* Adds a row of results and hands it to the system at once. Where that fails it waits in memory, and the next call
  * tries again: INVALID with one line where lines begin to wait, so that a full disk is reported once. A journal that is

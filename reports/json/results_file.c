@@ -214,7 +214,7 @@ enum status results_load(struct results *results, const char *path, struct fault
     const bool journal = journal_is(text);
     json_t *root = journal ? NULL : json_parse(text, length, JSON_REJECT_DUPLICATES, &error);
     if (journal)
-        status = journal_read(results, path, text, fault);
+        status = journal_read(results, path, text, length, fault);
     else if (root)
         status = read_results(root, results, &(struct place){.file = path, .fault = fault});
     else if (!length)

@@ -97,8 +97,5 @@ void table_file_add(struct table_file *table, const char *path, const struct res
 enum status table_file_print(const struct table_file *table, FILE *file, struct fault *fault)
 {
     json_t *root = json_pack("{ss sO}", "schema", "gpubench/table/1", "files", table->files);
-    const bool written = json_dumpf(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 &&
-                         fputc('\n', file) != EOF && fflush(file) == 0;
-    json_decref(root);
-    return written ? OK : fail(fault, INVALID, "standard output: cannot write");
+    return json_print(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17), fault);
 }

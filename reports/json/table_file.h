@@ -14,7 +14,7 @@ struct table_file *table_file_make(void);
  * parameters matter. */
 void table_file_add(struct table_file *table, const char *path, const struct results *results);
 
-/* INVALID with one line if it cannot be written. */
+/* Errors as json_print's. */
 enum status table_file_print(const struct table_file *table, FILE *file, struct fault *fault);
 void table_file_free(struct table_file *table);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static bool is_periodic(const struct inputs *inputs)
+bool fmm_is_periodic(const struct inputs *inputs)
 {
     return inputs->setting[BOUNDARY] == BOUNDARY_PERIODIC;
 }
@@ -14,7 +14,7 @@ enum status fmm_check_structure(const struct problem *problem, struct fault *fau
 {
     const struct inputs *inputs = &problem->inputs;
     const double *box = inputs->box;
-    if (!inputs->atom || !is_periodic(inputs))
+    if (!inputs->atom || !fmm_is_periodic(inputs))
         return OK;
     if (!(box[0] > 0))
         return fail(fault, INVALID, "--boundary periodic: the structure says no box (CRYST1)");
@@ -67,7 +67,7 @@ static float place_in(double at, double begin, double side, bool wraps)
 
 void fmm_place_structure(const struct inputs *inputs, struct mm_float4 *charge)
 {
-    const bool wraps = is_periodic(inputs);
+    const bool wraps = fmm_is_periodic(inputs);
     const struct cube cube = wraps ? (struct cube){.side = inputs->box[0]} : cube_around(inputs);
     for (size_t i = 0; i < inputs->atoms; i++) {
         const struct mm_float4 atom = inputs->atom[i];

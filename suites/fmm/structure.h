@@ -4,6 +4,9 @@
 
 #include "suites/fmm/fmm.h"
 
+/* Whether the boundary is: a structure's charges lie in its box then. */
+bool fmm_is_periodic(const struct inputs *inputs);
+
 /* Refuses a structure that fills no cube as the boundary wants it: a periodic one is the file's box, a cube, and its
  * charges add up to nothing. INVALID; OK where there is none. */
 enum status fmm_check_structure(const struct problem *problem, struct fault *fault);

@@ -1,5 +1,5 @@
 /* The operators of the fast multipole method (seed 004). */
-#include "suites/fmm/fmm.h"
+#include "suites/fmm/structure.h"
 
 static const struct setting settings[] = {
     [ORDER] = {.name = "order",
@@ -38,4 +38,5 @@ const struct suite fmm_suite = {
                        &fmm_solve_potential, &fmm_solve_energy, &fmm_leapfrog, &fmm_direct, &fmm_direct_potential),
     .settings = settings,
     .structure = STRUCTURE_CHARGES,
+    .boxed = fmm_is_periodic,
 };

@@ -69,14 +69,20 @@ static struct lj_pair mix(struct lj_pair a, struct lj_pair b, bool geometric)
     return (struct lj_pair){geometric ? sqrt(a.sigma * b.sigma) : (a.sigma + b.sigma) / 2, sqrt(a.epsilon * b.epsilon)};
 }
 
+/* Without a depth there are no forces, whatever sigma is; one of 0 would be divided by. */
+static struct lj_pair pair_of(const struct atom_type *type)
+{
+    return (struct lj_pair){type->sigma > 0 ? type->sigma : 1, type->epsilon};
+}
+
 struct lj_system lj_system(const struct problem *problem)
 {
     const struct inputs *inputs = &problem->inputs;
     struct lj_system system = {.n = problem->n, .pitch = lj_pitch(problem->n), .types = lj_types(problem)};
     struct lj_pair own[MAX_ATOM_TYPES];
     for (size_t t = 0; t < system.types; t++) {
-        own[t] = inputs->types ? (struct lj_pair){inputs->type[t].sigma, inputs->type[t].epsilon}
-                               : (struct lj_pair){kinds[t].sigma, kinds[t].kelvin * boltzmann};
+        own[t] =
+            inputs->types ? pair_of(&inputs->type[t]) : (struct lj_pair){kinds[t].sigma, kinds[t].kelvin * boltzmann};
         system.mass[t] = inputs->types ? inputs->type[t].mass : kinds[t].mass;
     }
     for (size_t y = 0; y < system.types; y++)

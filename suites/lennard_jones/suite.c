@@ -48,10 +48,16 @@ static const struct setting settings[] = {
     {.name = NULL},
 };
 
+static bool is_boxed(const struct inputs *inputs)
+{
+    return inputs->setting[BOX] == BOX_PERIODIC;
+}
+
 const struct suite lennard_jones_suite = {
     .name = "lennard_jones",
     .summary = "Lennard-Jones forces on matrices of pairs, by the formula and from tables",
     .benches = BENCHES(&lj_distances, &lj_forces, &lj_force_sum, &lj_integrate, &lj_pipeline, &lj_cpu, &lj_step),
     .settings = settings,
     .structure = STRUCTURE_TYPES,
+    .boxed = is_boxed,
 };

@@ -68,8 +68,10 @@ static bool take_type(struct lines *lines, char **field, size_t count, struct el
         !field_number(lines, "epsilon", field[2], &type.epsilon) ||
         !field_number(lines, "the mass", field[3], &type.mass))
         return false;
-    if (!(type.sigma > 0 && type.mass > 0 && type.epsilon >= 0))
-        return lines_refuse(lines, "sigma and the mass are above 0, and epsilon is not below");
+    const bool none = type.sigma == 0 && type.epsilon == 0;
+    if (!((type.sigma > 0 || none) && type.mass > 0 && type.epsilon >= 0))
+        return lines_refuse(lines, "sigma and the mass are above 0, and epsilon is not below; sigma may be 0 where "
+                                   "epsilon is");
     memcpy(type.name, field[0], strlen(field[0]));
     elements->type = grow(elements->type, elements->count, &elements->capacity, sizeof *elements->type);
     elements->type[elements->count++] = type;

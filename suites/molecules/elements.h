@@ -10,7 +10,8 @@ struct elements {
     size_t count, capacity;
 };
 
-/* Reads a file of lines "Symbol sigma epsilon mass", in angstrom, kcal/mol and g/mol; what follows a # is left out.
+/* Reads a file of lines "Symbol sigma epsilon mass", in angstrom, kcal/mol and g/mol, of which sigma may be 0
+ * where epsilon is; what follows a # is left out.
  * INVALID with one line, "FILE:LINE: REASON", and none then. elements_free frees them. */
 enum status elements_read(const char *path, struct elements *elements, struct fault *fault);
 void elements_free(struct elements *elements);

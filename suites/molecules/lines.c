@@ -1,6 +1,7 @@
 #include "suites/molecules/lines.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DIGITS "0123456789"
+
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 void lines_open(struct lines *lines, const char *path, struct fault *fault)
 {
     *lines = (struct lines){.file = file_open(path, fault), .path = path, .fault = fault};
+    lines->text = grow(NULL, 0, &lines->capacity, 1);
+    *lines->text = '\0';
 }
 
 bool lines_close(struct lines *lines)
@@ -22,6 +27,8 @@ bool lines_close(struct lines *lines)
     if (lines->file)
         fclose(lines->file);
     lines->file = NULL;
+    free(lines->text);
+    lines->text = NULL;
     return lines->fault->status == OK;
 }
 
@@ -48,6 +55,8 @@ bool lines_next(struct lines *lines)
             return lines_refuse(lines, "a zero byte: this is no text");
         if (length == MAX_LINE)
             return lines_refuse(lines, "a line of more than %d characters", MAX_LINE);
+        if (length + 1 == lines->capacity)
+            lines->text = grow(lines->text, lines->capacity, &lines->capacity, 1);
         lines->text[length++] = (char)got;
     }
     if (got == '\r' && (got = getc_unlocked(lines->file)) != '\n')
@@ -61,16 +70,46 @@ bool lines_next(struct lines *lines)
 size_t fields_split(char *text, char *field[MAX_FIELDS])
 {
     size_t count = 0;
-    for (char *rest = text, *word; count < MAX_FIELDS && (word = strsep(&rest, " \t\v\f"));)
-        if (*word)
-            field[count++] = word;
+    for (char *rest = text, *word; (word = strsep(&rest, " \t\v\f"));)
+        if (*word && count++ < MAX_FIELDS)
+            field[count - 1] = word;
     return count;
+}
+
+/* As strtod, also with the exponents of Fortran: 1.0D-3. */
+static double take_number(const char *text, const char **end)
+{
+    char *rest;
+    const double value = strtod(text, &rest);
+    *end = rest;
+    if (rest == text || (*rest != 'd' && *rest != 'D') || strspn(text, "+-.0123456789") < (size_t)(rest - text))
+        return value;
+    const char *exponent = rest + 1;
+    const size_t sign = strspn(exponent, "+-") == 1, digits = strspn(exponent + sign, DIGITS);
+    char number[64];
+    const int length =
+        snprintf(number, sizeof number, "%.*se%.*s", (int)(rest - text), text, (int)(sign + digits), exponent);
+    if (!digits || (size_t)length >= sizeof number)
+        return value;
+    *end = exponent + sign + digits;
+    return strtod(number, NULL);
+}
+
+bool fields_touch(const char *text)
+{
+    const char *end;
+    take_number(text, &end);
+    const char *digits = end + (*end == '+' || *end == '-');
+    digits += *digits == '.';
+    return end > text && strspn(digits, DIGITS) > 0;
 }
 
 bool field_number(struct lines *lines, const char *what, const char *text, double *value)
 {
-    char *end;
-    *value = strtod(text, &end);
+    const char *end;
+    *value = take_number(text, &end);
+    if (fields_touch(text))
+        return lines_refuse(lines, "%s touches another number: '%.40s': blanks have to stand between them", what, text);
     if (end == text || *end)
         return lines_refuse(lines, "%s is not a number: '%.40s'", what, text);
     if (!isfinite(*value))

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define NO_CHARGES "PDB has no charges and no radii: take what PDB2PQR makes of it"
+
 /* ---- elements ---- */
 
 enum { MAX_SYMBOL = 8 }; /* with the end: longer names are of no element */
@@ -19,15 +21,40 @@ static bool find_letters(const char *name, char letters[MAX_SYMBOL])
     return count > 0;
 }
 
+/* All elements of two letters, so that one of which nothing is known is not taken for another. */
+static const char two_letters[] =
+    "He Li Be Ne Na Mg Al Si Cl Ar Ca Sc Ti Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Zr Nb Mo Tc Ru Rh Pd Ag Cd In "
+    "Sn Sb Te Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac "
+    "Th Pa Np Pu";
+
+/* Those whose symbol in capitals is the name of no other element's atom in proteins and nucleic acids, nor of one in
+ * usual ligands: FE of HEM, SE of MSE, CL1. NA and CA, PB, SG, HG, CD, CE, ND or NE are. */
+static const char also_in_capitals[] = "Fe Cl Br Se Si Ni Cu Co Pt";
+
+static bool is_among(const char *symbols, const char letters[MAX_SYMBOL])
+{
+    for (const char *at = symbols; at; at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL)
+        if (strlen(letters) == 2 && !strncmp(at, letters, 2))
+            return true;
+    return false;
+}
+
+/* Whether a name is its symbol of two letters, with or without a number or a charge: "FE2", "CL-". */
+static bool is_metal_or_halogen(const char *name, const char letters[MAX_SYMBOL])
+{
+    const char *behind = name + strspn(name, "0123456789") + strlen(letters);
+    return is_among(also_in_capitals, letters) && !behind[strspn(behind, "0123456789+-")];
+}
+
 /* Cuts the letters of an atom's name down to its symbol. */
 static void cut_symbol(const struct elements *elements, const char *name, const char *residue, char letters[MAX_SYMBOL])
 {
     const char *second = name + strspn(name, "0123456789") + 1;
     char first[] = {letters[0], '\0'};
-    if (!strcasecmp(name, residue))
+    if (!strcasecmp(name, residue) || is_metal_or_halogen(name, letters))
         return;
     letters[2] = '\0';
-    if (islower((unsigned char)*second) && elements_find(elements, letters))
+    if (islower((unsigned char)*second) && (is_among(two_letters, letters) || elements_find(elements, letters)))
         return;
     if (elements_find(elements, first) || !elements_find(elements, letters))
         letters[1] = '\0';
@@ -57,22 +84,32 @@ static bool is_pdb(const char *path)
     return suffix && (!strcasecmp(suffix, ".pdb") || !strcasecmp(suffix, ".ent"));
 }
 
+/* Whether a field behind the radius is an element, with or without a charge, as in PDB: "FE", "O1-". */
+static bool is_element(const char *field)
+{
+    const char *behind = field;
+    while (isalpha((unsigned char)*behind))
+        behind++;
+    const bool charged = isdigit((unsigned char)*behind) && (behind[1] == '+' || behind[1] == '-') && !behind[2];
+    return behind > field && behind <= field + 2 && (!*behind || charged);
+}
+
 /* Whether the last five fields are those that they should be: a line that has one too few, or one behind the radius,
  * has others there. */
 static bool check_fields(struct structure_reader *reader, char **field, size_t count, size_t least)
 {
     enum { NUMBER = 6 }; /* that of the residue, from the end */
     const size_t most = least + 2;
-    static const char no_charges[] = "PDB has no charges and no radii: take what PDB2PQR makes of it";
     struct lines *lines = &reader->lines;
+    if (count < least)
+        return lines_refuse(lines, "an atom has at least %zu fields, not %zu", least, count);
     if (reader->needs.charges && is_pdb(lines->path))
-        return lines_refuse(lines, "%s", no_charges);
-    const char *number = field[count - NUMBER];
-    if (count >= most && is_letters(field[count - 1]))
-        return lines_refuse(lines, "%s", no_charges);
+        return lines_refuse(lines, NO_CHARGES);
     if (count > most)
-        return lines_refuse(lines, "an atom has at most %zu fields, not %zu: nothing stands behind the radius", most,
-                            count);
+        return lines_refuse(lines,
+                            "an atom has at most %zu fields, not %zu: an element alone may stand behind the radius",
+                            most, count);
+    const char *number = field[count - NUMBER];
     if (count == most && !is_letters(number))
         return lines_refuse(lines, "a field too many: '%.40s' is not the code of an insertion before x", number);
     if (count > least && is_letters(number))
@@ -82,26 +119,52 @@ static bool check_fields(struct structure_reader *reader, char **field, size_t c
                         is_letters(number) ? "missing" : "missing, or one too many", number);
 }
 
-/* ATOM serial name residue [chain] number [insertion] x y z charge radius. */
+/* Columns of PDB's are full from 1000 A on, and from -100. */
+static bool check_touching(struct structure_reader *reader, char **field, size_t count, size_t first)
+{
+    for (size_t i = first; i < count && i < MAX_FIELDS; i++)
+        if (fields_touch(field[i]))
+            return lines_refuse(&reader->lines,
+                                "numbers touch: '%.40s': blanks have to stand between them (pdb2pqr --whitespace)",
+                                field[i]);
+    return true;
+}
+
+/* Whether what stands in front of an element is rather the occupancy and the B-factor of PDB. */
+static bool is_no_charge(double charge, double radius)
+{
+    return (charge >= 0 && charge <= 1 && radius > 5) || (charge == 1 && radius == 0);
+}
+
+/* The symbol of the element's field, or of the atom's name. */
+static bool find_symbol(struct structure_reader *reader, const char *element, const char *name, const char *residue,
+                        char symbol[MAX_SYMBOL])
+{
+    if (!find_letters(element ? element : name, symbol))
+        return lines_refuse(&reader->lines, "the atom's name '%.40s' has no element's symbol", name);
+    if (!element)
+        cut_symbol(reader->needs.elements, name, residue, symbol);
+    return true;
+}
+
+/* ATOM serial name residue [chain] number [insertion] x y z charge radius [element]. */
 static bool take_atom(struct structure_reader *reader, char **field, size_t count, bool glued)
 {
     enum { LEAST = 10, TAIL = 5 };
     static const char *const what[TAIL] = {"x", "y", "z", "the charge", "the radius"};
+    const size_t least = LEAST - glued;
+    const char *element = count > least && count <= MAX_FIELDS && is_element(field[count - 1]) ? field[--count] : NULL;
     char symbol[MAX_SYMBOL] = "";
     double value[TAIL];
-    if (count + glued < LEAST)
-        return lines_refuse(&reader->lines, "an atom has at least %d fields, not %zu", LEAST - glued, count);
-    const char *name = field[2 - glued], *residue = field[3 - glued];
-    if (!check_fields(reader, field, count, LEAST - glued))
+    if (!check_touching(reader, field, count, 4 - glued) || !check_fields(reader, field, count, least))
         return false;
     for (int i = 0; i < TAIL; i++)
         if (!field_number(&reader->lines, what[i], field[count - TAIL + (size_t)i], &value[i]))
             return false;
-    if (reader->needs.elements) {
-        if (!find_letters(name, symbol))
-            return lines_refuse(&reader->lines, "the atom's name '%.40s' has no element's symbol", name);
-        cut_symbol(reader->needs.elements, name, residue, symbol);
-    }
+    if (reader->needs.charges && element && is_no_charge(value[3], value[4]))
+        return lines_refuse(&reader->lines, NO_CHARGES);
+    if (reader->needs.elements && !find_symbol(reader, element, field[2 - glued], field[3 - glued], symbol))
+        return false;
     return structure_add(reader, symbol,
                          (struct mm_float4){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
 }
@@ -142,7 +205,7 @@ bool pqr_take(struct structure_reader *reader)
         return true;
     if (is_atom(field[0], &glued))
         return take_atom(reader, field, count, glued);
-    if ((reader->needs.elements || reader->needs.box) && !strcasecmp(field[0], "CRYST1"))
+    if (reader->needs.box && !strcasecmp(field[0], "CRYST1"))
         return take_crystal(reader, field, count);
     bool model = !strcasecmp(field[0], "MODEL");
     reader->ended = !strcasecmp(field[0], "ENDMDL") || (model && reader->model);

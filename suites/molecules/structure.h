@@ -20,8 +20,14 @@ void structure_free(struct structure *structure);
 /* What a suite needs of a file. */
 struct structure_needs {
     bool charges;
-    const struct elements *elements; /* by which atoms get their types, where these and the box are needed; or NULL */
-    bool box;                        /* the box where types are not needed */
+    const struct elements *elements; /* by which atoms get their types, where these are needed; or NULL */
+    bool box;
+};
+
+/* XYZ: where an atom's symbol and place stand, and how many columns Properties have; 0: there are none. */
+struct xyz_columns {
+    size_t species, place, all;
+    bool has_species, has_place;
 };
 
 /* A file being read, and what it gave so far. */
@@ -34,6 +40,7 @@ struct structure_reader {
     bool ended;      /* no further line is wanted */
     bool model;      /* PQR: a model has begun */
     size_t expected; /* XYZ: atoms */
+    struct xyz_columns columns;
 };
 
 /* Adds an atom; `symbol` is of no interest where types are not needed. False with a fault: there are too many atoms, or

@@ -1,6 +1,7 @@
 #include "suites/molecules/xyz.h"
 
-#include <ctype.h>
+#include "suites/molecules/xyz_comment.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,101 +35,152 @@ static bool take_count(struct structure_reader *reader)
     return true;
 }
 
-/* The value of a key of the comment, up to the quote or the blank that ends it; NULL where it has no such key. */
-static char *find_value(char *comment, const char *key, char value[MAX_LINE + 1])
-{
-    size_t length = strlen(key);
-    char *at = comment;
-    while ((at = strcasestr(at, key)) && ((at > comment && !strchr(BLANKS, at[-1])) || at[length] != '='))
-        at += length;
-    if (!at)
-        return NULL;
-    at += length + 1;
-    bool quoted = *at == '"';
-    snprintf(value, MAX_LINE + 1, "%.*s", (int)strcspn(at + quoted, quoted ? "\"" : BLANKS), at + quoted);
-    return value;
-}
-
 /* Whether the box is periodic, as it is where nothing is said. */
-static bool take_periodic(struct structure_reader *reader, char *comment, bool *periodic)
+static bool take_periodic(struct structure_reader *reader, bool *periodic)
 {
-    char value[MAX_LINE + 1], *field[MAX_FIELDS];
-    *periodic = true;
-    if (!find_value(comment, "pbc", value))
-        return true;
-    size_t count = fields_split(value, field), yes = 0, no = 0;
-    for (size_t i = 0; i < count; i++) {
+    char *value = comment_value(reader->lines.text, "pbc"), *field[MAX_FIELDS];
+    size_t count = value ? fields_split(value, field) : 0, yes = 0, no = 0;
+    for (size_t i = 0; i < count && i < 3; i++) {
         yes += strchr("Tt1", *field[i]) != NULL;
         no += strchr("Ff0", *field[i]) != NULL;
     }
-    *periodic = yes == 3;
-    return (count == 3 && (yes == 3 || no == 3)) ||
-           lines_refuse(&reader->lines,
-                        "pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
+    *periodic = !value || yes == 3;
+    const bool good = !value || (count == 3 && (yes == 3 || no == 3));
+    free(value);
+    return good || lines_refuse(&reader->lines,
+                                "pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
 }
 
-static bool take_lattice(struct structure_reader *reader, char *comment)
+/* Three vectors, or the sides alone. */
+static bool take_numbers(struct structure_reader *reader, char *value, double lattice[9])
 {
-    enum { NUMBERS = 9 };
-    char value[MAX_LINE + 1], *field[MAX_FIELDS];
-    double lattice[NUMBERS], across = 0;
-    bool periodic;
-    if (!find_value(comment, "Lattice", value))
-        return true;
-    size_t count = fields_split(value, field);
-    if (count != NUMBERS)
+    enum { SIDES = 3, NUMBERS = 9 };
+    char *field[MAX_FIELDS];
+    const size_t count = fields_split(value, field), apart = count == SIDES ? 4 : 1;
+    if (count != NUMBERS && count != SIDES)
         return lines_refuse(&reader->lines, "Lattice has 9 numbers, not %zu", count);
-    for (int i = 0; i < NUMBERS; i++) {
-        if (!field_number(&reader->lines, "a number of Lattice", field[i], &lattice[i]))
+    memset(lattice, 0, NUMBERS * sizeof *lattice);
+    for (size_t i = 0; i < count; i++)
+        if (!field_number(&reader->lines, "a number of Lattice", field[i], &lattice[i * apart]))
             return false;
+    return true;
+}
+
+static bool take_lattice(struct structure_reader *reader)
+{
+    double lattice[9], across = 0;
+    bool periodic;
+    char *value = comment_value(reader->lines.text, "Lattice");
+    if (!value)
+        return true;
+    const bool good = take_numbers(reader, value, lattice);
+    free(value);
+    if (!good || !take_periodic(reader, &periodic) || !periodic)
+        return reader->lines.fault->status == OK;
+    for (int i = 0; i < 9; i++)
         across = fmax(across, i % 4 ? fabs(lattice[i]) : 0);
-    }
-    if (!take_periodic(reader, comment, &periodic) || !periodic)
-        return !periodic && reader->lines.fault->status == OK;
     if (across > 1e-6) /* what a rotation leaves of a zero */
         return lines_refuse(&reader->lines, "the lattice is not orthorhombic: only boxes along the axes are taken");
     return structure_set_box(reader, (double[]){lattice[0], lattice[4], lattice[8]});
 }
 
+/* ---- columns ---- */
+
+/* Takes one of the triplets of Properties; false where it is none, or there twice. */
+static bool take_property(struct xyz_columns *columns, const char *name, const char *type, const char *text)
+{
+    const bool whole = text && *text && strlen(text) <= 3 && strspn(text, DIGITS) == strlen(text);
+    const size_t count = whole ? strtoul(text, NULL, 10) : 0, first = columns->all;
+    if (!count || strlen(type) != 1 || !strchr("SIRL", *type))
+        return false;
+    columns->all += count;
+    const bool species = !strcasecmp(name, "species"), place = !strcasecmp(name, "pos");
+    if (species) {
+        columns->species = first;
+        return *type == 'S' && count == 1 && !columns->has_species && (columns->has_species = true);
+    }
+    if (place)
+        columns->place = first;
+    return !place || (*type == 'R' && count == 3 && !columns->has_place && (columns->has_place = true));
+}
+
+static bool take_properties(struct structure_reader *reader, char *value)
+{
+    struct xyz_columns *columns = &reader->columns;
+    char *rest = value + strspn(value, BLANKS);
+    rest[strcspn(rest, BLANKS)] = '\0';
+    *columns = (struct xyz_columns){0};
+    while (rest) {
+        const char *name = strsep(&rest, ":"), *type = strsep(&rest, ":"), *count = strsep(&rest, ":");
+        if (!count || !take_property(columns, name, type, count))
+            return lines_refuse(&reader->lines, "Properties: %.40s:%.9s:%.9s is no NAME:TYPE:COLUMNS that is taken",
+                                name, type ? type : "", count ? count : "");
+        if (columns->all > MAX_FIELDS)
+            return lines_refuse(&reader->lines, "Properties have more than %d columns", MAX_FIELDS);
+    }
+    return (columns->has_species && columns->has_place) ||
+           lines_refuse(&reader->lines, "Properties have no %s", columns->has_species ? "pos:R:3" : "species:S:1");
+}
+
 static bool take_comment(struct structure_reader *reader)
 {
-    static const char first[] = "species:S:1:pos:R:3";
-    char value[MAX_LINE + 1];
-    if (find_value(reader->lines.text, "Properties", value) && strncasecmp(value, first, sizeof first - 1))
-        return lines_refuse(&reader->lines, "Properties do not begin with %s", first);
-    return !reader->needs.elements || take_lattice(reader, reader->lines.text);
+    char *value = comment_value(reader->lines.text, "Properties");
+    reader->columns = (struct xyz_columns){.place = 1};
+    const bool good = !value || take_properties(reader, value);
+    free(value);
+    return good && (!reader->needs.box || take_lattice(reader));
 }
+
+/* ---- atoms ---- */
 
 static bool take_atom(struct structure_reader *reader)
 {
     enum { LEAST = 4 };
     static const char *const what[] = {"x", "y", "z"};
+    const struct xyz_columns *columns = &reader->columns;
     char *field[MAX_FIELDS];
     double place[3];
     size_t count = fields_split(reader->lines.text, field);
+    for (size_t i = 1; i < count && count < LEAST; i++)
+        if (!field_number(&reader->lines, what[i - 1], field[i], &place[i - 1]))
+            return false;
+    if (columns->all && count != columns->all)
+        return lines_refuse(&reader->lines, "an atom has %zu fields, as Properties say, not %zu", columns->all, count);
     if (count < LEAST)
         return lines_refuse(&reader->lines, "an atom has at least %d fields, not %zu", LEAST, count);
-    for (int d = 0; d < 3; d++)
-        if (!field_number(&reader->lines, what[d], field[d + 1], &place[d]))
+    for (size_t d = 0; d < 3; d++)
+        if (!field_number(&reader->lines, what[d], field[columns->place + d], &place[d]))
             return false;
     struct mm_float4 atom = {(float)place[0], (float)place[1], (float)place[2], 0};
-    if (!structure_add(reader, field[0], atom))
+    if (!structure_add(reader, field[columns->species], atom))
         return false;
-    reader->ended = reader->structure.atoms == reader->expected;
     return true;
+}
+
+/* Of a file that goes on with neither the next frame nor a blank line, the count is wrong. */
+static bool take_behind(struct structure_reader *reader)
+{
+    const char *text = reader->lines.text;
+    reader->ended = true;
+    return !text[strspn(text, BLANKS)] || xyz_begins(text) ||
+           lines_refuse(&reader->lines,
+                        "behind atom %zu, the last by line 1, stands neither a blank line nor a frame: '%.40s'",
+                        reader->expected, text);
 }
 
 bool xyz_take(struct structure_reader *reader)
 {
-    return reader->lines.number == 1   ? take_count(reader)
-           : reader->lines.number == 2 ? take_comment(reader)
-                                       : take_atom(reader);
+    return reader->lines.number == 1                     ? take_count(reader)
+           : reader->lines.number == 2                   ? take_comment(reader)
+           : reader->structure.atoms == reader->expected ? take_behind(reader)
+                                                         : take_atom(reader);
 }
 
 bool xyz_end(struct structure_reader *reader)
 {
+    const size_t atoms = reader->structure.atoms;
     if (!reader->expected)
         fail(reader->lines.fault, INVALID, "%.512s: no atom: the file is empty", reader->lines.path);
-    return reader->ended || lines_refuse(&reader->lines, "the file ends after %zu of %zu atoms",
-                                         reader->structure.atoms, reader->expected);
+    return atoms == reader->expected ||
+           lines_refuse(&reader->lines, "the file ends after %zu of %zu atoms", atoms, reader->expected);
 }

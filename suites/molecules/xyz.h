@@ -2,7 +2,8 @@
  * frame only. There are no charges. A symbol is taken as it is written.
  *
  * Of the extended format (keys in the comment) what matters is understood: Lattice="ax 0 0 0 by 0 0 0 cz" is a periodic
- * box along the axes, pbc="F F F" says that there is none, and Properties= must begin with species and pos. */
+ * box along the axes, pbc="F F F" says that there is none, and Properties= says in which columns species and pos are.
+ */
 #ifndef SUITES_MOLECULES_XYZ_H
 #define SUITES_MOLECULES_XYZ_H
 

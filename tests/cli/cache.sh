@@ -175,6 +175,14 @@ if ! "$GPUBENCH" devices 2>/dev/null | grep -q 'opencl .*pthread'; then
     exit 0
 fi
 pocl=("$GPUBENCH" --suite reduction --bench sum_1d_f32 --backend opencl --size 4096 --budget 1 --verify-only)
+
+# Where all of it is removed in mid-run it is not full.
+rm -rf cache
+bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache 2>/dev/null; sleep 0.02; done; wait $!' bash "${pocl[@]}" >out 2>err || true
+says_not err 'full'
+[ "$(grep -c '^gpubench: cache' err)" = "$(grep -c "^gpubench: cache $root/cache: it was removed: the rest of this run had one of its own, which is not kept$" err)" ] ||
+    wrong 'expected that it was removed'
+
 rm -rf cache kept
 expect 0 "${pocl[@]}"
 cp -R cache kept

@@ -44,6 +44,7 @@ rm -rf kernels
 cp -R "$SOURCE_DIR/kernels" kernels
 sed -i 's/\<add_arrays(/add_other_arrays(/' kernels/vector_add/add_arrays.cl
 for _ in 1 2; do # nothing of it is kept
+    rm -rf results
     run 1 --budget 3 --kernels kernels
     shows '^3 launch-failed, the first: no kernel "add_arrays" in this program: is it extern "C"\?$'
     shows 'no correct configuration'

@@ -150,7 +150,10 @@ for device in x -1 1.5; do
 done
 refuse 2 '--jobs 30 needs .*choose at most [0-9]+, or raise the limit' bash -c 'ulimit -n 64 && exec "$@"' bash \
     "${slow[@]}" --jobs 30
-refuse 3 'cannot start a worker: Too many open files' bash -c 'ulimit -n 20 && exec "$@"' bash "${slow[@]}"
+for files in 8 16 20 23; do # as many as workers need, whatever else is asked for
+    refuse 3 "$files open files are allowed, and workers need 24: raise the limit \(ulimit -n 24\)$" \
+        bash -c 'ulimit -n $0 && exec "$@"' $files "${slow[@]}" --jobs $((files / 8))
+done
 refuse 2 "--objective takes stream or alone, not 'fast'" "${reduction[@]}" --objective fast
 refuse 2 "--cache-mode takes cold or warm, not 'hot'" "${reduction[@]}" --cache-mode hot
 refuse 2 "--set takes PARAMETER=VALUE.*, not 'X'" "${reduction[@]}" --set X
@@ -321,10 +324,10 @@ begin 0 'the budget of 0.1 s ended before slow/sums n=5000 \(and 1 more\); --bud
 shows '^not begun: sums 5000, sums 6000$'
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
 shows '^not here \(needs CUDA\): sum_1d_f32_cub$'
-begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum
+begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum --out wrong.json
 shows 'no correct configuration'
 shows '^1 wrong-result: '
-begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=endless --time-limit 0.5
+begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=endless --time-limit 0.5 --out endless.json
 shows '^1 timed-out: .*0.5 s'
 begin 0 '' env -u GPUBENCH_CACHE -u XDG_CACHE_HOME -u HOME TMPDIR="$root" "${slow[@]}"
 

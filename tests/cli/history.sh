@@ -124,6 +124,19 @@ for verb in check show; do
     history 2 '^gpubench: malformed.history.jsonl:7: cache: expected "cold" or "warm"$' $verb malformed.history.jsonl
 done
 history 2 '^gpubench: malformed.history.jsonl:7: cache: ' add malformed.history.jsonl r01.json
+for key in schema device backend name date commit measuring cache median_ns config; do # beside lines that have it
+    python3 - "$file" $key >lacking.history.jsonl <<'END'
+import json, sys
+for number, line in enumerate(open(sys.argv[1]), 1):
+    point = json.loads(line)
+    if number == 7:
+        del point[sys.argv[2]]
+    print(json.dumps(point))
+END
+    cp lacking.history.jsonl lacking
+    history 2 "^gpubench: lacking.history.jsonl:7: (.*schema|$key: )" add lacking.history.jsonl r01.json
+    cmp -s lacking lacking.history.jsonl || wrong 'expected the file as it was'
+done
 (sed -n 1,3p "$file"; echo '<<<<<<< HEAD') >conflict.history.jsonl
 history 2 '^gpubench: conflict.history.jsonl:4: no JSON: column 1; each line is an object of its own$' check conflict.history.jsonl
 history 2 '^gpubench: found.json:1: no JSON: ' check found.json

@@ -47,6 +47,35 @@ grep -q '^gpubench: no configuration was tried; x.json is as it was$' err || wro
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 [ ! -e x.json.journal ] || wrong 'expected no journal'
 
+# Nor does a run of failures alone replace what is right; what failed is kept beside it. Failures replace failures.
+good_rows=("$PLANTED" --ceilings off --suite planted --bench sums --backend fake:cpu --strategy exhaustive --jobs 1 --size 1024)
+"${good_rows[@]}" --set PLANT=good --out kept.json >out 2>err || wrong 'expected right rows'
+cp kept.json was.json
+right=$(grep -c '"run_type"' kept.json)
+failing() { # FILE OPTION...: a run of which no row is right
+    local status=0 file=$1
+    shift
+    "${good_rows[@]}" --set PLANT=wrong_sum "$@" --out "$file" >out 2>err || status=$?
+    [ "$status" = 1 ] || wrong "status $status, expected 1"
+}
+failing kept.json
+cmp -s kept.json was.json || wrong 'expected the file as it was'
+grep -q "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err ||
+    wrong 'expected a line'
+if grep -q '^Results: ' out; then wrong 'expected no results'; fi
+grep -q '"status": "wrong-result"' kept.json.failed && [ ! -e kept.json.journal ] || wrong 'expected the failures'
+failing kept.json --verify-only
+cmp -s kept.json was.json || wrong 'expected the file as it was'
+failing new.json
+grep -q '^Results: new.json$' out || wrong 'expected results where there were none'
+failing new.json --seed 7
+grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.json.failed ] || wrong 'expected that they are replaced'
+(
+    ulimit -f 8
+    "${good_rows[@]}" --set PLANT=good --out kept.json >out 2>err
+) || true
+[ "$(grep -c '"run_type"' kept.json)" -ge "$right" ] || wrong 'expected right rows still'
+
 # Two runs with one file: the second is refused, the first loses nothing.
 "$PLANTED" --ceilings off "${endless[@]}" --seed 2 --out two.json >first.out 2>first.err &
 first=$!

@@ -89,6 +89,32 @@ grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
 grep -q '^gpubench: --resume: there is no none.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
 
+# damaged TEXT SCRIPT: a journal that Python's script changes (`lines`, `text`) is refused, and stays as it was, to its last byte.
+damaged() {
+    python3 -c "text = open('left', 'rb').read(); lines = text.splitlines(True)
+$2
+open('x.json.journal', 'wb').write(text)"
+    cp x.json.journal was
+    run 2 "${endless[@]}" --out x.json --resume
+    grep -Eqx "gpubench: x.json.journal: $1" err || wrong "expected: $1"
+    cmp -s was x.json.journal || wrong 'expected the journal as it was'
+}
+damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
+damaged 'line 3 is damaged; without --resume it is kept aside' 'lines[2] = bytes(9) + b"\n"; text = b"".join(lines)'
+damaged 'line 4 is damaged; without --resume it is kept aside' 'lines[3] = bytes(9) + lines[3]; text = b"".join(lines) + b"half"'
+damaged 'line 1 is damaged' 'text = b"\0" + text'
+damaged 'line 1 is damaged' 'text = b"\n" + text'
+damaged 'line 1 is damaged' 'text = b"my own notes\nof what is to be done"'
+damaged 'its first line is no "gpubench/journal/1"' 'text = b"my own notes"'
+damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
+damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
+(cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
+run 0 "${endless[@]}" --out x.json --resume
+grep -q "^gpubench: x.json.journal: goes on behind $rows configurations\$" err || wrong 'expected a line'
+head -n 1 left | head -c 99 >x.json.journal # a part of the first line is nothing
+run 0 "${endless[@]}" --budget 3 --out x.json --resume
+grep -q '^gpubench: --resume: there is no x.json.journal; the run starts from its beginning$' err || wrong 'expected a line'
+
 # refused TEXT OPTION...: the journal is of another run, and stays as it was.
 refused() {
     local text=$1

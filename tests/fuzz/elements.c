@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < elements.count; i++) {
         const struct atom_type *type = &elements.type[i];
         MUST(memchr(type->name, '\0', sizeof type->name) && elements_find(&elements, type->name) == type);
-        MUST(type->sigma > 0 && type->epsilon >= 0 && type->mass > 0);
+        MUST((type->sigma > 0 || (type->sigma == 0 && type->epsilon == 0)) && type->epsilon >= 0 && type->mass > 0);
     }
     elements_free(&elements);
     return 0;

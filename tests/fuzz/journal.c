@@ -33,10 +33,12 @@ static void check_resumed(const char *path, const struct results *results)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     const char *path = memory_file(bytes, size);
-    char *text = strndup((const char *)bytes, size);
+    char *text = malloc(size + 1);
+    memcpy(text, bytes, size);
+    text[size] = '\0';
     struct results results = {0};
     struct fault fault = {0};
-    const enum status status = journal_read(&results, "journal", text, &fault);
+    const enum status status = journal_read(&results, "journal", text, size, &fault);
     MUST(status == fault.status && (status == OK || status == INVALID));
     MUST(status == OK || (*fault.text && !strchr(fault.text, '\n')));
     if (status == OK)

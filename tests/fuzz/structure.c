@@ -12,7 +12,7 @@ static void check_atoms(const struct structure *structure)
     }
 }
 
-static void check_types(const struct structure *structure, bool typed)
+static void check_types(const struct structure *structure, bool typed, bool boxed)
 {
     MUST(!structure->atom_type == !typed && !structure->types == !typed && structure->types <= MAX_ATOM_TYPES);
     for (size_t i = 0; typed && i < structure->atoms; i++)
@@ -20,7 +20,7 @@ static void check_types(const struct structure *structure, bool typed)
     for (size_t i = 0; i < structure->types; i++)
         MUST(*structure->type[i].name && structure->type[i].sigma > 0);
     const double *box = structure->box;
-    MUST((box[0] == 0 && box[1] == 0 && box[2] == 0) || (typed && box[0] > 0 && box[1] > 0 && box[2] > 0));
+    MUST((box[0] == 0 && box[1] == 0 && box[2] == 0) || (boxed && box[0] > 0 && box[1] > 0 && box[2] > 0));
 }
 
 static void check_reading(const char *path, struct structure_needs needs)
@@ -36,7 +36,7 @@ static void check_reading(const char *path, struct structure_needs needs)
     }
     MUST(structure.atom && structure.atoms > 0 && structure.atoms <= MOST);
     check_atoms(&structure);
-    check_types(&structure, needs.elements);
+    check_types(&structure, needs.elements, needs.box);
     structure_free(&structure);
 }
 
@@ -45,6 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const struct elements none = {0};
     const char *path = memory_file(bytes, size);
     check_reading(path, (struct structure_needs){.charges = true});
-    check_reading(path, (struct structure_needs){.elements = &none});
+    check_reading(path, (struct structure_needs){.elements = &none, .box = true});
+    check_reading(path, (struct structure_needs){.charges = true, .box = true});
     return 0;
 }

@@ -70,10 +70,17 @@ static const struct bench typed_bench = {
     .tests = NAMES("--atoms 6"),
 };
 
+static bool is_boxed(const struct inputs *inputs)
+{
+    (void)inputs;
+    return true;
+}
+
 const struct suite typed_suite = {.name = "typed",
                                   .summary = "structures with types",
                                   .benches = BENCHES(&typed_bench),
-                                  .structure = STRUCTURE_TYPES};
+                                  .structure = STRUCTURE_TYPES,
+                                  .boxed = is_boxed};
 
 static const struct setting settings[] = {
     {.name = "atoms", .summary = "in a box", .initial = 2, .least = 0, .most = 10, .whole = true},

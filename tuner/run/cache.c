@@ -4,6 +4,7 @@
 
 #include "base/folder.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -43,7 +44,8 @@ void tuner_blame_cache(struct tuner *tuner)
     snprintf(aside, sizeof aside, "%s.aside-%lld", pocl, (long long)time(NULL));
     if (is_full(tuner->left))
         snprintf(tuner->fallen, sizeof tuner->fallen,
-                 "cache %.500s: it is full: the rest of this run had one of its own, which is not kept", tuner->left);
+                 "cache %.500s: %s: the rest of this run had one of its own, which is not kept", tuner->left,
+                 errno == ENOENT ? "it was removed" : strerror(errno));
     else if (!rename(pocl, aside))
         snprintf(tuner->fallen, sizeof tuner->fallen,
                  "%.500s is damaged: it is set aside as %.500s, and this run went on with a new one", pocl, aside);

@@ -1,5 +1,5 @@
 /* The particles of suite lennard_jones: where they are made, of which types, in which box, and the matrices of that. */
-#include "suites/lennard_jones/lennard_jones.h"
+#include "suites/lennard_jones/table.h"
 
 #include "tests/check.h"
 
@@ -300,6 +300,22 @@ static void check_structure(const struct lj_system *system, const char *periodic
     CHECK_TEXT(lines, periodic);
 }
 
+/* Whatever is mixed, a type without a depth has no forces, and no sigma of 0. */
+static void test_no_sigma(void)
+{
+    use_structure(0, 0, 0);
+    problem.inputs.type[1] = (struct atom_type){"HW", 0, 0, 1};
+    for (int mixing = MIXING_LORENTZ_BERTHELOT; mixing <= MIXING_GEOMETRIC; mixing++) {
+        struct mm_float2 coefficient[4];
+        problem.inputs.setting[MIXING] = mixing;
+        const struct lj_system system = lj_system(&problem);
+        lj_fill_coefficients(&system, coefficient);
+        CHECK(system.pair[0].sigma == 3.4 && coefficient[0].y > 0);
+        for (int i = 1; i < 4; i++)
+            CHECK(system.pair[i].sigma > 0 && coefficient[i].x > 0 && coefficient[i].y == 0);
+    }
+}
+
 static void test_structures(void)
 {
     struct lj_system system = use_structure(10, 12.5, 15);
@@ -340,6 +356,7 @@ int main(void)
     test_derivatives();
     test_types();
     test_structures();
+    test_no_sigma();
     test_face();
     return CHECK_RESULT;
 }

@@ -51,16 +51,19 @@ static void good(const char *text, struct elements *elements)
 static void test_file(void)
 {
     struct elements own;
-    good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1e-3 "
+    good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
          "1 1",
          &own);
     const struct atom_type *argon = elements_find(&own, "Ar"), *water = elements_find(&own, "OW");
     CHECK(own.count == 4 && argon && argon->sigma == 3.4 && argon->epsilon == 0.2385 && argon->mass == 39.95);
-    CHECK(water && water->sigma == 3.1506 && elements_find(&own, "ABCDEFG") &&
+    CHECK(water && water->sigma == 3.1506 && elements_find(&own, "ABCDEFG")->sigma == 1e-3 &&
           elements_find(&own, "Ar+")->epsilon == 0);
     CHECK(elements_find(&own, "Kr") == elements_find(&none, "Kr") && !elements_find(&own, "HW"));
     elements_free(&own);
     CHECK(!own.type && !own.count);
+    good("OW 3.1506 0.1521 15.999\nHW 0 0 1.008   # no Lennard-Jones of its own\n", &own);
+    CHECK(elements_find(&own, "HW") && elements_find(&own, "HW")->sigma == 0 && elements_find(&own, "OW")->sigma > 3);
+    elements_free(&own);
 }
 
 static void bad(const char *text, const char *expected)
@@ -74,7 +77,8 @@ static void bad(const char *text, const char *expected)
 
 static void test_malformed(void)
 {
-    static const char above[] = "e.txt:1: sigma and the mass are above 0, and epsilon is not below";
+    static const char above[] =
+        "e.txt:1: sigma and the mass are above 0, and epsilon is not below; sigma may be 0 where epsilon is";
     bad("", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
     bad("# nothing\n", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
     bad("Ar 3.4 0.2385 39.95\nKr 3.6 0.3\n", "e.txt:2: expected a symbol, sigma, epsilon and mass, not 3 fields");
@@ -88,6 +92,8 @@ static void test_malformed(void)
     bad("Ar 3.4 0.2 2e6\n", "e.txt:1: the mass is beyond 1000000: '2e6'");
     bad("Ar 0 0.2 39\n", above);
     bad("Ar 3.4 -0.2 39\n", above);
+    bad("Ar -1 0 39\n", above);
+    bad("Ar 0 0 0\n", above);
     bad("Ar 3.4 0.2 0\n", above);
 }
 

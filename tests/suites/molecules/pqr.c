@@ -1,7 +1,9 @@
 /* Structures in PQR format: what is read, what is left out, and what each malformed line is told. */
 #include "tests/suites/molecules/reading.h"
 
-static const struct structure_needs charges = {.charges = true}, types = {.elements = &built_in_alone};
+#include <ctype.h>
+
+static const struct structure_needs charges = {.charges = true}, types = {.elements = &built_in_alone, .box = true};
 
 static void good(const char *text, size_t expected)
 {
@@ -90,12 +92,12 @@ static void test_shifted(void)
     bad("ATOM 1 C C 1 1 2 3 1.00 20.00 9 9\n",
         "a.pqr:1: a field too many: '2' is not the code of an insertion before x");
     bad("ATOM 1 C C A 1 1 2 3 4 5 6 7 8\n",
-        "a.pqr:1: an atom has at most 12 fields, not 14: nothing stands behind the radius");
+        "a.pqr:1: an atom has at most 12 fields, not 14: an element alone may stand behind the radius");
     bad("ATOM 1 C C 1e2 1 2 3 4 5\n",
         "a.pqr:1: a field is missing, or one too many: '1e2' is not the number of a residue");
     bad("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
     bad("ATOM 1 N N . MET A 1 1 ? 27.3 24.4 2.6 1.00 20.0 ? 1 MET A N 1\n",
-        "a.pqr:1: an atom has at most 12 fields, not 21: nothing stands behind the radius"); /* mmCIF */
+        "a.pqr:1: an atom has at most 12 fields, not 21: an element alone may stand behind the radius"); /* mmCIF */
     read_text("a.pdb", "ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00\n", 36, charges,
               "a.pdb:1: PDB has no charges and no radii: take what PDB2PQR makes of it");
     typed(
@@ -116,7 +118,6 @@ static void test_malformed(void)
     good("ATOM 1 C C A1001 1 2 3 4 5\n", 1);
     bad("ATOM 1 C C 1 abc 2 3 4 5\n", "a.pqr:1: x is not a number: 'abc'");
     bad("ATOM 1 C C 1 1 2,5 3 4 5\n", "a.pqr:1: y is not a number: '2,5'");
-    bad("ATOM 1 C C 1 1 2 -10.5-20.5 4 5\n", "a.pqr:1: z is not a number: '-10.5-20.5'");
     bad("ATOM 1 C C 1 1 2 3 1.5e 5\n", "a.pqr:1: the charge is not a number: '1.5e'");
     bad("ATOM 1 C C 1 nan 2 3 4 5\n", "a.pqr:1: x is not finite: 'nan'");
     bad("ATOM 1 C C 1 1 -inf 3 4 5\n", "a.pqr:1: y is not finite: '-inf'");
@@ -130,21 +131,77 @@ static void test_malformed(void)
         "a.pqr:5: more than 4 atoms");
 }
 
-/* Lines of 1000 characters are the longest, all of them blanks or fields. */
+/* As in PDB files whose occupancies and B-factors were replaced: an element, which is the atom's. */
+static void test_element_behind(void)
+{
+    static const char no_charges[] = "a.pqr:2: PDB has no charges and no radii: take what PDB2PQR makes of it";
+    good("MODEL        1\n"
+         "ATOM      1  O    SIL     1      15.100  17.200  23.300 -0.67  1.48           O\n"
+         "ATOM      2  H    SIL     1      16.000  17.500  24.100  0.67  1.10           H\n"
+         "TER\nENDMDL\n",
+         2);
+    same_atom(0, 15.1, 17.2, 23.3, -0.67);
+    same_atom(1, 16, 17.5, 24.1, 0.67);
+    good("ATOM      1  N   MET A   1      11.900  22.100  32.200  0.16  1.62           N\n"
+         "ATOM      2  C   MET A   1      12.800  23.200  32.900 -0.16  1.65           C\n",
+         2);
+    same_atom(0, 11.9, 22.1, 32.2, 0.16);
+    same_atom(1, 12.8, 23.2, 32.9, -0.16);
+    good("ATOM 1 N ALA A 1 B 1 2 3 0.2 1.5 N1+\nATOM 1 N ALA 1 B 1 2 3 1.0 1.5 N\nHETATM100000 O O 1 1 2 3 4 5 O1-\n",
+         3);
+    typed("HETATM 1 FX HEM 1 1 2 3 4 5 FE\nHETATM 2 CA HEM A 1 1 2 3 4 5 CA2+\nATOM 3 CA ALA A 1 B 1 2 3 4 5 c\n",
+          " Fe Ca C");
+    typed("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", " N"); /* PDB, where no charges are needed */
+    bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
+    bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 0.50 7.5 N\n", no_charges);
+    bad("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 0.00 N\n", no_charges);
+    bad("ATOM 1 C C A 1 1 2 3 4 C\n", "a.pqr:1: a field is missing: 'A' is not the number of a residue");
+    bad("ATOM 1 C C A 1 1 2 3 4 5 ABC\n", "a.pqr:1: a field too many: '1' is not the code of an insertion before x");
+    bad("ATOM 1 C C 1 1 2 3 4 5 C1\n", "a.pqr:1: the radius is not a number: 'C1'");
+    bad("ATOM 1 C C 1 1 2 3 4 5 C C\n", "a.pqr:1: the radius is not a number: 'C'");
+    bad_typed("ATOM 1 C C 1 1 2 3 4 5 Q\n",
+              "a.pqr:1: no parameters of element 'Q' are known; --elements FILE gives them");
+}
+
+/* Numbers that fill their columns. */
+static void test_touching(void)
+{
+    static const struct {
+        const char *text, *touching;
+    } lines[] = {
+        {"ATOM      2  C   ASP A  58     -45.700-100.400  19.200  0.5800 1.6600\n", "-45.700-100.400"},
+        {"ATOM 1 C C 1 1 2 -10.5-20.5 4 5\n", "-10.5-20.5"},
+        {"ATOM 1 C C 1 1 2 3 0.58001.6600\n", "0.58001.6600"},
+        {"ATOM 1 C C 1 1 2 3 4 -.5+.5\n", "-.5+.5"},
+        {"ATOM 1 C C A 1001-100.400 2 3 4 5\n", "1001-100.400"},
+        {"HETATM100000 C C 1 1 2-3 4 5\n", "2-3"},
+        {"ATOM 1 C C 1 1e5-3 2 3 4 5\n", "1e5-3"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char expected[200];
+        snprintf(expected, sizeof expected,
+                 "a.pqr:1: numbers touch: '%s': blanks have to stand between them (pdb2pqr --whitespace)",
+                 lines[i].touching);
+        bad(lines[i].text, expected);
+    }
+    good("ATOM 1-2 1-2 1-2 -1 1e-5 2e+3 -3 4 5\n", 1); /* names are no numbers */
+}
+
+/* Lines of a million characters are the longest, all of them blanks or fields. */
 static void test_long(void)
 {
-    char text[1100];
+    static char text[MAX_LINE + 2];
     memset(text, ' ', sizeof text);
-    memcpy(text + 978, "ATOM 1 C C 1 1 2 3 4 5", 22);
-    read_text("a.pqr", text, 1000, charges, "");
+    memcpy(text + MAX_LINE - 22, "ATOM 1 C C 1 1 2 3 4 5", 22);
+    read_text("a.pqr", text, MAX_LINE, charges, "");
     same_atom(0, 1, 2, 3, 4);
-    text[1001] = '\n';
-    read_text("a.pqr", text, 1002, charges, "a.pqr:1: a line of more than 1000 characters");
+    text[MAX_LINE + 1] = '\n';
+    read_text("a.pqr", text, MAX_LINE + 2, charges, "a.pqr:1: a line of more than 1000000 characters");
     memcpy(text, "ATOM", 4);
-    for (int i = 5; i < 999; i++)
+    for (int i = 5; i < MAX_LINE - 1; i++)
         text[i] = i % 2 ? '7' : ' ';
-    read_text("a.pqr", text, 999, charges,
-              "a.pqr:1: an atom has at most 12 fields, not 498: nothing stands behind the radius");
+    read_text("a.pqr", text, MAX_LINE - 1, charges,
+              "a.pqr:1: an atom has at most 12 fields, not 499998: an element alone may stand behind the radius");
 }
 
 /* By the rule of suites/molecules/STRUCTURES.md. */
@@ -155,9 +212,28 @@ static void test_elements(void)
           " C Ca H Ca");
     typed("HETATM100000 CL CL 1 1 2 3 4 5\nHETATM100001 CL1 LIG 1 1 2 3 4 5\nHETATM100002 Cl1 LIG 1 1 2 3 4 5\n"
           "HETATM100003 H5'' DG 1 1 2 3 4 5\n",
-          " Cl C Cl H");
-    typed("ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hg HG2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
+          " Cl Cl Cl H");
+    typed("ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hx HX2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
           " Na Zn H K");
+    typed("HETATM    1  FE  HEM A 142      10.800  16.900  20.100  2.0000 1.2000\n"
+          "HETATM    2  NA  HEM A 142      12.200  17.300  17.300 -0.5000 1.7000\n"
+          "HETATM    3  CHA HEM A 142      14.200  18.300  16.300 -0.1000 1.7000\n",
+          " Fe N C");
+    typed("HETATM 1 FE1 SF4 1 1 2 3 4 5\nHETATM 2 FE+3 F 1 1 2 3 4 5\nHETATM 3 FEA LIG 1 1 2 3 4 5\n"
+          "HETATM 4 CL' LIG 1 1 2 3 4 5\n",
+          " Fe Fe F C");
+    typed("HETATM 1 PB ATP 1 1 2 3 4 5\nATOM 2 CD LYS 1 1 2 3 4 5\nATOM 3 HG SER 1 1 2 3 4 5\nATOM 4 NE ARG 1 1 2 3 4 "
+          "5\n",
+          " P C H N");
+    static const char *const unknown[] = {"SE MSE", "Se1 LIG", "CO B12", "CU1 CUA", "Hg1 LIG", "Cd LIG", "PT1 CPT"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) { /* neither S, C, H nor P */
+        char text[100], expected[100];
+        snprintf(text, sizeof text, "HETATM 1 %s 1 1 2 3 4 5\n", unknown[i]);
+        snprintf(expected, sizeof expected,
+                 "a.pqr:1: no parameters of element '%c%c' are known; --elements FILE gives them", *unknown[i],
+                 tolower(unknown[i][1]));
+        bad_typed(text, expected);
+    }
     typed("ATOM 1 OW SOL 1 1 2 3 -0.8 5\n", " O");
     same_atom(0, 1, 2, 3, -0.8);
     CHECK(given.type[0].mass == 15.999);
@@ -208,6 +284,14 @@ static void test_box(void)
     bad_typed("CRYST1 60 x 60 90 90 90\n" ATOM, "a.pqr:1: a side of the crystal is not a number: 'x'");
     bad_typed("CRYST1 60 60 60 90 90 nan\n" ATOM, "a.pqr:1: an angle of the crystal is not finite: 'nan'");
     good("CRYST1 60 60 60 90 120 x\n" ATOM, 1); /* of no interest to who needs charges alone */
+    static const char oblique[] = "CRYST1   30.000   30.000   40.000  90.00  90.00 120.00 P 3\n"
+                                  "ATOM 1 C LIG A 1 1 2 3 0.5 1.7\nATOM 1 C LIG A 1 4 2 3 -0.5 1.7\n";
+    const struct structure_needs box = {.charges = true, .box = true}, open = {.elements = &built_in_alone};
+    read_text("a.pqr", oblique, strlen(oblique), box,
+              "a.pqr:1: the crystal's angles are 90, 90 and 120: only boxes of 90 are taken");
+    read_text("a.pqr", oblique, strlen(oblique), open, "");
+    same_symbols(" C C");
+    same_box(0, 0, 0);
 }
 
 /* Sixteen types are the most. */
@@ -235,6 +319,8 @@ int main(void)
     test_models();
     test_shifted();
     test_malformed();
+    test_element_behind();
+    test_touching();
     test_long();
     test_elements();
     test_own_elements();

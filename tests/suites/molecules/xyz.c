@@ -1,7 +1,7 @@
 /* Structures in XYZ format: how a file is known as such, what is read, and what each malformed line is told. */
 #include "tests/suites/molecules/reading.h"
 
-static const struct structure_needs types = {.elements = &built_in_alone};
+static const struct structure_needs types = {.elements = &built_in_alone, .box = true};
 
 static void good(const char *text, const char *symbols)
 {
@@ -27,6 +27,13 @@ static void test_atoms(void)
     good("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
     good("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
     good("1\n\nAr 1 2 3\n\n\n", " Ar");
+    good("1\n\nAr 1 2 3\n \t\nnotes\n", " Ar");
+    bad("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\nAr 5 5 5\n",
+        "a.xyz:5: behind atom 2, the last by line 1, stands neither a blank line nor a frame: 'Ar 5 5 5'");
+    bad("1\n\nAr 1 2 3\nnotes\n",
+        "a.xyz:4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: 'notes'");
+    bad("1\n\nAr 1 2 3\n1.5\n",
+        "a.xyz:4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: '1.5'");
 }
 
 /* By the end of its name, or by the first line. */
@@ -60,6 +67,9 @@ static void test_malformed(void)
     bad("2\n\nAr 1 2 3\n", "a.xyz:3: the file ends after 1 of 2 atoms");
     bad("2\n\nAr 1 2 3\n\nAr 1 2 3\n", "a.xyz:4: an atom has at least 4 fields, not 0");
     bad("1\n\nAr 1 2\n", "a.xyz:3: an atom has at least 4 fields, not 3");
+    bad("1\n\nAr 1 -45.700-100.400\n",
+        "a.xyz:3: y touches another number: '-45.700-100.400': blanks have to stand between them");
+    bad("1\n\nAr 1-2-3\n", "a.xyz:3: x touches another number: '1-2-3': blanks have to stand between them");
     bad("1\n\nAr 1 2,5 3\n", "a.xyz:3: y is not a number: '2,5'");
     bad("1\n\nAr 1 2 inf\n", "a.xyz:3: z is not finite: 'inf'");
     bad("1\n\nAr 1000000.5 2 3\n", "a.xyz:3: x is beyond 1000000: '1000000.5'");
@@ -87,7 +97,7 @@ static void test_box(void)
     good(COMMENT("Lattice=\"10.5 0 0 0 11 0 0 0 12\""), " Ar");
     same_box(10.5, 11, 12);
     good(COMMENT("energy=-1.5 lattice=\"34.8 0.0 0.0 1e-9 34.8 0.0 0.0 -1e-9 34.8\" "
-                 "Properties=species:S:1:pos:R:3:forces:R:3 "
+                 "Properties=species:S:1:pos:R:3 "
                  "pbc=\"T T T\""),
          " Ar");
     same_box(34.8, 34.8, 34.8);
@@ -97,6 +107,9 @@ static void test_box(void)
     same_box(0, 0, 0);
     good(COMMENT("NoLattice=3 Lattice=\"1 0 0 0 2 0 0 0 3\""), " Ar");
     same_box(1, 2, 3);
+    static const char oblique[] = COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\" pbc=\"T T F\"");
+    read_text("a.xyz", oblique, strlen(oblique), (struct structure_needs){.elements = &built_in_alone}, "");
+    same_box(0, 0, 0);
     bad(COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\""),
         "a.xyz:2: the lattice is not orthorhombic: only boxes along the axes are taken");
     bad(COMMENT("Lattice=\"0 10 0 11 0 0 0 0 12\""),
@@ -107,7 +120,7 @@ static void test_box(void)
         "a.xyz:2: the periodic box is 10 x 11 x 0 A: all three are above 0");
     bad(COMMENT("Lattice=\"10 0 0 0 -11 0 0 0 12\""),
         "a.xyz:2: the periodic box is 10 x -11 x 12 A: all three are above 0");
-    bad(COMMENT("Lattice=\"10 11 12\""), "a.xyz:2: Lattice has 9 numbers, not 3");
+    bad(COMMENT("Lattice=\"10 11\""), "a.xyz:2: Lattice has 9 numbers, not 2");
     bad(COMMENT("Lattice=10"), "a.xyz:2: Lattice has 9 numbers, not 1");
     bad(COMMENT("Lattice=\"\""), "a.xyz:2: Lattice has 9 numbers, not 0");
     bad(COMMENT("Lattice=\"10 0 0 0 y 0 0 0 12\""), "a.xyz:2: a number of Lattice is not a number: 'y'");
@@ -115,7 +128,114 @@ static void test_box(void)
         "a.xyz:2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
     bad(COMMENT("pbc=yes Lattice=\"10 0 0 0 11 0 0 0 12\""),
         "a.xyz:2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
-    bad(COMMENT("Properties=id:I:1:species:S:1:pos:R:3"), "a.xyz:2: Properties do not begin with species:S:1:pos:R:3");
+}
+
+/* As the format's specification has them: blanks around =, words, quotes and two kinds of arrays. */
+static void test_keys(void)
+{
+    good("2\nLattice = \"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\n",
+         " Ar Ar");
+    same_box(30, 30, 30);
+    static const char *const same[] = {
+        COMMENT("Lattice\t=\t\"10 0 0 0 11 0 0 0 12\""),
+        COMMENT("Lattice={10 0 0 0 11 0 0 0 12}"),
+        COMMENT("Lattice=[[10, 0, 0], [0, 11, 0], [0,0,12]] pbc=[T,true, TRUE]"),
+        COMMENT("\"Lattice\" = [10,0,0,0,11,0,0,0,12]"),
+        COMMENT("Lattice=\"10 11 12\""),
+        COMMENT("flag title=\"a \\\" Lattice=\" Lattice =[10, 11, 12]"),
+        COMMENT("title=\"Lattice=1 of 2\" dft={a Lattice=3} all=[1, [2], 3] energy= Lattice=\"10 11 12\""),
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        good(same[i], " Ar");
+        same_box(10, 11, 12);
+    }
+    static const char *const none[] = {
+        COMMENT("Lattice=\"10 11 12\" pbc = \"F F F\""),
+        COMMENT("Lattice={10 11 12} pbc=[F, false, False]"),
+        COMMENT("Lattice \"10 11 12\""),
+        COMMENT("a Lattice of 3 = 4"),
+        COMMENT("="),
+        COMMENT("pbc == 2"),
+        COMMENT("[ a { 5\" pipe"),
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        good(none[i], " Ar");
+        same_box(0, 0, 0);
+    }
+    bad(COMMENT("Lattice=\"10 11 12"), "a.xyz:2: Lattice has 9 numbers, not 1"); /* no end */
+    bad(COMMENT("Lattice = "), "a.xyz:2: Lattice has 9 numbers, not 0");
+}
+
+static void test_columns(void)
+{
+    good("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:forces:R:3:pos:R:3\n"
+         "Ar 0.01 0.02 0.03 1 1 1\nAr -0.01 -0.02 -0.03 29 1 1\n",
+         " Ar Ar");
+    same_atom(0, 1, 1, 1, 0);
+    same_atom(1, 29, 1, 1, 0);
+    same_box(30, 30, 30);
+    good("1\nProperties=id:I:1:pos:R:3:fixed:L:1:species:S:1\n7 1 2 3 T Kr\n", " Kr");
+    same_atom(0, 1, 2, 3, 0);
+    good("1\nProperties=\"species:S:1:pos:R:3\"\nKr 1 2 3\n", " Kr");
+    bad("1\nProperties=species:S:1:pos:R:3:forces:R:3\nAr 1 2 3\n",
+        "a.xyz:3: an atom has 7 fields, as Properties say, not 4");
+    bad("1\nProperties=species:S:1:pos:R:3\nAr 1 2 3 4\n", "a.xyz:3: an atom has 4 fields, as Properties say, not 5");
+    bad(COMMENT("Properties=species:S:1:forces:R:3"), "a.xyz:2: Properties have no pos:R:3");
+    bad(COMMENT("Properties=Z:I:1:pos:R:3"), "a.xyz:2: Properties have no species:S:1");
+    static const char *const triplets[] = {"species:S:2", "pos:R:2",     "pos:I:3",    "pos:R:0",
+                                           "pos:R:-3",    "pos:R:3x",    "pos:R:",     "pos:R:3.0",
+                                           "pos:X:3",     "species:R:1", "pos:R:9999", "pos:RR:3"};
+    for (size_t i = 0; i < sizeof triplets / sizeof *triplets; i++) {
+        char text[200], expected[200];
+        snprintf(text, sizeof text, COMMENT("Properties=%s"), triplets[i]);
+        snprintf(expected, sizeof expected, "a.xyz:2: Properties: %s is no NAME:TYPE:COLUMNS that is taken",
+                 triplets[i]);
+        bad(text, expected);
+    }
+    bad(COMMENT("Properties=species:S:1:species:S:1"),
+        "a.xyz:2: Properties: species:S:1 is no NAME:TYPE:COLUMNS that is taken");
+    bad(COMMENT("Properties=pos"), "a.xyz:2: Properties: pos:: is no NAME:TYPE:COLUMNS that is taken");
+    bad(COMMENT("Properties="), "a.xyz:2: Properties: :: is no NAME:TYPE:COLUMNS that is taken");
+    bad(COMMENT("Properties=x:R:999"), "a.xyz:2: Properties have more than 500 columns");
+}
+
+/* Exponents of Fortran's double precision. */
+static void test_exponents(void)
+{
+    good("2\nLattice=\"30.0d0 0 0 0 3D1 0 0 0 +300.0d-1\" Properties=species:S:1:pos:R:3\nAr 1.0d0 1.0D+00 1\n"
+         "Ar 2.9d+01 .1d1 -1.d0\n",
+         " Ar Ar");
+    same_atom(0, 1, 1, 1, 0);
+    same_atom(1, 29, 1, -1, 0);
+    same_box(30, 30, 30);
+    static const char *const none[] = {"1.0d", "1.0d+", "1.0d+-1", "d1", "1d1d1", "1.0dx", "nand1"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char text[100], expected[100];
+        snprintf(text, sizeof text, "1\n\nAr 1 %s 2 3\n", none[i]);
+        snprintf(expected, sizeof expected, "a.xyz:3: y is not a number: '%s'", none[i]);
+        bad(text, expected);
+    }
+    bad("1\n\nAr 1 1.0d999 2\n", "a.xyz:3: y is not finite: '1.0d999'");
+    bad("1\n\nAr 1 1.0d7 2\n", "a.xyz:3: y is beyond 1000000: '1.0d7'");
+    good("1\n\nAr 0x1d 0 0\n", " Ar"); /* a digit there */
+    same_atom(0, 29, 0, 0, 0);
+}
+
+/* Comments hold what programs have to say: more than a thousand characters. */
+static void test_long(void)
+{
+    static char text[5000], fields[4 * MAX_FIELDS + 40];
+    snprintf(text, sizeof text,
+             "2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3 dft=\"%02000d\"\n"
+             "Ar 1 1 1\nAr 29 1 1\n",
+             1);
+    good(text, " Ar Ar");
+    same_box(30, 30, 30);
+    snprintf(fields, sizeof fields, "1\n\nAr 1 2 3");
+    for (int i = 0; i < MAX_FIELDS; i++)
+        strcat(fields, " 7");
+    good(fields, " Ar");
+    same_atom(0, 1, 2, 3, 0);
 }
 
 int main(void)
@@ -126,6 +246,10 @@ int main(void)
     test_malformed();
     test_charges();
     test_box();
+    test_keys();
+    test_columns();
+    test_exponents();
+    test_long();
     refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
     structure_free(&given);
     return CHECK_RESULT;
