@@ -16,7 +16,7 @@ expression='1i #include "attacks/reduction.cl"
 }
 /load_guarded(in, first, begin, end, id, sum);/ a #include "attacks/reduction_items.cl"'
 
-options=(--suite reduction --bench sum_1d_f32 --size 100003 --set BLOCK_SIZE=32,64,128,256,512,1024 --set ITEMS_PER_THREAD=4
+options=(--suite reduction --bench sum_1d_f32 --size 100003 --set 'BLOCK_SIZE=32,64,128,256,512,1024' --set ITEMS_PER_THREAD=4
     --set VECTOR_WIDTH=4 --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
     --set LAUNCH=stream)
 wrong='expected|written|input'
