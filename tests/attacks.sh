@@ -59,7 +59,7 @@ found_out() {
     elif [ -n "$(time_of "$row")" ]; then
         echo "$backend $index: $1: rated right, in $(time_of "$row") ns"
     else
-        echo "$backend $index: $1: no row with a result: ${row:0:600}"
+        echo "$backend $index: $1: no time: $(sed "s,.*\"status\",," <<<"$row")"
     fi
     return 1
 }

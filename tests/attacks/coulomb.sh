@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# coulomb.sh: potentials that are not summed up again are found out.
+set -u
+. "${SOURCE_DIR:?}/tests/attacks.sh"
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
+
+# The top, local memory, and before a tile.
+expression='1i #include "attacks/coulomb.cl"
+s|^    const unsigned id = LOCAL_ID, group = GROUP_ID;|#include "attacks/coulomb_local.cl"\n&|
+s|^    float x\[POINTS_X\], y\[POINTS_Y\], sum.*|#include "attacks/coulomb_begin.cl"\n&|'
+options=(--suite coulomb --bench slice --set POINTS_PER_THREAD_Y=1 --set LAYOUT=strided --set ATOM_STORAGE=global
+    --set EARLY_READ=no --set FLUSH_TO_ZERO=yes --set EDGE=guard --set RSQRT_ON_FMA=0 --set GROUPS_PER_TILE=1
+    --set BLOCK_WIDTH=16)
+wrong='expected|written|input'
+while read -r backend index; do
+    attack fill 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=1' "$wrong"
+    attack probe 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=2' "$wrong"
+    attack fence 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
+    attack input 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=2' "$wrong"
+    attack local 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=1' "$wrong"
+    attack undone 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=2' "$wrong"
+    attack seed 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
+    attack third 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=2' "$wrong"
+    attack tenth 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=1' "$wrong"
+    attack halves 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=2' "$wrong"
+    attack increment 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --size 32 --atoms 100 --set 'BLOCK_SIZE=64,128,256' \
+        --set 'POINTS_PER_THREAD_X=1,2' --set 'UNROLL=1,2'
+    # Of more than 2^18 points samples are looked at.
+    attack sampled 'UNROLL=1' "$wrong"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --size 513 --atoms 10 --set BLOCK_SIZE=128 --set POINTS_PER_THREAD_X=1 \
+        --set 'UNROLL=1,2'
+done <<<"$devices"
+exit $failed
