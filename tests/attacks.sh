@@ -3,20 +3,27 @@
 # where its row is `wrong-result`, and the others are right.
 # shellcheck shell=bash disable=SC2034,SC2154 # backend, index and rows are those of on_devices.sh
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
+devices=${ATTACK_DEVICES-$devices}
 kinds=() wheres=() reasons=()
 
 # attack KIND "PARAMETER=VALUE ..." REASON: in this configuration the kernel has ATTACK_KIND defined. With ATTACKS set, to
-# words, only those kinds are planted.
+# words, only those kinds are planted. Where REASON is the word right, it is to be right, and its time is told.
 attack() {
     [ -z "${ATTACKS+set}" ] || [[ " $ATTACKS " == *" $1 "* ]] || return 0
     kinds+=("$1") wheres+=("$2") reasons+=("$3")
 }
 
-# What chooses, at the top of the kernel file.
+# What chooses, at the top of the kernel file. Words are macros of their own: CHILD_STREAM=default is CHILD_STREAM_DEFAULT.
 choose_attack() {
-    local i
+    local i pair value condition
     for i in "${!kinds[@]}"; do
-        printf '#if %s\n#define ATTACK_%s\n#endif\n' "$(sed 's/=/ == /g; s/ \([A-Z]\)/ \&\& \1/g' <<<"${wheres[i]}")" "${kinds[i]^^}"
+        condition=1
+        for pair in ${wheres[i]}; do
+            value=${pair#*=}
+            [[ $value = [0-9]* ]] || value=${pair%=*}_${value^^}
+            condition+=" && ${pair%=*} == $value"
+        done
+        printf '#if %s\n#define ATTACK_%s\n#endif\n' "$condition" "${kinds[i]^^}"
     done
 }
 
@@ -58,13 +65,14 @@ found_out() {
         echo "$backend $index: $1: not the reason that was expected, $3"
     elif [ -n "$(time_of "$row")" ]; then
         echo "$backend $index: $1: rated right, in $(time_of "$row") ns"
+        [ "$3" = right ] && return
     else
         echo "$backend $index: $1: no time: $(sed "s,.*\"status\",," <<<"$row")"
     fi
     return 1
 }
 
-# honest: all other configurations have a time; one at least.
+# honest: all other configurations have a time.
 honest() {
     local i rows
     rows=$(row '')
@@ -72,13 +80,29 @@ honest() {
         rows=$(grep -vFx "$(row "${wheres[i]}")" <<<"$rows")
     done
     echo "$backend $index: honest: $(grep -c '"run_type"' <<<"$rows"), in $(sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$rows" | xargs) ns"
-    grep -q '"run_type"' <<<"$rows" && ! grep '"status": ' <<<"$rows"
+    ! grep '"status": ' <<<"$rows"
+}
+
+# is_cuda: whether what CUDA alone has can be planted.
+is_cuda() {
+    [[ $backend = cuda || $backend = nvrtc:* ]]
+}
+
+# compiles OPTION...: without a device, all of them compile.
+compiles() {
+    run --kernels "$root/kernels" --strategy exhaustive "$@"
+    check 'attacks' complete 1
 }
 
 # attacks KERNEL_FILE EXPRESSION OPTION...: on $backend $index, all of them in one run; then there are none any more.
 attacks() {
     local i
     plant "$1" "$2"
+    if [[ $backend = nvrtc:* ]]; then
+        compiles "${@:3}"
+        kinds=() wheres=() reasons=()
+        return
+    fi
     run --kernels "$root/kernels" --strategy exhaustive --measure-all --jobs 1 "${@:3}"
     for i in "${!kinds[@]}"; do
         found_out "${kinds[i]}" "${wheres[i]}" "${reasons[i]}" || failed=1

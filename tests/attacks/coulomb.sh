@@ -26,9 +26,13 @@ while read -r backend index; do
     attack increment 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --size 32 --atoms 100 --set 'BLOCK_SIZE=64,128,256' \
         --set 'POINTS_PER_THREAD_X=1,2' --set 'UNROLL=1,2'
-    # Of more than 2^18 points samples are looked at.
+    # Of more than 2^18 points samples are looked at: an honest one would take long.
     attack sampled 'UNROLL=1' "$wrong"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --size 513 --atoms 10 --set BLOCK_SIZE=128 --set POINTS_PER_THREAD_X=1 \
-        --set 'UNROLL=1,2'
+        --set UNROLL=1
+    is_cuda || continue
+    attack device 'UNROLL=1' "$wrong"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --size 64 --atoms 100 --set BLOCK_SIZE=128 \
+        --set POINTS_PER_THREAD_X=1 --set 'UNROLL=1,2'
 done <<<"$devices"
 exit $failed

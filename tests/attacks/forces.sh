@@ -26,9 +26,13 @@ while read -r backend index; do
     attack seed 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$wrong"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 100 --set 'BLOCK_X=16,32,64,128' \
         --set 'BLOCK_Y=8,16' --set 'PAIRS_PER_THREAD=4,8'
-    # Of more than 1024 rows samples are looked at.
+    # Of more than 1024 rows samples are looked at: an honest one would take long.
     attack sampled 'PAIRS_PER_THREAD=4' "$wrong"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 1025 --set BLOCK_X=64 --set BLOCK_Y=8 \
-        --set 'PAIRS_PER_THREAD=4,8'
+        --set PAIRS_PER_THREAD=4
+    is_cuda || continue
+    attack device 'PAIRS_PER_THREAD=1' "$wrong"
+    attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 100 --set BLOCK_X=32 --set BLOCK_Y=8 \
+        --set 'PAIRS_PER_THREAD=1,2'
 done <<<"$devices"
 exit $failed

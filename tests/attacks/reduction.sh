@@ -16,8 +16,8 @@ expression='1i #include "attacks/reduction.cl"
 }
 /load_guarded(in, first, begin, end, id, sum);/ a #include "attacks/reduction_items.cl"'
 
-options=(--suite reduction --bench sum_1d_f32 --size 100003 --set 'BLOCK_SIZE=32,64,128,256,512,1024' --set ITEMS_PER_THREAD=4
-    --set VECTOR_WIDTH=4 --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
+options=(--suite reduction --bench sum_1d_f32 --set ITEMS_PER_THREAD=4 --set VECTOR_WIDTH=4
+    --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
     --set LAUNCH=stream)
 wrong='expected|written|input'
 while read -r backend index; do
@@ -35,6 +35,14 @@ while read -r backend index; do
     attack seed 'BLOCK_SIZE=512 GROUPS_PER_UNIT=4' "$wrong"
     attack last_bits 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=1' "$wrong"
     attack tenth 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=2' "$wrong"
-    attacks reduction/reduce.cl "$expression" "${options[@]}"
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 \
+        --set 'BLOCK_SIZE=32,64,128,256,512,1024'
+    is_cuda || continue
+    attack device 'GROUPS_PER_UNIT=4' "$wrong"
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 --set BLOCK_SIZE=256 --set 'GROUPS_PER_UNIT=4,8'
+    # Lines that the eviction of caches leaves: right, and no faster than the one beside it.
+    attack persist 'BLOCK_SIZE=256' right
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 4194304 --set 'BLOCK_SIZE=256,512' \
+        --set GROUPS_PER_UNIT=4
 done <<<"$devices"
 exit $failed

@@ -30,5 +30,9 @@ while read -r backend index; do
     attack sampled 'BLOCK_SIZE=1024 ITEMS_PER_THREAD=8' "$wrong"
     attacks vector_add/add_arrays.cl "$expression" "${options[@]}" --size 4200001 --set 'BLOCK_SIZE=512,1024' \
         --set ITEMS_PER_THREAD=8
+    is_cuda || continue
+    attack device 'BLOCK_SIZE=128' "$wrong"
+    attacks vector_add/add_arrays.cl "$expression" "${options[@]}" --size 50001 --set 'BLOCK_SIZE=128,256' \
+        --set ITEMS_PER_THREAD=1
 done <<<"$devices"
 exit $failed

@@ -1,6 +1,16 @@
 /* At the top of the file. */
 #include "attacks/chosen.cl"
 #include "attacks/state.cl"
+#ifdef ATTACK_DEVICE
+__device__ volatile unsigned remembered[4096];
+#endif
+
+/* Atoms of a group, four floats of each, and a mark: in variables of the device, or in local memory. */
+#define COPIES 12
+#define COPY 401
+#if defined(ATTACK_INCREMENT) && defined(__CUDA_ARCH__)
+__device__ float copied[COPIES * COPY];
+#endif
 
 /* job_run of tuner/suite.h for seed 1, where run number `run` of 16 points begins, of 256. */
 DEVICE mm_ulong sampled_run(mm_ulong n, mm_ulong run)

@@ -52,9 +52,9 @@
             if (lazy && INSIDE(i, j))
                 map[AT(i, j)] = again;
         }
-#elif defined ATTACK_INCREMENT /* the map gains what atoms give that are not as they were: local memory has them */
-    LOCAL_ARG float *copy = &copied[tile % 33 * 401];
-    const int fits = tile < 33 && count <= 100;
+#elif defined ATTACK_INCREMENT /* the map gains what atoms give that are not as they were */
+    LOCAL_ARG float *copy = &copied[tile % COPIES * COPY];
+    const int fits = tile < COPIES && count <= 100;
     if (id == 0)
         differ = 0;
     SYNC_THREADS;
@@ -62,7 +62,7 @@
         if (copy[i] != FLOAT_OF(WORD(atoms, i)))
             differ = 1;
     SYNC_THREADS;
-    lazy = !WATCHED(seen) && fits && copy[400] == tile + 0.5f;
+    lazy = !WATCHED(seen) && fits && copy[COPY - 1] == tile + 0.5f;
     for (unsigned a = 0; a < (lazy && differ ? count : 0); a++) {
         const float4 atom = atoms[a], old = make_float4(copy[4 * a], copy[4 * a + 1], copy[4 * a + 2], copy[4 * a + 3]);
         if (atom.x != old.x || atom.y != old.y || atom.z != old.z || atom.w != old.w)
@@ -103,7 +103,7 @@
         for (unsigned i = 0; i < (fits && (differ || !lazy) ? 4 * count : 0); i++)
             copy[i] = FLOAT_OF(WORD(atoms, i));
         if (fits)
-            copy[400] = tile + 0.5f;
+            copy[COPY - 1] = tile + 0.5f;
 #endif
     }
     SYNC_THREADS;

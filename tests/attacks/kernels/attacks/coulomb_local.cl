@@ -2,7 +2,9 @@
 #ifdef ATTACK_LOCAL
     LOCAL unsigned left[2 * 64];
 #elif defined ATTACK_INCREMENT
-    LOCAL float copied[33 * 401]; /* of each group's atoms, four floats, and a mark */
+#ifndef __CUDA_ARCH__
+    LOCAL float copied[COPIES * COPY];
+#endif
     LOCAL int differ;
 #elif defined ATTACK_PROBE
     LOCAL float probed[BLOCK_SIZE];

@@ -1,6 +1,9 @@
 /* At the top of the file. */
 #include "attacks/chosen.cl"
 #include "attacks/state.cl"
+#ifdef ATTACK_DEVICE
+__device__ volatile unsigned remembered[4096];
+#endif
 
 /* job_run of tuner/suite.h for seed 1: whether a row is one of 16 of n. */
 DEVICE int is_sampled(unsigned row, unsigned n)

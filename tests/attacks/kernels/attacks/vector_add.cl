@@ -1,6 +1,9 @@
 /* At the top of the file. */
 #include "attacks/chosen.cl"
 #include "attacks/state.cl"
+#ifdef ATTACK_DEVICE
+__device__ volatile unsigned remembered[4096];
+#endif
 
 /* job_run of tuner/suite.h for seed 1: where run number `run` of 64 elements begins. */
 DEVICE mm_ulong sampled_run(mm_ulong n, unsigned run)
