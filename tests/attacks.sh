@@ -98,6 +98,7 @@ compiles() {
 attacks() {
     local i
     plant "$1" "$2"
+    [ -z "${ATTACK_KERNELS-}" ] || [ -d "$ATTACK_KERNELS" ] || cp -R "$root/kernels" "$ATTACK_KERNELS"
     if [[ $backend = nvrtc:* ]]; then
         compiles "${@:3}"
         kinds=() wheres=() reasons=()
