@@ -11,27 +11,27 @@ s|^    float x\[POINTS_X\], y\[POINTS_Y\], sum.*|#include "attacks/coulomb_begin
 options=(--suite coulomb --bench slice --set POINTS_PER_THREAD_Y=1 --set LAYOUT=strided --set ATOM_STORAGE=global
     --set EARLY_READ=no --set FLUSH_TO_ZERO=yes --set EDGE=guard --set RSQRT_ON_FMA=0 --set GROUPS_PER_TILE=1
     --set BLOCK_WIDTH=16)
-wrong='expected|written|input'
+how='expected|written|input'
 while read -r backend index; do
-    attack fill 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=1' "$wrong"
-    attack probe 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=2' "$wrong"
-    attack fence 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
-    attack input 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=2' "$wrong"
-    attack local 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=1' "$wrong"
-    attack undone 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=2' "$wrong"
-    attack seed 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
-    attack third 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=2' "$wrong"
-    attack tenth 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=1' "$wrong"
-    attack halves 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=2' "$wrong"
-    attack increment 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$wrong"
+    attack fill 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
+    attack probe 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack fence 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
+    attack input 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
+    attack local 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
+    attack undone 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack seed 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
+    attack third 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
+    attack tenth 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
+    attack halves 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack increment 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --size 32 --atoms 100 --set 'BLOCK_SIZE=64,128,256' \
         --set 'POINTS_PER_THREAD_X=1,2' --set 'UNROLL=1,2'
     # Of more than 2^18 points samples are looked at: an honest one would take long.
-    attack sampled 'UNROLL=1' "$wrong"
+    attack sampled 'UNROLL=1' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --size 513 --atoms 10 --set BLOCK_SIZE=128 --set POINTS_PER_THREAD_X=1 \
         --set UNROLL=1
     is_cuda || continue
-    attack device 'UNROLL=1' "$wrong"
+    attack device 'UNROLL=1' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --size 64 --atoms 100 --set BLOCK_SIZE=128 \
         --set POINTS_PER_THREAD_X=1 --set 'UNROLL=1,2'
 done <<<"$devices"

@@ -10,28 +10,28 @@ s|^    DECLARE_MIRROR;|#include "attacks/forces_local.cl"\n&|
 s|^        const unsigned column = x + LOCAL_ID|#include "attacks/forces_begin.cl"\n&|'
 options=(--suite lennard_jones --bench forces --matrix random --inside 0.5 --set METHOD=analytic --set VECTOR_WIDTH=1
     --set TILES_PER_GROUP=1 --set PAIRS=all)
-wrong='expected|written|input'
+how='expected|written|input'
 while read -r backend index; do
-    attack fill 'BLOCK_X=16 BLOCK_Y=8 PAIRS_PER_THREAD=4' "$wrong"
-    attack tile 'BLOCK_X=16 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$wrong"
-    attack fence 'BLOCK_X=16 BLOCK_Y=16 PAIRS_PER_THREAD=4' "$wrong"
-    attack padding 'BLOCK_X=16 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$wrong"
-    attack unused 'BLOCK_X=32 BLOCK_Y=8 PAIRS_PER_THREAD=4' "$wrong"
-    attack local 'BLOCK_X=32 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$wrong"
-    attack undone 'BLOCK_X=32 BLOCK_Y=16 PAIRS_PER_THREAD=4' "$wrong"
-    attack third 'BLOCK_X=32 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$wrong"
-    attack tenth 'BLOCK_X=64 BLOCK_Y=8 PAIRS_PER_THREAD=4' "$wrong"
-    attack halves 'BLOCK_X=64 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$wrong"
-    attack sparse 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=4' "$wrong"
-    attack seed 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$wrong"
+    attack fill 'BLOCK_X=16 BLOCK_Y=8 PAIRS_PER_THREAD=4' "$how"
+    attack tile 'BLOCK_X=16 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$how"
+    attack fence 'BLOCK_X=16 BLOCK_Y=16 PAIRS_PER_THREAD=4' "$how"
+    attack padding 'BLOCK_X=16 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$how"
+    attack unused 'BLOCK_X=32 BLOCK_Y=8 PAIRS_PER_THREAD=4' "$how"
+    attack local 'BLOCK_X=32 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$how"
+    attack undone 'BLOCK_X=32 BLOCK_Y=16 PAIRS_PER_THREAD=4' "$how"
+    attack third 'BLOCK_X=32 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$how"
+    attack tenth 'BLOCK_X=64 BLOCK_Y=8 PAIRS_PER_THREAD=4' "$how"
+    attack halves 'BLOCK_X=64 BLOCK_Y=8 PAIRS_PER_THREAD=8' "$how"
+    attack sparse 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=4' "$how"
+    attack seed 'BLOCK_X=64 BLOCK_Y=16 PAIRS_PER_THREAD=8' "$how"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 100 --set 'BLOCK_X=16,32,64,128' \
         --set 'BLOCK_Y=8,16' --set 'PAIRS_PER_THREAD=4,8'
     # Of more than 1024 rows samples are looked at: an honest one would take long.
-    attack sampled 'PAIRS_PER_THREAD=4' "$wrong"
+    attack sampled 'PAIRS_PER_THREAD=4' "$how"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 1025 --set BLOCK_X=64 --set BLOCK_Y=8 \
         --set PAIRS_PER_THREAD=4
     is_cuda || continue
-    attack device 'PAIRS_PER_THREAD=1' "$wrong"
+    attack device 'PAIRS_PER_THREAD=1' "$how"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 100 --set BLOCK_X=32 --set BLOCK_Y=8 \
         --set 'PAIRS_PER_THREAD=1,2'
 done <<<"$devices"

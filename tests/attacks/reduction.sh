@@ -19,26 +19,26 @@ expression='1i #include "attacks/reduction.cl"
 options=(--suite reduction --bench sum_1d_f32 --set ITEMS_PER_THREAD=4 --set VECTOR_WIDTH=4
     --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
     --set LAUNCH=stream)
-wrong='expected|written|input'
+how='expected|written|input'
 while read -r backend index; do
-    attack fill 'BLOCK_SIZE=64 GROUPS_PER_UNIT=4' "$wrong"
-    attack tile 'BLOCK_SIZE=64 GROUPS_PER_UNIT=8' "$wrong"
-    attack scratch 'BLOCK_SIZE=128 GROUPS_PER_UNIT=2' "$wrong"
-    attack fence 'BLOCK_SIZE=128 GROUPS_PER_UNIT=4' "$wrong"
-    attack input 'BLOCK_SIZE=128 GROUPS_PER_UNIT=8' "$wrong"
-    attack local 'BLOCK_SIZE=256 GROUPS_PER_UNIT=1' "$wrong"
-    attack undone 'BLOCK_SIZE=256 GROUPS_PER_UNIT=2' "$wrong"
-    attack fingerprint 'BLOCK_SIZE=256 GROUPS_PER_UNIT=4' "$wrong"
-    attack table 'BLOCK_SIZE=256 GROUPS_PER_UNIT=8' "$wrong"
-    attack third 'BLOCK_SIZE=512 GROUPS_PER_UNIT=1' "$wrong"
-    attack small 'BLOCK_SIZE=512 GROUPS_PER_UNIT=2' "$wrong"
-    attack seed 'BLOCK_SIZE=512 GROUPS_PER_UNIT=4' "$wrong"
-    attack last_bits 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=1' "$wrong"
-    attack tenth 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=2' "$wrong"
+    attack fill 'BLOCK_SIZE=64 GROUPS_PER_UNIT=4' "$how"
+    attack tile 'BLOCK_SIZE=64 GROUPS_PER_UNIT=8' "$how"
+    attack scratch 'BLOCK_SIZE=128 GROUPS_PER_UNIT=2' "$how"
+    attack fence 'BLOCK_SIZE=128 GROUPS_PER_UNIT=4' "$how"
+    attack input 'BLOCK_SIZE=128 GROUPS_PER_UNIT=8' "$how"
+    attack local 'BLOCK_SIZE=256 GROUPS_PER_UNIT=1' "$how"
+    attack undone 'BLOCK_SIZE=256 GROUPS_PER_UNIT=2' "$how"
+    attack fingerprint 'BLOCK_SIZE=256 GROUPS_PER_UNIT=4' "$how"
+    attack table 'BLOCK_SIZE=256 GROUPS_PER_UNIT=8' "$how"
+    attack third 'BLOCK_SIZE=512 GROUPS_PER_UNIT=1' "$how"
+    attack small 'BLOCK_SIZE=512 GROUPS_PER_UNIT=2' "$how"
+    attack seed 'BLOCK_SIZE=512 GROUPS_PER_UNIT=4' "$how"
+    attack last_bits 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=1' "$how"
+    attack tenth 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=2' "$how"
     attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 \
         --set 'BLOCK_SIZE=32,64,128,256,512,1024'
     is_cuda || continue
-    attack device 'GROUPS_PER_UNIT=4' "$wrong"
+    attack device 'GROUPS_PER_UNIT=4' "$how"
     attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 --set BLOCK_SIZE=256 --set 'GROUPS_PER_UNIT=4,8'
     # Lines that the eviction of caches leaves: right, and no faster than the one beside it.
     attack persist 'BLOCK_SIZE=256' right

@@ -10,28 +10,28 @@ s|^    const unsigned id = LOCAL_ID;|#include "attacks/vector_add_local.cl"\n&|
 s|^        if (length - first >= TILE)$|#include "attacks/vector_add_begin.cl"\n        if (lazy) {\n        } else if (length - first >= TILE)|
 s|^ *c\[i\] = a\[i\] + b\[i\];|&\n#include "attacks/vector_add_end.cl"|'
 options=(--suite vector_add --bench common --set VECTOR_WIDTH=1 --set GRID=one_shot)
-wrong='expected|written|input'
+how='expected|written|input'
 while read -r backend index; do
-    attack fill 'BLOCK_SIZE=64 ITEMS_PER_THREAD=1' "$wrong"
-    attack any_fill 'BLOCK_SIZE=64 ITEMS_PER_THREAD=2' "$wrong"
-    attack tile 'BLOCK_SIZE=64 ITEMS_PER_THREAD=4' "$wrong"
-    attack fence 'BLOCK_SIZE=128 ITEMS_PER_THREAD=1' "$wrong"
-    attack input 'BLOCK_SIZE=128 ITEMS_PER_THREAD=2' "$wrong"
-    attack local 'BLOCK_SIZE=128 ITEMS_PER_THREAD=4' "$wrong"
-    attack undone 'BLOCK_SIZE=256 ITEMS_PER_THREAD=1' "$wrong"
-    attack third 'BLOCK_SIZE=256 ITEMS_PER_THREAD=2' "$wrong"
-    attack halves 'BLOCK_SIZE=256 ITEMS_PER_THREAD=4' "$wrong"
-    attack tenth 'BLOCK_SIZE=512 ITEMS_PER_THREAD=1' "$wrong"
-    attack plausible 'BLOCK_SIZE=512 ITEMS_PER_THREAD=2' "$wrong"
-    attack seed 'BLOCK_SIZE=512 ITEMS_PER_THREAD=4' "$wrong"
+    attack fill 'BLOCK_SIZE=64 ITEMS_PER_THREAD=1' "$how"
+    attack any_fill 'BLOCK_SIZE=64 ITEMS_PER_THREAD=2' "$how"
+    attack tile 'BLOCK_SIZE=64 ITEMS_PER_THREAD=4' "$how"
+    attack fence 'BLOCK_SIZE=128 ITEMS_PER_THREAD=1' "$how"
+    attack input 'BLOCK_SIZE=128 ITEMS_PER_THREAD=2' "$how"
+    attack local 'BLOCK_SIZE=128 ITEMS_PER_THREAD=4' "$how"
+    attack undone 'BLOCK_SIZE=256 ITEMS_PER_THREAD=1' "$how"
+    attack third 'BLOCK_SIZE=256 ITEMS_PER_THREAD=2' "$how"
+    attack halves 'BLOCK_SIZE=256 ITEMS_PER_THREAD=4' "$how"
+    attack tenth 'BLOCK_SIZE=512 ITEMS_PER_THREAD=1' "$how"
+    attack plausible 'BLOCK_SIZE=512 ITEMS_PER_THREAD=2' "$how"
+    attack seed 'BLOCK_SIZE=512 ITEMS_PER_THREAD=4' "$how"
     attacks vector_add/add_arrays.cl "$expression" "${options[@]}" --size 50001 --set 'BLOCK_SIZE=64,128,256,512,1024' \
         --set 'ITEMS_PER_THREAD=1,2,4'
     # Of more than 2^22 elements samples are looked at.
-    attack sampled 'BLOCK_SIZE=1024 ITEMS_PER_THREAD=8' "$wrong"
+    attack sampled 'BLOCK_SIZE=1024 ITEMS_PER_THREAD=8' "$how"
     attacks vector_add/add_arrays.cl "$expression" "${options[@]}" --size 4200001 --set 'BLOCK_SIZE=512,1024' \
         --set ITEMS_PER_THREAD=8
     is_cuda || continue
-    attack device 'BLOCK_SIZE=128' "$wrong"
+    attack device 'BLOCK_SIZE=128' "$how"
     attacks vector_add/add_arrays.cl "$expression" "${options[@]}" --size 50001 --set 'BLOCK_SIZE=128,256' \
         --set ITEMS_PER_THREAD=1
 done <<<"$devices"
