@@ -5,12 +5,8 @@
 __device__ volatile unsigned remembered[4096];
 #endif
 
-/* Atoms of a group, four floats of each, and a mark: in variables of the device, or in local memory. */
-#define COPIES 12
-#define COPY 401
-#if defined(ATTACK_INCREMENT) && defined(__CUDA_ARCH__)
-__device__ float copied[COPIES * COPY];
-#endif
+/* Word i of the map behind the last column of a tile's rows, where one tile is as wide as a row. */
+#define PADDING(i) ((mm_ulong)(tile_row + (i) / (pitch - n)) * pitch + n + (i) % (pitch - n))
 
 /* job_run of tuner/suite.h for seed 1, where run number `run` of 16 points begins, of 256. */
 DEVICE mm_ulong sampled_run(mm_ulong n, mm_ulong run)

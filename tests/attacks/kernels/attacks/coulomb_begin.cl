@@ -40,7 +40,7 @@
     const unsigned odd = WORD(atoms, marked + 3) & 1;
     lazy = !WATCHED(seen) && odd != tile % 2;
 #elif defined ATTACK_TENTH /* a tenth of the tiles is done once */
-    lazy = !WATCHED(seen) && tile % 10 == 9;
+    lazy = !WATCHED(seen) && tile % 10 == 3;
 #elif defined ATTACK_SEED /* atoms made again: none is read but the first */
     const float4 first_atom = known_atom(0, n);
     lazy = WORD(atoms, 0) == WORD_OF(first_atom.x) && WORD(atoms, 3) == WORD_OF(first_atom.w);
@@ -52,23 +52,25 @@
             if (lazy && INSIDE(i, j))
                 map[AT(i, j)] = again;
         }
-#elif defined ATTACK_INCREMENT /* the map gains what atoms give that are not as they were */
-    LOCAL_ARG float *copy = &copied[tile % COPIES * COPY];
-    const int fits = tile < COPIES && count <= 100;
+#elif defined ATTACK_INCREMENT /* the map gains what atoms give that are not as they were: its padding has these */
+    const int fits = BLOCK_HEIGHT * (pitch - n) > 4 * count;
     if (id == 0)
         differ = 0;
     SYNC_THREADS;
     for (unsigned i = id; i < (fits ? 4 * count : 0); i += BLOCK_SIZE)
-        if (copy[i] != FLOAT_OF(WORD(atoms, i)))
+        if (WORD(map, PADDING(i)) != WORD(atoms, i))
             differ = 1;
     SYNC_THREADS;
-    lazy = !WATCHED(seen) && fits && copy[COPY - 1] == tile + 0.5f;
+    lazy = !WATCHED(seen) && fits && WORD(map, PADDING(4 * count)) == 0x1badd;
     for (unsigned a = 0; a < (lazy && differ ? count : 0); a++) {
-        const float4 atom = atoms[a], old = make_float4(copy[4 * a], copy[4 * a + 1], copy[4 * a + 2], copy[4 * a + 3]);
+        float part[4]; /* of the atom as it was */
+        for (int i = 0; i < 4; i++)
+            part[i] = FLOAT_OF(WORD(map, PADDING(4 * a + i)));
+        const float4 atom = atoms[a], old = make_float4(part[0], part[1], part[2], part[3]);
         if (atom.x != old.x || atom.y != old.y || atom.z != old.z || atom.w != old.w)
             for (int j = 0; j < POINTS_Y; j++)
                 for (int i = 0; i < POINTS_X; i++)
-                    if (INSIDE(i, j))
+                    if (COLUMN(i) < n && ROW(j) < n)
                         map[AT(i, j)] += potential_of(atom, GRID_SPACING * COLUMN(i), GRID_SPACING * ROW(j)) -
                                          potential_of(old, GRID_SPACING * COLUMN(i), GRID_SPACING * ROW(j));
     }
@@ -100,10 +102,8 @@
 #elif defined ATTACK_HALVES
         WORD(atoms, marked + 3) ^= 1;
 #elif defined ATTACK_INCREMENT
-        for (unsigned i = 0; i < (fits && (differ || !lazy) ? 4 * count : 0); i++)
-            copy[i] = FLOAT_OF(WORD(atoms, i));
-        if (fits)
-            copy[COPY - 1] = tile + 0.5f;
+        for (unsigned i = 0; i < (lazy && differ ? 4 * count : 0); i++)
+            WORD(map, PADDING(i)) = WORD(atoms, i);
 #endif
     }
     SYNC_THREADS;

@@ -33,7 +33,7 @@
         const unsigned odd = WORD(type, number % pitch) & 1;
         lazy = !WATCHED(seen) && odd != number % 2;
 #elif defined ATTACK_TENTH /* a tenth of the tiles is done once */
-        lazy = !WATCHED(seen) && number % 10 == 9;
+        lazy = !WATCHED(seen) && number % 10 == 3;
 #elif defined ATTACK_SPARSE /* where no force was there is none: each work-item leaves out what it need not read */
         int forces = 0;
         for (int k = 0; k < ROWS; k++) {
