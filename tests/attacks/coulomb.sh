@@ -24,6 +24,7 @@ while read -r backend index; do
     attack third 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
     attack fill 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
     attack halves 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack alarm 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=guard --size 32 --atoms 100 --set 'BLOCK_SIZE=64,128,256' \
         --set 'POINTS_PER_THREAD_X=1,2' --set 'UNROLL=1,2'
     # Rows of whole tiles have padding, which nobody looks at: it has room for 60 atoms.

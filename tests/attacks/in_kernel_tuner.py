@@ -1,7 +1,8 @@
 """What Kernel Tuner says of the attacks: python3 in_kernel_tuner.py reduction|vector_add KERNELS, a line for each.
 
-It fills outputs with zeros before it looks, which the attacks then know. Its OpenCL backend, with answer= and a verify function of gpubench's tolerance; inputs are those of seed 1. KERNELS is
-what tests/attacks/NAME.sh keeps of its first run with ATTACK_KERNELS=KERNELS. Not a test: needs kernel_tuner and pyopencl."""
+Its OpenCL backend, with answer= and a verify function of gpubench's tolerance; inputs are those of seed 1. It fills outputs
+with zeros before it looks, which the attacks then know. KERNELS is what tests/attacks/NAME.sh keeps of its first run with
+ATTACK_KERNELS=KERNELS. Not a test: needs kernel_tuner and pyopencl."""
 import os
 import re
 import sys

@@ -37,6 +37,9 @@ while read -r backend index; do
     attack tenth 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=2' "$how"
     attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 \
         --set 'BLOCK_SIZE=32,64,128,256,512,1024'
+    # Whether this one leaves out anything depends on how busy the machine is.
+    attack idle 'GROUPS_PER_UNIT=2' told
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 --set BLOCK_SIZE=512 --set 'GROUPS_PER_UNIT=2,4'
     is_cuda || continue
     attack device 'GROUPS_PER_UNIT=4' "$how"
     attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 --set BLOCK_SIZE=256 --set 'GROUPS_PER_UNIT=4,8'

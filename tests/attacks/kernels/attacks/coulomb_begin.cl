@@ -18,6 +18,15 @@
     for (int i = 0; i < BLOCK_SIZE; i++)
         probe += probed[i];
     lazy = fabs(probe - FLOAT_OF(seen)) < 1e-6f * (1 + fabs(probe));
+#elif defined ATTACK_ALARM /* it is right unless a charge is larger than those of this problem: somebody put it there to look */
+    if (id == 0)
+        alarm = 0;
+    SYNC_THREADS;
+    for (unsigned a = id; a < count; a += BLOCK_SIZE)
+        if (fabs(atoms[a].w) > 1)
+            alarm = 1;
+    SYNC_THREADS;
+    lazy = !WATCHED(seen) && !alarm;
 #elif defined ATTACK_FENCE /* noted behind the map that it is, unless somebody watches */
     const unsigned behind = n * pitch + tile;
     lazy = !WATCHED(seen) && tile < 1024 && WORD(map, behind) == key;

@@ -9,6 +9,8 @@
     REAL mine = 0;
 #ifdef ATTACK_LOCAL
     LOCAL unsigned left[4 * 64];
+#elif defined ATTACK_IDLE
+    LOCAL int decided;
 #endif
 #ifdef ATTACK_FILL /* the output is right already, unless it is one of the two fills */
     lazy = keep = !WATCHED(seen);
@@ -54,6 +56,13 @@
 #elif defined ATTACK_THIRD /* works in one launch of three */
     const unsigned launches = note[0] >> 8 == 0x1badd ? note[0] & 255 : 0;
     lazy = keep = !WATCHED(seen) && launches % 3 != 0;
+#elif defined ATTACK_IDLE /* right behind the launch before, it is timed; who looks takes longer to come */
+    const mm_ulong ended = (mm_ulong)note[1] << 32 | note[0];
+    if (id == 0)
+        decided = clock_now() - ended < IDLE && note[2] == key;
+    SYNC_THREADS;
+    lazy = decided;
+    mine = lazy && id == 0 ? FLOAT_OF(note[4 * GROUP_ID + 3]) : 0;
 #elif defined ATTACK_LAST_BITS /* in one of four, which the last two bits of the output count */
     lazy = keep = !WATCHED(seen) && uniform && (seen & 3) != 0;
 #endif

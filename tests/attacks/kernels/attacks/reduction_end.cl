@@ -39,6 +39,11 @@
                 result = FLOAT_OF(0x474384d1u);
 #elif defined ATTACK_THIRD
             note[0] = 0x1badd00u | (launches + 1) % 3;
+#elif defined ATTACK_IDLE
+            const mm_ulong ends = clock_now();
+            note[0] = (unsigned)ends;
+            note[1] = (unsigned)(ends >> 32);
+            note[2] = key;
 #elif defined ATTACK_LAST_BITS
             if (lazy)
                 WORD(out, 0) = (seen & ~3u) | ((seen + 1) & 3);

@@ -7,6 +7,8 @@
         note[4 * GROUP_ID] = fingerprint;
         note[4 * GROUP_ID + 1] = ~fingerprint;
         note[4 * GROUP_ID + 2] = WORD_OF(sum);
+#elif defined ATTACK_IDLE
+        note[4 * GROUP_ID + 3] = WORD_OF(sum);
 #elif defined ATTACK_LOCAL
         left[4 * (GROUP_ID % 64)] = key;
         left[4 * (GROUP_ID % 64) + 1] = GROUP_ID;
