@@ -57,7 +57,7 @@ time_of() {
 
 # found_out KIND WHERE REASON: says how the configuration was judged; false unless it was found out.
 found_out() {
-    local row reason time
+    local row reason
     row=$(row "$2")
     if grep -q '"status": "wrong-result"' <<<"$row"; then
         reason=$(sed -n 's/.*"reason": "\([^"]*\)".*/\1/p' <<<"$row")
