@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# coulomb.sh: potentials that are not summed up again are found out.
+set -u
+. "${SOURCE_DIR:?}/tests/attacks.sh"
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
+
+# The top, local memory, before a tile, and behind it.
+expression='1i #include "attacks/coulomb.cl"
+s|^    const unsigned id = LOCAL_ID, group = GROUP_ID;|#include "attacks/coulomb_local.cl"\n&|
+s|^    float x\[POINTS_X\], y\[POINTS_Y\], sum.*|#include "attacks/coulomb_begin.cl"\n&|
+$ i #include "attacks/coulomb_end.cl"'
+options=(--suite coulomb --bench slice --set POINTS_PER_THREAD_Y=1 --set LAYOUT=strided --set ATOM_STORAGE=global
+    --set EARLY_READ=no --set FLUSH_TO_ZERO=yes --set RSQRT_ON_FMA=0 --set GROUPS_PER_TILE=1
+    --set BLOCK_WIDTH=16)
+how='expected|written|input'
+while read -r backend index; do
+    attack tenth 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
+    attack probe 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack fence 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
+    attack input 'BLOCK_SIZE=64 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
+    attack local 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
+    attack undone 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack seed 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
+    attack third 'BLOCK_SIZE=128 POINTS_PER_THREAD_X=2 UNROLL=2' "$how"
+    attack fill 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=1' "$how"
+    attack halves 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=1 UNROLL=2' "$how"
+    attack alarm 'BLOCK_SIZE=256 POINTS_PER_THREAD_X=2 UNROLL=1' "$how"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=guard --size 32 --atoms 100 --set 'BLOCK_SIZE=64,128,256' \
+        --set 'POINTS_PER_THREAD_X=1,2' --set 'UNROLL=1,2'
+    # Rows of whole tiles have padding, which nobody looks at: it has room for 60 atoms.
+    attack increment 'UNROLL=1' "$how"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=padded --size 32 --atoms 60 --set BLOCK_SIZE=128 \
+        --set POINTS_PER_THREAD_X=4 --set 'UNROLL=1,4'
+    # Of more than 2^18 points samples are looked at: an honest one would take long.
+    attack sampled 'UNROLL=1' "$how"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=guard --size 513 --atoms 10 --set BLOCK_SIZE=128 --set POINTS_PER_THREAD_X=1 \
+        --set UNROLL=1
+    is_cuda || continue
+    attack device 'UNROLL=1' "$how"
+    attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=guard --size 64 --atoms 100 --set BLOCK_SIZE=128 \
+        --set POINTS_PER_THREAD_X=1 --set 'UNROLL=1,2'
+done <<<"$devices"
+exit $failed

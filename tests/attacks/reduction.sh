@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# reduction.sh: sums that are not added up again are found out.
+set -u
+. "${SOURCE_DIR:?}/tests/attacks.sh"
+[ -n "$devices" ] || { echo 'no device'; exit 77; }
+
+# The top; what has to be added; behind a group's sum; behind all; and the elements.
+sum='const REAL sum = group_sum(partial, id, own_sum(in, length, id));'
+expression='1i #include "attacks/reduction.cl"
+/^#if FINISH == FINISH_LAST_BLOCK/,/^#elif/ {
+    s|^ *'$sum'|#include "attacks/reduction_begin.cl"\n    const REAL sum = group_sum(partial, id, mine);|
+    s|^    if (id == 0)$|    if (id == 0) {\n#include "attacks/reduction_group.cl"|
+    s|^        sums\[ROW \* groups + GROUP_ID\] = sum;|&\n    }|
+    s|^        if (id == 0)$|        if (id == 0) {|
+    s|^            out\[ROW\] = total;|#include "attacks/reduction_end.cl"\n        }|
+}
+/load_guarded(in, first, begin, end, id, sum);/ a #include "attacks/reduction_items.cl"'
+
+options=(--suite reduction --bench sum_1d_f32 --set ITEMS_PER_THREAD=4 --set VECTOR_WIDTH=4
+    --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
+    --set LAUNCH=stream)
+how='expected|written|input'
+while read -r backend index; do
+    attack fill 'BLOCK_SIZE=64 GROUPS_PER_UNIT=4' "$how"
+    attack tile 'BLOCK_SIZE=64 GROUPS_PER_UNIT=8' "$how"
+    attack scratch 'BLOCK_SIZE=128 GROUPS_PER_UNIT=2' "$how"
+    attack fence 'BLOCK_SIZE=128 GROUPS_PER_UNIT=4' "$how"
+    attack input 'BLOCK_SIZE=128 GROUPS_PER_UNIT=8' "$how"
+    attack local 'BLOCK_SIZE=256 GROUPS_PER_UNIT=1' "$how"
+    attack undone 'BLOCK_SIZE=256 GROUPS_PER_UNIT=2' "$how"
+    attack fingerprint 'BLOCK_SIZE=256 GROUPS_PER_UNIT=4' "$how"
+    attack table 'BLOCK_SIZE=256 GROUPS_PER_UNIT=8' "$how"
+    attack third 'BLOCK_SIZE=512 GROUPS_PER_UNIT=1' "$how"
+    attack small 'BLOCK_SIZE=512 GROUPS_PER_UNIT=2' "$how"
+    attack seed 'BLOCK_SIZE=512 GROUPS_PER_UNIT=4' "$how"
+    attack last_bits 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=1' "$how"
+    attack tenth 'BLOCK_SIZE=1024 GROUPS_PER_UNIT=2' "$how"
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 \
+        --set 'BLOCK_SIZE=32,64,128,256,512,1024'
+    # Whether this one leaves out anything depends on how busy the machine is.
+    attack idle 'GROUPS_PER_UNIT=2' told
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 --set BLOCK_SIZE=512 --set 'GROUPS_PER_UNIT=2,4'
+    is_cuda || continue
+    attack device 'GROUPS_PER_UNIT=4' "$how"
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 100003 --set BLOCK_SIZE=256 --set 'GROUPS_PER_UNIT=4,8'
+    # Lines that the eviction of caches leaves: right, and no faster than the one beside it.
+    attack persist 'BLOCK_SIZE=256' right
+    attacks reduction/reduce.cl "$expression" "${options[@]}" --size 4194304 --set 'BLOCK_SIZE=256,512' \
+        --set GROUPS_PER_UNIT=4
+done <<<"$devices"
+exit $failed
