@@ -190,9 +190,12 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     return 0;
 }
 
-/* What a cache that was at fault, or took not all, has cost: time. */
-static void tell_of_cache(const struct tuner *tuner)
+/* What went wrong with workers and the cache, and has cost time alone. */
+static void tell_of_losses(const struct tuner *tuner)
 {
+    if (tuner->killed)
+        text_print(stderr, "gpubench: %zu worker%s died, and what %s at was tried once more: %s\n", tuner->killed,
+                   tuner->killed == 1 ? "" : "s", tuner->killed == 1 ? "it was" : "they were", tuner->killed_how);
     if (*tuner->fallen)
         text_print(stderr, "gpubench: %s\n", tuner->fallen);
     if (*tuner->unkept)
@@ -227,7 +230,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         status = run_targets(plan, &tuner, &record);
     }
     record_describe(&record, options, &tuner, interrupted, argc, argv);
-    tell_of_cache(&tuner);
+    tell_of_losses(&tuner);
     tuner_close(&tuner);
     int printed = 0;
     if (options->json)

@@ -87,13 +87,14 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
                                          .forced = true}; /* as all the others, from now on */
     enum status status =
         process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
-    if (status != OK && tuner_leave_cache(tuner, fault)) {
+    const bool killed = status != OK && tuner_was_killed(tuner, &tuner->device, fault);
+    if (status != OK && (killed || tuner_leave_cache(tuner, &tuner->device, fault))) {
         *fault = (struct fault){0};
         status = run_replace_device(run, fault);
         if (status == OK)
             status =
                 process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
-        if (status == OK)
+        if (status == OK && !killed)
             tuner_blame_cache(tuner);
     }
     run_reply(run, reply);

@@ -36,6 +36,7 @@ struct run {
     uint64_t *compiling; /* per compile worker: the configuration that it compiles */
     size_t in_flight, issued;
     size_t again; /* the process, counted from 1, that has its second try without the cache; 0: none */
+    bool *second; /* per process: at its second try, since the worker of the first was killed from outside */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
     struct contender standard;              /* the default, if it was measured: its result has a median */
@@ -98,6 +99,10 @@ double tuner_device_seconds(const struct launcher *launcher);
 /* Counts the seconds that an answer of the device's worker took. */
 void tuner_count(struct tuner *tuner, const struct reply *reply);
 
+/* Whether a worker, one of the tuner's or another, has just been killed from outside, which says nothing of what it was
+ * at: that deserves another try. Counted, and its words kept. */
+bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault);
+
 /* Starts the device's worker and opens the device. */
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 
@@ -110,8 +115,9 @@ enum status run_replace_device(struct run *run, struct fault *fault);
 /* ---- cache.c ---- */
 
 /* Whether a failure may be the fault of a driver's cache, which then is used no longer: workers that start from now on
- * have a folder of this run's own. True once: what failed deserves another try, by a new worker. */
-bool tuner_leave_cache(struct tuner *tuner, const struct fault *fault);
+ * have a folder of this run's own. True once: what failed deserves another try, by a new worker. Never where the worker
+ * was killed from outside. */
+bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
 /* That try ended well: the cache was at fault. It is set aside, if it is not just full. */
 void tuner_blame_cache(struct tuner *tuner);

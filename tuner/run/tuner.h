@@ -82,6 +82,9 @@ struct tuner {
     struct opened clock;
     double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
     const char *left;       /* the cache that was in doubt, and is no longer used; NULL: it is */
+    /* Workers that were killed from outside, whose tasks were tried once more; and how the last of them was. */
+    size_t killed;
+    char killed_how[300];
     /* What to say of the cache at the end, each a line or "": what became of the one that was at fault, and why not all
      * programs are kept. */
     char fallen[1200], unkept[300];

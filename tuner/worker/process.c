@@ -1,6 +1,7 @@
 #include "tuner/worker/process.h"
 
 #include "base/clock.h"
+#include "base/ended.h"
 #include "base/memory.h"
 #include "tuner/worker/correspondence.h"
 #include "tuner/worker/kin.h"
@@ -190,7 +191,9 @@ void process_end(struct process *process)
     if (process->log > 0)
         close(process->log);
     free(process->letters);
+    const bool killed = process->killed;
     *process = no_process;
+    process->killed = killed;
 }
 
 /* It is not reaped. */
@@ -239,7 +242,7 @@ static enum status dismiss(struct process *process, enum status status, const ch
 /* One whose pipe ended. */
 static enum status bury(struct process *process, struct fault *fault)
 {
-    char why[256];
+    char why[256], ended[200];
     if (!await_end(process, burial_seconds))
         return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not answer", fault);
     const int how = reap(process);
@@ -249,16 +252,14 @@ static enum status bury(struct process *process, struct fault *fault)
         process_end(process);
         return fail(fault, NO_MEMORY, "%s", words.text + strlen("gpubench: "));
     }
-    const bool killed = WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL;
+    const bool killed = ended_from_outside(how);
     if (killed)
         poll(NULL, 0, KILLED_MILLISECONDS); /* then there will be no row of it */
-    if (killed)
-        snprintf(why, sizeof why, PROCESS_DIED "killed from outside: by hand, or by the system for lack of memory");
-    else if (WIFSIGNALED(how))
-        snprintf(why, sizeof why, PROCESS_DIED "%s (signal %d)", strsignal(WTERMSIG(how)), WTERMSIG(how));
-    else
-        snprintf(why, sizeof why, PROCESS_DIED "exit status %d", WEXITSTATUS(how));
-    return dismiss(process, CRASHED, why, fault);
+    ended_in_words(how, ended, sizeof ended);
+    snprintf(why, sizeof why, PROCESS_DIED "%s", ended);
+    dismiss(process, CRASHED, why, fault);
+    process->killed = killed;
+    return CRASHED;
 }
 
 /* One that did not answer in time. */

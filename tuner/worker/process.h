@@ -35,6 +35,7 @@ struct process {
     bool busy;              /* a request is under way: */
     double limit, deadline; /* seconds that it may take, and clock_seconds() when they are over */
     double looked;          /* clock_seconds() when its memory was looked at */
+    bool killed;            /* it died of a signal from outside, and was not started again */
 };
 
 /* How the fault begins of a worker that died. */
