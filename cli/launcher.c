@@ -7,9 +7,12 @@
 #include "cli/interrupt.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+static const double least_device_seconds = 10; /* for drivers that take seconds to start, where kernels have less */
 
 /* A cache that is full, or that cannot be written, costs time: this run keeps what it makes elsewhere. */
 static void make_room(struct launcher *launcher)
@@ -25,12 +28,15 @@ static void make_room(struct launcher *launcher)
     launcher->cache = folder;
 }
 
-int launcher_make(struct launcher *launcher, const char *const *registry)
+int launcher_make(struct launcher *launcher, const char *const *registry, double time_limit)
 {
     static char path[4096];
     struct fault fault = {0};
-    *launcher =
-        (struct launcher){.program = "/proc/self/exe", .path = path, .registry = registry, .stop = &interrupted};
+    *launcher = (struct launcher){.program = "/proc/self/exe",
+                                  .path = path,
+                                  .registry = registry,
+                                  .stop = &interrupted,
+                                  .device_seconds = time_limit > 0 ? fmax(time_limit, least_device_seconds) : 0};
     ssize_t length = readlink(launcher->program, path, sizeof path - 1);
     if (length < 0) {
         text_print(stderr, "gpubench: %s: %s\n", launcher->program, strerror(errno));

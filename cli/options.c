@@ -223,7 +223,7 @@ static const struct row {
      "the best is the fastest of the configurations whose error, a figure\nthat their bench names, is at most E"},
     {"time-limit", "SECONDS", set_time_limit,
      "a compilation or measurement that takes longer is ended\n(default 30), and so is "
-     "a bench's setup (default 900)"},
+     "a bench's setup (default 900), and\nfinding or opening a device (default 60, at least 10)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
     {"sampling", "auto|slope|single", set_sampling,

@@ -327,7 +327,7 @@ int verb_run(const struct registry *known, int argc, char **argv)
         status = check_paths(plan.out, &options);
     }
     if (!status)
-        status = launcher_make(&launcher, arguments);
+        status = launcher_make(&launcher, arguments, options.time_limit);
     if (!status)
         status = check_cache(plan.out, &options, launcher.cache);
     if (!status)

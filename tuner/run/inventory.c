@@ -16,6 +16,13 @@ double tuner_device_seconds(const struct launcher *launcher)
     return launcher->device_seconds > 0 ? launcher->device_seconds : usual_seconds;
 }
 
+/* Half of that where one of several drivers may hang, which then have the other half, each alone. */
+static double find_seconds(const struct launcher *launcher, const char *backend)
+{
+    struct compute_driver driver[COMPUTE_MAX_DRIVERS];
+    return tuner_device_seconds(launcher) / (compute_drivers(backend, driver) > 1 ? 2 : 1);
+}
+
 static bool is_interrupted(const struct launcher *launcher)
 {
     return launcher->stop && *launcher->stop;
@@ -40,7 +47,7 @@ static void start(struct asked *asked)
     struct request request = {.kind = REQUEST_INVENTORY};
     snprintf(request.target, sizeof request.target, "%s", asked->backend);
     if (process_start(&asked->process, &asked->launcher, &asked->fault) == OK)
-        process_ask(&asked->process, &request, tuner_device_seconds(&asked->launcher), &asked->fault);
+        process_ask(&asked->process, &request, find_seconds(&asked->launcher, asked->backend), &asked->fault);
 }
 
 static void ask(struct asked *asked, const struct launcher *launcher, const char *backend)
@@ -96,10 +103,7 @@ static void tell(struct compute_inventory *inventory, const struct asked *asked,
     const char *why = asked->fault.text;
     const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED)) && !asked->process.killed;
     snprintf(text, sizeof text, "%.600s%s%s%.1000s", driver, *driver ? ": " : "",
-             died                               ? "its driver ended the process: "
-             : asked->fault.status == TIMED_OUT ? "its driver hangs: "
-                                                : "",
-             died ? why + strlen(PROCESS_DIED) : why);
+             died ? "its driver ended the process: " : "", died ? why + strlen(PROCESS_DIED) : why);
     compute_list_absence(inventory, asked->backend, true, text);
 }
 
@@ -190,7 +194,7 @@ static enum status find_with(const struct launcher *launcher, const struct reque
 {
     enum status status = process_start(process, launcher, fault);
     if (status == OK)
-        status = process_call(process, request, tuner_device_seconds(launcher), launcher->stop, reply, fault);
+        status = process_call(process, request, find_seconds(launcher, request->target), launcher->stop, reply, fault);
     process_close(process);
     return status;
 }

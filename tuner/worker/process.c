@@ -143,6 +143,7 @@ enum status process_start(struct process *process, const struct launcher *launch
     *process = no_process;
     process->serial = ++started;
     process->memory = launcher->memory;
+    process->device_limited = launcher->device_seconds > 0;
     bool good = !pipe2(requests, O_CLOEXEC) && !pipe2(replies, O_CLOEXEC);
     process->log = raise_descriptor(log_open());
     process->to = raise_descriptor(requests[1]);
@@ -266,15 +267,16 @@ static enum status bury(struct process *process, struct fault *fault)
 static enum status expire(struct process *process, struct fault *fault)
 {
     static const char *const what[] = {
-        [REQUEST_INVENTORY] = "no answer within",
-        [REQUEST_FIND] = "no answer within",
+        [REQUEST_INVENTORY] = "its driver hangs: no answer within",
+        [REQUEST_FIND] = "its driver hangs: no answer within",
         [REQUEST_COMPILE] = "no answer within",
-        [REQUEST_OPEN] = "the device did not open within",
+        [REQUEST_OPEN] = "its driver hangs: the device did not open within",
         [REQUEST_PREPARE] = "setup and expect did not end within",
         [REQUEST_MEASURE] = "no answer within",
     };
     const enum request_kind kind = process->letters->request.kind;
-    const bool users = kind == REQUEST_COMPILE || kind == REQUEST_PREPARE || kind == REQUEST_MEASURE;
+    const bool users =
+        kind == REQUEST_COMPILE || kind == REQUEST_PREPARE || kind == REQUEST_MEASURE || process->device_limited;
     const double limit = process->limit;
     process_end(process);
     return fail(fault, TIMED_OUT, "%s %g s%s", what[kind], limit, users ? " (--time-limit)" : "");
