@@ -186,7 +186,7 @@ static const char *set_measure_all(struct options *options, const char *text)
 
 /* ---- the table: one row is parsing and help ---- */
 
-static const struct row {
+static const struct option_row {
     const char *name, *argument; /* NULL: takes no value */
     const char *(*set)(struct options *, const char *);
     const char *help;
@@ -279,7 +279,7 @@ void options_usage(void)
           stderr);
 }
 
-static void print_row(const struct row *row)
+static void print_row(const struct option_row *row)
 {
     char left[64];
     snprintf(left, sizeof left, "--%s %s", row->name, row->argument ? row->argument : "");
@@ -445,9 +445,10 @@ static enum options_outcome take_option(struct options *options, int found, cons
                                         const char *text)
 {
     const char *name = found < SETTINGS ? rows[found].name : own[found - SETTINGS].name, *wanted = NULL;
-    if (found < SETTINGS)
+    if (found < SETTINGS) {
         wanted = rows[found].set(options, text);
-    else if (options->settings == MAX_SETS)
+        given_add(&options->given, name, text);
+    } else if (options->settings == MAX_SETS)
         wanted = "at most 32 times";
     else {
         options->setting[options->settings].name = name;
