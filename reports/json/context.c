@@ -179,9 +179,9 @@ static enum status read_phases(const json_t *object, struct run_context *context
     struct place place, inside;
     const json_t *all = place_enter(outer, object, "phases", &place);
     for (enum phase phase = 0; all && phase < PHASES; phase++) {
-        const bool later = phase == PHASE_STARTING || phase == PHASE_PLAYOFF; /* older files count them among others */
+        const bool later = phase == PHASE_STARTING || phase == PHASE_CEILINGS || phase == PHASE_PLAYOFF;
         if (later && !json_object_get(all, phase_word(phase)))
-            continue;
+            continue; /* of an older file, which counts them among others */
         const json_t *one = place_enter(&place, all, phase_word(phase), &inside);
         if (!one)
             return INVALID;

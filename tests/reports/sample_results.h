@@ -203,7 +203,7 @@ static struct run_context sample_context(void)
                                   .sample_start_ns = 1216,
                                   .marker_ns = 864,
                                   .wall_seconds = 61.25,
-                                  .seconds = {0.5, 4, 8, 16, 32, 0.25, 0.5},
+                                  .seconds = {0.375, 0.125, 4, 8, 16, 32, 0.25, 0.5},
                                   .compile_jobs = 15,
                                   .tells_options = true,
                                   .option = {{"sampling", "slope"}, {"measure-all", ""}},

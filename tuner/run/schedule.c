@@ -154,10 +154,13 @@ static enum status ask_device(struct run *run, struct fault *fatal)
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
     const size_t pins = run->target->pins;
     const bool whole = alone || pins || run->options->measure_all;
-    request.once_more = true;
+    const bool brief = run->options->brief;
+    request.once_more = !brief; /* which finalists are in any case */
     if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = pins ? run->options->blocks : SEARCH_BLOCKS,
-                                         .samples = 20,
+        request.effort = (struct effort){.blocks = pins    ? run->options->blocks
+                                                   : brief ? 1
+                                                           : SEARCH_BLOCKS,
+                                         .samples = brief ? BRIEF_SAMPLES : 20,
                                          .stopping = {whole ? 1 : run->options->confidence, run->progress.best_ns},
                                          .alone = alone,
                                          .sampling = run->sampling,

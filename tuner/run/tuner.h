@@ -45,11 +45,12 @@ struct run_options {
     double prepare_seconds; /* and setting a problem up, its expectation too; 0: 900 */
     enum sampling sampling; /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
-    bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
-    bool inspect;                    /* of a device that only compiles: rows tell of their machine code */
-    bool measure_all;                /* none is left before its blocks are whole; else: */
-    double confidence;               /* that one cannot be the best that is left before; 0: as measure_all */
-    double until;                    /* the share of its limit that ends the search; 0: none does */
+    bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
+    bool inspect;      /* of a device that only compiles: rows tell of their machine code */
+    bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
+    bool measure_all;  /* none is left before its blocks are whole; else: */
+    double confidence; /* that one cannot be the best that is left before; 0: as measure_all */
+    double until;      /* the share of its limit that ends the search; 0: none does */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
      * end. They are not tried again, and not handed out. Or NULL. */
