@@ -9,6 +9,7 @@
 #include "cli/checks.h"
 #include "cli/complain.h"
 #include "cli/device.h"
+#include "cli/hold.h"
 #include "cli/identity.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
@@ -137,6 +138,7 @@ struct plan {
     struct run_options run;
     struct budget budget;
     double started; /* clock_seconds() of the program */
+    double waited;  /* seconds, for the device, which are in no budget */
     const char *out;
 };
 
@@ -163,7 +165,7 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
         const struct target *target = &plan->targets.target[t];
         struct fault fault = {0};
         bool is_ceiling = ceilings_problem(&target->problem);
-        budget_begin(&plan->budget, &plan->targets, t, plan->started);
+        budget_begin(&plan->budget, &plan->targets, t, plan->started + plan->waited);
         if (!is_ceiling && !found) { /* those that this run measures itself come before, in the order of `all` */
             find_ceilings(plan, tuner, ceilings);
             found = true;
@@ -202,6 +204,16 @@ static void tell_of_losses(const struct tuner *tuner)
         text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
 }
 
+/* What takes times has the device to itself: the lock, or -1. */
+static int take_device(struct plan *plan, const struct compute_device *device)
+{
+    const double before = clock_seconds();
+    const bool timed = device->can_run && !plan->run.verify_only;
+    const int held = timed ? hold_take(device, &interrupted) : -1;
+    plan->waited = clock_seconds() - before;
+    return held;
+}
+
 /* Runs what was planned on an open device, and leaves what came of it. */
 static int run_plan(struct plan *plan, const struct tuner_options *tuner_options, int argc, char **argv)
 {
@@ -222,6 +234,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend,
                device->index, *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
     inputs_print(&plan->targets);
+    const int held = take_device(plan, device);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted) {
@@ -232,6 +245,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     tell_of_losses(&tuner);
     tuner_close(&tuner);
+    hold_release(held);
     int printed = 0;
     if (options->json)
         printed = print_json(&record.results);
