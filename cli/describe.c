@@ -33,6 +33,7 @@ static void describe_structure(struct named_problem *named, const struct targets
     structure->file = allocate_text(targets->file);
     structure->key = allocate_text(target->structure.text);
     structure->atoms = inputs->atoms;
+    structure->sized = suite_sized(target->problem.suite, target->problem.bench);
     structure->elements = inputs->types && targets->elements_file ? allocate_text(targets->elements_file) : NULL;
     for (size_t i = 0; i < inputs->types; i++) {
         const struct atom_type *type = &inputs->type[i];

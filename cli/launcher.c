@@ -7,9 +7,12 @@
 #include "cli/interrupt.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+static const double least_device_seconds = 10; /* for drivers that take seconds to start, where kernels have less */
 
 /* A cache that is full, or that cannot be written, costs time: this run keeps what it makes elsewhere. */
 static void make_room(struct launcher *launcher)
@@ -38,12 +41,15 @@ static int check_files(void)
     return 3;
 }
 
-int launcher_make(struct launcher *launcher, const char *const *registry)
+int launcher_make(struct launcher *launcher, const char *const *registry, double time_limit)
 {
     static char path[4096];
     struct fault fault = {0};
-    *launcher =
-        (struct launcher){.program = "/proc/self/exe", .path = path, .registry = registry, .stop = &interrupted};
+    *launcher = (struct launcher){.program = "/proc/self/exe",
+                                  .path = path,
+                                  .registry = registry,
+                                  .stop = &interrupted,
+                                  .device_seconds = time_limit > 0 ? fmax(time_limit, least_device_seconds) : 0};
     if (check_files())
         return 3;
     ssize_t length = readlink(launcher->program, path, sizeof path - 1);

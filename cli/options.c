@@ -169,7 +169,7 @@ FLAG_SETTER(measure_all)
 
 /* ---- the table: one row is parsing and help ---- */
 
-static const struct row {
+static const struct option_row {
     const char *name, *argument; /* NULL: takes no value */
     const char *(*set)(struct options *, const char *);
     const char *help;
@@ -209,7 +209,7 @@ static const struct row {
      "be too low"},
     {"time-limit", "SECONDS", set_time_limit,
      "a compilation or measurement that takes longer is ended\n(default 30), and so is "
-     "a bench's setup (default 900)"},
+     "a bench's setup (default 900), and\nfinding or opening a device (default 60, at least 10)"},
     {"cache-mode", "cold|warm", set_cache,
      "evict the caches before each sample, or not\n(default: cold on a GPU, warm on a CPU)"},
     {"sampling", "auto|slope|single", set_sampling,
@@ -284,7 +284,7 @@ void options_usage(void)
           stderr);
 }
 
-static void print_row(const struct row *row)
+static void print_row(const struct option_row *row)
 {
     char left[64];
     snprintf(left, sizeof left, "--%s %s", row->name, row->argument ? row->argument : "");
@@ -450,9 +450,10 @@ static enum options_outcome take_option(struct options *options, int found, cons
                                         const char *text)
 {
     const char *name = found < SETTINGS ? rows[found].name : own[found - SETTINGS].name, *wanted = NULL;
-    if (found < SETTINGS)
+    if (found < SETTINGS) {
         wanted = rows[found].set(options, text);
-    else if (options->settings == MAX_SETS)
+        given_add(&options->given, name, text);
+    } else if (options->settings == MAX_SETS)
         wanted = "at most 32 times";
     else {
         options->setting[options->settings].name = name;

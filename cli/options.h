@@ -2,6 +2,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "cli/given.h"
 #include "tuner/registry.h"
 #include "tuner/result.h"
 #include "tuner/suite.h"
@@ -23,6 +24,7 @@ struct options {
         const char *name, *text;
     } setting[MAX_SETS]; /* of suites (tuner/inputs.h), and units of their sizes, in the order given */
     size_t settings;
+    struct given given;                /* what its rows depend on, as it was said */
     int device;                        /* -1: not given */
     double budget_seconds, time_limit; /* 0: not given */
     uint64_t budget_count, seed;

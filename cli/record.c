@@ -235,6 +235,7 @@ void record_describe(struct record *record, const struct options *options, const
     snprintf(context->suites, sizeof context->suites, "%s", options->suites);
     snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
     join(context->command, sizeof context->command, argc, argv);
+    given_describe(&options->given, context);
     context->seed = options->seed;
     context->max_share = options->max_share;
     context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);

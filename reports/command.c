@@ -53,11 +53,45 @@ static char *end(struct line *line, char **text)
     return NULL;
 }
 
+bool command_repeats(const char *option)
+{
+    static const char *const repeated[] = {"cache-mode",  "sampling",    "objective",  "confidence", "measure-all",
+                                           "verify-only", "disassemble", "time-limit", "ceilings",   "kernels"};
+    for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++)
+        if (!strcmp(option, repeated[i]))
+            return true;
+    return false;
+}
+
+static void add_options(struct line *line, const struct run_context *context)
+{
+    for (size_t i = 0; i < context->options; i++) {
+        const struct run_option *option = &context->option[i];
+        if (*option->value)
+            add(line, option->name, option->value);
+        else
+            fprintf(line->file, " --%s", option->name);
+    }
+}
+
+/* Whether the suite would have another value of a setting. */
+static bool is_said(const struct named_problem *problem, const struct named_setting *setting)
+{
+    char *part = allocate(strlen(setting->name) + sizeof "/:");
+    sprintf(part, "/%s:", setting->name);
+    const bool said = strstr(problem->name, part) != NULL;
+    free(part);
+    return said;
+}
+
+/* Beside a structure, settings of the atoms that it replaces are refused: those are as the suite has them. */
 static void add_inputs(struct line *line, const struct named_problem *problem)
 {
     for (size_t i = 0; i < problem->settings; i++) {
         const struct named_setting *setting = &problem->setting[i];
         char number[MAX_NUMBER];
+        if (problem->structure.file && !is_said(problem, setting))
+            continue;
         number_word(setting->number, number);
         add(line, setting->name, setting->word ? setting->word : number);
     }
@@ -73,12 +107,14 @@ static void add_backend(struct line *line, const struct compute_device *device)
     char name[sizeof device->backend + sizeof device->architecture + 1];
     const bool targeted = !device->can_run && *device->architecture;
     snprintf(name, sizeof name, "%s%s%s", device->backend, targeted ? ":" : "", targeted ? device->architecture : "");
+    if (device->is_cpu && !strcmp(device->backend, "fake"))
+        snprintf(name, sizeof name, "fake:cpu");
     add(line, "backend", name);
 }
 
 char *problem_command(const struct run_context *context, const struct named_problem *problem, bool cold)
 {
-    char *text = NULL;
+    char *text = NULL, number[MAX_NUMBER];
     size_t size;
     struct line line = {open_memstream(&text, &size), true};
     if (!line.file)
@@ -86,13 +122,19 @@ char *problem_command(const struct run_context *context, const struct named_prob
     fputs("gpubench", line.file);
     add(&line, "suite", problem->suite);
     add(&line, "bench", problem->bench);
-    add_number(&line, "size", problem->size);
+    if (!problem->structure.file || !problem->structure.sized)
+        add_number(&line, "size", problem->size);
     add_inputs(&line, problem);
     add_backend(&line, &context->device);
     if (context->device.index > 0)
         add_number(&line, "device", (uint64_t)context->device.index);
-    if (cold == context->device.is_cpu)
+    if (!context->tells_options && cold == context->device.is_cpu)
         add(&line, "cache-mode", cold ? "cold" : "warm");
+    add_options(&line, context);
+    if (problem->max_error > 0) {
+        number_word(problem->max_error, number);
+        add(&line, "max-error", number);
+    }
     if (problem->seed != 1)
         add_number(&line, "seed", problem->seed);
     return end(&line, &text);

@@ -5,6 +5,12 @@
 
 #include "tuner/result.h"
 
+/* An option of a run that its rows depend on, without "--"; the value is "" where it takes none. */
+struct run_option {
+    char name[24], value[512];
+};
+enum { MAX_RUN_OPTIONS = 16 };
+
 /* Where and how a run was made. */
 struct run_context {
     char version[32], commit[48], date[32], host[64], executable[256], command[4096], suites[256];
@@ -21,6 +27,9 @@ struct run_context {
     bool interrupted;
     struct compute_device device;
     struct ceilings ceilings;
+    bool tells_options; /* all that were given are there; not of older files */
+    struct run_option option[MAX_RUN_OPTIONS];
+    size_t options;
 };
 
 /* A list of texts. */
@@ -48,6 +57,7 @@ struct named_structure {
     char *file; /* NULL: none */
     char *key;  /* of its content; NULL where it is not known */
     uint64_t atoms;
+    bool sized;     /* which are the size of the problem */
     char *elements; /* the file that its types are from, as far as they are in it; or NULL */
     struct named_type *type;
     size_t types, type_capacity;

@@ -26,8 +26,8 @@ double result_time(const struct result *result, enum objective objective)
 const char *phase_word(enum phase phase)
 {
     static const char *const words[PHASES] = {
-        [PHASE_STARTING] = "starting",   [PHASE_PREPARING] = "preparing", [PHASE_COMPILING] = "compiling",
-        [PHASE_VERIFYING] = "verifying", [PHASE_MEASURING] = "measuring", [PHASE_PLAYOFF] = "play-off",
-        [PHASE_WAITING] = "waiting"};
+        [PHASE_STARTING] = "starting",   [PHASE_CEILINGS] = "ceilings",   [PHASE_PREPARING] = "preparing",
+        [PHASE_COMPILING] = "compiling", [PHASE_VERIFYING] = "verifying", [PHASE_MEASURING] = "measuring",
+        [PHASE_PLAYOFF] = "play-off",    [PHASE_WAITING] = "waiting"};
     return words[phase];
 }

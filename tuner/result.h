@@ -76,6 +76,7 @@ struct kept_samples {
 /* Where the seconds of a run go. What happens beside a measurement, as compiling on a GPU, takes none of its own. */
 enum phase {
     PHASE_STARTING,  /* the program and its device, again where a worker was lost; and until clocks are warm */
+    PHASE_CEILINGS,  /* what measures missing ceilings before the run's own benches, all of it */
     PHASE_PREPARING, /* inputs and expectations made ready, programs loaded, and what configurations want arranged */
     PHASE_COMPILING, /* while the device had nothing to do */
     PHASE_VERIFYING,

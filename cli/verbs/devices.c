@@ -158,7 +158,7 @@ int verb_devices(const struct registry *registry, int argc, char **argv)
         return 2;
     }
     struct launcher launcher;
-    int status = launcher_make(&launcher, NULL);
+    int status = launcher_make(&launcher, NULL, 0);
     if (status)
         return status;
     struct compute_inventory *inventory = allocate(sizeof *inventory);

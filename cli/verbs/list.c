@@ -229,7 +229,7 @@ static int plan(struct planned *run, const struct registry *registry)
     if (!status)
         status = check_kernels(&run->targets, run->options.kernels);
     if (!status)
-        status = launcher_make(&launcher, NULL);
+        status = launcher_make(&launcher, NULL, run->options.time_limit);
     if (!status)
         status = device_find(&launcher, &run->options, &run->device);
     if (status)

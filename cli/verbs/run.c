@@ -10,6 +10,7 @@
 #include "cli/checks.h"
 #include "cli/complain.h"
 #include "cli/device.h"
+#include "cli/hold.h"
 #include "cli/identity.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
@@ -138,6 +139,7 @@ struct plan {
     struct run_options run;
     struct budget budget;
     double started; /* clock_seconds() of the program */
+    double waited;  /* seconds, for the device, which are in no budget */
     const char *out;
 };
 
@@ -164,7 +166,7 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
         const struct target *target = &plan->targets.target[t];
         struct fault fault = {0};
         bool is_ceiling = ceilings_problem(&target->problem);
-        budget_begin(&plan->budget, &plan->targets, t, plan->started);
+        budget_begin(&plan->budget, &plan->targets, t, plan->started + plan->waited);
         if (!is_ceiling && !found) { /* those that this run measures itself come before, in the order of `all` */
             find_ceilings(plan, tuner, ceilings);
             found = true;
@@ -191,13 +193,26 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     return 0;
 }
 
-/* What a cache that was at fault, or took not all, has cost: time. */
-static void tell_of_cache(const struct tuner *tuner)
+/* What went wrong with workers and the cache, and has cost time alone. */
+static void tell_of_losses(const struct tuner *tuner)
 {
+    if (tuner->killed)
+        text_print(stderr, "gpubench: %zu worker%s died, and what %s at was tried once more: %s\n", tuner->killed,
+                   tuner->killed == 1 ? "" : "s", tuner->killed == 1 ? "it was" : "they were", tuner->killed_how);
     if (*tuner->fallen)
         text_print(stderr, "gpubench: %s\n", tuner->fallen);
     if (*tuner->unkept)
         text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
+}
+
+/* What takes times has the device to itself: the lock, or -1. */
+static int take_device(struct plan *plan, const struct compute_device *device)
+{
+    const double before = clock_seconds();
+    const bool timed = device->can_run && !plan->run.verify_only;
+    const int held = timed ? hold_take(device, &interrupted) : -1;
+    plan->waited = clock_seconds() - before;
+    return held;
 }
 
 /* Runs what was planned on an open device, and leaves what came of it. */
@@ -220,6 +235,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend,
                device->index, *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
     inputs_print(&plan->targets);
+    const int held = take_device(plan, device);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted) {
@@ -229,8 +245,9 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     }
     record_describe(&record, options, &tuner, interrupted, argc, argv);
     record_settle(&record, tuner_options->secret);
-    tell_of_cache(&tuner);
+    tell_of_losses(&tuner);
     tuner_close(&tuner);
+    hold_release(held);
     int printed = 0;
     if (options->json)
         printed = print_json(&record.results);
@@ -331,7 +348,7 @@ int verb_run(const struct registry *known, int argc, char **argv)
         status = check_paths(plan.out, &options);
     }
     if (!status)
-        status = launcher_make(&launcher, arguments);
+        status = launcher_make(&launcher, arguments, options.time_limit);
     if (!status)
         status = check_cache(plan.out, &options, launcher.cache);
     if (!status)

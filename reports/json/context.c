@@ -1,9 +1,11 @@
 #include "reports/json/context.h"
 
+#include "reports/command.h"
 #include "reports/json/inputs.h"
 #include "reports/json/problem.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct field google[] = {
@@ -81,6 +83,18 @@ static json_t *phases_json(const struct run_context *context)
     return object;
 }
 
+/* true stands for an option without a value. */
+static json_t *options_json(const struct run_context *context)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < context->options; i++) {
+        const struct run_option *option = &context->option[i];
+        json_object_set_new(object, option->name,
+                            *option->value ? json_text(option->value, sizeof option->value) : json_true());
+    }
+    return object;
+}
+
 /* Each ceiling that was measured. */
 static json_t *ceilings_json(const struct ceilings *ceilings)
 {
@@ -132,6 +146,8 @@ json_t *context_json(const struct results *results)
     if (context->max_share > 0)
         fields_write(ours, share, FIELDS_COUNT(share), context);
     json_set_filled(ours, "phases", phases_json(context));
+    if (context->tells_options)
+        json_object_set_new(ours, "options", options_json(context));
     json_t *rest =
         json_pack("{s:b, s:[], s:s, s:i, s:o, s:o}", "cpu_scaling_enabled", 0, "caches", "library_build_type",
                   "release", "json_schema_version", 1, "gpubench", ours, "device", device_json(&context->device));
@@ -168,9 +184,9 @@ static enum status read_phases(const json_t *object, struct run_context *context
     struct place place, inside;
     const json_t *all = place_enter(outer, object, "phases", &place);
     for (enum phase phase = 0; all && phase < PHASES; phase++) {
-        const bool later = phase == PHASE_STARTING || phase == PHASE_PLAYOFF; /* older files count them among others */
+        const bool later = phase == PHASE_STARTING || phase == PHASE_CEILINGS || phase == PHASE_PLAYOFF;
         if (later && !json_object_get(all, phase_word(phase)))
-            continue;
+            continue; /* of an older file, which counts them among others */
         const json_t *one = place_enter(&place, all, phase_word(phase), &inside);
         if (!one)
             return INVALID;
@@ -178,6 +194,26 @@ static enum status read_phases(const json_t *object, struct run_context *context
         if (!json_is_number(seconds) || json_number_value(seconds) < 0)
             return place_fail(&inside, "seconds", "expected a number that is not below 0");
         context->seconds[phase] = json_number_value(seconds);
+    }
+    return all ? OK : INVALID;
+}
+
+/* Options that this program does not know are left out: another version's. */
+static enum status read_options(const json_t *object, struct run_context *context, const struct place *outer)
+{
+    struct place place;
+    const char *name;
+    json_t *value, *all = (json_t *)place_enter(outer, object, "options", &place);
+    context->tells_options = all != NULL;
+    json_object_foreach(all, name, value)
+    {
+        struct run_option *option = &context->option[context->options];
+        if (!command_repeats(name) || context->options == MAX_RUN_OPTIONS)
+            continue;
+        if (!json_is_true(value) && json_read_text(value, option->value, sizeof option->value, &place, name) != OK)
+            return INVALID;
+        snprintf(option->name, sizeof option->name, "%s", name);
+        context->options++;
     }
     return all ? OK : INVALID;
 }
@@ -239,7 +275,8 @@ enum status context_read(const json_t *root, struct run_context *context, const 
         fields_read_present(inside, gpubench_later, FIELDS_COUNT(gpubench_later), context, &inner) != OK ||
         fields_read_present(inside, share, FIELDS_COUNT(share), context, &inner) != OK ||
         secret_read(inside, &context->secret, &inner) != OK ||
-        (json_object_get(inside, "phases") && read_phases(inside, context, &inner) != OK))
+        (json_object_get(inside, "phases") && read_phases(inside, context, &inner) != OK) ||
+        (json_object_get(inside, "options") && read_options(inside, context, &inner) != OK))
         return INVALID;
     if (!(inside = place_enter(&outer, object, "device", &inner)))
         return INVALID;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const struct field atoms[] = {FIELD(struct named_structure, "atoms", atoms)};
+static const struct field sized[] = {FIELD(struct named_structure, "sized", sized)};
 static const struct field box[] = {FIELD(struct named_structure, "box", box)};
 static const struct field type[] = {
     FIELD(struct named_type, "sigma", sigma),
@@ -70,6 +71,7 @@ json_t *structure_json(const struct named_problem *problem)
         json_object_set_new(object, "key", text_json(structure->key));
     if (structure->elements)
         json_object_set_new(object, "elements", text_json(structure->elements));
+    fields_write(object, sized, FIELDS_COUNT(sized), structure);
     json_set_filled(object, "types", types_json(structure));
     if (structure->box[0] > 0)
         fields_write(object, box, FIELDS_COUNT(box), structure);
@@ -132,5 +134,8 @@ enum status structure_take(const json_t *object, struct named_problem *problem, 
         return INVALID;
     if (json_object_get(from, "box") && read_box(from, structure, &place) != OK)
         return INVALID;
-    return fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place);
+    if (fields_read(from, atoms, FIELDS_COUNT(atoms), structure, &place) != OK)
+        return INVALID;
+    structure->sized = problem->size == structure->atoms; /* as far as older files say */
+    return fields_read_present(from, sized, FIELDS_COUNT(sized), structure, &place);
 }

@@ -208,4 +208,15 @@ says out '^1 crashed: '
 says_not err 'damaged'
 there cache/pocl
 
+# Nor do they go for a worker that was killed from outside: that is said, and it is tried once more.
+moody=("$PLANTED" --suite moody --backend opencl --size 4096 --budget 1 --verify-only)
+MOOD='killed once' expect 0 "${moody[@]}"
+says err '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand'
+says_not err 'damaged'
+there cache/pocl
+MOOD=killed expect 1 "${moody[@]}"
+says out '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand'
+says_not err 'damaged'
+there cache/pocl
+
 [ $failures = 0 ] || { echo "$failures failed"; exit 1; }

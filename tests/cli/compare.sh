@@ -246,11 +246,12 @@ files 2 '--json ./base.json is one of the files that are read' base.json new.jso
 files 2 'two programs \(--run\) or two files' --run ./same ./other base.json
 
 # The device is one comparison's at a time; a lock that cannot be is told, and no more.
-lock=/tmp/gpubench-fake-0.lock
-flock "$lock" sh -c 'echo 4711 >"$1"; sleep 2' - "$lock" &
-sleep 0.3
+lock=${GPUBENCH_LOCKS:-/tmp}/gpubench-fake-0.lock
+: >err
+flock "$lock" sh -c 'echo 4711 >"$1"; touch locked; until grep -q "waiting until" err; do sleep 0.1; done' - "$lock" &
+until [ -e locked ]; do sleep 0.05; done
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
-grep -q '^gpubench: compare: another comparison (process 4711) has Fake CPU: waiting for it$' err || wrong 'expected to wait'
+grep -q '^gpubench: Fake CPU: process 4711 measures on it: waiting until that ends$' err || wrong 'expected to wait'
 wait
 flock "$lock" sleep 5 &
 sleep 0.3
@@ -262,7 +263,7 @@ mv "$lock" "$root/lock"
 ln -s "$root/lock" "$lock"
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
 rm "$lock"
-grep -q "^gpubench: compare: $lock: .*; another comparison may run on Fake CPU at the same time\$" err || wrong 'expected a line'
+grep -q "^gpubench: $lock: .*; another run or comparison may use Fake CPU at the same time\$" err || wrong 'expected a line'
 
 # An interrupt ends it with what is known.
 arm pausing 1

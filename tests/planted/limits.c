@@ -3,6 +3,7 @@
 #include "tuner/suite.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@ struct planted_work {
 };
 
 /* The device dies in the play-off, some iterations behind the last of the configurations, and does not come back. */
-enum { STEPS = 10, MOST_ITERATIONS = 300 };
+enum { STEPS = 10, MOST_ITERATIONS = 100 };
 static int verified, behind;
 
 static void open_once(void)
@@ -30,7 +31,7 @@ static void open_once(void)
 
 static void iterate_some(void)
 {
-    behind += verified >= 2 * STEPS; /* each is verified before it is timed, and after */
+    behind += verified >= STEPS; /* each is verified before it is timed */
     if (behind > MOST_ITERATIONS)
         abort();
 }
@@ -70,9 +71,15 @@ static enum status verify(const struct job *job, const struct config *config, st
     return OK;
 }
 
+/* Asked once a measurement, which a file that is there counts. */
 static struct work work(const struct job *job, const struct config *config)
 {
     (void)config;
+    const int file = open("measured", O_WRONLY | O_APPEND);
+    if (file >= 0) {
+        dprintf(file, "%s %s\n", job->problem->suite->name, job->bench->name);
+        close(file);
+    }
     const struct planted_work *own = job->bench->own;
     struct work work = {.bytes = 4.0 * (double)job->n};
     memcpy(work.amount, own->amount, sizeof work.amount);

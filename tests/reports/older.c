@@ -48,6 +48,8 @@ static void take_off(struct results *results)
 {
     results->context.measuring = 1;
     results->context.sample_start_ns = results->context.marker_ns = 0;
+    results->context.tells_options = false;
+    results->context.options = 0;
     memset(results->context.seconds, 0, sizeof results->context.seconds);
     for (size_t i = 0; i < results->count; i++)
         results->rows[i].result.alone_ns = 0;

@@ -65,16 +65,29 @@ static void test_commands(void)
     sample_add(&results, sample_timed("sum", 1024, "128", "blocked", 5000));
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
+    problem_add_name(problem, "density", "0.0625"); /* the workload is as the suite has it */
     results.context.device.index = 0;
     problem->seed = 1;
     char *run = problem_command(&results.context, problem, true), *set = row_command(problem, &results.rows[0].result);
-    CHECK_TEXT(run, "gpubench --suite reduction --bench sum --size 1024 --density 0.0625 --workload water "
-                    "--input 'structures/1a b.pqr' --backend cuda");
+    CHECK_TEXT(run, "gpubench --suite reduction --bench sum --size 1024 --density 0.0625 "
+                    "--input 'structures/1a b.pqr' --backend cuda --sampling slope --measure-all");
     CHECK_TEXT(set, " --set BLOCK_SIZE=128 --set LOAD=blocked");
     free(run);
     free(set);
+    problem->structure.sized = true;
+    problem->max_error = 1e-6;
+    run = problem_command(&results.context, problem, false);
+    CHECK_TEXT(run, "gpubench --suite reduction --bench sum --density 0.0625 --input 'structures/1a b.pqr' "
+                    "--backend cuda --sampling slope --measure-all --max-error 1e-06");
+    free(run);
+    results.context.tells_options = false; /* as older files */
+    results.context.options = 0;
     run = problem_command(&results.context, problem, false); /* not the default of a GPU */
     CHECK(run && strstr(run, " --cache-mode warm"));
+    free(run);
+    problem_clear_structure(problem);
+    run = problem_command(&results.context, problem, true);
+    CHECK(run && strstr(run, " --size 1024 --density 0.0625 --workload water --backend cuda"));
     free(run);
     results.context.device.can_run = false;
     strcpy(results.context.device.backend, "nvrtc");

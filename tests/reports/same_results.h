@@ -31,7 +31,7 @@ static void same_texts(const struct texts *a, const struct texts *b)
 
 static void same_structure(const struct named_structure *a, const struct named_structure *b)
 {
-    SAME_OPTIONAL(file), SAME_OPTIONAL(key), SAME_OPTIONAL(elements), SAME(atoms), SAME(types);
+    SAME_OPTIONAL(file), SAME_OPTIONAL(key), SAME_OPTIONAL(elements), SAME(atoms), SAME(sized), SAME(types);
     for (size_t i = 0; i < a->types && i < b->types; i++)
         SAME_TEXT(type[i].name), SAME(type[i].sigma), SAME(type[i].epsilon), SAME(type[i].mass);
     for (int d = 0; d < 3; d++)
@@ -118,6 +118,9 @@ static void same_context(const struct run_context *a, const struct run_context *
         SAME(seconds[i]);
     for (int i = 0; i < RESOURCES; i++)
         SAME(ceilings.rate[i]);
+    SAME(tells_options), SAME(options);
+    for (size_t i = 0; i < a->options && i < b->options; i++)
+        SAME_TEXT(option[i].name), SAME_TEXT(option[i].value);
     same_device(&a->device, &b->device);
 }
 

@@ -22,11 +22,12 @@ static bool is_full(const char *cache)
     return !folder_has_room(cache, STORE_ROOM) || !folder_has_room(pocl, STORE_ROOM);
 }
 
-bool tuner_leave_cache(struct tuner *tuner, const struct fault *fault)
+bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const struct fault *fault)
 {
     struct tuner_options *options = &tuner->options;
     const char *cache = options->launcher.cache, *folder;
-    if (!status_is_failure(fault->status) || tuner->left || *options->stop || strcmp(options->device.backend, "opencl"))
+    if (!status_is_failure(fault->status) || tuner->left || *options->stop || process->killed ||
+        strcmp(options->device.backend, "opencl"))
         return false;
     /* what a damaged file looks like; and, where there is no room for another one, any failure */
     const bool damaged = fault->status == CRASHED || fault->status == LAUNCH_FAILED, full = is_full(cache);

@@ -3,7 +3,9 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 void tuner_count(struct tuner *tuner, const struct reply *reply)
@@ -33,12 +35,27 @@ static enum status open_once(struct tuner *tuner, struct fault *fault)
     return status;
 }
 
+bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault)
+{
+    if (fault->status != CRASHED || !process->killed || *tuner->options.stop)
+        return false;
+    tuner->killed++;
+    snprintf(tuner->killed_how, sizeof tuner->killed_how, "%.*s", (int)sizeof tuner->killed_how - 1,
+             fault->text + strlen(PROCESS_DIED));
+    return true;
+}
+
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault)
 {
     struct fault first = {0};
     if (open_once(tuner, &first) == OK)
         return OK;
-    if (!tuner_leave_cache(tuner, &first))
+    if (tuner_was_killed(tuner, &tuner->device, &first)) {
+        first = (struct fault){0};
+        if (open_once(tuner, &first) == OK)
+            return OK;
+    }
+    if (!tuner_leave_cache(tuner, &tuner->device, &first))
         return fail(fault, first.status, "%s", first.text);
     const enum status status = open_once(tuner, fault);
     if (status == OK)

@@ -16,6 +16,13 @@ double tuner_device_seconds(const struct launcher *launcher)
     return launcher->device_seconds > 0 ? launcher->device_seconds : usual_seconds;
 }
 
+/* Half of that where one of several drivers may hang, which then have the other half, each alone. */
+static double find_seconds(const struct launcher *launcher, const char *backend)
+{
+    struct compute_driver driver[COMPUTE_MAX_DRIVERS];
+    return tuner_device_seconds(launcher) / (compute_drivers(backend, driver) > 1 ? 2 : 1);
+}
+
 static bool is_interrupted(const struct launcher *launcher)
 {
     return launcher->stop && *launcher->stop;
@@ -28,18 +35,40 @@ enum { MOST_ASKED = COMPUTE_MAX_DRIVERS };
 /* One that is asked for the devices of a backend. */
 struct asked {
     const char *backend;
+    struct launcher launcher;
     struct process process;
     struct reply *reply; /* while it is not freed */
+    bool again;          /* its first worker was killed from outside */
     struct fault fault;  /* not OK: the backend's driver is out of order */
 };
 
-static void ask(struct asked *asked, const struct launcher *launcher, const char *backend)
+static void start(struct asked *asked)
 {
     struct request request = {.kind = REQUEST_INVENTORY};
-    *asked = (struct asked){.backend = backend, .reply = allocate(sizeof *asked->reply)};
-    snprintf(request.target, sizeof request.target, "%s", backend);
-    if (process_start(&asked->process, launcher, &asked->fault) == OK)
-        process_ask(&asked->process, &request, tuner_device_seconds(launcher), &asked->fault);
+    snprintf(request.target, sizeof request.target, "%s", asked->backend);
+    if (process_start(&asked->process, &asked->launcher, &asked->fault) == OK)
+        process_ask(&asked->process, &request, find_seconds(&asked->launcher, asked->backend), &asked->fault);
+}
+
+static void ask(struct asked *asked, const struct launcher *launcher, const char *backend)
+{
+    *asked = (struct asked){.backend = backend, .launcher = *launcher, .reply = allocate(sizeof *asked->reply)};
+    start(asked);
+}
+
+/* Whether an answer, or its failure, is still to come. One that was killed from outside is asked once more. */
+static bool is_awaited(struct asked *asked)
+{
+    if (!asked->process.busy)
+        return false;
+    if (!process_hear(&asked->process, asked->reply, &asked->fault))
+        return true;
+    if (!asked->process.killed || asked->again)
+        return false;
+    asked->again = true;
+    asked->fault = (struct fault){0};
+    start(asked);
+    return asked->process.busy;
 }
 
 /* Waits for all of them, and lets their workers end. One that was not asked stays so. */
@@ -52,8 +81,7 @@ static void hear_all(struct asked *asked, size_t count, const struct launcher *l
         poll(watched, 2 * count, 100);
         busy = 0;
         for (size_t i = 0; i < count; i++)
-            if (asked[i].process.busy && !process_hear(&asked[i].process, asked[i].reply, &asked[i].fault))
-                busy++;
+            busy += is_awaited(&asked[i]);
     }
     for (size_t i = 0; i < count; i++) {
         if (asked[i].process.busy)
@@ -73,12 +101,9 @@ static void tell(struct compute_inventory *inventory, const struct asked *asked,
 {
     char text[2048];
     const char *why = asked->fault.text;
-    const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED));
+    const bool died = !strncmp(why, PROCESS_DIED, strlen(PROCESS_DIED)) && !asked->process.killed;
     snprintf(text, sizeof text, "%.600s%s%s%.1000s", driver, *driver ? ": " : "",
-             died                               ? "its driver ended the process: "
-             : asked->fault.status == TIMED_OUT ? "its driver hangs: "
-                                                : "",
-             died ? why + strlen(PROCESS_DIED) : why);
+             died ? "its driver ended the process: " : "", died ? why + strlen(PROCESS_DIED) : why);
     compute_list_absence(inventory, asked->backend, true, text);
 }
 
@@ -89,13 +114,13 @@ static void try_each(const struct launcher *launcher, const char *backend, const
                      size_t count, struct compute_inventory *inventory, bool *good)
 {
     struct asked asked[COMPUTE_MAX_DRIVERS] = {{0}};
+    struct compute_setting setting[COMPUTE_MAX_DRIVERS];
     for (size_t i = 0; i < count; i++) {
-        struct compute_setting setting;
         struct launcher one = *launcher;
         bool alone[COMPUTE_MAX_DRIVERS] = {false};
         alone[i] = true;
-        one.setting = setting.text;
-        if (compute_choose_drivers(backend, driver, alone, count, launcher->cache, &setting))
+        one.setting = setting[i].text;
+        if (compute_choose_drivers(backend, driver, alone, count, launcher->cache, &setting[i]))
             ask(&asked[i], &one, backend);
     }
     hear_all(asked, count, launcher);
@@ -164,15 +189,28 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
 
-static enum status find_once(const struct launcher *launcher, const struct request *request,
-                             struct compute_device *device, struct fault *fault)
+static enum status find_with(const struct launcher *launcher, const struct request *request, struct process *process,
+                             struct reply *reply, struct fault *fault)
+{
+    enum status status = process_start(process, launcher, fault);
+    if (status == OK)
+        status = process_call(process, request, find_seconds(launcher, request->target), launcher->stop, reply, fault);
+    process_close(process);
+    return status;
+}
+
+/* By a worker, and by another one where that is killed from outside. */
+static enum status find(const struct launcher *launcher, const struct request *request, struct compute_device *device,
+                        struct fault *fault)
 {
     struct process process;
+    struct fault first = {0};
     struct reply *reply = allocate(sizeof *reply);
-    enum status status = process_start(&process, launcher, fault);
-    if (status == OK)
-        status = process_call(&process, request, tuner_device_seconds(launcher), launcher->stop, reply, fault);
-    process_close(&process);
+    enum status status = find_with(launcher, request, &process, reply, &first);
+    if (status != OK && process.killed && !is_interrupted(launcher))
+        status = find_with(launcher, request, &process, reply, fault);
+    else
+        fail(fault, first.status, "%s", first.text);
     if (status == OK)
         *device = reply->device;
     free(reply);
@@ -186,9 +224,9 @@ enum status tuner_find(const struct launcher *launcher, const char *backend, int
     struct fault first = {0};
     *left_out = (struct compute_inventory){0};
     snprintf(request.target, sizeof request.target, "%s", backend);
-    enum status status = find_once(launcher, &request, device, &first);
+    enum status status = find(launcher, &request, device, &first);
     const bool broken = status == CRASHED || status == TIMED_OUT || status == NO_MEMORY;
     if (broken && !is_interrupted(launcher) && leave_out(launcher, backend, left_out))
-        return find_once(launcher, &request, device, fault);
+        return find(launcher, &request, device, fault);
     return status == OK ? OK : fail(fault, status, "%s", first.text);
 }

@@ -49,12 +49,28 @@ static void take_in(struct playoff *playoff, const struct contender *contender)
     clear(&finalist->contender.result);
 }
 
+static size_t finalists_of(const struct run *run)
+{
+    return run->options->brief ? BRIEF_FINALISTS : FINALISTS;
+}
+
+static uint64_t rounds_of(const struct run *run)
+{
+    return run->options->brief ? BRIEF_ROUNDS : ROUNDS;
+}
+
+/* What it is compared with: none, where the rate alone is wanted. */
+static size_t references_of(const struct run *run)
+{
+    return run->options->brief ? 0 : bench_references(run->bench);
+}
+
 /* The best, those behind it that were measured to their end, and the default. */
 static void choose(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
-    bool has_default = false;
-    for (size_t i = 0; i < run->contenders && i < FINALISTS && (!i || !run->contender[i].result.dropped); i++) {
+    bool has_default = run->options->brief;
+    for (size_t i = 0; i < run->contenders && i < finalists_of(run) && (!i || !run->contender[i].result.dropped); i++) {
         take_in(playoff, &run->contender[i]);
         has_default = has_default || playoff->finalist[i].is_default;
     }
@@ -65,11 +81,11 @@ static void choose(struct playoff *playoff)
 double run_playoff_seconds(const struct run *run)
 {
     double seconds = 0;
-    for (size_t i = 0; i < run->contenders && i < FINALISTS; i++)
+    for (size_t i = 0; i < run->contenders && i < finalists_of(run); i++)
         seconds += run->contender[i].seconds;
     if (run->contenders) /* references are taken to be as fast as the best */
-        seconds += run->standard.seconds + (double)bench_references(run->bench) * run->contender[0].seconds;
-    return seconds * ROUNDS;
+        seconds += run->standard.seconds + (double)references_of(run) * run->contender[0].seconds;
+    return seconds * (double)rounds_of(run);
 }
 
 /* One block of one finalist, and so many checks behind it; with `other` inputs, too, where they cannot be changed. */
@@ -89,18 +105,19 @@ static enum status ask(struct run *run, const struct finalist *finalist, bool ve
     if (!run->options->verify_only)
         request.effort = (struct effort){.blocks = 1,
                                          .samples = SAMPLES,
-                                         .alone = true,
+                                         .alone = !run->options->brief,
                                          .sampling = run->sampling,
                                          .forced = true}; /* as all the others, from now on */
     enum status status =
         process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
-    if (status != OK && tuner_leave_cache(tuner, fault)) {
+    const bool killed = status != OK && tuner_was_killed(tuner, &tuner->device, fault);
+    if (status != OK && (killed || tuner_leave_cache(tuner, &tuner->device, fault))) {
         *fault = (struct fault){0};
         status = run_replace_device(run, fault);
         if (status == OK)
             status =
                 process_call(&tuner->device, &request, run->options->time_limit, tuner->options.stop, reply, fault);
-        if (status == OK)
+        if (status == OK && !killed)
             tuner_blame_cache(tuner);
     }
     run_reply(run, reply);
@@ -141,7 +158,7 @@ static enum status invite_all(struct playoff *playoff, struct fault *fatal)
 {
     enum status status = OK;
     const struct run *run = playoff->run;
-    for (uint32_t i = 0; i < bench_references(run->bench) && status == OK; i++)
+    for (uint32_t i = 0; i < references_of(run) && status == OK; i++)
         if (!*run->tuner->options.stop && run_seconds_left(run) > 0)
             status = invite(playoff, i + 1, fatal);
     return status;
@@ -152,7 +169,8 @@ static enum status play(struct playoff *playoff, struct finalist *finalist, bool
     struct reply *reply = allocate(sizeof *reply);
     struct result *row = &finalist->contender.result;
     struct fault fault = {0};
-    const uint32_t missing = row->blocks + 1 < LEAST_CHECKS ? LEAST_CHECKS - (uint32_t)row->blocks : 1;
+    const size_t wanted = playoff->run->options->brief ? 1 : LEAST_CHECKS;
+    const uint32_t missing = row->blocks + 1 < wanted ? (uint32_t)(wanted - row->blocks) : 1;
     enum status status = ask(playoff->run, finalist, true, last ? missing : 1, last, reply, &fault);
     if (status == OK) {
         finalist->device_ns[row->blocks] = reply->result.device_ns;
@@ -193,10 +211,10 @@ static enum status play_rounds(struct playoff *playoff, struct fault *fatal)
 {
     const struct run *run = playoff->run;
     enum status status = OK;
-    double longest = run_playoff_seconds(run) / ROUNDS;
-    for (uint64_t round = 0; round < ROUNDS && status == OK && !playoff->finished; round++) {
+    double longest = run_playoff_seconds(run) / (double)rounds_of(run);
+    for (uint64_t round = 0; round < rounds_of(run) && status == OK && !playoff->finished; round++) {
         const double start = clock_seconds();
-        const bool last = round + 1 == ROUNDS || run_seconds_left(run) < 2 * longest;
+        const bool last = round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * longest;
         status = play_round(playoff, round, last, fatal);
         longest = fmax(longest, clock_seconds() - start);
         if (*run->tuner->options.stop)

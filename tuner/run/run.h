@@ -6,7 +6,8 @@
 
 enum { FINALISTS = 6 };     /* that are played off, and the default */
 enum { SEARCH_BLOCKS = 5 }; /* of a configuration's measurement */
-enum { CONTENDERS = 32 };   /* that are kept, in case finalists fail */
+enum { BRIEF_FINALISTS = 3, BRIEF_ROUNDS = 3, BRIEF_BLOCKS = 2, BRIEF_SAMPLES = 2 }; /* of run_options.brief */
+enum { CONTENDERS = 32 }; /* that are kept, in case finalists fail */
 
 /* A configuration on its way from the compiler to the device. */
 struct candidate {
@@ -36,6 +37,7 @@ struct run {
     uint64_t *compiling; /* per compile worker: the configuration that it compiles */
     size_t in_flight, issued;
     size_t again; /* the process, counted from 1, that has its second try without the cache; 0: none */
+    bool *second; /* per process: at its second try, since the worker of the first was killed from outside */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */
     size_t contenders;
     struct contender standard;              /* the default, if it was measured: its result has a median */
@@ -105,6 +107,10 @@ double tuner_device_seconds(const struct launcher *launcher);
 /* Counts the seconds that an answer of the device's worker took. */
 void tuner_count(struct tuner *tuner, const struct reply *reply);
 
+/* Whether a worker, one of the tuner's or another, has just been killed from outside, which says nothing of what it was
+ * at: that deserves another try. Counted, and its words kept. */
+bool tuner_was_killed(struct tuner *tuner, const struct process *process, const struct fault *fault);
+
 /* Starts the device's worker and opens the device. */
 enum status tuner_open_device(struct tuner *tuner, struct fault *fault);
 
@@ -117,8 +123,9 @@ enum status run_replace_device(struct run *run, struct fault *fault);
 /* ---- cache.c ---- */
 
 /* Whether a failure may be the fault of a driver's cache, which then is used no longer: workers that start from now on
- * have a folder of this run's own. True once: what failed deserves another try, by a new worker. */
-bool tuner_leave_cache(struct tuner *tuner, const struct fault *fault);
+ * have a folder of this run's own. True once: what failed deserves another try, by a new worker. Never where the worker
+ * was killed from outside. */
+bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
 /* That try ended well: the cache was at fault. It is set aside, if it is not just full. */
 void tuner_blame_cache(struct tuner *tuner);

@@ -154,11 +154,14 @@ static enum status ask_device(struct run *run, struct fault *fatal)
     const bool alone = run->objective == OBJECTIVE_ALONE; /* what is slow in a stream may be best by itself */
     const size_t pins = run->target->pins;
     const bool whole = alone || pins || run->options->measure_all;
-    request.checks = 1;
+    const bool brief = run->options->brief;
+    request.checks = !brief; /* which finalists have in any case */
     request.secret = run_secret(run, request.index, 0, 0);
     if (!run->options->verify_only)
-        request.effort = (struct effort){.blocks = pins ? run->options->blocks : SEARCH_BLOCKS,
-                                         .samples = 20,
+        request.effort = (struct effort){.blocks = pins    ? run->options->blocks
+                                                   : brief ? 1
+                                                           : SEARCH_BLOCKS,
+                                         .samples = brief ? BRIEF_SAMPLES : 20,
                                          .stopping = {whole ? 1 : run->options->confidence, run->progress.best_ns},
                                          .alone = alone,
                                          .sampling = run->sampling,
@@ -261,6 +264,17 @@ static void end_again(struct run *run, size_t process, const struct fault *fault
         tuner_blame_cache(run->tuner);
 }
 
+/* A worker that was killed from outside: another one, and what it was at. */
+static enum status begin_killed(struct run *run, size_t killed, struct fault *fatal)
+{
+    run->second[killed] = true;
+    if (killed == run->tuner->options.jobs)
+        return begin_device_again(run, !run->preparing, fatal);
+    run->in_flight--;
+    compile(run, killed, run->compiling[killed]);
+    return OK;
+}
+
 /* ---- waiting ---- */
 
 static struct process *process_at(struct tuner *tuner, size_t i)
@@ -295,7 +309,12 @@ static enum status hear_all(struct run *run, struct fault *fatal)
         struct fault fault = {0};
         if (!process->busy || !process_hear(process, reply, &fault))
             continue;
-        if (tuner_leave_cache(tuner, &fault)) {
+        if (!run->second[i] && tuner_was_killed(tuner, process, &fault)) {
+            status = begin_killed(run, i, fatal);
+            continue;
+        }
+        run->second[i] = false;
+        if (tuner_leave_cache(tuner, process, &fault)) {
             status = begin_again(run, i, fatal);
             break;
         }
@@ -375,6 +394,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
     memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
     memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);
     run->compiling = allocate(tuner->options.jobs * sizeof *run->compiling);
+    run->second = allocate((tuner->options.jobs + 1) * sizeof *run->second);
 }
 
 /* What is pinned and keeps the constraints on this device; of the others each is a row. */
@@ -464,6 +484,7 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
         status = run_all(run, best, fault);
     }
     search_end(&run->search);
+    free(run->second);
     free(run->compiling);
     free(run->ready);
     free(run);

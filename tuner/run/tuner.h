@@ -48,12 +48,13 @@ struct run_options {
     double prepare_seconds; /* and setting a problem up, its expectation too; 0: 900 */
     enum sampling sampling; /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
-    bool verify_only;                /* no times: rows are VERIFIED at most, there is no play-off and no best */
-    bool inspect;                    /* of a device that only compiles: rows tell of their machine code */
-    bool measure_all;                /* none is left before its blocks are whole; else: */
-    double confidence;               /* that one cannot be the best that is left before; 0: as measure_all */
-    double until;                    /* the share of its limit that ends the search; 0: none does */
-    double max_share;                /* of a limit, on a GPU: what is above it is IMPLAUSIBLE; 0: RESOURCE_FAULT */
+    bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
+    bool inspect;      /* of a device that only compiles: rows tell of their machine code */
+    bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
+    bool measure_all;  /* none is left before its blocks are whole; else: */
+    double confidence; /* that one cannot be the best that is left before; 0: as measure_all */
+    double until;      /* the share of its limit that ends the search; 0: none does */
+    double max_share;  /* of a limit, on a GPU: what is above it is IMPLAUSIBLE; 0: RESOURCE_FAULT */
     const struct ceilings *ceilings; /* by which rows get their limits; NULL: they get none */
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
      * end. They are not tried again, and not handed out. Or NULL. */
@@ -86,6 +87,9 @@ struct tuner {
     struct opened clock;
     double seconds[PHASES]; /* that went by so far; none is waiting, which is what is left of the whole */
     const char *left;       /* the cache that was in doubt, and is no longer used; NULL: it is */
+    /* Workers that were killed from outside, whose tasks were tried once more; and how the last of them was. */
+    size_t killed;
+    char killed_how[300];
     /* What to say of the cache at the end, each a line or "": what became of the one that was at fault, and why not all
      * programs are kept. */
     char fallen[1200], unkept[300];

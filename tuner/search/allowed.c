@@ -122,7 +122,7 @@ static void blame_one(struct walk *walk, size_t broken)
 /* ---- apart ---- */
 
 /* Whose constraint did what, and at which values of those that it reads. */
-static enum status blame(const struct walk *walk, const char *how, struct fault *fault)
+static enum status blame(const struct walk *walk, const char *how, bool killed, struct fault *fault)
 {
     const struct constraint *constraint = &walk->space->constraints[walk->findings->constraint];
     char at[512] = "", number[MAX_NUMBER];
@@ -138,8 +138,9 @@ static enum status blame(const struct walk *walk, const char *how, struct fault 
         length += (size_t)snprintf(at + length, sizeof at - length, "%s%s %s", r ? ", " : " at ", parameter->name,
                                    parameter_word(parameter, v, number));
     }
-    return fail(fault, INVALID, "%s/%s: its constraint \"%s\" %s%s: that is a mistake of the suite",
-                walk->problem->suite->name, walk->problem->bench->name, constraint->text, how, at);
+    return fail(fault, INVALID, "%s/%s: its constraint \"%s\" %s%s%s", walk->problem->suite->name,
+                walk->problem->bench->name, constraint->text, how, at,
+                killed ? "" : ": that is a mistake of the suite");
 }
 
 static size_t findings_bytes(const struct walk *walk)
@@ -147,15 +148,16 @@ static size_t findings_bytes(const struct walk *walk)
     return sizeof *walk->findings + walk->places * sizeof *walk->findings->place;
 }
 
-/* Walks in a process of its own. The findings are to be left by leave() whatever comes back. */
-static enum status go(struct walk *walk, void (*how_to_walk)(void *walk), struct fault *fault)
+static void leave(struct walk *walk)
 {
-    char how[200] = "";
+    const size_t config_bytes = sizeof *walk->config + walk->parameters * sizeof *walk->config->value;
+    apart_memory_free(walk->findings, findings_bytes(walk) + config_bytes);
+}
+
+/* Walks in a process of its own; without memory for it the findings are NULL. What asks nobody cannot fail. */
+static enum apart try(struct walk *walk, void (*how_to_walk)(void *walk), char *how, size_t size)
+{
     struct config *first = config_new(walk->problem, 0);
-    walk->space = &walk->problem->bench->space;
-    walk->steps = walk->steps ? walk->steps : SIZE_MAX;
-    walk->parameters = space_parameters(walk->space);
-    walk->constraints = space_constraints(walk->space);
     const size_t config_bytes = sizeof *first + walk->parameters * sizeof *first->value;
     walk->findings = apart_memory(findings_bytes(walk) + config_bytes);
     if (walk->findings) {
@@ -164,18 +166,30 @@ static enum status go(struct walk *walk, void (*how_to_walk)(void *walk), struct
     }
     free(first);
     if (!walk->findings)
-        return fail(fault, NO_MEMORY, "there is no memory for the configurations of %s/%s", walk->problem->suite->name,
-                    walk->problem->bench->name);
+        return APART_FAILED;
     if (walk->constraints)
-        return apart_run(how_to_walk, walk, &walk->findings->steps, how, sizeof how) ? OK : blame(walk, how, fault);
-    how_to_walk(walk); /* what asks nobody cannot fail */
-    return OK;
+        return apart_run(how_to_walk, walk, &walk->findings->steps, how, size);
+    how_to_walk(walk);
+    return APART_GOOD;
 }
 
-static void leave(struct walk *walk)
+/* Once more where the process was killed from outside. The findings are to be left by leave() whatever comes back. */
+static enum status go(struct walk *walk, void (*how_to_walk)(void *walk), struct fault *fault)
 {
-    const size_t config_bytes = sizeof *walk->config + walk->parameters * sizeof *walk->config->value;
-    apart_memory_free(walk->findings, findings_bytes(walk) + config_bytes);
+    char how[200] = "";
+    walk->space = &walk->problem->bench->space;
+    walk->steps = walk->steps ? walk->steps : SIZE_MAX;
+    walk->parameters = space_parameters(walk->space);
+    walk->constraints = space_constraints(walk->space);
+    enum apart apart = try(walk, how_to_walk, how, sizeof how);
+    if (apart == APART_KILLED) {
+        leave(walk);
+        apart = try(walk, how_to_walk, how, sizeof how);
+    }
+    if (!walk->findings)
+        return fail(fault, NO_MEMORY, "there is no memory for the configurations of %s/%s", walk->problem->suite->name,
+                    walk->problem->bench->name);
+    return apart == APART_GOOD ? OK : blame(walk, how, apart == APART_KILLED, fault);
 }
 
 enum status allowed_list(const struct problem *problem, const struct restriction *restriction,

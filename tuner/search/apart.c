@@ -1,5 +1,7 @@
 #include "tuner/search/apart.h"
 
+#include "base/ended.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -55,12 +57,21 @@ static bool await(int pipe, const volatile uint64_t *steps)
     return false;
 }
 
-bool apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how, size_t size)
+/* How it ended that did not return, in words. */
+static void describe(int status, char *how, size_t size)
+{
+    char words[160];
+    ended_in_words(status, words, sizeof words);
+    const char *what = !WIFSIGNALED(status) ? "ends the program: " : ended_from_outside(status) ? "was " : "crashes: ";
+    snprintf(how, size, "%s%s", what, words);
+}
+
+enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how, size_t size)
 {
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC)) {
         snprintf(how, size, "cannot be asked: %s", strerror(errno));
-        return false;
+        return APART_FAILED;
     }
     const pid_t pid = fork();
     if (!pid)
@@ -71,16 +82,14 @@ bool apart_run(void (*work)(void *user), void *user, const volatile uint64_t *st
     const bool in_time = pid < 0 || await(ends[0], steps);
     close(ends[0]);
     if (pid < 0)
-        return false;
+        return APART_FAILED;
     if (!in_time)
         kill(pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (!in_time)
         snprintf(how, size, "does not return (in %d s)", APART_SECONDS);
-    else if (WIFSIGNALED(status))
-        snprintf(how, size, "crashes: %s (signal %d)", strsignal(WTERMSIG(status)), WTERMSIG(status));
-    else if (WEXITSTATUS(status))
-        snprintf(how, size, "ends the program: exit status %d", WEXITSTATUS(status));
-    return in_time && !status;
+    else if (status)
+        describe(status, how, size);
+    return in_time && !status ? APART_GOOD : in_time && ended_from_outside(status) ? APART_KILLED : APART_FAILED;
 }

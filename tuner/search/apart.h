@@ -3,7 +3,6 @@
 #ifndef TUNER_SEARCH_APART_H
 #define TUNER_SEARCH_APART_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,9 +11,10 @@ void *apart_memory(size_t bytes);
 void apart_memory_free(void *memory, size_t bytes);
 
 /* Does `work` in a copy of this process and waits for its end, as long as it goes on: *steps, in memory that both see,
- * is another at least every APART_SECONDS. False, with how it ended in words, if it did not end well. Nothing but what
- * it leaves in such memory comes back. */
+ * is another at least every APART_SECONDS. Unless it ended well, `how` says in words how it did; it was killed where a
+ * signal came from outside. Nothing but what it leaves in such memory comes back. */
 enum { APART_SECONDS = 5 };
-bool apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how, size_t size);
+enum apart { APART_GOOD, APART_FAILED, APART_KILLED };
+enum apart apart_run(void (*work)(void *user), void *user, const volatile uint64_t *steps, char *how, size_t size);
 
 #endif

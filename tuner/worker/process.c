@@ -1,6 +1,7 @@
 #include "tuner/worker/process.h"
 
 #include "base/clock.h"
+#include "base/ended.h"
 #include "base/memory.h"
 #include "tuner/worker/correspondence.h"
 #include "tuner/worker/kin.h"
@@ -142,6 +143,7 @@ enum status process_start(struct process *process, const struct launcher *launch
     *process = no_process;
     process->serial = ++started;
     process->memory = launcher->memory;
+    process->device_limited = launcher->device_seconds > 0;
     bool good = !pipe2(requests, O_CLOEXEC) && !pipe2(replies, O_CLOEXEC);
     process->log = raise_descriptor(log_open());
     process->to = raise_descriptor(requests[1]);
@@ -190,7 +192,9 @@ void process_end(struct process *process)
     if (process->log > 0)
         close(process->log);
     free(process->letters);
+    const bool killed = process->killed;
     *process = no_process;
+    process->killed = killed;
 }
 
 /* It is not reaped. */
@@ -239,7 +243,7 @@ static enum status dismiss(struct process *process, enum status status, const ch
 /* One whose pipe ended. */
 static enum status bury(struct process *process, struct fault *fault)
 {
-    char why[256];
+    char why[256], ended[200];
     if (!await_end(process, burial_seconds))
         return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not answer", fault);
     const int how = reap(process);
@@ -249,31 +253,30 @@ static enum status bury(struct process *process, struct fault *fault)
         process_end(process);
         return fail(fault, NO_MEMORY, "%s", words.text + strlen("gpubench: "));
     }
-    const bool killed = WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL;
+    const bool killed = ended_from_outside(how);
     if (killed)
         poll(NULL, 0, KILLED_MILLISECONDS); /* then there will be no row of it */
-    if (killed)
-        snprintf(why, sizeof why, PROCESS_DIED "killed from outside: by hand, or by the system for lack of memory");
-    else if (WIFSIGNALED(how))
-        snprintf(why, sizeof why, PROCESS_DIED "%s (signal %d)", strsignal(WTERMSIG(how)), WTERMSIG(how));
-    else
-        snprintf(why, sizeof why, PROCESS_DIED "exit status %d", WEXITSTATUS(how));
-    return dismiss(process, CRASHED, why, fault);
+    ended_in_words(how, ended, sizeof ended);
+    snprintf(why, sizeof why, PROCESS_DIED "%s", ended);
+    dismiss(process, CRASHED, why, fault);
+    process->killed = killed;
+    return CRASHED;
 }
 
 /* One that did not answer in time. */
 static enum status expire(struct process *process, struct fault *fault)
 {
     static const char *const what[] = {
-        [REQUEST_INVENTORY] = "no answer within",
-        [REQUEST_FIND] = "no answer within",
+        [REQUEST_INVENTORY] = "its driver hangs: no answer within",
+        [REQUEST_FIND] = "its driver hangs: no answer within",
         [REQUEST_COMPILE] = "no answer within",
-        [REQUEST_OPEN] = "the device did not open within",
+        [REQUEST_OPEN] = "its driver hangs: the device did not open within",
         [REQUEST_PREPARE] = "setup and expect did not end within",
         [REQUEST_MEASURE] = "no answer within",
     };
     const enum request_kind kind = process->letters->request.kind;
-    const bool users = kind == REQUEST_COMPILE || kind == REQUEST_PREPARE || kind == REQUEST_MEASURE;
+    const bool users =
+        kind == REQUEST_COMPILE || kind == REQUEST_PREPARE || kind == REQUEST_MEASURE || process->device_limited;
     const double limit = process->limit;
     process_end(process);
     return fail(fault, TIMED_OUT, "%s %g s%s", what[kind], limit, users ? " (--time-limit)" : "");

@@ -19,7 +19,7 @@ struct launcher {
     const char *path;                  /* where the program's file was, for people; or NULL */
     const char *setting;               /* "NAME=VALUE", of their environment; or NULL */
     const volatile sig_atomic_t *stop; /* when set, nobody waits for a device any more; or NULL */
-    double device_seconds;             /* that finding or opening one may take; 0: what is usual */
+    double device_seconds;             /* that finding or opening one may take, of the user; 0: what is usual */
     uint64_t memory;                   /* bytes that a worker may hold; 0: as many as leave the machine some */
 };
 
@@ -32,9 +32,11 @@ struct process {
     int log; /* a memory file with what the worker printed, of a size that does not grow */
     uint64_t memory;
     struct correspondence *letters;
+    bool device_limited;    /* the user said how long a device may take */
     bool busy;              /* a request is under way: */
     double limit, deadline; /* seconds that it may take, and clock_seconds() when they are over */
     double looked;          /* clock_seconds() when its memory was looked at */
+    bool killed;            /* it died of a signal from outside, and was not started again */
 };
 
 /* How the fault begins of a worker that died. */

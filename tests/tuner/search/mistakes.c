@@ -2,7 +2,11 @@
 #include "tests/check.h"
 #include "tuner/search/search.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static const struct restriction none;
 static const struct compute_device device;
@@ -29,6 +33,24 @@ static bool hangs_at_8(const struct config *config, const struct compute_device 
     return true;
 }
 
+static bool is_killed(const struct config *config, const struct compute_device *on)
+{
+    (void)config, (void)on;
+    raise(SIGKILL);
+    return true;
+}
+
+/* Killed the first time that it is asked, which a pipe with one byte in it knows. */
+static int once[2];
+static bool is_killed_once(const struct config *config, const struct compute_device *on)
+{
+    char byte;
+    (void)on;
+    if (config->value[1] == 4 && read(once[0], &byte, 1) == 1)
+        raise(SIGKILL);
+    return config->value[1] < 8;
+}
+
 static bool leaves(const struct config *config, const struct compute_device *on)
 {
     (void)config, (void)on;
@@ -42,6 +64,9 @@ static void test_mistakes(void)
         bool (*holds)(const struct config *config, const struct compute_device *on);
         const char *text;
     } cases[] = {{crashes_at_8, "made up/one: its constraint \"it behaves\" crashes: Aborted (signal 6) at B 8, A x"},
+                 {is_killed,
+                  "made up/one: its constraint \"it behaves\" was killed from outside: Killed (signal 9), by "
+                  "hand, or by the system for lack of memory at B 1, A x"},
                  {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
                  {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -76,8 +101,26 @@ static void test_mistakes(void)
     }
 }
 
+/* It is asked once more, from the beginning. */
+static void test_killed_once(void)
+{
+    const struct suite made_up = {.name = "made up"};
+    const struct bench one = {
+        .name = "one",
+        .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
+                  .constraints = CONSTRAINTS({"it behaves", is_killed_once, READS(1, 0)})}};
+    const struct problem problem = problem_of(&made_up, &one, 1, 1);
+    struct allowed allowed;
+    struct fault fault = {0};
+    CHECK(!pipe2(once, O_NONBLOCK) && write(once[1], "", 1) == 1);
+    CHECK(allowed_list(&problem, &none, &device, &allowed, &fault) == OK && allowed.count == 4);
+    CHECK_TEXT(fault.text, "");
+    free(allowed.index);
+}
+
 int main(void)
 {
+    test_killed_once();
     test_mistakes();
     return CHECK_RESULT;
 }

@@ -254,8 +254,8 @@ static const struct way {
     enum status status;
     const char *text;
 } ways[] = {
-    {"silent", be_silent, REQUEST_FIND, TIMED_OUT, "no answer within 0.5 s"},
-    {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "no answer within 0.5 s"},
+    {"silent", be_silent, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
+    {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"no greeting", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent what is no greeting: "},
     {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
     {"stall", stall, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},

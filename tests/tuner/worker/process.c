@@ -86,7 +86,7 @@ static void test_dead_before(void)
     siginfo_t info;
     CHECK(!waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT));
     CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: Terminated (signal 15)");
+    CHECK_TEXT(fault.text, "its worker died: killed from outside: Terminated (signal 15)");
     check_ended(&process, pid);
 }
 
@@ -127,7 +127,7 @@ static void test_time_out(void)
     process = start(); /* a limit of our own */
     kill(process.pid, SIGSTOP);
     CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &fault) == TIMED_OUT);
-    CHECK_TEXT(fault.text, "no answer within 0.2 s");
+    CHECK_TEXT(fault.text, "its driver hangs: no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;

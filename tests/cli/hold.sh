@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# A run that takes times has its device to itself: another one waits, and says for which process; what takes none, and what a
+# comparison starts, does not. On the fake device.
+# shellcheck disable=SC2016 # what is evaluated later
+set -u
+: "${PLANTED:?}"
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+cd "$root" || exit 1
+export GPUBENCH_CACHE=$root/cache GPUBENCH_LOCKS=$root/locks
+mkdir locks
+lock=locks/gpubench-GPU-fake.lock
+run=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --budget 1)
+failed=0
+
+wrong() {
+    failed=1
+    printf '%s\n' "$1"
+    sed 's/^/  err: /' err
+}
+
+says() { grep -q "$1" err || wrong "expected: $1"; }
+says_not() { ! grep -q "$1" err || wrong "not expected: $1"; }
+await() { until eval "$1"; do sleep 0.05; done; }
+
+# Held until it is released, by the process whose number is in the file.
+hold() {
+    rm -f held release
+    flock "$lock" sh -c 'echo "$1" >"$2"; touch held; until [ -e release ]; do sleep 0.05; done' - "$1" "$lock" &
+    await '[ -e held ]'
+}
+
+release() {
+    touch release
+    wait
+}
+
+# Two runs: the second one waits for the first, whose compiler is slow, and which is stopped meanwhile.
+"$PLANTED" --suite slow --backend fake --size 4096 --ceilings off --jobs 1 --budget 10 --out first.json >first.out 2>first.err &
+first=$!
+await '[ -s "$lock" ]'
+kill -STOP $first
+[ "$(cat "$lock")" = $first ] || wrong "expected the number of process $first in $lock"
+: >err
+"${run[@]}" --out second.json >out 2>err &
+second=$!
+await 'grep -q waiting err || ! kill -0 $second 2>/dev/null'
+kill -CONT $first
+wait $first || wrong 'expected that the first run is good'
+wait $second || wrong 'expected status 0'
+says "^gpubench: Fake device: process $first measures on it: waiting until that ends\$"
+[ "$(grep -c waiting err)" = 1 ] || wrong 'expected one line'
+if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
+
+# Without times, or part of who has the device, it does not wait; with Ctrl-C no longer.
+hold 4711
+"${run[@]}" --verify-only >out 2>err || wrong 'verify-only: expected status 0'
+says_not waiting
+set -m
+"${run[@]}" >out 2>err &
+waits=$!
+set +m
+await 'grep -q "process 4711 measures on it" err'
+kill -INT $waits
+wait $waits
+status=$?
+[ $status = 130 ] || wrong "interrupted: status $status, expected 130"
+release
+hold $$
+"${run[@]}" >out 2>err || wrong 'within: expected status 0'
+says_not waiting
+release
+
+# A lock that cannot be is told, and no more.
+GPUBENCH_LOCKS=$root/nowhere "${run[@]}" >out 2>err || wrong 'without a lock: expected status 0'
+says "^gpubench: $root/nowhere/gpubench-GPU-fake.lock: No such file.*; another run or comparison may use Fake device at the"
+exit $failed

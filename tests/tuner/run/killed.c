@@ -1,0 +1,150 @@
+/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and it is said;
+ * one that is killed each time is a row that names the signal. On the fake device. */
+#include "tests/tuner/run/copying.h"
+#include "tests/tuner/run/own_tuner.h"
+
+#include <sys/stat.h>
+
+/* ---- what the worker has ---- */
+
+static const struct kernel_file kernels[] = {
+    {"common_compute.h", ""},
+    {"tuner/evict.cl", "//fake time 777\n"},
+    {"copy.cl", "//fake copy\n//fake time 5000\n"},
+    {NULL, NULL},
+};
+
+enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
+
+/* A file has a byte for each try; the one of that number, counted from 1, is killed. 0: each is. */
+static void die_at(const char *task, long number, int how)
+{
+    struct stat file = {0};
+    FILE *tries = fopen(task, "a");
+    CHECK(tries && fputc('.', tries) == '.' && !fclose(tries) && !stat(task, &file));
+    if (!number || file.st_size == number)
+        raise(how);
+}
+
+static void setup_killed(struct job *job)
+{
+    die_at("setup", 1, SIGKILL);
+    setup(job);
+}
+
+static unsigned options_killed(const struct config *config)
+{
+    if (config->value[0] == COMPILED_ONCE)
+        die_at("compile", 1, SIGTERM);
+    return 0;
+}
+
+static enum status enqueue_killed(struct job *job, const struct config *config, struct fault *fault)
+{
+    if (config->value[0] == MEASURED)
+        die_at("measure", 1, SIGXCPU);
+    if (config->value[0] == ALWAYS)
+        die_at("always", 0, SIGKILL);
+    if (config->value[0] == CRASHES)
+        die_at("crashes", 0, SIGABRT);
+    return enqueue(job, config, fault);
+}
+
+/* Asked once a measurement: the second of a configuration is in the play-off. */
+static struct work work(const struct job *job, const struct config *config)
+{
+    if (config->value[0] == GOOD)
+        die_at("play-off", 2, SIGKILL);
+    return (struct work){.bytes = 8. * (double)job->n};
+}
+
+static const struct bench bench = {
+    .name = "killed",
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy"), .options = options_killed},
+    .space.parameters = PARAMETERS({"TASK", "", WORDS("good", "measured", "compiled_once", "always", "crashes")}),
+    DEFAULTS(GOOD),
+    .problem = {.variants = 1, .setup = setup_killed, .verify = verify},
+    .device.enqueue = enqueue_killed,
+    .report.work = work};
+static const struct suite suite = {.name = "killed", .summary = "", .benches = BENCHES(&bench)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+/* ---- the parent ---- */
+
+static struct best best;
+static enum status status[TASKS];
+static char reason[TASKS][1100];
+
+static void keep(void *user, const struct problem *problem, const struct result *result, const char *why)
+{
+    (void)user, (void)problem;
+    CHECK(result->index < TASKS);
+    if (result->index >= TASKS)
+        return;
+    status[result->index] = result->status;
+    snprintf(reason[result->index], sizeof *reason, "%s", why);
+}
+
+static void follow(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+static long tries(const char *task)
+{
+    struct stat file = {0};
+    return stat(task, &file) ? 0 : (long)file.st_size;
+}
+
+static void test_run(void)
+{
+    const struct run_options options = {
+        .strategy = strategy_find("exhaustive"), .time_limit = 600, .row = keep, .progress = follow};
+    const struct target target = {.problem = problem_of(&suite, &bench, 100, 42)};
+    struct fault fault = {0};
+    memset(status, 0xff, sizeof status);
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    for (int task = GOOD; task <= COMPILED_ONCE; task++) {
+        CHECK(status[task] == OK);
+        CHECK_TEXT(reason[task], "");
+    }
+    CHECK(best.result.median_ns == 5000);
+    CHECK(status[ALWAYS] == CRASHED && tries("always") == 2);
+    CHECK_TEXT(reason[ALWAYS], "its worker died: killed from outside: Killed (signal 9), by hand, or by the system for "
+                               "lack of memory");
+    CHECK(status[CRASHES] == CRASHED && tries("crashes") == 1);
+    CHECK_TEXT(reason[CRASHES], "its worker died: Aborted (signal 6)");
+    CHECK(tries("compile") >= 2 && tries("play-off") > 2);
+    CHECK(tuner.killed == 6); /* open, setup, compile, measure, always, play-off */
+    CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);
+}
+
+/* A device that is asked for, and the list of them. */
+static void test_inventory(void)
+{
+    const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
+    struct compute_device device;
+    struct compute_inventory inventory;
+    struct fault fault = {0};
+    remove("start");
+    CHECK(tuner_find(&launcher, "fake", 0, &device, &inventory, &fault) == OK && !inventory.absences);
+    CHECK(tries("start") == 2);
+    remove("start");
+    CHECK(tuner_inventory(&launcher, &inventory, &fault) == OK);
+    for (size_t i = 0; i < inventory.absences; i++)
+        CHECK(!strstr(inventory.absence[i].text, "killed"));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
+        die_at("start", 1, SIGKILL);
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 2);
+    test_run();
+    tuner_close(&tuner);
+    test_inventory();
+    return CHECK_RESULT;
+}
