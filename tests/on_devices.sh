@@ -13,10 +13,11 @@ if [ -z "$devices" ] && grep -q '^ *[0-9]' <<<"$listing"; then
     exit 1
 fi
 
-# run OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not.
+# run OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not. The time limit is for
+# what hangs: a machine may be busy.
 run() {
     rm -f "$root/results.json"
-    "$GPUBENCH" --ceilings off --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
+    "$GPUBENCH" --ceilings off --time-limit 600 --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
         >"$root/out" 2>"$root/err"
     status=$?
     touch "$root/results.json"

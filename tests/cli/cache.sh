@@ -22,7 +22,7 @@ expect() {
     local expected=$1
     shift
     last="$*" status=0
-    timeout 120 "$@" >out 2>err || status=$?
+    timeout 900 "$@" >out 2>err || status=$?
     [ "$status" = "$expected" ] || wrong "expected status $expected"
 }
 

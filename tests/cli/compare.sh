@@ -267,18 +267,24 @@ grep -q "^gpubench: $lock: .*; another run or comparison may use Fake CPU at the
 
 # An interrupt ends it with what is known.
 arm pausing 1
-sed -i 's/^exec/sleep 1\nexec/' pausing
+sed -i 's/^exec/echo >>paused\nsleep 1\nexec/' pausing
+: >paused
 status=0
-timeout --preserve-status -s INT 3 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
+set -m # so that Ctrl-C is not ignored
+"$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err &
+set +m
+until [ "$(wc -l <paused)" -ge 3 ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.05; done
+kill -INT $!
+wait $! || status=$?
 [ "$status" = 130 ] && grep -q '^OPEN ' out || wrong 'expected an open verdict'
 arm waiting 1
-sed -i 's/^exec/sleep 20 \&\nwait\nexec/' waiting
+sed -i 's/^exec/sleep 600 \&\ntouch waits\nwait\nexec/' waiting
 started=$SECONDS status=0
 "$GPUBENCH" compare --run ./waiting ./same --configs found.json "${device[@]}" >out 2>err &
-sleep 0.5
+until [ -e waits ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.05; done
 kill -TERM $! # of itself alone: it tells the program
 wait $! || status=$?
-[ "$status" = 130 ] && [ $((SECONDS - started)) -lt 10 ] || wrong "status $status after $((SECONDS - started)) s"
+[ "$status" = 130 ] && [ $((SECONDS - started)) -lt 500 ] || wrong "status $status after $((SECONDS - started)) s"
 status=0
 timeout --preserve-status -s INT 0.1 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}" >out 2>err || status=$?
 [ "$status" = 130 ] && [ ! -s out ] || wrong 'expected nothing'

@@ -22,7 +22,7 @@ faulty() { # WORD=VALUE...: of the stub; then the program's arguments behind --
 run() { # STATUS OPTION...
     local expected=$1 status=0
     shift
-    timeout 60 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
+    timeout 900 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
     [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
 }
 names() { grep -o '^{"name": "[^"]*"' "$1" | sort; }

@@ -16,7 +16,7 @@ wrong() {
 of() {
     local expected=$1 status=0
     shift
-    timeout 20 "$PLANTED" "$@" >out 2>err || status=$?
+    timeout 900 "$PLANTED" "$@" >out 2>err || status=$?
     [ "$status" = "$expected" ] || wrong "status $status, expected $expected: $*"
 }
 refuse() { # LINE ARGUMENT...

@@ -16,7 +16,7 @@ refuse() {
     local expected=$1 regex=$2 status=0 said
     shift 2
     tried=$((tried + 1))
-    timeout 60 "$GPUBENCH" "$@" </dev/null >out 2>err || status=$?
+    timeout 900 "$GPUBENCH" "$@" </dev/null >out 2>err || status=$?
     cat out err >>all
     said=$(<err)
     if [ "$status" != "$expected" ] || [ -s out ] || [ "${said/$'\n'/}" != "$said" ] || [ ${#said} -gt 700 ] ||

@@ -16,7 +16,7 @@ wrong() {
 run() {
     local expected=$1 status=0
     shift
-    timeout 60 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
+    timeout 900 "$PLANTED" --ceilings off "$@" >out 2>err || status=$?
     [ "$status" = "$expected" ] || wrong "status $status, expected $expected"
 }
 good=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake)

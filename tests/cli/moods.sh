@@ -54,7 +54,7 @@ twice() {
     mkdir interrupted
     MOOD=$mood GPUBENCH_CACHE=$PWD/interrupted/cache "$PLANTED" "$@" --out interrupted/results.json >out 2>err &
     run=$!
-    for ((i = 0; i < 200; i++)); do
+    for ((i = 0; i < 2400; i++)); do
         [ -e "$file" ] && break
         sleep 0.05
     done
@@ -68,8 +68,11 @@ twice() {
     wait $run
     status=$?
     [ $status = 130 ] || wrong "$mood: status $status, expected 130"
-    sleep 0.2
-    pgrep -f "gpubench-worker $PWD/interrupted/cache" >/dev/null && wrong "$mood: a worker is left"
+    for ((i = 0; i < 600; i++)); do
+        pgrep -f "gpubench-worker $PWD/interrupted/cache" >/dev/null || return
+        sleep 0.05
+    done
+    wrong "$mood: a worker is left"
 }
 
 set -m # so that Ctrl-C is not ignored

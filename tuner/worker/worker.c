@@ -359,10 +359,13 @@ static void measure(struct worker_state *state, const struct request *request, s
 
 /* ---- serving ---- */
 
-/* Compilers take the time that is left: the worker that measures, and its parent, are served first. */
-static void stand_back(void)
+/* Compilers take the time that is left: the worker that measures, and its parent, are served first. Where nothing is
+ * measured beside them they take theirs, or a busy machine would let them pass their time limit. */
+static void stand_back(const struct compute_device *device)
 {
     enum { NICENESS = 10 };
+    if (device->is_cpu || !device->can_run)
+        return;
     if (getpriority(PRIO_PROCESS, 0) < NICENESS)
         setpriority(PRIO_PROCESS, 0, NICENESS);
 }
@@ -377,7 +380,7 @@ static void serve(struct worker_state *state, const struct request *request, str
         compute_find(request->target, request->device.index, &reply->device, &reply->fault);
         break;
     case REQUEST_COMPILE:
-        stand_back();
+        stand_back(&request->device);
         compile(state, request, reply);
         break;
     case REQUEST_OPEN:

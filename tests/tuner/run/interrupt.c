@@ -43,7 +43,7 @@ static pid_t start(void)
               "slow.json", NULL);
         _exit(127);
     }
-    for (int i = 0; i < 200 && lines("slow.json.journal") < 3; i++)
+    for (int i = 0; i < 2400 && lines("slow.json.journal") < 3; i++)
         nap(0.05);
     CHECK(lines("slow.json.journal") >= 3);
     return pid;
@@ -52,7 +52,7 @@ static pid_t start(void)
 /* Orphans come to this process: it is their subreaper. All must be gone soon after their parent. */
 static void check_no_orphans(void)
 {
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 3000; i++) {
         pid_t pid = waitpid(-1, NULL, WNOHANG);
         if (pid < 0 && errno == ECHILD)
             return;
@@ -106,7 +106,7 @@ static void test_nohup(void)
     signal(SIGHUP, SIG_DFL);
     kill(pid, SIGHUP);
     size_t before = lines("slow.json.journal");
-    for (int i = 0; i < 200 && lines("slow.json.journal") < before + 3; i++)
+    for (int i = 0; i < 2400 && lines("slow.json.journal") < before + 3; i++)
         nap(0.05);
     CHECK(lines("slow.json.journal") >= before + 3);
     CHECK(waitpid(pid, &how, WNOHANG) == 0);

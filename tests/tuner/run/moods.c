@@ -146,7 +146,7 @@ static void run(size_t bench)
 {
     const struct run_options options = {.strategy = strategy_find("exhaustive"),
                                         .time_limit = 3,
-                                        .prepare_seconds = 0.5,
+                                        .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60,
                                         .row = keep,
                                         .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};

@@ -98,7 +98,7 @@ static void check_spoilt(const char *backend)
     struct results results;
     snprintf(arguments, sizeof arguments,
              "--suite planted --backend %s --set PLANT=good,spoil_input --strategy exhaustive --jobs 1 "
-             "--size 4096 --out spoilt.json",
+             "--size 4096 --time-limit 600 --out spoilt.json",
              backend);
     CHECK(run(arguments) == 0);
     CHECK(results_load(&results, "spoilt.json", NULL) == OK);
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
     struct results results;
     struct fault fault = {0};
     int n = !strcmp(backend, "cuda") ? 1048576 : 4096;
-    int limit = !strcmp(backend, "opencl") ? 10 : 4; /* of a CPU that other tests use, too */
+    int limit = !strcmp(backend, "opencl") ? 20 : 8; /* of a CPU that others use, too */
     snprintf(arguments, sizeof arguments,
              "--suite planted --backend %s --strategy exhaustive --time-limit %d --size %d --out planted.json", backend,
              limit, n);

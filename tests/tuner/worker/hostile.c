@@ -358,7 +358,8 @@ static void test_unasked(void)
     struct request request = request_of(REQUEST_PREPARE);
     struct fault fault;
     CHECK(call(&process, &request, 60, &fault) == OK);
-    usleep(400000);
+    struct pollfd unasked = {process.from, POLLIN, 0};
+    CHECK(poll(&unasked, 1, 60000) == 1);
     CHECK(call(&process, &request, 60, &fault) == CRASHED);
     CHECK(strstr(fault.text, "its worker sent what is no answer (unasked)") == fault.text);
     CHECK(!process.pid);
@@ -371,8 +372,8 @@ static void test_log(void)
     struct request request = request_of(REQUEST_MEASURE);
     struct fault fault = {0};
     struct stat log;
-    CHECK(process_ask(&process, &request, 30, &fault) == OK);
-    for (int i = 0; i < 1000 && lseek(process.log, 0, SEEK_CUR) < 1 << 20; i++) {
+    CHECK(process_ask(&process, &request, 300, &fault) == OK);
+    for (int i = 0; i < 20000 && lseek(process.log, 0, SEEK_CUR) < 1 << 20; i++) {
         process_hear(&process, &reply, &fault);
         usleep(5000);
     }

@@ -253,6 +253,8 @@ static int be_parent(const char *cache)
     process_ask(&process, &request, 60, NULL);
     printf("%d\n", (int)process.pid);
     fflush(stdout);
+    while (access("seen", F_OK)) /* that the worker is alive */
+        usleep(1000);
     usleep(300000); /* for the kernel to be reached */
     raise(SIGKILL);
     return 1;
@@ -280,6 +282,7 @@ static void test_orphan(void)
     FILE *parent = popen(command, "r");
     CHECK(parent && fscanf(parent, "%d", &pid) == 1 && pid > 1);
     CHECK(is_alive(pid));
+    fclose(fopen("seen", "w"));
     int how = pclose(parent);
     CHECK(WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL);
     double until = clock_seconds() + 20;

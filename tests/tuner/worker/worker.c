@@ -53,6 +53,17 @@ static void test_measure(void)
     process_end(&process);
 }
 
+/* Where nothing is measured beside it a compiler does not stand back: a busy machine would keep it beyond its time. */
+static void test_cpu_compiler(void)
+{
+    struct process compiler = start();
+    device.is_cpu = true;
+    measuring(&compiler, GOOD);
+    CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) == getpriority(PRIO_PROCESS, 0));
+    device.is_cpu = false;
+    process_end(&compiler);
+}
+
 /* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
 static void test_faults(void)
 {
@@ -404,6 +415,7 @@ int main(int argc, char **argv)
     test_find();
     device.clock_mhz = 0; /* no warming up: iterations are counted */
     test_measure();
+    test_cpu_compiler();
     test_faults();
     test_lost_binary();
     test_foreign_types();
