@@ -32,10 +32,11 @@ static inline uint32_t job_word(uint64_t seed, uint64_t i)
     return (uint32_t)job_random(seed, i);
 }
 
-/* And -1, 0 or 1, three times as many 1 as -1, in rows of `row` elements: about 2^23 of a row, chosen by chance, are
- * not 0, and neither are the JOB_EDGE at each end, where kernels go wrong. So every sum of some of a row's elements is
- * below 2^24: exact in float, and the same in any order. job_one_in is the power of two of which one is not 0. */
+/* And -1, 0 or 1 units, three times as many 1 as -1, in rows of `row` elements: about 2^23 of a row, chosen by chance,
+ * are not 0, and neither are the JOB_EDGE at each end, where kernels go wrong. So every sum of some of a row's elements
+ * is below 2^24: exact in float, and the same in any order. job_one_in is the power of two of which one is not 0. */
 enum { JOB_EDGE = 64 };
+#define JOB_EXACT_UNIT 0x1p-16
 
 static inline uint64_t job_one_in(uint64_t row)
 {
@@ -46,11 +47,11 @@ static inline uint64_t job_one_in(uint64_t row)
 }
 
 /* Element i of all rows, which is element `place` of its row. */
-static inline int job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64_t row, uint64_t one_in)
+static inline double job_exact(uint64_t seed, uint64_t i, uint64_t place, uint64_t row, uint64_t one_in)
 {
     uint64_t hash = job_random(seed, i);
     bool chosen = !(hash & (one_in - 1)) || place < JOB_EDGE || row - place <= JOB_EDGE;
-    return !chosen ? 0 : hash >> 62 ? 1 : -1;
+    return !chosen ? 0 : hash >> 62 ? JOB_EXACT_UNIT : -JOB_EXACT_UNIT;
 }
 
 #endif

@@ -1,8 +1,9 @@
 /* Inputs that the device makes. Element i is a function of (seed, i) alone: bit for bit what job_random and the
  * functions after it in tuner/suite.h give on the host. Scaling by powers of two is exact, so no compiler can differ.
- * `row` and `one_in`, a power of two, are of the exact ones: -1, 0 or 1, where in a row of `row` elements one in `one_in`
+ * `row` and `one_in`, a power of two, are of the exact ones: -1, 0 or 1 units, where in a row of `row` elements one in `one_in`
  * and the EDGE at each end are not 0. */
 #define EDGE 64
+#define UNIT 0x1p-16f
 
 #define STEP 0x9e3779b97f4a7c15UL
 
@@ -19,7 +20,7 @@ DEVICE float exact(mm_ulong bits, mm_ulong place, mm_ulong row, mm_ulong one_in)
     const mm_ulong inner = row > 2 * EDGE ? row - 2 * EDGE : 0; /* places behind the first edge */
     if (bits & (one_in - 1) && place - EDGE < inner)
         return 0;
-    return bits >> 62 ? 1 : -1;
+    return bits >> 62 ? UNIT : -UNIT;
 }
 
 /* Fewer work-items than elements do for any count: indices have 64 bits. A device whose memory is fast waits for the

@@ -63,7 +63,7 @@ static struct registry registry = {.suites = suites, .kernels = kernels};
 /* What the host functions of suite.h say; the bytes of an element. */
 static size_t host_element(uint64_t seed, uint64_t i, uint8_t *to)
 {
-    int exact = job_exact(seed, i, i % plan.row, plan.row, job_one_in(plan.row));
+    double exact = job_exact(seed, i, i % plan.row, plan.row, job_one_in(plan.row));
     float single = job_uniform_float(seed, i), exact_single = (float)exact;
     double wide = job_uniform(seed, i), exact_wide = exact;
     uint32_t word = job_word(seed, i);
@@ -143,8 +143,8 @@ static void test_comparison(void)
     int ones = 0, minus = 0;
     for (size_t i = JOB_EDGE; i < JOB_EDGE + 1000; i++) {
         CHECK(job_read(&job, MADE, i * sizeof *one, one, sizeof *one, NULL) == OK);
-        ones += one[0] == 1;
-        minus += one[0] == -1;
+        ones += one[0] == (float)JOB_EXACT_UNIT;
+        minus += one[0] == -(float)JOB_EXACT_UNIT;
     }
     CHECK(ones > 60 && ones < 130 && minus > 10 && minus < 60); /* 125 of 1000, of which a quarter */
     job_close(&job);
