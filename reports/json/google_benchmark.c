@@ -13,13 +13,13 @@ struct bench {
     char *reason;
 };
 
-/* What a file has: benchmarks, by the numbers of their problems, which are found by name. Files from before 2018 do not
- * say what is a statistic: of these also all names, and what stands in them before their arguments. */
+/* What a file has: benchmarks, and their names, by the numbers of their problems. Files from before 2018 do not say
+ * what is a statistic: of these also all names, and what stands in them before their arguments. */
 struct file {
     const char *key; /* of the times */
     bool has, lacks; /* whether an entry has that key; whether one has not */
     struct bench *bench;
-    json_t *numbers, *names, *families;
+    struct texts benches, names, families;
 };
 
 /* ---- one entry ---- */
@@ -125,21 +125,26 @@ static const struct statistic *find_statistic(const char *name)
     return NULL;
 }
 
-static bool has_with(const json_t *names, const char *name, const char *ending)
+static bool has(const struct texts *names, const char *name)
+{
+    return texts_find(names, name) != SIZE_MAX;
+}
+
+static bool has_with(const struct texts *names, const char *name, const char *ending)
 {
     const size_t size = strlen(name) + strlen(ending) + 1;
     char *whole = allocate(size);
     snprintf(whole, size, "%s%s", name, ending);
-    const bool has = json_object_get(names, whole);
+    const bool there = has(names, whole);
     free(whole);
-    return has;
+    return there;
 }
 
 /* Whether there is a benchmark of that name, or of it the mean and the deviation alone. */
 static bool is_bench(const struct file *file, const char *name, bool of_family)
 {
-    return json_object_get(file->names, name) || (of_family && json_object_get(file->families, name)) ||
-           (has_with(file->names, name, "_mean") && has_with(file->names, name, "_stddev"));
+    return has(&file->names, name) || (of_family && has(&file->families, name)) ||
+           (has_with(&file->names, name, "_mean") && has_with(&file->names, name, "_stddev"));
 }
 
 /* The name of the benchmark of which an entry is a repetition (no statistic) or a statistic. The caller frees it. NULL:
@@ -183,9 +188,9 @@ static void collect_names(struct file *file, const json_t *entries)
             text_of(entry, "run_type") || !text_of(entry, "name") ? NULL : allocate_text(text_of(entry, "name"));
         if (!name)
             continue;
-        json_object_set_new(file->names, name, json_true());
+        texts_add(&file->names, name);
         name[strcspn(name, "/")] = '\0';
-        json_object_set_new(file->families, name, json_true());
+        texts_add(&file->families, name);
         free(name);
     }
 }
@@ -193,11 +198,10 @@ static void collect_names(struct file *file, const json_t *entries)
 /* Another's problem is added for a name that is new. */
 static struct bench *find_bench(struct file *file, const char *name, struct results *results)
 {
-    const json_t *number = json_object_get(file->numbers, name);
-    size_t problem = (size_t)json_integer_value(number);
-    if (!number) {
+    size_t problem = texts_find(&file->benches, name);
+    if (problem == SIZE_MAX) {
         problem = foreign_add_problem(results, name);
-        json_object_set_new(file->numbers, name, json_integer((json_int_t)problem));
+        texts_add(&file->benches, name);
     }
     return &file->bench[problem];
 }
@@ -259,11 +263,7 @@ enum status google_benchmark_read(const json_t *root, const char *key, struct re
     foreign_copy(results->context.date, sizeof results->context.date, json_object_get(context, "date"));
     strcpy(device->backend, "gbench");
     device->is_cpu = true; /* as far as is known */
-    struct file file = {.key = key,
-                        .bench = allocate((json_array_size(entries) + 1) * sizeof *file.bench),
-                        .numbers = json_object(),
-                        .names = json_object(),
-                        .families = json_object()};
+    struct file file = {.key = key, .bench = allocate((json_array_size(entries) + 1) * sizeof *file.bench)};
     collect_names(&file, entries);
     enum status status = read_entries(&file, entries, results, place);
     for (size_t p = 0; p < results->problem_count; p++) {
@@ -272,9 +272,9 @@ enum status google_benchmark_read(const json_t *root, const char *key, struct re
         free(file.bench[p].reason);
     }
     free(file.bench);
-    json_decref(file.numbers);
-    json_decref(file.names);
-    json_decref(file.families);
+    texts_free(&file.benches);
+    texts_free(&file.names);
+    texts_free(&file.families);
     if (status == OK && file.lacks && !file.has)
         return fail(place->fault, INVALID, "%s: no benchmark of it has a time: \"%s\" is missing", place->file, key);
     return status;
