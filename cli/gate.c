@@ -229,7 +229,7 @@ static enum company look_around(struct gate *gate, bool closely)
 static enum status run_blocks(struct gate *gate, size_t taken, size_t count, struct fault *fault)
 {
     enum status status = pin(gate, fault);
-    while (taken < count && status == OK && !is_over(gate)) {
+    while (taken < count && wanted(gate) && status == OK && !is_over(gate)) {
         struct results results[SIDES];
         watch_mark(&gate->watch);
         status = run_block(gate, results, fault);

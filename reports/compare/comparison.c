@@ -101,7 +101,6 @@ static void judge_first(struct compared *compared, const struct row *base, const
 {
     const bool timed = row_timed(&base->result);
     compared->verdict = VERDICT_OPEN;
-    compared->failures = 0;
     if (!new) {
         compared->verdict = VERDICT_GONE;
         set_reason(compared,
@@ -110,13 +109,17 @@ static void judge_first(struct compared *compared, const struct row *base, const
         compared->verdict = VERDICT_GONE; /* it is verified, or compiled, and no more */
         set_reason(compared, new->reason);
     } else if (!row_timed(&new->result)) {
-        compared->verdict = timed ? VERDICT_OPEN : VERDICT_BROKEN; /* a failure is believed when it comes again */
-        compared->failures = 1;
+        compared->verdict = timed ? VERDICT_OPEN : VERDICT_BROKEN; /* a failure is believed when it comes often */
         set_reason(compared, new->reason);
     } else if (!timed) {
         compared->verdict = VERDICT_MENDED;
         set_reason(compared, base->reason);
     }
+}
+
+static bool failed(const struct row *row)
+{
+    return !row || status_is_failure(row->result.status);
 }
 
 /* Whether the host has a part in the time: the row says what is whose. */
@@ -157,7 +160,7 @@ static void find_added(struct comparison *comparison, const struct results *new)
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
                              const struct results *new, struct fault *fault)
 {
-    *comparison = (struct comparison){.base = *base};
+    *comparison = (struct comparison){.base = *base, .kinship = kinship};
     *base = (struct results){0};
     base = &comparison->base;
     const enum status status = compare_contexts(base, new, fault);
@@ -167,12 +170,14 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         if (!is_compared(row))
             continue;
         struct compared *compared = &comparison->row[comparison->count++];
-        *compared = (struct compared){.row = r, .name = row_name(&base->problems[row->problem], &row->result)};
+        *compared = (struct compared){
+            .row = r, .name = row_name(&base->problems[row->problem], &row->result), .times = VERDICT_INCONCLUSIVE};
         const struct row *other = find_same(new, base, row);
         if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
             return fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
         compared->identical = is_identical(kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
+        compared_count(compared, failed(row), failed(other), base->count);
     }
     find_added(comparison, new);
     return status;
@@ -183,15 +188,16 @@ void comparison_again(struct comparison *comparison, const struct results *base,
     for (size_t i = 0; i < comparison->count; i++) {
         struct compared *compared = &comparison->row[i];
         struct row *row = &comparison->base.rows[compared->row];
-        const struct row *again = find_same(base, &comparison->base, row), *other;
+        const struct row *again = find_same(base, &comparison->base, row),
+                         *other = find_same(new, &comparison->base, row);
         const uint64_t index = row->result.index;
+        compared_count(compared, failed(again), failed(other), comparison->count);
         if ((compared->verdict != VERDICT_MENDED && compared->verdict != VERDICT_BROKEN) || !again ||
             !row_timed(&again->result) || index == NO_CONFIGURATION)
             continue;
         row->result = again->result;
         row->result.index = index;
-        other = find_same(new, &comparison->base, row);
-        compared->identical = is_identical(TWO_PROGRAMS, row, other);
+        compared->identical = is_identical(comparison->kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
     }
 }
@@ -213,9 +219,26 @@ void comparison_free(struct comparison *comparison)
 
 /* ---- blocks ---- */
 
+/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does. */
+static bool may_fail(const struct compared *compared)
+{
+    return !compared->identical && compared->new_failures > compared->base_failures;
+}
+
 bool comparison_wants(const struct comparison *comparison, const struct compared *row)
 {
-    return row->verdict == VERDICT_OPEN && (row->suspected != RULE_OPEN) == comparison->confirming;
+    const bool confirmed = row->suspected != RULE_OPEN || (comparison->confirming && may_fail(row));
+    return row->verdict == VERDICT_OPEN && confirmed == comparison->confirming;
+}
+
+void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations)
+{
+    compared->blocks++;
+    compared->base_failures += base_failed;
+    compared->new_failures += new_failed;
+    if (compared->verdict == VERDICT_OPEN && new_failed && may_fail(compared) &&
+        rule_fails(compared->blocks, compared->base_failures, compared->new_failures, configurations))
+        compared->verdict = VERDICT_FAILS;
 }
 
 size_t comparison_wanted(const struct comparison *comparison)
@@ -229,14 +252,8 @@ size_t comparison_wanted(const struct comparison *comparison)
 static enum status take_pair(struct compared *compared, const struct row *base, const struct row *new,
                              struct fault *fault)
 {
-    if (!base || !row_timed(&base->result) || compared->pairs == RULE_MOST)
-        return OK; /* nor is a failure of both in one block the new program's */
-    if (!new || !row_timed(&new->result)) {
-        compared->failures++;
-        set_reason(compared, new ? new->reason : "the new program does not have it");
-        compared->verdict = compared->failures > 1 ? VERDICT_FAILS : VERDICT_OPEN;
+    if (compared->pairs == RULE_MOST)
         return OK;
-    }
     if (base->result.cold != new->result.cold || base->result.sampling != new->result.sampling)
         return fail(fault, INVALID, "%s: they do not compare: other caches, or another sampling", compared->name);
     const size_t at = compared->pairs++;
@@ -249,6 +266,22 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
     return OK;
 }
 
+/* A block of one configuration: who failed, and a pair where both have a time. */
+static enum status take_row(const struct comparison *comparison, struct compared *compared, const struct row *base,
+                            const struct row *new, struct fault *fault)
+{
+    const bool first = compared->new_failures == compared->blocks; /* of the new one's times */
+    compared_count(compared, failed(base), failed(new), comparison->count);
+    if (failed(new))
+        set_reason(compared, new ? new->reason : "the new program does not have it");
+    if (failed(base) || failed(new) || !row_timed(&base->result) || !row_timed(&new->result) ||
+        (comparison->confirming && compared->suspected == RULE_OPEN))
+        return OK;
+    if (first)
+        compared->identical = is_identical(comparison->kinship, base, new);
+    return take_pair(compared, base, new, fault);
+}
+
 enum status comparison_take(struct comparison *comparison, const struct results *base, const struct results *new,
                             struct fault *fault)
 {
@@ -259,8 +292,8 @@ enum status comparison_take(struct comparison *comparison, const struct results 
         struct compared *compared = &comparison->row[i];
         const struct row *row = &comparison->base.rows[compared->row];
         if (comparison_wants(comparison, compared))
-            status = take_pair(compared, find_same(base, &comparison->base, row),
-                               find_same(new, &comparison->base, row), fault);
+            status = take_row(comparison, compared, find_same(base, &comparison->base, row),
+                              find_same(new, &comparison->base, row), fault);
     }
     return status;
 }
@@ -276,6 +309,13 @@ static enum rule_state ask(struct compared *compared)
     return rule_tell(compared->estimate);
 }
 
+/* What the times tell is the verdict, unless failures keep it open. */
+static void settle(struct compared *compared, enum verdict verdict)
+{
+    compared->times = verdict;
+    compared->verdict = may_fail(compared) ? VERDICT_OPEN : verdict;
+}
+
 void compared_look(struct compared *compared, bool last)
 {
     const bool enough = compared->pairs >= RULE_LEAST;
@@ -283,9 +323,9 @@ void compared_look(struct compared *compared, bool last)
     if (state == RULE_SLOWER || state == RULE_FASTER)
         compared->suspected = state;
     else if (state == RULE_SAME)
-        compared->verdict = VERDICT_SAME;
+        settle(compared, VERDICT_SAME);
     else if (last)
-        compared->verdict = compared->identical && enough ? VERDICT_SAME : VERDICT_INCONCLUSIVE;
+        settle(compared, compared->identical && enough ? VERDICT_SAME : VERDICT_INCONCLUSIVE);
 }
 
 void comparison_look(struct comparison *comparison, bool last)
@@ -299,7 +339,7 @@ void comparison_confirm(struct comparison *comparison)
 {
     comparison->confirming = true;
     for (size_t i = 0; i < comparison->count; i++)
-        if (comparison_wants(comparison, &comparison->row[i]))
+        if (comparison->row[i].verdict == VERDICT_OPEN && comparison->row[i].suspected != RULE_OPEN)
             comparison->row[i].pairs = comparison->row[i].base_blocks = comparison->row[i].new_blocks = 0;
 }
 
@@ -307,7 +347,9 @@ void compared_confirm(struct compared *compared)
 {
     const bool enough = compared->pairs >= RULE_LEAST;
     const bool confirmed = ask(compared) == compared->suspected;
-    if (compared->identical && enough)
+    if (compared->suspected == RULE_OPEN)
+        compared->verdict = compared->times;
+    else if (compared->identical && enough)
         compared->verdict = confirmed ? VERDICT_MOVED : VERDICT_SAME;
     else if (!confirmed)
         compared->verdict = VERDICT_INCONCLUSIVE;
@@ -318,7 +360,7 @@ void compared_confirm(struct compared *compared)
 void comparison_end(struct comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++)
-        if (comparison_wants(comparison, &comparison->row[i]))
+        if (comparison->row[i].verdict == VERDICT_OPEN)
             compared_confirm(&comparison->row[i]);
     comparison->confirming = false;
 }
@@ -360,10 +402,10 @@ static enum status judge_row(struct comparison *comparison, struct compared *com
                              struct fault *fault)
 {
     const struct row *row = &comparison->base.rows[compared->row], *other = find_same(new, &comparison->base, row);
-    if (compared->verdict == VERDICT_OPEN && !compared->failures && row->result.cold != other->result.cold)
+    if (compared->verdict == VERDICT_OPEN && !compared->new_failures && row->result.cold != other->result.cold)
         return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
-    if (compared->verdict == VERDICT_OPEN && compared->failures)
-        compared->verdict = VERDICT_FAILS;
+    if (compared->verdict == VERDICT_OPEN && compared->new_failures)
+        compared->verdict = VERDICT_SUSPECTED; /* of failing: it did once */
     else if (compared->verdict == VERDICT_OPEN)
         judge_files(compared, &row->result, &other->result);
     return OK;

@@ -8,7 +8,7 @@
 /* In the order in which a table has them, the worst first. Those from GONE on stand for nothing that was compared. */
 enum verdict {
     VERDICT_MOVED, /* the code is the same, and yet slower or faster: what was measured is not the program */
-    VERDICT_FAILS, /* it does, and the base does not */
+    VERDICT_FAILS, /* it does so more often than the base, and than chance allows */
     VERDICT_SLOWER,
     VERDICT_ACCEPTED,  /* slower, and somebody has said why it may be */
     VERDICT_SUSPECTED, /* by files alone, of being slower: they confirm nothing */
@@ -30,14 +30,19 @@ struct compared {
     bool identical; /* code and launches are, and no host times it: SAME by construction, and a control */
     double base_ns[RULE_MOST], new_ns[RULE_MOST], pair[RULE_MOST]; /* of the blocks that the verdict is from */
     size_t pairs, base_blocks, new_blocks;                         /* as many of each; of files these may differ */
-    size_t failures;                                               /* blocks in which the new program failed */
+    size_t blocks, base_failures, new_failures;                    /* how many it was in; in which a side failed */
+    enum verdict times;                                            /* what they tell, while failures keep it open */
     enum rule_state suspected;                                     /* until fresh pairs say so, too */
     struct estimate estimate;                                      /* log(new / base), of those pairs */
     enum verdict verdict;
     char *reason; /* why it fails, is gone or is accepted; or NULL */
 };
 
+/* Whether both sides are one program: then all that they do is identical. */
+enum kinship { TWO_PROGRAMS, ONE_PROGRAM };
+
 struct comparison {
+    enum kinship kinship;
     struct results base; /* the first block: what a row is, and where it was measured */
     struct compared *row;
     size_t count;
@@ -46,9 +51,6 @@ struct comparison {
     char **added;    /* names of problems that the new program alone has */
     size_t added_count;
 };
-
-/* Whether both sides are one program: then all that they do is identical. */
-enum kinship { TWO_PROGRAMS, ONE_PROGRAM };
 
 /* Begins with a block of each side, whose times do not count: what fails or is gone is known then. Takes the base's
  * results over. INVALID with one line where the two do not compare: another device, driver or definition of time, other
@@ -69,7 +71,8 @@ enum status comparison_take(struct comparison *comparison, const struct results 
  * be suspected. */
 void comparison_look(struct comparison *comparison, bool last);
 
-/* Begins to confirm, and ends it: what is suspected has its verdict. */
+/* Begins to confirm, and ends it: what is suspected has its verdict, and what fails more often than the base, as chance
+ * allows, has had as many blocks more. */
 void comparison_confirm(struct comparison *comparison);
 void comparison_end(struct comparison *comparison);
 
@@ -78,7 +81,9 @@ void comparison_end(struct comparison *comparison);
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault);
 
-/* What those do with one configuration, and what a simulation asks: after a look; and after its fresh pairs. */
+/* What those do with one configuration, and what a simulation asks: of a block, which sides failed, of so many
+ * configurations in all; after a look; and after its fresh pairs. */
+void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations);
 void compared_look(struct compared *compared, bool last);
 void compared_confirm(struct compared *compared);
 

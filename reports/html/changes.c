@@ -10,7 +10,7 @@ static const struct advice {
     enum verdict verdict;
     const char *text;
 } advices[] = {
-    {VERDICT_FAILS, "FAILS: it does, and the base does not."},
+    {VERDICT_FAILS, "FAILS: more often than the base, and than chance allows."},
     {VERDICT_SUSPECTED,
      "SUSPECTED of being slower: files alone confirm nothing; gpubench compare --run BASE NEW does."},
     {VERDICT_INCONCLUSIVE, "INCONCLUSIVE: too noisy, or too few blocks."},

@@ -52,6 +52,8 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
         fprintf(file, "%*sa slowdown of %s would have shown\n", TABLE_INDENT, "",
                 format_percent(rule_least_effect(row->estimate)).text);
     const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED;
+    if (*compared_failures(row).text)
+        fprintf(file, "%*s%s\n", TABLE_INDENT, "", compared_failures(row).text);
     if (row->reason && (explained || row->verdict >= VERDICT_GONE)) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
@@ -68,7 +70,7 @@ static void print_advice(FILE *file, const struct comparison *comparison)
         fputs("SUSPECTED of being slower: files alone confirm nothing. `gpubench compare --run BASE NEW` does.\n",
               file);
     if (comparison_count(comparison, VERDICT_FAILS))
-        fputs("FAILS: and the base does not.\n", file);
+        fputs("FAILS: more often than the base, and than chance makes anything in 1000 comparisons.\n", file);
     if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
         fputs("INCONCLUSIVE: too noisy, or too few blocks. Compare again where nothing else runs, or a larger size.\n",
               file);
