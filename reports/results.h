@@ -3,6 +3,7 @@
 #ifndef REPORTS_RESULTS_H
 #define REPORTS_RESULTS_H
 
+#include "reports/texts.h"
 #include "tuner/result.h"
 
 /* Where and how a run was made. */
@@ -22,14 +23,6 @@ struct run_context {
     struct compute_device device;
     struct ceilings ceilings;
 };
-
-/* A list of texts. */
-struct texts {
-    char **text;
-    size_t count, capacity;
-};
-void texts_add(struct texts *texts, const char *text);
-size_t texts_find(const struct texts *texts, const char *text); /* SIZE_MAX if it is not there */
 
 /* What a suite's setting was. */
 struct named_setting {

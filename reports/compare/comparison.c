@@ -1,6 +1,7 @@
 #include "reports/compare/comparison.h"
 
 #include "base/memory.h"
+#include "reports/compare/match.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,52 +42,10 @@ static enum status compare_contexts(const struct results *base, const struct res
     return OK;
 }
 
-static size_t parameter_of(const struct named_problem *problem, const char *name)
-{
-    size_t p = 0;
-    while (p < problem->parameters && strcmp(problem->parameter[p].name, name))
-        p++;
-    return p;
-}
-
-/* The same configuration in two programs: what both name they name alike. One of them may know a parameter more, which
- * is at its default. */
-static bool same_config(const struct named_problem *a, uint64_t a_index, const struct named_problem *b,
-                        uint64_t b_index)
-{
-    for (size_t p = 0; p < a->parameters; p++) {
-        const size_t other = parameter_of(b, a->parameter[p].name);
-        if (other < b->parameters && strcmp(problem_word(a, a_index, p), problem_word(b, b_index, other)))
-            return false;
-    }
-    return true;
-}
-
 /* A configuration; or a bench that fails as a whole. */
 static bool is_compared(const struct row *row)
 {
     return !row->result.reference && (row->result.index != NO_CONFIGURATION || status_is_failure(row->result.status));
-}
-
-/* A row of other results for the same as a row; a failure of the whole bench stands for all of it, and of such a bench
- * any row that has a time. NULL if there is none. */
-static const struct row *find_same(const struct results *in, const struct results *from, const struct row *row)
-{
-    const struct named_problem *problem = &from->problems[row->problem];
-    const struct row *whole = NULL;
-    for (size_t r = 0; r < in->count; r++) {
-        const struct row *other = &in->rows[r];
-        const struct named_problem *others = &in->problems[other->problem];
-        if (other->result.reference || !same_problem(problem, others))
-            continue;
-        if (row->result.index == NO_CONFIGURATION)
-            whole = whole && row_timed(&whole->result) ? whole : other;
-        else if (other->result.index == NO_CONFIGURATION)
-            whole = other;
-        else if (same_config(problem, row->result.index, others, other->result.index))
-            return other;
-    }
-    return whole;
 }
 
 /* ---- the first block ---- */
@@ -145,16 +104,11 @@ static bool is_identical(enum kinship kinship, const struct row *base, const str
 /* Problems with a time that the base has not at all. */
 static void find_added(struct comparison *comparison, const struct results *new)
 {
-    comparison->added = allocate((new->problem_count + 1) * sizeof *comparison->added);
-    for (size_t p = 0; p < new->problem_count; p++) {
-        bool known = false, timed = false;
-        for (size_t b = 0; b < comparison->base.problem_count; b++)
-            known = known || same_problem(&new->problems[p], &comparison->base.problems[b]);
-        for (size_t r = 0; r < new->count; r++)
-            timed = timed || (new->rows[r].problem == p &&row_timed(&new->rows[r].result));
-        if (timed && !known)
-            comparison->added[comparison->added_count++] = allocate_text(new->problems[p].name);
-    }
+    size_t *added = match_added(new, &comparison->base, &comparison->added_count);
+    comparison->added = allocate((comparison->added_count + 1) * sizeof *comparison->added);
+    for (size_t i = 0; i < comparison->added_count; i++)
+        comparison->added[i] = allocate_text(new->problems[added[i]].name);
+    free(added);
 }
 
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
@@ -163,7 +117,8 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
     *comparison = (struct comparison){.base = *base, .kinship = kinship};
     *base = (struct results){0};
     base = &comparison->base;
-    const enum status status = compare_contexts(base, new, fault);
+    enum status status = compare_contexts(base, new, fault);
+    const struct row **same = match_rows(new, base);
     comparison->row = allocate((base->count + 1) * sizeof *comparison->row);
     for (size_t r = 0; status == OK && r < base->count; r++) {
         const struct row *row = &base->rows[r];
@@ -172,24 +127,25 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
         struct compared *compared = &comparison->row[comparison->count++];
         *compared = (struct compared){
             .row = r, .name = row_name(&base->problems[row->problem], &row->result), .times = VERDICT_INCONCLUSIVE};
-        const struct row *other = find_same(new, base, row);
+        const struct row *other = same[r];
         if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
-            return fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
+            status = fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
         compared->identical = is_identical(kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
         compared_count(compared, failed(row), failed(other), base->count);
     }
     find_added(comparison, new);
+    free(same);
     return status;
 }
 
 void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new)
 {
+    const struct row **bases = match_rows(base, &comparison->base), **news = match_rows(new, &comparison->base);
     for (size_t i = 0; i < comparison->count; i++) {
         struct compared *compared = &comparison->row[i];
         struct row *row = &comparison->base.rows[compared->row];
-        const struct row *again = find_same(base, &comparison->base, row),
-                         *other = find_same(new, &comparison->base, row);
+        const struct row *again = bases[compared->row], *other = news[compared->row];
         const uint64_t index = row->result.index;
         compared_count(compared, failed(again), failed(other), comparison->count);
         if ((compared->verdict != VERDICT_MENDED && compared->verdict != VERDICT_BROKEN) || !again ||
@@ -200,6 +156,8 @@ void comparison_again(struct comparison *comparison, const struct results *base,
         compared->identical = is_identical(comparison->kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
     }
+    free(bases);
+    free(news);
 }
 
 void comparison_free(struct comparison *comparison)
@@ -288,13 +246,14 @@ enum status comparison_take(struct comparison *comparison, const struct results 
     enum status status = compare_contexts(base, new, fault);
     if (status == OK)
         status = compare_contexts(&comparison->base, base, fault);
+    const struct row **bases = match_rows(base, &comparison->base), **news = match_rows(new, &comparison->base);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
-        const struct row *row = &comparison->base.rows[compared->row];
         if (comparison_wants(comparison, compared))
-            status = take_row(comparison, compared, find_same(base, &comparison->base, row),
-                              find_same(new, &comparison->base, row), fault);
+            status = take_row(comparison, compared, bases[compared->row], news[compared->row], fault);
     }
+    free(bases);
+    free(news);
     return status;
 }
 
@@ -398,10 +357,10 @@ static void judge_files(struct compared *compared, const struct result *base, co
     compared->verdict = verdicts[rule_tell(compared->estimate)];
 }
 
-static enum status judge_row(struct comparison *comparison, struct compared *compared, const struct results *new,
+static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,
                              struct fault *fault)
 {
-    const struct row *row = &comparison->base.rows[compared->row], *other = find_same(new, &comparison->base, row);
+    const struct row *row = &comparison->base.rows[compared->row];
     if (compared->verdict == VERDICT_OPEN && !compared->new_failures && row->result.cold != other->result.cold)
         return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
     if (compared->verdict == VERDICT_OPEN && compared->new_failures)
@@ -433,11 +392,13 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
                                 struct fault *fault)
 {
     enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
+    const struct row **same = match_rows(new, &comparison->base);
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         comparison->row[i].identical = false; /* which nothing follows from here */
-        status = judge_row(comparison, &comparison->row[i], new, fault);
+        status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], fault);
     }
+    free(same);
     return status;
 }
 

@@ -56,6 +56,10 @@ enum status fields_read_present(const json_t *object, const struct field *fields
 /* The JSON of a file; `flags` are json_loadb's. NULL with one line. */
 json_t *json_read_file(const char *path, size_t flags, struct fault *fault);
 
+/* The same of a program that writes what JSON has not: numbers beyond a double's, NaN and infinities are no numbers, as
+ * json_blank_numbers has them, and all others are reals. */
+json_t *json_read_foreign(const char *path, struct fault *fault);
+
 /* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
 json_t *json_unsigned(uint64_t value);
 
