@@ -8,18 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *verdict_word(enum verdict verdict)
-{
-    static const char *const words[VERDICTS] = {
-        [VERDICT_MOVED] = "MOVED",         [VERDICT_FAILS] = "FAILS",
-        [VERDICT_SLOWER] = "SLOWER",       [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
-        [VERDICT_FASTER] = "FASTER",       [VERDICT_SAME] = "SAME",
-        [VERDICT_GONE] = "GONE",           [VERDICT_BROKEN] = "BROKEN",
-        [VERDICT_MENDED] = "MENDED",       [VERDICT_OPEN] = "OPEN",
-        [VERDICT_SUSPECTED] = "SUSPECTED", [VERDICT_ACCEPTED] = "ACCEPTED"};
-    return words[verdict];
-}
-
 /* ---- the same of both ---- */
 
 /* What must be alike on both sides. */
@@ -42,10 +30,10 @@ static enum status compare_contexts(const struct results *base, const struct res
     return OK;
 }
 
-/* A configuration; or a bench that fails as a whole. */
+/* A configuration; or a bench that fails, or is skipped, as a whole. */
 static bool is_compared(const struct row *row)
 {
-    return !row->result.reference && (row->result.index != NO_CONFIGURATION || status_is_failure(row->result.status));
+    return !row->result.reference && (row->result.index != NO_CONFIGURATION || row->result.status >= UNSUPPORTED);
 }
 
 /* ---- the first block ---- */
@@ -58,27 +46,8 @@ static void set_reason(struct compared *compared, const char *reason)
 
 static void judge_first(struct compared *compared, const struct row *base, const struct row *new, bool interrupted)
 {
-    const bool timed = row_timed(&base->result);
-    compared->verdict = VERDICT_OPEN;
-    if (!new) {
-        compared->verdict = VERDICT_GONE;
-        set_reason(compared,
-                   interrupted ? "the new run was interrupted before it" : "the new program does not have it");
-    } else if (!row_timed(&new->result) && !status_is_failure(new->result.status)) {
-        compared->verdict = VERDICT_GONE; /* it is verified, or compiled, and no more */
-        set_reason(compared, new->reason);
-    } else if (!row_timed(&new->result)) {
-        compared->verdict = timed ? VERDICT_OPEN : VERDICT_BROKEN; /* a failure is believed when it comes often */
-        set_reason(compared, new->reason);
-    } else if (!timed) {
-        compared->verdict = VERDICT_MENDED;
-        set_reason(compared, base->reason);
-    }
-}
-
-static bool failed(const struct row *row)
-{
-    return !row || status_is_failure(row->result.status);
+    free(compared->reason);
+    compared->verdict = verdict_first(base, new, interrupted, &compared->reason);
 }
 
 /* Whether the host has a part in the time: the row says what is whose. */
@@ -132,11 +101,25 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
             status = fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
         compared->identical = is_identical(kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
-        compared_count(compared, failed(row), failed(other), base->count);
+        compared_count(compared, verdict_failed(row), verdict_failed(other), base->count);
     }
     find_added(comparison, new);
     free(same);
     return status;
+}
+
+/* What may be otherwise in another first block. */
+static bool is_tried_again(enum verdict verdict)
+{
+    return verdict == VERDICT_MENDED || verdict == VERDICT_BROKEN || verdict == VERDICT_NO_TIME;
+}
+
+size_t comparison_tried_again(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += is_tried_again(comparison->row[i].verdict);
+    return count;
 }
 
 void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new)
@@ -147,9 +130,8 @@ void comparison_again(struct comparison *comparison, const struct results *base,
         struct row *row = &comparison->base.rows[compared->row];
         const struct row *again = bases[compared->row], *other = news[compared->row];
         const uint64_t index = row->result.index;
-        compared_count(compared, failed(again), failed(other), comparison->count);
-        if ((compared->verdict != VERDICT_MENDED && compared->verdict != VERDICT_BROKEN) || !again ||
-            !row_timed(&again->result) || index == NO_CONFIGURATION)
+        compared_count(compared, verdict_failed(again), verdict_failed(other), comparison->count);
+        if (!is_tried_again(compared->verdict) || !again || !row_timed(&again->result) || index == NO_CONFIGURATION)
             continue;
         row->result = again->result;
         row->result.index = index;
@@ -229,10 +211,10 @@ static enum status take_row(const struct comparison *comparison, struct compared
                             const struct row *new, struct fault *fault)
 {
     const bool first = compared->new_failures == compared->blocks; /* of the new one's times */
-    compared_count(compared, failed(base), failed(new), comparison->count);
-    if (failed(new))
+    compared_count(compared, verdict_failed(base), verdict_failed(new), comparison->count);
+    if (!new || !row_timed(&new->result))
         set_reason(compared, new ? new->reason : "the new program does not have it");
-    if (failed(base) || failed(new) || !row_timed(&base->result) || !row_timed(&new->result) ||
+    if (!base || !new || !row_timed(&base->result) || !row_timed(&new->result) ||
         (comparison->confirming && compared->suspected == RULE_OPEN))
         return OK;
     if (first)
@@ -447,6 +429,14 @@ size_t comparison_count(const struct comparison *comparison, enum verdict verdic
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
         count += comparison->row[i].verdict == verdict;
+    return count;
+}
+
+size_t comparison_unknown(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += verdict_is_unknown(comparison->row[i].verdict);
     return count;
 }
 

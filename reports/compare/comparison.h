@@ -3,25 +3,8 @@
 #define REPORTS_COMPARE_COMPARISON_H
 
 #include "reports/compare/rule.h"
+#include "reports/compare/verdict.h"
 #include "reports/results.h"
-
-/* In the order in which a table has them, the worst first. Those from GONE on stand for nothing that was compared. */
-enum verdict {
-    VERDICT_MOVED, /* the code is the same, and yet slower or faster: what was measured is not the program */
-    VERDICT_FAILS, /* it does so more often than the base, and than chance allows */
-    VERDICT_SLOWER,
-    VERDICT_ACCEPTED,  /* slower, and somebody has said why it may be */
-    VERDICT_SUSPECTED, /* by files alone, of being slower: they confirm nothing */
-    VERDICT_INCONCLUSIVE,
-    VERDICT_FASTER,
-    VERDICT_SAME,
-    VERDICT_GONE,   /* the new program does not have it */
-    VERDICT_BROKEN, /* it fails, as the base does */
-    VERDICT_MENDED, /* it fails in the base alone */
-    VERDICT_OPEN,   /* more blocks are needed */
-    VERDICTS
-};
-const char *verdict_word(enum verdict verdict);
 
 /* A configuration that both programs were asked for. */
 struct compared {
@@ -59,7 +42,9 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
                              const struct results *new, struct fault *fault);
 void comparison_free(struct comparison *comparison);
 
-/* Another first block: what the base failed in the first and not in this one is judged by this one. */
+/* Another first block, if there is anything that may be otherwise in it: what has no time on a side. What the base has
+ * a time of in this one is judged by this one then. */
+size_t comparison_tried_again(const struct comparison *comparison);
 void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new);
 
 /* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected). INVALID as
@@ -98,6 +83,9 @@ size_t comparison_controls(const struct comparison *comparison);
 /* Accepts what is SLOWER by no more than `most`, a ratio less 1, of a problem of that name, or the configuration of
  * that name. Returns how many are. */
 size_t comparison_accept(struct comparison *comparison, const char *name, double most, const char *reason);
+
+/* How many are undecided, or have no time in the new program. */
+size_t comparison_unknown(const struct comparison *comparison);
 
 /* Whether a configuration is slower, or fails, as nobody accepted. */
 bool comparison_worse(const struct comparison *comparison);

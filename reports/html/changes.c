@@ -17,6 +17,8 @@ static const struct advice {
     {VERDICT_FASTER, "FASTER: by more than 1 %, as far as files tell."},
     {VERDICT_SAME, "SAME: within 1 %."},
     {VERDICT_GONE, "GONE: the new file does not have it."},
+    {VERDICT_SKIPPED, "SKIPPED: the new file says why it was left out."},
+    {VERDICT_NO_TIME, "NO TIME: the new file has no time of it."},
 };
 
 static void print_row(FILE *file, const struct comparison *comparison, const struct compared *row)

@@ -152,6 +152,75 @@ static void test_again(void)
     results_free(&others);
 }
 
+/* What each side has of a configuration in the first block, and what that is called. */
+static void test_first(void)
+{
+    static const struct {
+        int base, new; /* statuses, -1: there is no row; OK: timed */
+        enum verdict verdict;
+        const char *reason;
+    } cases[] = {{OK, OK, VERDICT_OPEN, NULL},
+                 {OK, LAUNCH_FAILED, VERDICT_OPEN, "new says why"},
+                 {OK, NO_TIME, VERDICT_NO_TIME, "new says why"},
+                 {OK, VERIFIED, VERDICT_NO_TIME, "new says why"},
+                 {OK, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {OK, -1, VERDICT_GONE, "the new program does not have it"},
+                 {CRASHED, OK, VERDICT_MENDED, "base says why"},
+                 {CRASHED, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
+                 {CRASHED, NO_TIME, VERDICT_NO_TIME, "new says why"},
+                 {CRASHED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {CRASHED, -1, VERDICT_GONE, "the new program does not have it"},
+                 {NO_TIME, OK, VERDICT_MENDED, "no time in the base: base says why"},
+                 {NO_TIME, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
+                 {NO_TIME, NO_TIME, VERDICT_NO_TIME, "new says why"},
+                 {UNSUPPORTED, OK, VERDICT_MENDED, "skipped in the base: base says why"},
+                 {UNSUPPORTED, CRASHED, VERDICT_BROKEN, "new says why"},
+                 {UNSUPPORTED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {UNSUPPORTED, -1, VERDICT_GONE, "the new program does not have it"}};
+    enum { CASES = sizeof cases / sizeof *cases };
+    size_t unknown = 0;
+    for (size_t i = 0; i < CASES; i++) {
+        struct row old = {.reason = (char *)"base says why"}, new = {.reason = (char *)"new says why"};
+        char *reason;
+        old.result = new.result = sample_timed("sum", 1024, NULL, NULL, 1000).result;
+        old.result.status = (enum status)cases[i].base;
+        new.result.status = (enum status)cases[i].new;
+        const struct row *other = cases[i].new < 0 ? NULL : &new;
+        CHECK_TEXT(verdict_word(verdict_first(&old, other, false, &reason)), verdict_word(cases[i].verdict));
+        CHECK(!cases[i].reason == !reason && (!reason || !strcmp(reason, cases[i].reason)));
+        CHECK(verdict_failed(other) == (cases[i].new < 0 || cases[i].new == LAUNCH_FAILED || cases[i].new == CRASHED));
+        unknown += verdict_is_unknown(cases[i].verdict);
+        free(reason);
+    }
+    CHECK(unknown == 10);
+}
+
+/* Nothing of its time is a failure: it is tried again, and never red. */
+static void test_no_time(void)
+{
+    const struct side none = {{-1, 1000, -1, 1000, 1000, 1000}};
+    struct comparison comparison;
+    struct fault fault = {0};
+    struct results old = results_of(base, "same"), new = results_of(none, "other");
+    new.rows[0].result.status = NO_TIME;
+    new.rows[2].result.status = UNSUPPORTED;
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison_tried_again(&comparison) == 1 && comparison_unknown(&comparison) == 2);
+    CHECK(comparison.row[0].new_failures == 0 && comparison.row[2].new_failures == 0);
+    struct results again = results_of(base, "same"), well = results_of(base, "other");
+    comparison_again(&comparison, &again, &well);
+    CHECK(comparison_tried_again(&comparison) == 0 && comparison_wanted(&comparison) == 5);
+    for (int i = 0; i < 40; i++)
+        CHECK(comparison_take(&comparison, &again, &new, &fault) == OK);
+    comparison_look(&comparison, true);
+    CHECK(comparison.row[0].verdict == VERDICT_INCONCLUSIVE && comparison.row[0].pairs == 0);
+    CHECK_TEXT(comparison.row[0].reason, "it is wrong");
+    comparison_free(&comparison);
+    results_free(&new);
+    results_free(&again);
+    results_free(&well);
+}
+
 static void add_whole(struct results *results, const char *bench)
 {
     struct sample row = sample_failed(sample_timed(bench, 1024, NULL, NULL, 1000), LAUNCH_FAILED, "no room");
@@ -183,6 +252,7 @@ static void test_whole(void)
     CHECK_TEXT(comparison.row[0].name, "reduction/mended/n:1024");
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
+    CHECK(comparison_unknown(&comparison) == 1);
     comparison_print(stdout, &comparison, &page_plain);
     comparison_again(&comparison, &new, &new);
     check_verdicts(&comparison, expected, 5);
@@ -198,6 +268,8 @@ int main(void)
     test_late();
     test_both_fail();
     test_again();
+    test_first();
+    test_no_time();
     test_whole();
     return CHECK_RESULT;
 }
