@@ -33,7 +33,7 @@ struct command {
     const char *json, *markdown, *annotations, *accepted;
     const char *reader, *time; /* of what commands write, and which time of it; or NULL */
     bool commands;             /* the two are those of a shell */
-    bool strict;               /* INCONCLUSIVE is a status of its own */
+    bool strict;               /* what is not known to be as fast is a status of its own */
 };
 
 /* What commands may write: how its times are read, and its other ones. */
@@ -304,9 +304,7 @@ static int exit_status(const struct comparison *comparison, bool strict)
     }
     if (comparison_worse(comparison))
         return 1; /* however many they are */
-    const size_t open =
-        comparison_count(comparison, VERDICT_INCONCLUSIVE) + comparison_count(comparison, VERDICT_SUSPECTED);
-    return strict && open ? 4 : 0;
+    return strict && comparison_unknown(comparison) ? 4 : 0;
 }
 
 int verb_compare(const struct registry *registry, int argc, char **argv)

@@ -51,7 +51,9 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
     if (row->verdict == VERDICT_INCONCLUSIVE && row->pairs >= RULE_LEAST)
         fprintf(file, "%*sa slowdown of %s would have shown\n", TABLE_INDENT, "",
                 format_percent(rule_least_effect(row->estimate)).text);
-    const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED;
+    const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED || !row->pairs;
+    if (*compared_failures(row).text)
+        fprintf(file, "%*s%s\n", TABLE_INDENT, "", compared_failures(row).text);
     if (row->reason && (explained || row->verdict >= VERDICT_GONE)) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
@@ -68,10 +70,20 @@ static void print_advice(FILE *file, const struct comparison *comparison)
         fputs("SUSPECTED of being slower: files alone confirm nothing. `gpubench compare --run BASE NEW` does.\n",
               file);
     if (comparison_count(comparison, VERDICT_FAILS))
-        fputs("FAILS: and the base does not.\n", file);
+        fputs("FAILS: more often than the base, and than chance makes anything in 1000 comparisons.\n", file);
     if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
         fputs("INCONCLUSIVE: too noisy, or too few blocks. Compare again where nothing else runs, or a larger size.\n",
               file);
+}
+
+/* What nothing is known of for another reason than noise. */
+static void print_lacking(FILE *file, const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (enum verdict verdict = VERDICT_GONE; verdict < VERDICTS; verdict++)
+        count += verdict_is_unknown(verdict) ? comparison_count(comparison, verdict) : 0;
+    if (count)
+        fprintf(file, "Not compared: %zu without a time in the new program; with --strict that is status 4.\n", count);
 }
 
 static void print_controls(FILE *file, const struct comparison *comparison, const struct page *page)
@@ -109,6 +121,7 @@ void comparison_print(FILE *file, const struct comparison *comparison, const str
         print_line(file, comparison, sorted[i], width, page);
     fputc('\n', file);
     print_advice(file, comparison);
+    print_lacking(file, comparison);
     print_controls(file, comparison, page);
     print_added(file, comparison);
     fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);

@@ -62,11 +62,11 @@ cat >nvbench.json <<'END'
     {"name": "Device=0 N=2^40", "is_skipped": true, "skip_reason": "too large"}]}]}
 END
 writes nvbench nvbench.json
-compare 1 '^2 SLOWER, 1 GONE\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
+compare 1 '^2 SLOWER, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
 grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
 grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
 grep -q 'whether others use NVIDIA H200 is not known: its UUID is not' err || wrong 'expected to hear that nobody looks'
-compare 0 '^2 SAME, 1 GONE\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
+compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
 
 # NVBench's times are the GPU's, or the host's; what has none of them says so, and one without any is refused.
 sed 's/"@0.001"/"@1"/' nvbench.json >hosted.json # the host's stays as it is
@@ -85,6 +85,23 @@ files '^SLOWER .*\+100.0 % .* sum$' 1 repetitions repetitions-slower-one-skipped
 files '^SAME .* sum$' 0 repetitions repetitions-one-skipped
 files '^SAME .* sum$' 0 repetitions-one-skipped repetitions
 files '^2 SAME\.$' 0 base nan-counter
+
+# What has no time in the new one says why, and --strict minds; what has none in the base alone is told.
+files '^1 SAME, 1 SKIPPED\.$' 0 base one-skipped
+grep -A1 '^SKIPPED .* scan$' out | grep -q '^ *no device$' || wrong 'expected a reason'
+grep -q '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out || wrong 'expected advice'
+files '^1 SAME, 1 SKIPPED\.$' 4 base one-skipped --strict
+files '^1 SAME, 1 SKIPPED\.$' 4 one-skipped one-skipped --strict
+files '^1 SAME, 1 MENDED\.$' 0 one-skipped base --strict
+grep -A1 '^MENDED .* scan$' out | grep -q '^ *skipped in the base: no device$' || wrong 'expected a reason'
+files '^NO TIME .*' 0 base no-time
+grep -A1 '^NO TIME ' out | grep -q 'above 0' || wrong 'expected a reason'
+files '^NO TIME .*' 4 base no-time --strict
+grep -v '"scan"' "$cases/base.json" | tr -d '\n' | sed 's/, *\]/]/' >gone.json
+compare 0 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench
+grep -q '^ *the new program does not have it$' out || wrong 'expected a reason'
+compare 4 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench --strict
+compare 0 '^New: scan, which the base has not\.$' 'cp gone.json {out}' "cp $cases/base.json {out}" --reader gbench --strict
 files '^1 SAME\.$' 0 old-base old-new
 
 # Which time of Google Benchmark's.
