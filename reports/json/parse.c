@@ -79,7 +79,7 @@ static size_t word_at(const char *text)
 {
     static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strncmp(text, words[i], strlen(words[i])))
+        if (*text == *words[i] && !strncmp(text, words[i], strlen(words[i])))
             return strlen(words[i]);
     return 0;
 }
