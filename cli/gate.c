@@ -229,7 +229,7 @@ static enum company look_around(struct gate *gate, bool closely)
 static enum status run_blocks(struct gate *gate, size_t taken, size_t count, struct fault *fault)
 {
     enum status status = pin(gate, fault);
-    while (taken < count && status == OK && !is_over(gate)) {
+    while (taken < count && wanted(gate) && status == OK && !is_over(gate)) {
         struct results results[SIDES];
         watch_mark(&gate->watch);
         status = run_block(gate, results, fault);
@@ -295,12 +295,6 @@ static enum status run_confirmation(struct gate *gate, struct fault *fault)
 
 /* ---- the beginning ---- */
 
-/* What failed in the base. */
-static size_t failures(const struct comparison *comparison)
-{
-    return comparison_count(comparison, VERDICT_MENDED) + comparison_count(comparison, VERDICT_BROKEN);
-}
-
 /* Nothing is the same on both sides: the base is compared with itself, too. A run that fails is tried once more. */
 static enum status begin_twin(struct gate *gate, struct fault *fault)
 {
@@ -337,7 +331,7 @@ static enum status start(struct gate *gate, struct results results[SIDES], struc
     return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
 }
 
-/* Another first block, because the base failed in the first: a failure is believed when it comes again. */
+/* Another first block, because something has no time in the first: that is believed when it comes again. */
 static enum status start_again(struct gate *gate, struct results results[SIDES], struct fault *fault)
 {
     struct comparison first = *gate->comparison, *second = gate->comparison;
@@ -346,7 +340,7 @@ static enum status start_again(struct gate *gate, struct results results[SIDES],
     free_block(results);
     *second = (struct comparison){0};
     const enum status status = start(gate, results, fault);
-    if (status == OK && !second->invalid && failures(&first) <= failures(second)) {
+    if (status == OK && !second->invalid && comparison_tried_again(&first) <= comparison_tried_again(second)) {
         comparison_again(&first, &second->base, &results[NEW]);
         comparison_free(second);
         *second = first;
@@ -391,7 +385,7 @@ static enum status begin(struct gate *gate, struct results results[SIDES], struc
         status = search(gate, fault);
     if (status == OK && !is_over(gate))
         status = start(gate, results, fault);
-    if (status == OK && !is_over(gate) && failures(comparison))
+    if (status == OK && !is_over(gate) && comparison_tried_again(comparison))
         status = start_again(gate, results, fault);
     if (status == OK && !is_over(gate) && (!device || !same_device(device, &comparison->base.context.device)))
         take_device(gate, &comparison->base.context.device);

@@ -8,29 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- texts ---- */
-
-void texts_add(struct texts *texts, const char *text)
-{
-    texts->text = grow(texts->text, texts->count, &texts->capacity, sizeof *texts->text);
-    texts->text[texts->count++] = allocate_text(text);
-}
-
-size_t texts_find(const struct texts *texts, const char *text)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        if (!strcmp(texts->text[i], text))
-            return i;
-    return SIZE_MAX;
-}
-
-static void texts_free(struct texts *texts)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        free(texts->text[i]);
-    free(texts->text);
-}
-
 /* ---- making ---- */
 
 static char *join_names(const char *a, const char *between, const char *b, const char *behind, const char *c)

@@ -3,6 +3,7 @@
 #ifndef REPORTS_RESULTS_H
 #define REPORTS_RESULTS_H
 
+#include "reports/texts.h"
 #include "tuner/result.h"
 
 /* An option of a run that its rows depend on, without "--"; the value is "" where it takes none. */
@@ -31,14 +32,6 @@ struct run_context {
     struct run_option option[MAX_RUN_OPTIONS];
     size_t options;
 };
-
-/* A list of texts. */
-struct texts {
-    char **text;
-    size_t count, capacity;
-};
-void texts_add(struct texts *texts, const char *text);
-size_t texts_find(const struct texts *texts, const char *text); /* SIZE_MAX if it is not there */
 
 /* What a suite's setting was. */
 struct named_setting {

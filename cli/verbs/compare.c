@@ -31,16 +31,19 @@ struct command {
     const char *file[2]; /* results files instead */
     size_t files;
     const char *json, *markdown, *annotations, *accepted;
-    const char *reader; /* of what commands write; or NULL */
-    bool commands;      /* the two are those of a shell */
-    bool strict;        /* INCONCLUSIVE is a status of its own */
+    const char *reader, *time; /* of what commands write, and which time of it; or NULL */
+    bool commands;             /* the two are those of a shell */
+    bool strict;               /* what is not known to be as fast is a status of its own */
 };
 
-/* What commands may write. */
+/* What commands may write: how its times are read, and its other ones. */
 static const struct reader {
     const char *name;
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
-} readers[] = {{"gpubench", results_load}, {"gbench", google_benchmark_load}, {"nvbench", nvbench_load}};
+    enum status (*read_cpu)(struct results *results, const char *path, struct fault *fault); /* NULL: it has none */
+} readers[] = {{"gpubench", results_load, NULL},
+               {"gbench", google_benchmark_load, google_benchmark_load_cpu},
+               {"nvbench", nvbench_load, nvbench_load_cpu}};
 
 /* Where a project has them; without that file nothing is accepted. */
 static const char accepted_here[] = "ci/accepted.json";
@@ -50,7 +53,8 @@ static int usage(const char *problem)
     text_print(
         stderr,
         "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
-        "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench; "
+        "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench "
+        "[--time cpu|real]; "
         "or gpubench compare BASE.json NEW.json; or --static BASE NEW, without a GPU\n",
         problem);
     return 2;
@@ -65,6 +69,7 @@ static const char **file_of(struct command *command, const char *word)
            : passed_is(word, "annotations") ? &command->annotations
            : passed_is(word, "accepted")    ? &command->accepted
            : passed_is(word, "reader")      ? &command->reader
+           : passed_is(word, "time")        ? &command->time
                                             : NULL;
 }
 
@@ -112,8 +117,8 @@ static int check_run(const struct command *command)
     const bool suite = passed_said(&command->gate.both, "suite", NULL);
     if (command->files)
         return usage("it takes two programs (--run) or two files");
-    if (command->reader)
-        return usage("--reader is of --run-cmd");
+    if (command->reader || command->time)
+        return usage("--reader and --time are of --run-cmd");
     for (size_t i = 0; i < command->gate.search.count; i++)
         for (size_t o = 0; o < sizeof ours / sizeof *ours; o++)
             if (passed_is(command->gate.search.argument[i], ours[o])) {
@@ -128,15 +133,32 @@ static int check_run(const struct command *command)
     return gate->configs || suite ? 0 : usage("neither --configs nor --suite is there");
 }
 
+/* How what commands write is read; 2, and a line, if it cannot be. */
+static int choose_reader(struct command *command)
+{
+    const char *name = command->reader ? command->reader : readers[0].name, *time = command->time;
+    const struct reader *reader = readers, *end = readers + sizeof readers / sizeof *readers;
+    while (reader < end && strcmp(reader->name, name))
+        reader++;
+    if (reader == end)
+        text_print(stderr, "gpubench: compare: --reader %s: expected gpubench, gbench or nvbench\n", name);
+    else if (time && !reader->read_cpu)
+        text_print(stderr, "gpubench: compare: --time is of --reader gbench or nvbench\n");
+    else if (time && strcmp(time, "real") && strcmp(time, "cpu"))
+        text_print(stderr, "gpubench: compare: --time %s: expected cpu or real\n", time);
+    else
+        command->gate.read = time && !strcmp(time, "cpu") ? reader->read_cpu : reader->read;
+    return command->gate.read ? 0 : 2;
+}
+
 /* Commands measure what they measure: nothing of a run is told to them. */
 static int check_commands(struct command *command)
 {
     struct gate_options *gate = &command->gate;
     const char *const written[] = {gate->base, gate->new};
-    const char *name = command->reader ? command->reader : readers[0].name;
     if (command->files || gate->configs || command->gate.search.count + command->gate.both.count)
-        return usage(
-            "--run-cmd takes two commands, --reader, --json, --markdown, --annotations, --accepted and --strict alone");
+        return usage("--run-cmd takes two commands, --reader, --time, --json, --markdown, --annotations, --accepted "
+                     "and --strict alone");
     for (size_t i = 0; i < 2; i++)
         if (!strstr(written[i], "{out}")) {
             text_print(stderr,
@@ -144,20 +166,14 @@ static int check_commands(struct command *command)
                        written[i]);
             return 2;
         }
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (!strcmp(readers[i].name, name))
-            gate->read = readers[i].read;
-    if (gate->read)
-        return 0;
-    text_print(stderr, "gpubench: compare: --reader %s: expected gpubench, gbench or nvbench\n", name);
-    return 2;
+    return choose_reader(command);
 }
 
 static int check_files(const struct command *command)
 {
     if (command->files != 2)
         return usage("--run is missing, or two results files");
-    return command->gate.configs || command->accepted || command->reader ||
+    return command->gate.configs || command->accepted || command->reader || command->time ||
                    command->gate.search.count + command->gate.both.count
                ? usage("options are of --run")
                : 0;
@@ -288,9 +304,7 @@ static int exit_status(const struct comparison *comparison, bool strict)
     }
     if (comparison_worse(comparison))
         return 1; /* however many they are */
-    const size_t open =
-        comparison_count(comparison, VERDICT_INCONCLUSIVE) + comparison_count(comparison, VERDICT_SUSPECTED);
-    return strict && open ? 4 : 0;
+    return strict && comparison_unknown(comparison) ? 4 : 0;
 }
 
 int verb_compare(const struct registry *registry, int argc, char **argv)

@@ -62,7 +62,7 @@ static int judge(const struct comparison *comparison)
 {
     size_t compared = 0;
     for (size_t i = 0; i < comparison->count; i++)
-        compared += comparison->row[i].verdict != VERDICT_GONE;
+        compared += comparison->row[i].verdict < VERDICT_GONE || comparison->row[i].verdict > VERDICT_NO_TIME;
     if (comparison->invalid)
         return 3;
     if (!compared) {

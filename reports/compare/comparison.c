@@ -1,23 +1,12 @@
 #include "reports/compare/comparison.h"
 
 #include "base/memory.h"
+#include "reports/compare/match.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *verdict_word(enum verdict verdict)
-{
-    static const char *const words[VERDICTS] = {
-        [VERDICT_MOVED] = "MOVED",         [VERDICT_FAILS] = "FAILS",
-        [VERDICT_SLOWER] = "SLOWER",       [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
-        [VERDICT_FASTER] = "FASTER",       [VERDICT_SAME] = "SAME",
-        [VERDICT_GONE] = "GONE",           [VERDICT_BROKEN] = "BROKEN",
-        [VERDICT_MENDED] = "MENDED",       [VERDICT_OPEN] = "OPEN",
-        [VERDICT_SUSPECTED] = "SUSPECTED", [VERDICT_ACCEPTED] = "ACCEPTED"};
-    return words[verdict];
-}
 
 /* ---- the same of both ---- */
 
@@ -41,52 +30,10 @@ static enum status compare_contexts(const struct results *base, const struct res
     return OK;
 }
 
-static size_t parameter_of(const struct named_problem *problem, const char *name)
-{
-    size_t p = 0;
-    while (p < problem->parameters && strcmp(problem->parameter[p].name, name))
-        p++;
-    return p;
-}
-
-/* The same configuration in two programs: what both name they name alike. One of them may know a parameter more, which
- * is at its default. */
-static bool same_config(const struct named_problem *a, uint64_t a_index, const struct named_problem *b,
-                        uint64_t b_index)
-{
-    for (size_t p = 0; p < a->parameters; p++) {
-        const size_t other = parameter_of(b, a->parameter[p].name);
-        if (other < b->parameters && strcmp(problem_word(a, a_index, p), problem_word(b, b_index, other)))
-            return false;
-    }
-    return true;
-}
-
-/* A configuration; or a bench that fails as a whole. */
+/* A configuration; or a bench that fails, or is skipped, as a whole. */
 static bool is_compared(const struct row *row)
 {
-    return !row->result.reference && (row->result.index != NO_CONFIGURATION || status_is_failure(row->result.status));
-}
-
-/* A row of other results for the same as a row; a failure of the whole bench stands for all of it, and of such a bench
- * any row that has a time. NULL if there is none. */
-static const struct row *find_same(const struct results *in, const struct results *from, const struct row *row)
-{
-    const struct named_problem *problem = &from->problems[row->problem];
-    const struct row *whole = NULL;
-    for (size_t r = 0; r < in->count; r++) {
-        const struct row *other = &in->rows[r];
-        const struct named_problem *others = &in->problems[other->problem];
-        if (other->result.reference || !same_problem(problem, others))
-            continue;
-        if (row->result.index == NO_CONFIGURATION)
-            whole = whole && row_timed(&whole->result) ? whole : other;
-        else if (other->result.index == NO_CONFIGURATION)
-            whole = other;
-        else if (same_config(problem, row->result.index, others, other->result.index))
-            return other;
-    }
-    return whole;
+    return !row->result.reference && (row->result.index != NO_CONFIGURATION || row->result.status >= UNSUPPORTED);
 }
 
 /* ---- the first block ---- */
@@ -99,24 +46,8 @@ static void set_reason(struct compared *compared, const char *reason)
 
 static void judge_first(struct compared *compared, const struct row *base, const struct row *new, bool interrupted)
 {
-    const bool timed = row_timed(&base->result);
-    compared->verdict = VERDICT_OPEN;
-    compared->failures = 0;
-    if (!new) {
-        compared->verdict = VERDICT_GONE;
-        set_reason(compared,
-                   interrupted ? "the new run was interrupted before it" : "the new program does not have it");
-    } else if (!row_timed(&new->result) && !status_is_failure(new->result.status)) {
-        compared->verdict = VERDICT_GONE; /* it is verified, or compiled, and no more */
-        set_reason(compared, new->reason);
-    } else if (!row_timed(&new->result)) {
-        compared->verdict = timed ? VERDICT_OPEN : VERDICT_BROKEN; /* a failure is believed when it comes again */
-        compared->failures = 1;
-        set_reason(compared, new->reason);
-    } else if (!timed) {
-        compared->verdict = VERDICT_MENDED;
-        set_reason(compared, base->reason);
-    }
+    free(compared->reason);
+    compared->verdict = verdict_first(base, new, interrupted, &compared->reason);
 }
 
 /* Whether the host has a part in the time: the row says what is whose. */
@@ -142,58 +73,73 @@ static bool is_identical(enum kinship kinship, const struct row *base, const str
 /* Problems with a time that the base has not at all. */
 static void find_added(struct comparison *comparison, const struct results *new)
 {
-    comparison->added = allocate((new->problem_count + 1) * sizeof *comparison->added);
-    for (size_t p = 0; p < new->problem_count; p++) {
-        bool known = false, timed = false;
-        for (size_t b = 0; b < comparison->base.problem_count; b++)
-            known = known || same_problem(&new->problems[p], &comparison->base.problems[b]);
-        for (size_t r = 0; r < new->count; r++)
-            timed = timed || (new->rows[r].problem == p &&row_timed(&new->rows[r].result));
-        if (timed && !known)
-            comparison->added[comparison->added_count++] = allocate_text(new->problems[p].name);
-    }
+    size_t *added = match_added(new, &comparison->base, &comparison->added_count);
+    comparison->added = allocate((comparison->added_count + 1) * sizeof *comparison->added);
+    for (size_t i = 0; i < comparison->added_count; i++)
+        comparison->added[i] = allocate_text(new->problems[added[i]].name);
+    free(added);
 }
 
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
                              const struct results *new, struct fault *fault)
 {
-    *comparison = (struct comparison){.base = *base};
+    *comparison = (struct comparison){.base = *base, .kinship = kinship};
     *base = (struct results){0};
     base = &comparison->base;
-    const enum status status = compare_contexts(base, new, fault);
+    enum status status = compare_contexts(base, new, fault);
+    const struct row **same = match_rows(new, base);
     comparison->row = allocate((base->count + 1) * sizeof *comparison->row);
     for (size_t r = 0; status == OK && r < base->count; r++) {
         const struct row *row = &base->rows[r];
         if (!is_compared(row))
             continue;
         struct compared *compared = &comparison->row[comparison->count++];
-        *compared = (struct compared){.row = r, .name = row_name(&base->problems[row->problem], &row->result)};
-        const struct row *other = find_same(new, base, row);
+        *compared = (struct compared){
+            .row = r, .name = row_name(&base->problems[row->problem], &row->result), .times = VERDICT_INCONCLUSIVE};
+        const struct row *other = same[r];
         if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
-            return fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
+            status = fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
         compared->identical = is_identical(kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
+        compared_count(compared, verdict_failed(row), verdict_failed(other), base->count);
     }
     find_added(comparison, new);
+    free(same);
     return status;
+}
+
+/* What may be otherwise in another first block. */
+static bool is_tried_again(enum verdict verdict)
+{
+    return verdict == VERDICT_MENDED || verdict == VERDICT_BROKEN || verdict == VERDICT_NO_TIME;
+}
+
+size_t comparison_tried_again(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += is_tried_again(comparison->row[i].verdict);
+    return count;
 }
 
 void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new)
 {
+    const struct row **bases = match_rows(base, &comparison->base), **news = match_rows(new, &comparison->base);
     for (size_t i = 0; i < comparison->count; i++) {
         struct compared *compared = &comparison->row[i];
         struct row *row = &comparison->base.rows[compared->row];
-        const struct row *again = find_same(base, &comparison->base, row), *other;
+        const struct row *again = bases[compared->row], *other = news[compared->row];
         const uint64_t index = row->result.index;
-        if ((compared->verdict != VERDICT_MENDED && compared->verdict != VERDICT_BROKEN) || !again ||
-            !row_timed(&again->result) || index == NO_CONFIGURATION)
+        compared_count(compared, verdict_failed(again), verdict_failed(other), comparison->count);
+        if (!is_tried_again(compared->verdict) || !again || !row_timed(&again->result) || index == NO_CONFIGURATION)
             continue;
         row->result = again->result;
         row->result.index = index;
-        other = find_same(new, &comparison->base, row);
-        compared->identical = is_identical(TWO_PROGRAMS, row, other);
+        compared->identical = is_identical(comparison->kinship, row, other);
         judge_first(compared, row, other, new->context.interrupted);
     }
+    free(bases);
+    free(news);
 }
 
 void comparison_free(struct comparison *comparison)
@@ -213,9 +159,26 @@ void comparison_free(struct comparison *comparison)
 
 /* ---- blocks ---- */
 
+/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does. */
+static bool may_fail(const struct compared *compared)
+{
+    return !compared->identical && compared->new_failures > compared->base_failures;
+}
+
 bool comparison_wants(const struct comparison *comparison, const struct compared *row)
 {
-    return row->verdict == VERDICT_OPEN && (row->suspected != RULE_OPEN) == comparison->confirming;
+    const bool confirmed = row->suspected != RULE_OPEN || (comparison->confirming && may_fail(row));
+    return row->verdict == VERDICT_OPEN && confirmed == comparison->confirming;
+}
+
+void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations)
+{
+    compared->blocks++;
+    compared->base_failures += base_failed;
+    compared->new_failures += new_failed;
+    if (compared->verdict == VERDICT_OPEN && new_failed && may_fail(compared) &&
+        rule_fails(compared->blocks, compared->base_failures, compared->new_failures, configurations))
+        compared->verdict = VERDICT_FAILS;
 }
 
 size_t comparison_wanted(const struct comparison *comparison)
@@ -229,14 +192,8 @@ size_t comparison_wanted(const struct comparison *comparison)
 static enum status take_pair(struct compared *compared, const struct row *base, const struct row *new,
                              struct fault *fault)
 {
-    if (!base || !row_timed(&base->result) || compared->pairs == RULE_MOST)
-        return OK; /* nor is a failure of both in one block the new program's */
-    if (!new || !row_timed(&new->result)) {
-        compared->failures++;
-        set_reason(compared, new ? new->reason : "the new program does not have it");
-        compared->verdict = compared->failures > 1 ? VERDICT_FAILS : VERDICT_OPEN;
+    if (compared->pairs == RULE_MOST)
         return OK;
-    }
     if (base->result.cold != new->result.cold || base->result.sampling != new->result.sampling)
         return fail(fault, INVALID, "%s: they do not compare: other caches, or another sampling", compared->name);
     const size_t at = compared->pairs++;
@@ -249,19 +206,36 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
     return OK;
 }
 
+/* A block of one configuration: who failed, and a pair where both have a time. */
+static enum status take_row(const struct comparison *comparison, struct compared *compared, const struct row *base,
+                            const struct row *new, struct fault *fault)
+{
+    const bool first = compared->new_failures == compared->blocks; /* of the new one's times */
+    compared_count(compared, verdict_failed(base), verdict_failed(new), comparison->count);
+    if (!new || !row_timed(&new->result))
+        set_reason(compared, new ? new->reason : "the new program does not have it");
+    if (!base || !new || !row_timed(&base->result) || !row_timed(&new->result) ||
+        (comparison->confirming && compared->suspected == RULE_OPEN))
+        return OK;
+    if (first)
+        compared->identical = is_identical(comparison->kinship, base, new);
+    return take_pair(compared, base, new, fault);
+}
+
 enum status comparison_take(struct comparison *comparison, const struct results *base, const struct results *new,
                             struct fault *fault)
 {
     enum status status = compare_contexts(base, new, fault);
     if (status == OK)
         status = compare_contexts(&comparison->base, base, fault);
+    const struct row **bases = match_rows(base, &comparison->base), **news = match_rows(new, &comparison->base);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
-        const struct row *row = &comparison->base.rows[compared->row];
         if (comparison_wants(comparison, compared))
-            status = take_pair(compared, find_same(base, &comparison->base, row),
-                               find_same(new, &comparison->base, row), fault);
+            status = take_row(comparison, compared, bases[compared->row], news[compared->row], fault);
     }
+    free(bases);
+    free(news);
     return status;
 }
 
@@ -276,6 +250,13 @@ static enum rule_state ask(struct compared *compared)
     return rule_tell(compared->estimate);
 }
 
+/* What the times tell is the verdict, unless failures keep it open. */
+static void settle(struct compared *compared, enum verdict verdict)
+{
+    compared->times = verdict;
+    compared->verdict = may_fail(compared) ? VERDICT_OPEN : verdict;
+}
+
 void compared_look(struct compared *compared, bool last)
 {
     const bool enough = compared->pairs >= RULE_LEAST;
@@ -283,9 +264,9 @@ void compared_look(struct compared *compared, bool last)
     if (state == RULE_SLOWER || state == RULE_FASTER)
         compared->suspected = state;
     else if (state == RULE_SAME)
-        compared->verdict = VERDICT_SAME;
+        settle(compared, VERDICT_SAME);
     else if (last)
-        compared->verdict = compared->identical && enough ? VERDICT_SAME : VERDICT_INCONCLUSIVE;
+        settle(compared, compared->identical && enough ? VERDICT_SAME : VERDICT_INCONCLUSIVE);
 }
 
 void comparison_look(struct comparison *comparison, bool last)
@@ -299,7 +280,7 @@ void comparison_confirm(struct comparison *comparison)
 {
     comparison->confirming = true;
     for (size_t i = 0; i < comparison->count; i++)
-        if (comparison_wants(comparison, &comparison->row[i]))
+        if (comparison->row[i].verdict == VERDICT_OPEN && comparison->row[i].suspected != RULE_OPEN)
             comparison->row[i].pairs = comparison->row[i].base_blocks = comparison->row[i].new_blocks = 0;
 }
 
@@ -307,7 +288,9 @@ void compared_confirm(struct compared *compared)
 {
     const bool enough = compared->pairs >= RULE_LEAST;
     const bool confirmed = ask(compared) == compared->suspected;
-    if (compared->identical && enough)
+    if (compared->suspected == RULE_OPEN)
+        compared->verdict = compared->times;
+    else if (compared->identical && enough)
         compared->verdict = confirmed ? VERDICT_MOVED : VERDICT_SAME;
     else if (!confirmed)
         compared->verdict = VERDICT_INCONCLUSIVE;
@@ -318,7 +301,7 @@ void compared_confirm(struct compared *compared)
 void comparison_end(struct comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++)
-        if (comparison_wants(comparison, &comparison->row[i]))
+        if (comparison->row[i].verdict == VERDICT_OPEN)
             compared_confirm(&comparison->row[i]);
     comparison->confirming = false;
 }
@@ -356,14 +339,14 @@ static void judge_files(struct compared *compared, const struct result *base, co
     compared->verdict = verdicts[rule_tell(compared->estimate)];
 }
 
-static enum status judge_row(struct comparison *comparison, struct compared *compared, const struct results *new,
+static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,
                              struct fault *fault)
 {
-    const struct row *row = &comparison->base.rows[compared->row], *other = find_same(new, &comparison->base, row);
-    if (compared->verdict == VERDICT_OPEN && !compared->failures && row->result.cold != other->result.cold)
+    const struct row *row = &comparison->base.rows[compared->row];
+    if (compared->verdict == VERDICT_OPEN && !compared->new_failures && row->result.cold != other->result.cold)
         return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
-    if (compared->verdict == VERDICT_OPEN && compared->failures)
-        compared->verdict = VERDICT_FAILS;
+    if (compared->verdict == VERDICT_OPEN && compared->new_failures)
+        compared->verdict = VERDICT_SUSPECTED; /* of failing: it did once */
     else if (compared->verdict == VERDICT_OPEN)
         judge_files(compared, &row->result, &other->result);
     return OK;
@@ -391,11 +374,13 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
                                 struct fault *fault)
 {
     enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
+    const struct row **same = match_rows(new, &comparison->base);
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         comparison->row[i].identical = false; /* which nothing follows from here */
-        status = judge_row(comparison, &comparison->row[i], new, fault);
+        status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], fault);
     }
+    free(same);
     return status;
 }
 
@@ -444,6 +429,14 @@ size_t comparison_count(const struct comparison *comparison, enum verdict verdic
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
         count += comparison->row[i].verdict == verdict;
+    return count;
+}
+
+size_t comparison_unknown(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count += verdict_is_unknown(comparison->row[i].verdict);
     return count;
 }
 

@@ -3,25 +3,8 @@
 #define REPORTS_COMPARE_COMPARISON_H
 
 #include "reports/compare/rule.h"
+#include "reports/compare/verdict.h"
 #include "reports/results.h"
-
-/* In the order in which a table has them, the worst first. Those from GONE on stand for nothing that was compared. */
-enum verdict {
-    VERDICT_MOVED, /* the code is the same, and yet slower or faster: what was measured is not the program */
-    VERDICT_FAILS, /* it does, and the base does not */
-    VERDICT_SLOWER,
-    VERDICT_ACCEPTED,  /* slower, and somebody has said why it may be */
-    VERDICT_SUSPECTED, /* by files alone, of being slower: they confirm nothing */
-    VERDICT_INCONCLUSIVE,
-    VERDICT_FASTER,
-    VERDICT_SAME,
-    VERDICT_GONE,   /* the new program does not have it */
-    VERDICT_BROKEN, /* it fails, as the base does */
-    VERDICT_MENDED, /* it fails in the base alone */
-    VERDICT_OPEN,   /* more blocks are needed */
-    VERDICTS
-};
-const char *verdict_word(enum verdict verdict);
 
 /* A configuration that both programs were asked for. */
 struct compared {
@@ -30,14 +13,19 @@ struct compared {
     bool identical; /* code and launches are, and no host times it: SAME by construction, and a control */
     double base_ns[RULE_MOST], new_ns[RULE_MOST], pair[RULE_MOST]; /* of the blocks that the verdict is from */
     size_t pairs, base_blocks, new_blocks;                         /* as many of each; of files these may differ */
-    size_t failures;                                               /* blocks in which the new program failed */
+    size_t blocks, base_failures, new_failures;                    /* how many it was in; in which a side failed */
+    enum verdict times;                                            /* what they tell, while failures keep it open */
     enum rule_state suspected;                                     /* until fresh pairs say so, too */
     struct estimate estimate;                                      /* log(new / base), of those pairs */
     enum verdict verdict;
     char *reason; /* why it fails, is gone or is accepted; or NULL */
 };
 
+/* Whether both sides are one program: then all that they do is identical. */
+enum kinship { TWO_PROGRAMS, ONE_PROGRAM };
+
 struct comparison {
+    enum kinship kinship;
     struct results base; /* the first block: what a row is, and where it was measured */
     struct compared *row;
     size_t count;
@@ -47,9 +35,6 @@ struct comparison {
     size_t added_count;
 };
 
-/* Whether both sides are one program: then all that they do is identical. */
-enum kinship { TWO_PROGRAMS, ONE_PROGRAM };
-
 /* Begins with a block of each side, whose times do not count: what fails or is gone is known then. Takes the base's
  * results over. INVALID with one line where the two do not compare: another device, driver or definition of time, other
  * caches. The caller frees the comparison in any case. */
@@ -57,7 +42,9 @@ enum status comparison_start(struct comparison *comparison, enum kinship kinship
                              const struct results *new, struct fault *fault);
 void comparison_free(struct comparison *comparison);
 
-/* Another first block: what the base failed in the first and not in this one is judged by this one. */
+/* Another first block, if there is anything that may be otherwise in it: what has no time on a side. What the base has
+ * a time of in this one is judged by this one then. */
+size_t comparison_tried_again(const struct comparison *comparison);
 void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new);
 
 /* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected). INVALID as
@@ -69,7 +56,8 @@ enum status comparison_take(struct comparison *comparison, const struct results 
  * be suspected. */
 void comparison_look(struct comparison *comparison, bool last);
 
-/* Begins to confirm, and ends it: what is suspected has its verdict. */
+/* Begins to confirm, and ends it: what is suspected has its verdict, and what fails more often than the base, as chance
+ * allows, has had as many blocks more. */
 void comparison_confirm(struct comparison *comparison);
 void comparison_end(struct comparison *comparison);
 
@@ -78,7 +66,9 @@ void comparison_end(struct comparison *comparison);
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault);
 
-/* What those do with one configuration, and what a simulation asks: after a look; and after its fresh pairs. */
+/* What those do with one configuration, and what a simulation asks: of a block, which sides failed, of so many
+ * configurations in all; after a look; and after its fresh pairs. */
+void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations);
 void compared_look(struct compared *compared, bool last);
 void compared_confirm(struct compared *compared);
 
@@ -93,6 +83,9 @@ size_t comparison_controls(const struct comparison *comparison);
 /* Accepts what is SLOWER by no more than `most`, a ratio less 1, of a problem of that name, or the configuration of
  * that name. Returns how many are. */
 size_t comparison_accept(struct comparison *comparison, const char *name, double most, const char *reason);
+
+/* How many are undecided, or have no time in the new program. */
+size_t comparison_unknown(const struct comparison *comparison);
 
 /* Whether a configuration is slower, or fails, as nobody accepted. */
 bool comparison_worse(const struct comparison *comparison);

@@ -85,6 +85,39 @@ enum rule_state rule_tell(struct estimate estimate)
     return size <= least && size + reach(estimate, Q995) <= same ? RULE_SAME : RULE_OPEN;
 }
 
+/* ---- failures ---- */
+
+enum { RATES = 10 }; /* in tenths: what the sides may fail at */
+
+static double power(double ratio, size_t count)
+{
+    return pow(ratio, (double)count);
+}
+
+/* How many times likelier it is that the sides fail at these rates, base below new, than that both do at their mean. Of
+ * a block of which the two fail equally often it is 1 at most on the average: each side's factor is linear in its rate,
+ * so both add up to 2, and their product is 1 at most. */
+static double likelier(double base, double new, size_t blocks, size_t base_failures, size_t new_failures)
+{
+    const double mean = (base + new) / 2, well = 1 - mean;
+    return power(base / mean, base_failures) * power((1 - base) / well, blocks - base_failures) *
+           power(new / mean, new_failures) * power((1 - new) / well, blocks - new_failures);
+}
+
+/* Half of the weight is on what always fails and never did, the rest is shared by all other pairs of rates. */
+bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches)
+{
+    const double pairs = RATES * (RATES + 1) / 2.0;
+    double others = 0;
+    if (new_failures <= base_failures)
+        return false;
+    for (int low = 0; low < RATES; low++)
+        for (int high = low + 1; high <= RATES; high++)
+            others += likelier((double)low / RATES, (double)high / RATES, blocks, base_failures, new_failures);
+    const double always = likelier(0, 1, blocks, base_failures, new_failures);
+    return always / 2 + (others - always) / (2 * (pairs - 1)) >= 1000 * (double)benches;
+}
+
 double rule_least_effect(struct estimate estimate)
 {
     return expm1(fmax(least, reach(estimate, Q9995)) + reach(estimate, Q95));

@@ -3,6 +3,7 @@
 #ifndef REPORTS_COMPARE_RULE_H
 #define REPORTS_COMPARE_RULE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Of pairs of blocks, one of each side, that were measured side by side: log(new / base). They are looked at a few
@@ -33,6 +34,11 @@ enum rule_state rule_tell(struct estimate estimate);
 /* Of the ratio of two medians that were not measured side by side: b's over a's, of RULE_LEAST to RULE_MOST logarithms
  * of blocks each. After Yuen, too, with the degrees of freedom of the side that has fewer. */
 struct estimate rule_apart(const double *a, size_t a_count, const double *b, size_t b_count);
+
+/* Whether the new side of `benches` benches fails more often than the base, of one that failed on a side in so many of
+ * `blocks` blocks. It may be asked after each block: of all benches of a comparison whose sides fail equally often it
+ * says so of any in 1 of 1000 comparisons at most, however many blocks there will be. */
+bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches);
 
 /* The smallest slowdown, as a ratio less 1, that pairs as noisy as these show 19 times of 20. */
 double rule_least_effect(struct estimate estimate);

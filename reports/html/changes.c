@@ -10,13 +10,15 @@ static const struct advice {
     enum verdict verdict;
     const char *text;
 } advices[] = {
-    {VERDICT_FAILS, "FAILS: it does, and the base does not."},
+    {VERDICT_FAILS, "FAILS: more often than the base, and than chance allows."},
     {VERDICT_SUSPECTED,
      "SUSPECTED of being slower: files alone confirm nothing; gpubench compare --run BASE NEW does."},
     {VERDICT_INCONCLUSIVE, "INCONCLUSIVE: too noisy, or too few blocks."},
     {VERDICT_FASTER, "FASTER: by more than 1 %, as far as files tell."},
     {VERDICT_SAME, "SAME: within 1 %."},
     {VERDICT_GONE, "GONE: the new file does not have it."},
+    {VERDICT_SKIPPED, "SKIPPED: the new file says why it was left out."},
+    {VERDICT_NO_TIME, "NO TIME: the new file has no time of it."},
 };
 
 static void print_row(FILE *file, const struct comparison *comparison, const struct compared *row)

@@ -44,6 +44,10 @@ static json_t *row_of(const struct comparison *comparison, const struct compared
         set_estimate(object, row);
     json_set_filled(object, "base_blocks_ns", numbers(row->base_ns, row->base_blocks));
     json_set_filled(object, "new_blocks_ns", numbers(row->new_ns, row->new_blocks));
+    if (row->base_failures + row->new_failures)
+        json_object_set_new(object, "failures",
+                            json_pack("{sI sI sI}", "base", (json_int_t)row->base_failures, "new",
+                                      (json_int_t)row->new_failures, "blocks", (json_int_t)row->blocks));
     if (row->reason)
         json_object_set_new(object, "reason", json_string(row->reason));
     return object;

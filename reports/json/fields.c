@@ -97,13 +97,9 @@ void json_set_filled(json_t *object, const char *key, json_t *value)
     json_decref(value);
 }
 
-json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
+static json_t *read_text(const char *path, char *text, size_t length, size_t flags, struct fault *fault)
 {
-    char *text;
-    size_t length;
     json_error_t error;
-    if (file_read(path, &text, &length, fault) != OK)
-        return NULL;
     json_t *root = json_parse(text, length, flags, &error);
     free(text);
     if (!root)
@@ -121,6 +117,23 @@ enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fau
     fputc('\n', file);
     free(text);
     return OK;
+}
+
+json_t *json_read_file(const char *path, size_t flags, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    return file_read(path, &text, &length, fault) == OK ? read_text(path, text, length, flags, fault) : NULL;
+}
+
+json_t *json_read_foreign(const char *path, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    if (file_read(path, &text, &length, fault) != OK)
+        return NULL;
+    json_blank_numbers(text, length);
+    return read_text(path, text, length, JSON_DECODE_INT_AS_REAL, fault);
 }
 
 json_t *json_unsigned(uint64_t value)

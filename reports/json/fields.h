@@ -60,6 +60,10 @@ json_t *json_read_file(const char *path, size_t flags, struct fault *fault);
  * (ferror); INVALID with one line if a text is no UTF-8. */
 enum status json_print(json_t *root, FILE *file, size_t flags, struct fault *fault);
 
+/* The same of a program that writes what JSON has not: numbers beyond a double's, NaN and infinities are no numbers, as
+ * json_blank_numbers has them, and all others are reals. */
+json_t *json_read_foreign(const char *path, struct fault *fault);
+
 /* jansson's integers end at 2^63 - 1; larger ones are written as text of their digits. */
 json_t *json_unsigned(uint64_t value);
 

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -347,19 +348,25 @@ enum status journal_check(const char *path, const struct results *results, const
     return status;
 }
 
-/* A finalist is there once more. */
-static enum status read_next(const json_t *object, struct results *results, const struct place *place)
+/* A finalist is there once more: of each the last one stays, in the place of the first. */
+static void keep_last(struct results *results)
 {
-    const enum status status = row_read(object, results, place);
-    if (status != OK)
-        return status;
-    struct row *last = &results->rows[results->count - 1], *first = results_find(results, last->problem, &last->result);
-    if (first == last)
-        return OK;
-    free(first->reason);
-    *first = *last;
-    results->count--;
-    return OK;
+    struct texts seen = {0};
+    const size_t count = results->count;
+    results->count = 0;
+    for (size_t r = 0; r < count; r++) {
+        const struct row row = results->rows[r];
+        char key[72];
+        snprintf(key, sizeof key, "%zu/%" PRIu32 "/%" PRIu64, row.problem, row.result.reference, row.result.index);
+        const size_t first = texts_find(&seen, key);
+        const size_t at = first == SIZE_MAX ? results->count++ : first;
+        if (first == SIZE_MAX)
+            texts_add(&seen, key);
+        else
+            free(results->rows[at].reason);
+        results->rows[at] = row;
+    }
+    texts_free(&seen);
 }
 
 /* Whether a row may be the best, and is faster than what is. */
@@ -372,6 +379,7 @@ static bool is_best(const struct named_problem *problem, const struct result *ro
 
 static void choose_bests(struct results *results)
 {
+    keep_last(results);
     for (size_t p = 0; p < results->problem_count; p++) {
         struct best *best = allocate(sizeof *best);
         for (size_t r = 0; r < results->count; r++) {
@@ -404,7 +412,7 @@ enum status journal_read(struct results *results, const char *path, const char *
         else if (number == 1)
             status = read_first(object, results, &(struct place){.file = path, .fault = fault});
         else
-            status = read_next(object, results, &place);
+            status = row_read(object, results, &place);
         json_decref(object);
     }
     if (status == OK && !results->problem_count)

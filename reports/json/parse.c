@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,4 +71,50 @@ json_t *json_parse(const char *text, size_t length, size_t flags, json_error_t *
     json_t *root = json_loadb(text, length, flags, error);
     make_printable(root, NULL);
     return root;
+}
+
+/* How many characters at the head of a text are a word that stands for a number; and a number, as far as its letters
+ * go. 0: none. */
+static size_t word_at(const char *text)
+{
+    static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (*text == *words[i] && !strncmp(text, words[i], strlen(words[i])))
+            return strlen(words[i]);
+    return 0;
+}
+
+static size_t number_at(const char *text)
+{
+    return *text && strchr("-0123456789", *text) ? strspn(text, "+-.0123456789eE") : 0;
+}
+
+/* Whether a number is beyond a double's. */
+static bool is_beyond(const char *text, size_t length)
+{
+    char *end;
+    return length >= strlen("1e309") && isinf(strtod(text, &end)) && end == text + length;
+}
+
+/* The last quote of a text in quotes that begins here. */
+static char *quoted_end(char *text, const char *end)
+{
+    for (text++; text < end && *text != '"'; text++)
+        text += *text == '\\';
+    return text;
+}
+
+void json_blank_numbers(char *text, size_t length)
+{
+    size_t step;
+    for (char *at = text, *end = text + length; at < end; at += step) {
+        const size_t word = word_at(at), number = number_at(at);
+        step = word ? word : number ? number : 1;
+        if (*at == '"') {
+            step = (size_t)(quoted_end(at, end) - at) + 1;
+        } else if (word || is_beyond(at, number)) {
+            memset(at, ' ', step);
+            memcpy(at, "{}", 2);
+        }
+    }
 }

@@ -377,16 +377,9 @@ enum status problem_collect(const json_t *row, struct results *results, bool *ma
     return status;
 }
 
-static int by_text(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 void problems_sort(struct results *results)
 {
     for (size_t i = 0; i < results->problem_count; i++)
-        for (size_t p = 0; p < results->problems[i].parameters; p++) {
-            struct texts *words = &results->problems[i].parameter[p].words;
-            qsort(words->text, words->count, sizeof *words->text, by_text);
-        }
+        for (size_t p = 0; p < results->problems[i].parameters; p++)
+            texts_sort(&results->problems[i].parameter[p].words);
 }

@@ -236,9 +236,7 @@ static bool draw(struct chart *chart, const struct results *results, size_t coun
     }
     if (!rates)
         chart_times(chart, false, "time");
-    for (size_t i = 0; i < legend.names.count; i++)
-        free(legend.names.text[i]);
-    free(legend.names.text);
+    texts_free(&legend.names);
     free(group);
     return groups > 0;
 }

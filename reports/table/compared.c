@@ -31,6 +31,15 @@ struct compared_cells compared_cells(const struct compared *row)
     return cells;
 }
 
+struct text compared_failures(const struct compared *row)
+{
+    struct text text = {""};
+    if (row->base_failures + row->new_failures && row->blocks > 1)
+        snprintf(text.text, sizeof text.text, "failed in %zu of %zu blocks, the base in %zu", row->new_failures,
+                 row->blocks, row->base_failures);
+    return text;
+}
+
 bool comparison_print_counts(FILE *file, const struct comparison *comparison)
 {
     const char *between = "";

@@ -13,6 +13,9 @@ struct compared_cells {
 };
 struct compared_cells compared_cells(const struct compared *row);
 
+/* "failed in 3 of 41 blocks, the base in 2"; empty where neither did. */
+struct text compared_failures(const struct compared *row);
+
 /* "2 SLOWER, 3 SAME"; false, and nothing is printed, where nothing was compared. */
 bool comparison_print_counts(FILE *file, const struct comparison *comparison);
 

@@ -1,5 +1,6 @@
 #include "reports/table/comparison.h"
 
+#include "base/memory.h"
 #include "reports/table/compared.h"
 #include "reports/table/grid.h"
 #include "reports/table/words.h"
@@ -20,16 +21,16 @@ static struct grid_line line_of(const struct compared *row)
     return line;
 }
 
-static bool is_one_of_many(const struct comparison *comparison, const struct compared *row)
+/* How many configurations of each of the base's problems there are. The caller frees the array. */
+static size_t *count_rows(const struct comparison *comparison)
 {
-    const struct row *rows = comparison->base.rows;
-    size_t same = 0;
+    size_t *rows = allocate((comparison->base.problem_count + 1) * sizeof *rows);
     for (size_t i = 0; i < comparison->count; i++)
-        same += rows[comparison->row[i].row].problem == rows[row->row].problem;
-    return same > 1;
+        rows[comparison->base.rows[comparison->row[i].row].problem]++;
+    return rows;
 }
 
-static void print_line(FILE *file, const struct comparison *comparison, const struct compared *row,
+static void print_line(FILE *file, const struct comparison *comparison, const struct compared *row, const size_t *rows,
                        const int width[GRID_COLUMNS], const struct page *page)
 {
     const struct row *measured = &comparison->base.rows[row->row];
@@ -46,12 +47,14 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
         fprintf(file, "\n%*s%s\n", TABLE_INDENT, "", problem->name);
     else
         fprintf(file, "  %s\n", problem->name);
-    if (row->verdict != VERDICT_SAME || is_one_of_many(comparison, row))
+    if (row->verdict != VERDICT_SAME || rows[measured->problem] > 1)
         print_config(file, page, problem, &measured->result);
     if (row->verdict == VERDICT_INCONCLUSIVE && row->pairs >= RULE_LEAST)
         fprintf(file, "%*sa slowdown of %s would have shown\n", TABLE_INDENT, "",
                 format_percent(rule_least_effect(row->estimate)).text);
-    const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED;
+    const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED || !row->pairs;
+    if (*compared_failures(row).text)
+        fprintf(file, "%*s%s\n", TABLE_INDENT, "", compared_failures(row).text);
     if (row->reason && (explained || row->verdict >= VERDICT_GONE)) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
@@ -68,10 +71,20 @@ static void print_advice(FILE *file, const struct comparison *comparison)
         fputs("SUSPECTED of being slower: files alone confirm nothing. `gpubench compare --run BASE NEW` does.\n",
               file);
     if (comparison_count(comparison, VERDICT_FAILS))
-        fputs("FAILS: and the base does not.\n", file);
+        fputs("FAILS: more often than the base, and than chance makes anything in 1000 comparisons.\n", file);
     if (comparison_count(comparison, VERDICT_INCONCLUSIVE))
         fputs("INCONCLUSIVE: too noisy, or too few blocks. Compare again where nothing else runs, or a larger size.\n",
               file);
+}
+
+/* What nothing is known of for another reason than noise. */
+static void print_lacking(FILE *file, const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (enum verdict verdict = VERDICT_GONE; verdict < VERDICTS; verdict++)
+        count += verdict_is_unknown(verdict) ? comparison_count(comparison, verdict) : 0;
+    if (count)
+        fprintf(file, "Not compared: %zu without a time in the new program; with --strict that is status 4.\n", count);
 }
 
 static void print_controls(FILE *file, const struct comparison *comparison, const struct page *page)
@@ -94,6 +107,7 @@ static void print_added(FILE *file, const struct comparison *comparison)
 void comparison_print(FILE *file, const struct comparison *comparison, const struct page *page)
 {
     const struct compared **sorted = comparison_sorted(comparison);
+    size_t *rows = count_rows(comparison);
     int width[GRID_COLUMNS] = {0};
     for (size_t i = 0; i < comparison->count; i++) {
         const struct grid_line line = line_of(&comparison->row[i]);
@@ -106,11 +120,13 @@ void comparison_print(FILE *file, const struct comparison *comparison, const str
     grid_print(file, &head, width, 1 << VERDICT);
     fputc('\n', file);
     for (size_t i = 0; i < comparison->count; i++)
-        print_line(file, comparison, sorted[i], width, page);
+        print_line(file, comparison, sorted[i], rows, width, page);
     fputc('\n', file);
     print_advice(file, comparison);
+    print_lacking(file, comparison);
     print_controls(file, comparison, page);
     print_added(file, comparison);
     fputs(comparison_print_counts(file, comparison) ? ".\n" : "Nothing was compared.\n", file);
     free(sorted);
+    free(rows);
 }

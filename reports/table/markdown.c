@@ -33,6 +33,8 @@ static void print_row(FILE *file, const struct compared *row)
         fputs("<br>", file);
         print_code(file, row->reason);
     }
+    if (*compared_failures(row).text)
+        fprintf(file, "<br>%s", compared_failures(row).text);
     fputs(" |\n", file);
 }
 

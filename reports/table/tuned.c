@@ -30,6 +30,8 @@ static const struct meaning {
     {VERDICT_SLOWER, "FASTER", NULL, false},
     {VERDICT_FAILS, "ALONE", "ALONE: the default is not right on this machine.", false},
     {VERDICT_GONE, "ALONE", "ALONE: the default is not right on this machine.", false},
+    {VERDICT_SKIPPED, "SKIPPED", NULL, false},
+    {VERDICT_NO_TIME, "NO TIME", NULL, false},
     {VERDICT_OPEN, "OPEN", NULL, false},
 };
 enum { MEANINGS = sizeof meanings / sizeof *meanings };

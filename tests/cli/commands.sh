@@ -62,11 +62,59 @@ cat >nvbench.json <<'END'
     {"name": "Device=0 N=2^40", "is_skipped": true, "skip_reason": "too large"}]}]}
 END
 writes nvbench nvbench.json
-compare 1 '^2 SLOWER, 1 BROKEN\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
+compare 1 '^2 SLOWER, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
 grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
 grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
 grep -q 'whether others use NVIDIA H200 is not known: its UUID is not' err || wrong 'expected to hear that nobody looks'
-compare 0 '^2 SAME, 1 BROKEN\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
+compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
+
+# NVBench's times are the GPU's, or the host's; what has none of them says so, and one without any is refused.
+sed 's/"@0.001"/"@1"/' nvbench.json >hosted.json # the host's stays as it is
+writes hosted hosted.json
+compare 0 '^SAME *1.000 s *1.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time cpu
+compare 1 '^SLOWER *1.000 s *2.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time=real
+
+# files TEXT STATUS BASE NEW OPTION...: of files as they are.
+cases=$SOURCE_DIR/tests/reports/foreign
+files() {
+    local text=$1 status=$2 base=$3 new=$4
+    shift 4
+    compare "$status" "$text" "cp $cases/$base.json {out}" "cp $cases/$new.json {out}" --reader gbench "$@"
+}
+files '^SLOWER .*\+100.0 % .* sum$' 1 repetitions repetitions-slower-one-skipped
+files '^SAME .* sum$' 0 repetitions repetitions-one-skipped
+files '^SAME .* sum$' 0 repetitions-one-skipped repetitions
+files '^2 SAME\.$' 0 base nan-counter
+
+# What has no time in the new one says why, and --strict minds; what has none in the base alone is told.
+files '^1 SAME, 1 SKIPPED\.$' 0 base one-skipped
+grep -A1 '^SKIPPED .* scan$' out | grep -q '^ *no device$' || wrong 'expected a reason'
+grep -q '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out || wrong 'expected advice'
+files '^1 SAME, 1 SKIPPED\.$' 4 base one-skipped --strict
+files '^1 SAME, 1 SKIPPED\.$' 4 one-skipped one-skipped --strict
+files '^1 SAME, 1 MENDED\.$' 0 one-skipped base --strict
+grep -A1 '^MENDED .* scan$' out | grep -q '^ *skipped in the base: no device$' || wrong 'expected a reason'
+files '^NO TIME .*' 0 base no-time
+grep -A1 '^NO TIME ' out | grep -q 'above 0' || wrong 'expected a reason'
+files '^NO TIME .*' 4 base no-time --strict
+grep -v '"scan"' "$cases/base.json" | tr -d '\n' | sed 's/, *\]/]/' >gone.json
+compare 0 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench
+grep -q '^ *the new program does not have it$' out || wrong 'expected a reason'
+compare 4 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench --strict
+compare 0 '^New: scan, which the base has not\.$' 'cp gone.json {out}' "cp $cases/base.json {out}" --reader gbench --strict
+files '^1 SAME\.$' 0 old-base old-new
+
+# Which time of Google Benchmark's.
+sed 's/"cpu_time": 1,/"cpu_time": @1,/; s/"real_time": @/"real_time": /; s/"old", .*}/"old", "cpu_time": @5}/' gbench.json >other.json
+writes other other.json
+compare 1 '^SLOWER *5.000 ns *10.00 ns .* old$' './other 1 {out}' './other 2 {out}' --reader gbench --time cpu
+compare 0 '^SAME .* copy/8$' './other 1 {out}' './other 2 {out}' --reader gbench --time real
+sed 's/"cpu_time"/"wall_time"/; s/@//' gbench.json >wall.json
+compare 2 'what it wrote to \{out\}: no benchmark of it has a time: "cpu_time" is missing$' 'cp wall.json {out}' 'cp wall.json {out}' --reader gbench --time cpu
+sed 's/"us"/"fortnight"/; s/@//' gbench.json >units.json
+compare 2 "benchmarks.0..time_unit: copy/8: 'fortnight': expected ns, us, ms or s$" 'cp units.json {out}' 'cp units.json {out}' --reader gbench
+compare 2 '--time wall: expected cpu or real$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench --time wall
+compare 2 '--time is of --reader gbench or nvbench$' './gbench 1 {out}' './gbench 1 {out}' --time cpu
 
 # Our own, run otherwise.
 own="$PLANTED --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out {out}"
@@ -97,14 +145,14 @@ compare 2 'compare: .*: exit status 1$' './gbench 1 {out}' './gbench 1 {out}; ex
 compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
-compare 2 'what it wrote to \{out\}: no benchmark of it has a time$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
+compare 2 'what it wrote to \{out\}: there is no benchmark in it$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
 compare 2 'benchmarks\[0\].states\[0\].name: expected text$' \
     "$(printf 'echo %q >{out}' '{"devices": [], "benchmarks": [{"name": "add", "states": [{}]}]}')" './nvbench 1 {out}' --reader nvbench
 compare 2 'they do not compare: device here and NVIDIA H200|not NVBench.s JSON' './gbench 1 {out}' './nvbench 1 {out}' --reader nvbench
-compare 2 'takes two commands, --reader, --json, --markdown, --annotations, --accepted' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
+compare 2 'takes two commands, --reader, --time, --json, --markdown, --annotations, --accepted' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
 compare 2 'takes two commands' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
 status=0
 "$GPUBENCH" compare --run a b --configs c --reader gbench >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q -- '--reader is of --run-cmd' err || wrong 'expected that it is refused'
+[ "$status" = 2 ] && grep -q -- '--reader and --time are of --run-cmd' err || wrong 'expected that it is refused'

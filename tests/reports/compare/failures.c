@@ -3,7 +3,8 @@
 #include "reports/table/comparison.h"
 #include "tests/reports/compare/sides.h"
 
-/* Fails in the new program alone, twice and once; in both; in the base alone; is not there; is there in the new one. */
+/* Fails in the new program alone, always and once; in both; in the base alone; is not there; is there in the new one.
+ */
 static void test_failures(void)
 {
     const struct side old = {{1000, 1000, -1, -1, 1000, 0}}, new = {{-1, -1, -1, 1000, 0, 1000}},
@@ -14,11 +15,96 @@ static void test_failures(void)
     struct fault fault = {0};
     CHECK(start(&comparison, old, new, false, &fault) == OK);
     check_verdicts(&comparison, first, 5);
+    CHECK(comparison.row[0].blocks == 1 && comparison.row[0].new_failures == 1 && comparison.row[3].base_failures == 1);
     finish(&comparison, old, well, well);
     check_verdicts(&comparison, last, 5);
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
     CHECK_TEXT(comparison.row[4].reason, "the new program does not have it");
     CHECK(comparison.row[0].pairs == 0 && isnan(compared_base_ns(&comparison.row[0])));
+    CHECK(comparison.row[0].blocks == 7 && comparison.row[0].new_failures == 7);
+    CHECK(comparison.row[1].blocks == 41 + RULE_CONFIRM && comparison.row[1].new_failures == 1);
+    comparison_free(&comparison);
+}
+
+/* A block in which each side fails at what is below 0 of its times, and then another. */
+static void take_two(struct comparison *comparison, struct side old, struct side new)
+{
+    take(comparison, old, new, 1);
+    take(comparison, base, base, 1);
+}
+
+/* What fails on both sides as often is no regression, however often that is, in turn or in the same blocks; what fails
+ * more often on the new side is, unless its code and launches are those of the base. */
+static void test_as_often(void)
+{
+    const struct side old = {{-1, 1000, -1, 1000, 1000, 1000}}, new = {{1000, -1, -1, -1, -1, 1000}};
+    const enum verdict after[] = {VERDICT_SAME, VERDICT_SAME, VERDICT_SAME, VERDICT_FAILS, VERDICT_SAME, VERDICT_SAME};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, base, true, &fault) == OK);
+    for (size_t i = 0; i < ROWS; i++)
+        comparison.row[i].identical = i == 4;
+    for (int i = 0; i < 10; i++) {
+        struct side in_turn = new;
+        in_turn.ns[1] = 1000;
+        take_two(&comparison, old, in_turn);
+        in_turn.ns[0] = in_turn.ns[2] = 1000;
+        in_turn.ns[1] = -1;
+        take_two(&comparison, base, in_turn);
+        if (i == 4)
+            CHECK(comparison.row[1].new_failures == 5 && comparison.row[1].verdict == VERDICT_OPEN);
+    }
+    CHECK(comparison.row[0].base_failures == 10 && comparison.row[0].pairs == 30);
+    CHECK(comparison.row[2].base_failures == 10 && comparison.row[2].new_failures == 10);
+    CHECK(comparison.row[4].new_failures == 20 && comparison.row[4].verdict == VERDICT_OPEN);
+    comparison.row[1].base_failures = 10; /* as if it had failed there as often */
+    comparison_look(&comparison, true);
+    check_verdicts(&comparison, after, ROWS);
+    comparison_free(&comparison);
+}
+
+/* While it is open whether it fails, it has further blocks, which are no pairs of its time; then its time tells. */
+static void test_further_blocks(void)
+{
+    const struct side new = {{-1, -1, -1, 1000, 1100, 1000}}, slow = {{1000, 1000, 1000, 1000, 1100, 1000}},
+                      old = {{1000, -1, 1000, 1000, 1000, 1000}}, fails = {{-1, 1000, 1000, 1000, 1100, 1000}};
+    const enum verdict open[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_OPEN, VERDICT_SAME, VERDICT_OPEN, VERDICT_SAME},
+                       last[] = {VERDICT_FAILS, VERDICT_OPEN, VERDICT_OPEN, VERDICT_SAME, VERDICT_OPEN, VERDICT_SAME},
+                       end[] = {VERDICT_FAILS, VERDICT_SAME, VERDICT_SAME, VERDICT_SAME, VERDICT_SLOWER, VERDICT_SAME};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    take(&comparison, base, slow, 40);
+    comparison_look(&comparison, true);
+    for (size_t i = 0; i < ROWS; i++)
+        CHECK_TEXT(verdict_word(comparison.row[i].verdict), verdict_word(open[i]));
+    comparison_confirm(&comparison);
+    CHECK(comparison_wanted(&comparison) == 4);
+    CHECK(comparison.row[0].pairs == 40 && comparison.row[4].pairs == 0);
+    take(&comparison, old, fails, 1);
+    CHECK(!comparison_wants(&comparison, &comparison.row[1])); /* the base fails as often */
+    take(&comparison, base, fails, RULE_CONFIRM - 1);
+    for (size_t i = 0; i < ROWS; i++)
+        CHECK_TEXT(verdict_word(comparison.row[i].verdict), verdict_word(last[i]));
+    comparison_end(&comparison);
+    check_verdicts(&comparison, end, ROWS);
+    CHECK(comparison.row[2].pairs == 40 && comparison.row[2].blocks == 81);
+    comparison_free(&comparison);
+}
+
+/* The new side's first time comes late: whether the code is the same is known then. */
+static void test_late(void)
+{
+    const struct side new = {{-1, 1000, 1000, 1000, 1000, 1000}};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, new, true, &fault) == OK);
+    CHECK(!comparison.row[0].identical && comparison.row[1].identical);
+    struct results old = results_of(base, "same"), other = results_of(base, "same");
+    CHECK(comparison_take(&comparison, &old, &other, &fault) == OK);
+    CHECK(comparison.row[0].identical && comparison.row[0].new_failures == 1);
+    results_free(&old);
+    results_free(&other);
     comparison_free(&comparison);
 }
 
@@ -32,8 +118,8 @@ static void test_both_fail(void)
     for (int same = 0; same < 2; same++) {
         CHECK(start(&comparison, base, base, same, &fault) == OK);
         finish(&comparison, fails, fails, fails);
-        CHECK(comparison_count(&comparison, VERDICT_INCONCLUSIVE) == ROWS && comparison.row[0].failures == 0);
-        CHECK(comparison.row[0].pairs == 0);
+        CHECK(comparison_count(&comparison, VERDICT_INCONCLUSIVE) == ROWS && comparison.row[0].pairs == 0);
+        CHECK(comparison.row[0].base_failures == 40 && comparison.row[0].new_failures == 40);
         comparison_free(&comparison);
     }
 }
@@ -57,12 +143,82 @@ static void test_again(void)
     comparison_again(&comparison, &again, &others);
     check_verdicts(&comparison, after, ROWS);
     CHECK(comparison.row[0].identical && comparison.row[3].identical && !comparison.row[5].identical);
-    CHECK(comparison.row[0].failures == 0 && comparison.row[1].failures == 1);
+    CHECK(comparison.row[0].blocks == 2 && comparison.row[0].base_failures == 1 && comparison.row[0].new_failures == 0);
+    CHECK(comparison.row[1].new_failures == 2 && comparison.row[3].blocks == 2);
     CHECK(comparison.base.rows[0].result.median_ns == 1000 && comparison.base.rows[5].result.index == 5);
     CHECK(row_timed(&comparison.base.rows[3].result)); /* of the first block */
     comparison_free(&comparison);
     results_free(&again);
     results_free(&others);
+}
+
+/* What each side has of a configuration in the first block, and what that is called. */
+static void test_first(void)
+{
+    static const struct {
+        int base, new; /* statuses, -1: there is no row; OK: timed */
+        enum verdict verdict;
+        const char *reason;
+    } cases[] = {{OK, OK, VERDICT_OPEN, NULL},
+                 {OK, LAUNCH_FAILED, VERDICT_OPEN, "new says why"},
+                 {OK, NO_TIME, VERDICT_NO_TIME, "new says why"},
+                 {OK, VERIFIED, VERDICT_NO_TIME, "new says why"},
+                 {OK, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {OK, -1, VERDICT_GONE, "the new program does not have it"},
+                 {CRASHED, OK, VERDICT_MENDED, "base says why"},
+                 {CRASHED, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
+                 {CRASHED, NO_TIME, VERDICT_NO_TIME, "new says why"},
+                 {CRASHED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {CRASHED, -1, VERDICT_GONE, "the new program does not have it"},
+                 {NO_TIME, OK, VERDICT_MENDED, "no time in the base: base says why"},
+                 {NO_TIME, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
+                 {NO_TIME, NO_TIME, VERDICT_NO_TIME, "new says why"},
+                 {UNSUPPORTED, OK, VERDICT_MENDED, "skipped in the base: base says why"},
+                 {UNSUPPORTED, CRASHED, VERDICT_BROKEN, "new says why"},
+                 {UNSUPPORTED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {UNSUPPORTED, -1, VERDICT_GONE, "the new program does not have it"}};
+    enum { CASES = sizeof cases / sizeof *cases };
+    size_t unknown = 0;
+    for (size_t i = 0; i < CASES; i++) {
+        struct row old = {.reason = (char *)"base says why"}, new = {.reason = (char *)"new says why"};
+        char *reason;
+        old.result = new.result = sample_timed("sum", 1024, NULL, NULL, 1000).result;
+        old.result.status = (enum status)cases[i].base;
+        new.result.status = (enum status)cases[i].new;
+        const struct row *other = cases[i].new < 0 ? NULL : &new;
+        CHECK_TEXT(verdict_word(verdict_first(&old, other, false, &reason)), verdict_word(cases[i].verdict));
+        CHECK(!cases[i].reason == !reason && (!reason || !strcmp(reason, cases[i].reason)));
+        CHECK(verdict_failed(other) == (cases[i].new < 0 || cases[i].new == LAUNCH_FAILED || cases[i].new == CRASHED));
+        unknown += verdict_is_unknown(cases[i].verdict);
+        free(reason);
+    }
+    CHECK(unknown == 10);
+}
+
+/* Nothing of its time is a failure: it is tried again, and never red. */
+static void test_no_time(void)
+{
+    const struct side none = {{-1, 1000, -1, 1000, 1000, 1000}};
+    struct comparison comparison;
+    struct fault fault = {0};
+    struct results old = results_of(base, "same"), new = results_of(none, "other");
+    new.rows[0].result.status = NO_TIME;
+    new.rows[2].result.status = UNSUPPORTED;
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison_tried_again(&comparison) == 1 && comparison_unknown(&comparison) == 2);
+    CHECK(comparison.row[0].new_failures == 0 && comparison.row[2].new_failures == 0);
+    struct results again = results_of(base, "same"), well = results_of(base, "other");
+    comparison_again(&comparison, &again, &well);
+    CHECK(comparison_tried_again(&comparison) == 0 && comparison_wanted(&comparison) == 5);
+    for (int i = 0; i < 40; i++)
+        CHECK(comparison_take(&comparison, &again, &new, &fault) == OK);
+    comparison_look(&comparison, true);
+    CHECK(comparison.row[0].verdict == VERDICT_INCONCLUSIVE && comparison.row[0].pairs == 0);
+    CHECK_TEXT(comparison.row[0].reason, "it is wrong");
+    comparison_free(&comparison);
+    results_free(&new);
+    results_free(&again);
+    results_free(&well);
 }
 
 static void add_whole(struct results *results, const char *bench)
@@ -96,6 +252,7 @@ static void test_whole(void)
     CHECK_TEXT(comparison.row[0].name, "reduction/mended/n:1024");
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
+    CHECK(comparison_unknown(&comparison) == 1);
     comparison_print(stdout, &comparison, &page_plain);
     comparison_again(&comparison, &new, &new);
     check_verdicts(&comparison, expected, 5);
@@ -106,8 +263,13 @@ static void test_whole(void)
 int main(void)
 {
     test_failures();
+    test_as_often();
+    test_further_blocks();
+    test_late();
     test_both_fail();
     test_again();
+    test_first();
+    test_no_time();
     test_whole();
     return CHECK_RESULT;
 }

@@ -90,8 +90,20 @@ static void test_looks(void)
     CHECK(rule_look[RULE_LOOKS - 1] <= RULE_MOST && RULE_CONFIRM <= RULE_MOST && rule_look[0] >= RULE_LEAST);
 }
 
+/* What always fails, and never did, is found within ten blocks of up to 500 benches; what fails as often is none. */
+static void test_fails(void)
+{
+    CHECK(!rule_fails(5, 0, 5, 1) && rule_fails(6, 0, 6, 1));
+    CHECK(!rule_fails(9, 0, 9, 200) && rule_fails(10, 0, 10, 200));
+    CHECK(!rule_fails(10, 0, 10, 550) && rule_fails(10, 0, 10, 520));
+    CHECK(!rule_fails(1000, 500, 500, 1) && !rule_fails(1000, 0, 0, 1) && !rule_fails(1000, 900, 0, 1));
+    CHECK(rule_fails(40, 0, 16, 1) && !rule_fails(40, 0, 5, 1));
+    CHECK(rule_fails(81, 8, 40, 1) && !rule_fails(81, 8, 12, 1));
+}
+
 int main(void)
 {
+    test_fails();
     test_estimate();
     test_few_and_many();
     test_apart();

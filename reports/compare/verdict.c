@@ -1,0 +1,87 @@
+#include "reports/compare/verdict.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *verdict_word(enum verdict verdict)
+{
+    static const char *const words[VERDICTS] = {
+        [VERDICT_MOVED] = "MOVED",         [VERDICT_FAILS] = "FAILS",
+        [VERDICT_SLOWER] = "SLOWER",       [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+        [VERDICT_FASTER] = "FASTER",       [VERDICT_SAME] = "SAME",
+        [VERDICT_GONE] = "GONE",           [VERDICT_SKIPPED] = "SKIPPED",
+        [VERDICT_NO_TIME] = "NO TIME",     [VERDICT_BROKEN] = "BROKEN",
+        [VERDICT_MENDED] = "MENDED",       [VERDICT_OPEN] = "OPEN",
+        [VERDICT_SUSPECTED] = "SUSPECTED", [VERDICT_ACCEPTED] = "ACCEPTED"};
+    return words[verdict];
+}
+
+bool verdict_is_unknown(enum verdict verdict)
+{
+    static const bool unknown[VERDICTS] = {[VERDICT_SUSPECTED] = true,
+                                           [VERDICT_INCONCLUSIVE] = true,
+                                           [VERDICT_GONE] = true,
+                                           [VERDICT_SKIPPED] = true,
+                                           [VERDICT_NO_TIME] = true};
+    return unknown[verdict];
+}
+
+/* ---- the first block ---- */
+
+/* What a side has of a configuration. */
+enum had { TIMED, FAILED, UNTIMED, SKIPPED, ABSENT, HADS };
+
+static enum had had_of(const struct row *row)
+{
+    return !row                                    ? ABSENT
+           : row_timed(&row->result)               ? TIMED
+           : row->result.status == UNSUPPORTED     ? SKIPPED
+           : row->result.status == NO_TIME         ? UNTIMED
+           : status_is_failure(row->result.status) ? FAILED
+                                                   : UNTIMED;
+}
+
+bool verdict_failed(const struct row *row)
+{
+    const enum had had = had_of(row);
+    return had == FAILED || had == ABSENT;
+}
+
+/* A side's own reason, behind where that is. */
+static char *explain(const char *where, const struct row *row, enum had had)
+{
+    static const char *const otherwise[HADS] = {
+        [UNTIMED] = "it was not timed", [FAILED] = "it says no reason", [SKIPPED] = "it says no reason"};
+    char *text = NULL;
+    size_t size;
+    const bool said = row->reason && *row->reason;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return allocate_text(where);
+    fprintf(file, "%s%s", where, said ? row->reason : otherwise[had]);
+    fclose(file);
+    return text;
+}
+
+enum verdict verdict_first(const struct row *base, const struct row *new, bool interrupted, char **reason)
+{
+    static const enum verdict verdicts[HADS] = {[TIMED] = VERDICT_MENDED,
+                                                [FAILED] = VERDICT_BROKEN,
+                                                [UNTIMED] = VERDICT_NO_TIME,
+                                                [SKIPPED] = VERDICT_SKIPPED,
+                                                [ABSENT] = VERDICT_GONE};
+    static const char *const in_base[HADS] = {
+        [FAILED] = "", [UNTIMED] = "no time in the base: ", [SKIPPED] = "skipped in the base: "};
+    const enum had old = had_of(base), other = had_of(new);
+    *reason = NULL;
+    if (other == ABSENT)
+        *reason =
+            allocate_text(interrupted ? "the new run was interrupted before it" : "the new program does not have it");
+    else if (other != TIMED)
+        *reason = explain("", new, other);
+    else if (old != TIMED)
+        *reason = explain(in_base[old], base, old);
+    return old == TIMED && (other == TIMED || other == FAILED) ? VERDICT_OPEN : verdicts[other];
+}

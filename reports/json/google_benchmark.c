@@ -1,0 +1,281 @@
+#include "base/memory.h"
+#include "reports/json/foreign_row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Its repetitions, and the median that the program itself made of them; 0: none. */
+struct bench {
+    double *ns;
+    size_t count, capacity;
+    double median;
+    enum status status; /* of what has no time: the first, but a failure before all else; OK: all have one */
+    char *reason;
+};
+
+/* What a file has: benchmarks, and their names, by the numbers of their problems. Files from before 2018 do not say
+ * what is a statistic: of these also all names, and what stands in them before their arguments. */
+struct file {
+    const char *key; /* of the times */
+    bool has, lacks; /* whether an entry has that key; whether one has not */
+    struct bench *bench;
+    struct texts benches, names, families;
+};
+
+/* ---- one entry ---- */
+
+static void note(struct bench *bench, enum status status, const char *reason)
+{
+    if (bench->status != OK && (bench->status == LAUNCH_FAILED || status != LAUNCH_FAILED))
+        return;
+    bench->status = status;
+    free(bench->reason);
+    bench->reason = allocate_text(reason);
+}
+
+/* 0: it is not known. */
+static double unit_ns(const char *unit)
+{
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    for (size_t i = 0; i < FIELDS_COUNT(units); i++)
+        if (!strcmp(unit, units[i].name))
+            return units[i].ns;
+    return 0;
+}
+
+static void note_no_time(struct bench *bench, const char *key, const json_t *value, const char *unit)
+{
+    const double number = json_number_value(value);
+    char reason[128];
+    if (number > 0)
+        snprintf(reason, sizeof reason, "it has no time below 30 years: %s is %g %s", key, number, unit);
+    else if (json_is_number(value))
+        snprintf(reason, sizeof reason, "it has no time above 0: %s is %g", key, number);
+    else
+        snprintf(reason, sizeof reason, "it has no time above 0: %s is %s", key, value ? "no number" : "missing");
+    note(bench, NO_TIME, reason);
+}
+
+/* An entry's time in ns; 0, and it is noted, if it has none. INVALID for a unit that is not known. */
+static enum status read_ns(struct file *file, const json_t *entry, const char *name, struct bench *bench, double *ns,
+                           const struct place *place)
+{
+    const json_t *value = json_object_get(entry, file->key), *named = json_object_get(entry, "time_unit");
+    const char *unit = !named ? "ns" /* as Google Benchmark has it */ : json_string_value(named);
+    const double scale = unit ? unit_ns(unit) : 0;
+    *ns = scale * json_number_value(value);
+    if (!(scale > 0))
+        return place_fail(place, "time_unit", "%.200s: '%.40s': expected ns, us, ms or s", name,
+                          unit ? unit : "no text");
+    file->has = file->has || value;
+    file->lacks = file->lacks || !value;
+    if (!foreign_is_time(*ns)) {
+        note_no_time(bench, file->key, value, unit);
+        *ns = 0;
+    }
+    return OK;
+}
+
+static enum status read_entry(struct file *file, const json_t *entry, const char *name, const char *statistic,
+                              struct bench *bench, const struct place *place)
+{
+    double ns;
+    if (json_is_true(json_object_get(entry, "error_occurred"))) {
+        note(bench, LAUNCH_FAILED, foreign_said(json_object_get(entry, "error_message")));
+        return OK;
+    }
+    if (json_is_true(json_object_get(entry, "skipped"))) {
+        note(bench, UNSUPPORTED, foreign_said(json_object_get(entry, "skip_message")));
+        return OK;
+    }
+    if (statistic && strcmp(statistic, "median") != 0)
+        return OK;
+    if (read_ns(file, entry, name, bench, &ns, place) != OK)
+        return INVALID;
+    if (statistic) {
+        bench->median = ns;
+    } else if (ns > 0) {
+        bench->ns = grow(bench->ns, bench->count, &bench->capacity, sizeof *bench->ns);
+        bench->ns[bench->count++] = ns;
+    }
+    return OK;
+}
+
+/* ---- whose it is ---- */
+
+static const char *text_of(const json_t *entry, const char *key)
+{
+    return json_string_value(json_object_get(entry, key));
+}
+
+/* Statistics of old files, by how their names end. Those of a family are of all its arguments. */
+static const struct statistic {
+    const char *name;
+    bool of_family;
+} statistics[] = {{"mean", false}, {"median", false}, {"stddev", false}, {"cv", false}, {"BigO", true}, {"RMS", true}};
+
+static const struct statistic *find_statistic(const char *name)
+{
+    for (size_t i = 0; i < FIELDS_COUNT(statistics); i++)
+        if (!strcmp(statistics[i].name, name))
+            return &statistics[i];
+    return NULL;
+}
+
+static bool has(const struct texts *names, const char *name)
+{
+    return texts_find(names, name) != SIZE_MAX;
+}
+
+static bool has_with(const struct texts *names, const char *name, const char *ending)
+{
+    const size_t size = strlen(name) + strlen(ending) + 1;
+    char *whole = allocate(size);
+    snprintf(whole, size, "%s%s", name, ending);
+    const bool there = has(names, whole);
+    free(whole);
+    return there;
+}
+
+/* Whether there is a benchmark of that name, or of it the mean and the deviation alone. */
+static bool is_bench(const struct file *file, const char *name, bool of_family)
+{
+    return has(&file->names, name) || (of_family && has(&file->families, name)) ||
+           (has_with(&file->names, name, "_mean") && has_with(&file->names, name, "_stddev"));
+}
+
+/* The name of the benchmark of which an entry is a repetition (no statistic) or a statistic. The caller frees it. NULL:
+ * the entry has no name. */
+static char *whose(const struct file *file, const json_t *entry, const char **statistic)
+{
+    const char *type = text_of(entry, "run_type"), *run = text_of(entry, "run_name"), *name = text_of(entry, "name");
+    *statistic = NULL;
+    if (!run && !name)
+        return NULL;
+    char *bench = allocate_text(run ? run : name), *last = strrchr(bench, '_');
+    if (type) {
+        const char *named = text_of(entry, "aggregate_name");
+        if (!strcmp(type, "aggregate"))
+            *statistic = named ? named : "";
+        return bench;
+    }
+    const struct statistic *found = last && last > bench ? find_statistic(last + 1) : NULL;
+    if (found) {
+        *last = '\0';
+        *statistic = is_bench(file, bench, found->of_family) ? found->name : NULL;
+        *last = *statistic ? '\0' : '_';
+    }
+    return bench;
+}
+
+/* Of a family there is no time. */
+static bool is_of_family(const char *statistic)
+{
+    const struct statistic *found = statistic ? find_statistic(statistic) : NULL;
+    return found && found->of_family;
+}
+
+/* ---- the file ---- */
+
+static void collect_names(struct file *file, const json_t *entries)
+{
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        const json_t *entry = json_array_get(entries, i);
+        char *name =
+            text_of(entry, "run_type") || !text_of(entry, "name") ? NULL : allocate_text(text_of(entry, "name"));
+        if (!name)
+            continue;
+        texts_add(&file->names, name);
+        name[strcspn(name, "/")] = '\0';
+        texts_add(&file->families, name);
+        free(name);
+    }
+}
+
+/* Another's problem is added for a name that is new. */
+static struct bench *find_bench(struct file *file, const char *name, struct results *results)
+{
+    size_t problem = texts_find(&file->benches, name);
+    if (problem == SIZE_MAX) {
+        problem = foreign_add_problem(results, name);
+        texts_add(&file->benches, name);
+    }
+    return &file->bench[problem];
+}
+
+static enum status read_entries(struct file *file, const json_t *entries, struct results *results,
+                                const struct place *place)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < json_array_size(entries) && status == OK; i++) {
+        const json_t *entry = json_array_get(entries, i);
+        struct place at = *place;
+        const char *statistic;
+        char *name = whose(file, entry, &statistic);
+        snprintf(at.object, sizeof at.object, "benchmarks[%zu]", i);
+        if (!name)
+            status = place_fail(&at, "name", "expected text");
+        else if (!is_of_family(statistic))
+            status = read_entry(file, entry, name, statistic, find_bench(file, name, results), &at);
+        free(name);
+    }
+    return status;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median_of(const struct bench *bench)
+{
+    if (!bench->count)
+        return bench->median;
+    qsort(bench->ns, bench->count, sizeof *bench->ns, by_size);
+    return (bench->ns[bench->count / 2] + bench->ns[(bench->count - 1) / 2]) / 2;
+}
+
+/* A repetition that has no time leaves it to the others; one that failed does not. */
+static void add_row(struct results *results, size_t problem, const struct bench *bench)
+{
+    const double ns = median_of(bench);
+    if (bench->status != LAUNCH_FAILED && ns > 0)
+        foreign_add_time(results, problem, ns);
+    else if (bench->status != OK)
+        foreign_add_none(results, problem, bench->status, bench->reason);
+    else
+        foreign_add_none(results, problem, NO_TIME, "it has no time above 0: there is no repetition, and no median");
+}
+
+enum status google_benchmark_read(const json_t *root, const char *key, struct results *results,
+                                  const struct place *place)
+{
+    const json_t *context = json_object_get(root, "context"), *entries = json_object_get(root, "benchmarks");
+    struct compute_device *device = &results->context.device;
+    if (!json_is_object(context) || !json_is_array(entries))
+        return fail(place->fault, INVALID, "%s: not Google Benchmark's JSON: no \"context\" and \"benchmarks\"",
+                    place->file);
+    foreign_copy(device->name, sizeof device->name, json_object_get(context, "host_name"));
+    foreign_copy(results->context.date, sizeof results->context.date, json_object_get(context, "date"));
+    strcpy(device->backend, "gbench");
+    device->is_cpu = true; /* as far as is known */
+    struct file file = {.key = key, .bench = allocate((json_array_size(entries) + 1) * sizeof *file.bench)};
+    collect_names(&file, entries);
+    enum status status = read_entries(&file, entries, results, place);
+    for (size_t p = 0; p < results->problem_count; p++) {
+        add_row(results, p, &file.bench[p]);
+        free(file.bench[p].ns);
+        free(file.bench[p].reason);
+    }
+    free(file.bench);
+    texts_free(&file.benches);
+    texts_free(&file.names);
+    texts_free(&file.families);
+    if (status == OK && file.lacks && !file.has)
+        return fail(place->fault, INVALID, "%s: no benchmark of it has a time: \"%s\" is missing", place->file, key);
+    return status;
+}

@@ -1,0 +1,121 @@
+/* What many benchmarks, configurations and values cost: texts are compared as often as in proportion to their number.
+ */
+#include "base/memory.h"
+#include "reports/compare/comparison.h"
+#include "reports/json/foreign.h"
+#include "reports/json/results_file.h"
+#include "tests/check.h"
+#include "tests/own_folder.h"
+#include "tests/reports/sample_results.h"
+
+static size_t comparisons;
+
+/* In the place of the C library's. */
+int strcmp(const char *a, const char *b)
+{
+    comparisons++;
+    for (; *a && *a == *b; a++)
+        b++;
+    return (int)(unsigned char)*a - (int)(unsigned char)*b;
+}
+
+static void write_names(const char *path, size_t count)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        exit(1);
+    fputs("{\"context\": {}, \"benchmarks\": [", file);
+    for (size_t i = 0; i < 3 * count; i++)
+        fprintf(file, "%s{\"name\": \"bench/%zu\", \"run_type\": \"iteration\", \"real_time\": %zu}", i ? "," : "",
+                i / 3, 1 + i % 3);
+    fputs("]}", file);
+    fclose(file);
+}
+
+/* Two files of other programs, read and compared. */
+static void compare_names(size_t count)
+{
+    struct results base, again, new;
+    struct comparison comparison;
+    struct fault fault = {0};
+    write_names("names.json", count);
+    CHECK(google_benchmark_load(&base, "names.json", &fault) == OK && base.count == count);
+    CHECK(google_benchmark_load(&again, "names.json", &fault) == OK);
+    CHECK(google_benchmark_load(&new, "names.json", &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &new, &fault) == OK && comparison.count == count);
+    CHECK(comparison_take(&comparison, &again, &new, &fault) == OK && comparison.row[count - 1].pairs == 1);
+    CHECK_NEAR(comparison.row[count - 1].base_ns[0], 2, 0);
+    comparison_free(&comparison);
+    results_free(&again);
+    results_free(&new);
+}
+
+/* The same as other programs' files from before 2018, of which no entry says what it is. */
+static void read_old_names(size_t count)
+{
+    struct results results;
+    struct fault fault = {0};
+    FILE *file = fopen("old.json", "w");
+    if (!file)
+        exit(1);
+    fputs("{\"context\": {}, \"benchmarks\": [", file);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%s{\"name\": \"b%zu\", \"real_time\": 1}, {\"name\": \"b%zu_mean\", \"real_time\": 1}",
+                i ? "," : "", i, i);
+    fputs("]}", file);
+    fclose(file);
+    CHECK(google_benchmark_load(&results, "old.json", &fault) == OK && results.count == count);
+    results_free(&results);
+}
+
+/* A results file of a parameter that has so many values, each of them a row; saved, loaded and compared with itself. */
+static void compare_values(size_t count)
+{
+    struct results results = {.context = sample_context()}, base, new;
+    struct comparison comparison;
+    struct fault fault = {0};
+    sample_problem(&results, "reduction", "sum", 1024);
+    struct named_problem *problem = &results.problems[results.problem_count - 1];
+    struct named_parameter *parameter = problem_add_parameter(problem, "VALUE", KIND_NUMBERS);
+    for (size_t i = 0; i < count; i++) {
+        char word[24];
+        struct sample row = sample_timed("sum", 1024, NULL, NULL, 1000);
+        snprintf(word, sizeof word, "%zu", i);
+        texts_add(&parameter->words, word);
+        row.result.index = i;
+        results_add(&results, results.problem_count - 1, &row.result, "");
+    }
+    CHECK(results_save(&results, "values.json", &fault) == OK);
+    CHECK(results_load(&base, "values.json", &fault) == OK && base.count == count);
+    CHECK(results_load(&new, "values.json", &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK(comparison_of_files(&comparison, &base, &new, &fault) == OK && comparison.count == count);
+    comparison_free(&comparison);
+    results_free(&new);
+    results_free(&results);
+}
+
+/* Twice as many take twice the comparisons of texts, and a little for sorting; and never many of each. */
+static void check_growth(void (*work)(size_t count), const char *what)
+{
+    enum { MANY = 1000 };
+    size_t taken[2];
+    for (size_t i = 0; i < 2; i++) {
+        comparisons = 0;
+        work((i + 1) * MANY);
+        taken[i] = comparisons;
+    }
+    if (2 * taken[1] <= 5 * taken[0] && taken[1] <= (size_t)1000 * 2 * MANY)
+        return;
+    fprintf(stderr, "%s: %zu comparisons of %d, %zu of twice as many\n", what, taken[0], MANY, taken[1]);
+    check_failures++;
+}
+
+int main(void)
+{
+    enter_own_folder();
+    check_growth(compare_names, "names");
+    check_growth(read_old_names, "old names");
+    check_growth(compare_values, "values");
+    return CHECK_RESULT;
+}
