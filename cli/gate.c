@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/arm.h"
 #include "cli/hold.h"
+#include "cli/shell.h"
 #include "cli/watch.h"
 #include "reports/json/results_file.h"
 #include "tuner/search/strategy.h"
@@ -49,28 +50,12 @@ static void remove_results(const char *path)
     unlink(journal);
 }
 
-/* A side's command, the file that it is to write in the place of each {out}. The caller frees it. */
-static char *command_of(const char *command, const char *out)
-{
-    static const char hole[] = "{out}";
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return allocate_text(command);
-    for (const char *at; (at = strstr(command, hole)); command = at + strlen(hole))
-        fprintf(file, "%.*s%s", (int)(at - command), command, out);
-    fputs(command, file);
-    fclose(file);
-    return text;
-}
-
 /* Runs a side's command once, and reads what it wrote. */
 static enum status run_command(struct gate *gate, enum side side, struct results *results, struct fault *fault)
 {
     const struct gate_options *options = gate->options;
     const char *written = side == NEW ? options->new : options->base;
-    char *command = command_of(written, gate->out[side]);
+    char *command = shell_fill(written, "{out}", gate->out[side]);
     const char *const arguments[] = {"-c", command};
     struct fault told = {0};
     int ended = 0;
