@@ -5,7 +5,10 @@
 #include "base/text.h"
 #include "cli/arm.h"
 #include "cli/hold.h"
+#include "cli/parse.h"
+#include "cli/shell.h"
 #include "cli/watch.h"
+#include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
 #include "tuner/search/strategy.h"
 
@@ -28,9 +31,50 @@ struct gate {
     uint64_t blocks;                                        /* that were run so far */
     double block_seconds;                                   /* that one takes, of all sides */
     double limit_seconds;                                   /* that no program takes: ten first blocks, and a minute */
+    double end;                                             /* clock_seconds() when the budget is; or INFINITY */
+    bool spent;                                             /* it is */
     int held;                                               /* the device's lock */
     struct watch watch;
 };
+
+/* ---- time ---- */
+
+static double left(const struct gate *gate)
+{
+    return gate->end - clock_seconds();
+}
+
+/* What a process may take. */
+static double time_of_process(const struct gate *gate)
+{
+    return fmax(1e-3, fmin(gate->limit_seconds, left(gate)));
+}
+
+/* Whether the budget has no time for another block. */
+static bool spends(struct gate *gate)
+{
+    gate->spent = gate->spent || left(gate) < fmax(gate->block_seconds, 1e-3);
+    return gate->spent;
+}
+
+/* What a process of the first block may take: a command what --time-limit says, if it does; a program as long for each
+ * setup, compilation and measurement of what is pinned, and as long as it takes to start. */
+static double first_limit(const struct gate *gate)
+{
+    static const double start_seconds = 20, setup_seconds = 900, step_seconds = 30; /* the last two: of a run */
+    const char *said = passed_said(&gate->options->both, "time-limit", NULL);
+    struct results pinned = {0};
+    struct fault none = {0};
+    double seconds = 0;
+    const bool given = said && parse_seconds(said, false, &seconds);
+    if (gate->options->read)
+        return given ? seconds : INFINITY;
+    const bool known = pinned_load(&pinned, gate->pinned, &none) == OK;
+    const double limit =
+        start_seconds + (double)pinned.count * (given ? 3 * seconds : setup_seconds + 2 * step_seconds);
+    results_free(&pinned);
+    return known ? limit : INFINITY; /* it says itself what it cannot read */
+}
 
 /* ---- one process ---- */
 
@@ -49,33 +93,17 @@ static void remove_results(const char *path)
     unlink(journal);
 }
 
-/* A side's command, the file that it is to write in the place of each {out}. The caller frees it. */
-static char *command_of(const char *command, const char *out)
-{
-    static const char hole[] = "{out}";
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return allocate_text(command);
-    for (const char *at; (at = strstr(command, hole)); command = at + strlen(hole))
-        fprintf(file, "%.*s%s", (int)(at - command), command, out);
-    fputs(command, file);
-    fclose(file);
-    return text;
-}
-
 /* Runs a side's command once, and reads what it wrote. */
 static enum status run_command(struct gate *gate, enum side side, struct results *results, struct fault *fault)
 {
     const struct gate_options *options = gate->options;
     const char *written = side == NEW ? options->new : options->base;
-    char *command = command_of(written, gate->out[side]);
+    char *command = shell_fill(written, "{out}", gate->out[side]);
     const char *const arguments[] = {"-c", command};
     struct fault told = {0};
     int ended = 0;
     remove_results(gate->out[side]);
-    enum status status = arm_run("sh", arguments, 2, gate->limit_seconds, gate->log, options->stop, &ended, &told);
+    enum status status = arm_run("sh", arguments, 2, time_of_process(gate), gate->log, options->stop, &ended, &told);
     free(command);
     if (status != OK)
         status = fail(fault, INVALID, "compare: %s%s", written, strchr(told.text, ':'));
@@ -107,7 +135,7 @@ static enum status run_program(struct gate *gate, enum side side, struct results
     remove_results(gate->out[side]);
     const char *program = side == NEW ? options->new : options->base;
     const enum status status =
-        arm_run(program, arguments, count, gate->limit_seconds, gate->log, options->stop, &ended, fault);
+        arm_run(program, arguments, count, time_of_process(gate), gate->log, options->stop, &ended, fault);
     if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
         *fault = (struct fault){0};
         return fail(fault, INVALID, "compare: %s knows no --configs: it is from before that; take a newer %s", program,
@@ -152,20 +180,22 @@ static void free_block(struct results results[SIDES])
 
 /* ---- what is pinned ---- */
 
-/* The base searches; its best are compared. */
+/* The base searches, for half of the budget; its best are compared. */
 static enum status search(struct gate *gate, struct fault *fault)
 {
+    char half[32];
     const struct gate_options *options = gate->options;
     const char *arguments[MAX_ARGUMENTS];
-    const char *const own[] = {"--out", gate->pins};
+    const char *const own[] = {"--out", gate->pins, "--budget", half};
     size_t count = 0;
     int ended;
-    add(arguments, &count, own, sizeof own / sizeof *own);
+    snprintf(half, sizeof half, "%.3gs", options->budget_seconds / 2);
+    add(arguments, &count, own, options->budget_seconds > 0 ? 4 : 2);
     add(arguments, &count, options->both.argument, options->both.count);
     add(arguments, &count, options->search.argument, options->search.count);
     text_print(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
     const enum status status =
-        arm_run(options->base, arguments, count, INFINITY, gate->log, options->stop, &ended, fault);
+        arm_run(options->base, arguments, count, time_of_process(gate), gate->log, options->stop, &ended, fault);
     if (status == OK && access(gate->pins, F_OK))
         return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", options->base);
     return status;
@@ -213,26 +243,42 @@ static void say_how_far(const struct gate *gate, size_t taken, size_t of, const 
                gate->block_seconds * (double)(of - taken));
 }
 
+/* What was measured is not worth more. */
+static bool is_void(const struct gate *gate)
+{
+    return *gate->options->stop || gate->comparison->invalid;
+}
+
 /* Nothing is run any more. */
 static bool is_over(const struct gate *gate)
 {
-    return *gate->options->stop || gate->comparison->invalid;
+    return is_void(gate) || gate->spent;
+}
+
+/* A program that was killed because the budget ended has no fault. */
+static enum status forgive(struct gate *gate, enum status status, struct fault *fault)
+{
+    if (status == OK || left(gate) > 0)
+        return status;
+    gate->spent = true;
+    *fault = (struct fault){0};
+    return OK;
 }
 
 /* Whether the device is ours alone, asked while no program of ours runs. Who stays makes the comparison invalid. */
 static enum company look_around(struct gate *gate, bool closely)
 {
-    return is_over(gate) ? COMPANY_NONE : watch_look(&gate->watch, closely, &gate->comparison->invalid);
+    return is_void(gate) ? COMPANY_NONE : watch_look(&gate->watch, closely, &gate->comparison->invalid);
 }
 
 /* Blocks until there are `count`, of which `taken` are there. What was disturbed is measured again. */
 static enum status run_blocks(struct gate *gate, size_t taken, size_t count, struct fault *fault)
 {
     enum status status = pin(gate, fault);
-    while (taken < count && wanted(gate) && status == OK && !is_over(gate)) {
+    while (taken < count && wanted(gate) && status == OK && !is_over(gate) && !spends(gate)) {
         struct results results[SIDES];
         watch_mark(&gate->watch);
-        status = run_block(gate, results, fault);
+        status = forgive(gate, run_block(gate, results, fault), fault);
         const enum company company = look_around(gate, false);
         if (is_over(gate)) { /* which the programs may have died of: theirs is no fault */
             status = OK;
@@ -303,7 +349,7 @@ static enum status begin_twin(struct gate *gate, struct fault *fault)
     for (int tries = 0; tries < 2 && status == OK && !comparison_controls(&gate->twin) && !is_over(gate); tries++) {
         struct results control = {0};
         comparison_free(&gate->twin);
-        status = run_side(gate, CONTROL, &control, fault);
+        status = forgive(gate, run_side(gate, CONTROL, &control, fault), fault);
         look_around(gate, false);
         if (is_over(gate))
             status = OK;
@@ -321,13 +367,18 @@ static enum status begin_twin(struct gate *gate, struct fault *fault)
 /* A block of both sides, as the first of a comparison. */
 static enum status start(struct gate *gate, struct results results[SIDES], struct fault *fault)
 {
-    const enum status status = run_block(gate, results, fault);
+    enum status status = forgive(gate, run_block(gate, results, fault), fault);
+    if (gate->spent && status == OK)
+        status =
+            fail(fault, INVALID, "compare: the budget of %g s ended in the first block; --budget gives a longer one",
+                 gate->options->budget_seconds);
     look_around(gate, false);
     if (*gate->options->stop)
         return fail(fault, INVALID, "compare: interrupted");
     if (gate->comparison->invalid || status != OK)
         return gate->comparison->invalid ? OK : status;
-    gate->limit_seconds = 60 + 10 * gate->block_seconds;
+    if (!gate->options->read || !passed_said(&gate->options->both, "time-limit", NULL))
+        gate->limit_seconds = 60 + 10 * gate->block_seconds;
     return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
 }
 
@@ -381,15 +432,22 @@ static enum status begin(struct gate *gate, struct results results[SIDES], struc
         take_device(gate, device);
     if (*gate->options->stop)
         return fail(fault, INVALID, "compare: interrupted");
+    if (gate->options->budget_seconds > 0)
+        gate->end = clock_seconds() + gate->options->budget_seconds;
     if (!is_over(gate) && !gate->options->configs && !gate->options->read)
         status = search(gate, fault);
+    gate->limit_seconds = first_limit(gate);
     if (status == OK && !is_over(gate))
         status = start(gate, results, fault);
-    if (status == OK && !is_over(gate) && comparison_tried_again(comparison))
+    if (status == OK && !is_over(gate) && comparison_tried_again(comparison) && !spends(gate))
         status = start_again(gate, results, fault);
+    const double waited = clock_seconds();
     if (status == OK && !is_over(gate) && (!device || !same_device(device, &comparison->base.context.device)))
         take_device(gate, &comparison->base.context.device);
-    if (status == OK && !is_over(gate) && comparison_wanted(comparison) && !comparison_controls(comparison))
+    if (gate->options->budget_seconds > 0)
+        gate->end += clock_seconds() - waited; /* that was another's time */
+    if (status == OK && !is_over(gate) && !spends(gate) && comparison_wanted(comparison) &&
+        !comparison_controls(comparison))
         status = begin_twin(gate, fault);
     if (comparison->invalid && !comparison->count && device)
         comparison->base.context.device = *device;
@@ -403,6 +461,7 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
                         .comparison = comparison,
                         .sides = CONTROL /* without one */,
                         .limit_seconds = INFINITY,
+                        .end = INFINITY,
                         .held = -1};
     const char *temporary = getenv("TMPDIR");
     *comparison = (struct comparison){0};
@@ -423,6 +482,8 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
         status = run_looks(&gate, fault);
     if (status == OK)
         status = run_confirmation(&gate, fault);
+    if (status == OK && gate.spent)
+        comparison_expire(comparison, options->budget_seconds);
     if (status == OK)
         look_around(&gate, true);
     hold_release(gate.held);

@@ -18,13 +18,15 @@ struct gate_options {
                                             these are slower needs no confirmation */
     struct passed search;                /* options of that search alone; */
     struct passed both;                  /* and of every run */
+    double budget_seconds;               /* of the comparison as a whole, the search with it; 0: no limit */
     uint64_t seed;                       /* of the order in which the two are run */
     const volatile sig_atomic_t *stop;
 };
 
 /* Runs both, a process a side and block, until each configuration has its verdict. Tells on stderr what it will cost
  * and how far it is. INVALID with one line if it cannot: a program that ends badly, or two that do not compare.
- * Interrupted, what is open stays OPEN. comparison_free frees in any case. */
+ * Interrupted, what is open stays OPEN; where the budget ends it is
+ * INCONCLUSIVE. comparison_free frees in any case. */
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault);
 
 #endif

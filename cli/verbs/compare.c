@@ -7,6 +7,7 @@
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
+#include "cli/parse.h"
 #include "cli/passed.h"
 #include "cli/terminal.h"
 #include "reports/json/accepted.h"
@@ -73,6 +74,12 @@ static const char **file_of(struct command *command, const char *word)
                                             : NULL;
 }
 
+static int refuse_budget(const char *text)
+{
+    text_print(stderr, "gpubench: compare: --budget takes a time (60s, 5m, 1h) for all of it, not '%s'\n", text);
+    return 2;
+}
+
 static int parse(struct command *command, int argc, char **argv)
 {
     struct gate_options *gate = &command->gate;
@@ -95,6 +102,17 @@ static int parse(struct command *command, int argc, char **argv)
             if (!equals && left < 2)
                 return usage("what an option takes is missing");
             *file = equals ? equals + 1 : argv[i + 1];
+            i += equals ? 1 : 2;
+        } else if (passed_is(argv[i], "budget")) {
+            const char *equals = strchr(argv[i], '=');
+            if (!equals && left < 2)
+                return usage("what an option takes is missing");
+            const char *text = equals ? equals + 1 : argv[i + 1];
+            uint64_t count = 0;
+            if (!parse_budget(text, &gate->budget_seconds, &count))
+                return refuse_budget(text);
+            if (count) /* which a search alone has */
+                passed_take(&gate->search, left, argv + i);
             i += equals ? 1 : 2;
         } else if (argv[i][0] == '-') {
             struct passed *passed = passed_everywhere(argv[i]) ? &command->gate.both : &command->gate.search;
@@ -151,14 +169,29 @@ static int choose_reader(struct command *command)
     return command->gate.read ? 0 : 2;
 }
 
+/* Whether no other option is there. */
+static bool is_time_limit(const struct passed *passed)
+{
+    for (size_t i = 0; i < passed->count; i += strchr(passed->argument[i], '=') ? 1 : 2)
+        if (!passed_is(passed->argument[i], "time-limit"))
+            return false;
+    return true;
+}
+
 /* Commands measure what they measure: nothing of a run is told to them. */
 static int check_commands(struct command *command)
 {
     struct gate_options *gate = &command->gate;
     const char *const written[] = {gate->base, gate->new};
-    if (command->files || gate->configs || command->gate.search.count + command->gate.both.count)
-        return usage("--run-cmd takes two commands, --reader, --time, --json, --markdown, --annotations, --accepted "
-                     "and --strict alone");
+    const char *limit = passed_said(&gate->both, "time-limit", NULL);
+    double seconds;
+    if (command->files || gate->configs || gate->search.count || !is_time_limit(&gate->both))
+        return usage("--run-cmd takes two commands, --reader, --time, --json, --markdown, --annotations, --accepted, "
+                     "--budget, --time-limit and --strict alone");
+    if (limit && !parse_seconds(limit, false, &seconds)) {
+        text_print(stderr, "gpubench: compare: --time-limit takes seconds (10, 0.5s, 2m), not '%s'\n", limit);
+        return 2;
+    }
     for (size_t i = 0; i < 2; i++)
         if (!strstr(written[i], "{out}")) {
             text_print(stderr,
@@ -174,7 +207,7 @@ static int check_files(const struct command *command)
     if (command->files != 2)
         return usage("--run is missing, or two results files");
     return command->gate.configs || command->accepted || command->reader || command->time ||
-                   command->gate.search.count + command->gate.both.count
+                   command->gate.budget_seconds > 0 || command->gate.search.count + command->gate.both.count
                ? usage("options are of --run")
                : 0;
 }

@@ -306,6 +306,21 @@ void comparison_end(struct comparison *comparison)
     comparison->confirming = false;
 }
 
+void comparison_expire(struct comparison *comparison, double budget_seconds)
+{
+    char reason[120];
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *row = &comparison->row[i];
+        if (row->verdict != VERDICT_OPEN)
+            continue;
+        row->verdict = VERDICT_INCONCLUSIVE;
+        snprintf(reason, sizeof reason, "the budget of %g s ended it after %zu pairs of blocks%s", budget_seconds,
+                 row->pairs, row->suspected == RULE_OPEN ? "" : ", to be confirmed");
+        set_reason(row, reason);
+    }
+    comparison->confirming = false;
+}
+
 /* ---- files ---- */
 
 _Static_assert((int)MAX_BLOCKS <= (int)RULE_MOST, "all blocks of a row are looked at");

@@ -61,6 +61,9 @@ void comparison_look(struct comparison *comparison, bool last);
 void comparison_confirm(struct comparison *comparison);
 void comparison_end(struct comparison *comparison);
 
+/* Ends it where it is, after a budget of so many seconds: what is open is INCONCLUSIVE, and says so. */
+void comparison_expire(struct comparison *comparison, double budget_seconds);
+
 /* Compares two results files: of each problem the base's best, of one without a best all that it timed; of the new file
  * the same configurations. Blocks stand alone, and nothing is confirmed. Otherwise as comparison_start. */
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,

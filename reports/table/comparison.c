@@ -52,10 +52,11 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
     if (row->verdict == VERDICT_INCONCLUSIVE && row->pairs >= RULE_LEAST)
         fprintf(file, "%*sa slowdown of %s would have shown\n", TABLE_INDENT, "",
                 format_percent(rule_least_effect(row->estimate)).text);
-    const bool explained = row->verdict == VERDICT_FAILS || row->verdict == VERDICT_ACCEPTED || !row->pairs;
+    const bool explained =
+        row->verdict != VERDICT_SLOWER && row->verdict != VERDICT_FASTER && row->verdict != VERDICT_SAME;
     if (*compared_failures(row).text)
         fprintf(file, "%*s%s\n", TABLE_INDENT, "", compared_failures(row).text);
-    if (row->reason && (explained || row->verdict >= VERDICT_GONE)) {
+    if (row->reason && explained) {
         fprintf(file, "%*s", TABLE_INDENT, "");
         print_reason(file, row->reason);
     }

@@ -104,6 +104,12 @@ compare 4 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' 
 compare 0 '^New: scan, which the base has not\.$' 'cp gone.json {out}' "cp $cases/base.json {out}" --reader gbench --strict
 files '^1 SAME\.$' 0 old-base old-new
 
+# A folder whose name is no word of the shell.
+mkdir "it's a \$b"
+for out in '{out}' '"{out}"' "'{out}'"; do
+    TMPDIR="$root/it's a \$b" compare 0 '^2 SAME\.$' "cp $cases/base.json $out" "cp $cases/base.json $out" --reader gbench
+done
+
 # Which time of Google Benchmark's.
 sed 's/"cpu_time": 1,/"cpu_time": @1,/; s/"real_time": @/"real_time": /; s/"old", .*}/"old", "cpu_time": @5}/' gbench.json >other.json
 writes other other.json
