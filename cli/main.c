@@ -37,10 +37,24 @@ static bool asks_for_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
+/* The short form; --help has the whole. */
+static void print_usage(void)
+{
+    fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
+          "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
+          "       gpubench devices                               what this machine can run on\n"
+          "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
+          "       gpubench table|report RESULTS...               tables of results files, or a page of them\n"
+          "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
+          "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
+          "try:   gpubench --suite reduction\n",
+          stderr);
+}
+
 static int run_verb(const struct registry *registry, int argc, char **argv)
 {
     if (argc < 2) {
-        options_usage();
+        print_usage();
         return 2;
     }
     if (!strcmp(argv[1], "help") || (argc > 2 && argv[1][0] != '-' && asks_for_help(argv[2]))) {

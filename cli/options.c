@@ -271,19 +271,6 @@ bool options_sizes(const struct suite *suite, const struct bench *bench)
            !options_known(unit) && !setting_find(suite, unit);
 }
 
-void options_usage(void)
-{
-    fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
-          "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
-          "       gpubench devices                               what this machine can run on\n"
-          "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table|report RESULTS...               tables of results files, or a page of them\n"
-          "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
-          "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
-          "try:   gpubench --suite reduction\n",
-          stderr);
-}
-
 static void print_row(const struct option_row *row)
 {
     char left[64];

@@ -63,8 +63,7 @@ bool options_alone(const char *word);
  * option's name nor that of a setting of its suite. */
 bool options_sizes(const struct suite *suite, const struct bench *bench);
 
-/* The short usage, to stderr; and the whole help, to stdout. */
-void options_usage(void);
+/* The whole help, to stdout. */
 void options_help(void);
 
 #endif
