@@ -145,8 +145,10 @@ enum status job_restore(struct job *job, struct fault *fault)
     struct job_state *state = job->state;
     enum status status = OK;
     state->arranged = 0; /* what it made on the host may be spoilt, too */
-    for (size_t i = 0; i < state->count && status == OK; i++)
+    for (size_t i = 0; i < state->count && status == OK; i++) {
+        array_set_check(state->slot, &state->sets[i], NULL); /* which mends fences */
         status = array_set_supply(state->place, state->slot, &state->sets[i], fault);
+    }
     return status;
 }
 

@@ -76,7 +76,7 @@ static void test_limits(void)
 {
     new_cache("limits");
     for (int again = 0; again < 2; again++) {
-        CHECK(run("--suite limits --bench '[!l]*'") == 0);
+        CHECK(run("--suite limits --bench '[!l]*' --max-share 200%") == 0);
         struct results results = load();
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
         CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
@@ -182,8 +182,36 @@ static void test_cpu(void)
         results_free(&results);
     }
     CHECK(run("--suite limits --bench half,beyond --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
+    CHECK(says("out", "^    50.0 % of dram_read$") == 0); /* a ceiling that is passed was of a busy machine */
+    CHECK(says("err", "^gpubench: not used, as they are below what this run reached: the ceilings dram_read; gpubench "
+                      "--suite ceilings --strategy exhaustive measures them again$"));
+    CHECK(!says("limits.json", "\"limit\"") && !says("out", "a fault of the model"));
+    CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
     CHECK(says("out", "^    50.0 % of dram_read$"));
-    CHECK(says("out", "^a fault of the model") && says("out", "limits/beyond.* at 200.0 % of dram_read$"));
+}
+
+/* On a GPU what is above its limit is no best, unless so much is believed. */
+static void test_implausible(void)
+{
+    new_cache("limits");
+    CHECK(run("--suite limits --bench half,beyond --header tuned.h") == 0);
+    struct results results = load();
+    size_t implausible = 0;
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *row = &results.rows[i].result;
+        CHECK((row->status == IMPLAUSIBLE) == (row->limit.fraction > RESOURCE_FAULT));
+        implausible += row->status == IMPLAUSIBLE;
+    }
+    check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
+    check_best(&results, "beyond", RESOURCE_DRAM_READ, 1);
+    CHECK(implausible == 1 && results.count == 2 * STEPS);
+    results_free(&results);
+    CHECK(says("out", "^1 implausible: 200.0 % of its limit, that of dram_read: it leaves out work"));
+    CHECK(says("tuned.h", "BEYOND_STEP 9$"));
+    CHECK(run("--suite limits --bench beyond --max-share 199%") == 0);
+    CHECK(says("out", "^1 implausible: "));
+    CHECK(run("--suite limits --bench beyond --max-share 2 --header tuned.h") == 0);
+    CHECK(!says("out", "implausible") && says("tuned.h", "BEYOND_STEP 10$"));
 }
 
 /* And so has another kernel. */
@@ -426,6 +454,7 @@ int main(void)
     test_brief();
     test_own();
     test_cpu();
+    test_implausible();
     test_kernels();
     test_options();
     test_taken();
