@@ -221,6 +221,28 @@ static void test_no_time(void)
     results_free(&well);
 }
 
+/* A budget ends it: what has a verdict keeps it, the rest says how far it came. */
+static void test_expire(void)
+{
+    const struct side new = {{1100, 1000, 0, 1000, -1, 1000}}, fails = {{1100, 1000, 0, 1000, 1000, 1000}};
+    const enum verdict expected[] = {VERDICT_INCONCLUSIVE, VERDICT_SAME,         VERDICT_GONE,
+                                     VERDICT_SAME,         VERDICT_INCONCLUSIVE, VERDICT_SAME};
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, new, false, &fault) == OK);
+    take(&comparison, base, fails, 10);
+    comparison_look(&comparison, false);
+    comparison_confirm(&comparison);
+    take(&comparison, base, fails, 2);
+    comparison_expire(&comparison, 90);
+    check_verdicts(&comparison, expected, ROWS);
+    CHECK_TEXT(comparison.row[0].reason, "the budget of 90 s ended it after 2 pairs of blocks, to be confirmed");
+    CHECK_TEXT(comparison.row[4].reason, "the budget of 90 s ended it after 10 pairs of blocks");
+    CHECK_TEXT(comparison.row[2].reason, "the new program does not have it");
+    CHECK(!comparison.row[1].reason && !comparison.confirming);
+    comparison_free(&comparison);
+}
+
 static void add_whole(struct results *results, const char *bench)
 {
     struct sample row = sample_failed(sample_timed(bench, 1024, NULL, NULL, 1000), LAUNCH_FAILED, "no room");
@@ -270,6 +292,7 @@ int main(void)
     test_again();
     test_first();
     test_no_time();
+    test_expire();
     test_whole();
     return CHECK_RESULT;
 }
