@@ -65,10 +65,10 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
     if (status == OK)
         status = job_verify(&job, config, &verdict, &fault);
     for (uint64_t secret = 0; secret < CHECKS && status == OK; secret++) {
-        status = job_verify_changed(&job, config, (struct timed_check){secret, true}, &verdict, &fault);
+        status = job_verify_changed(&job, config, (struct timed_check){secret, true, secret % 2}, &verdict, &fault);
         job.bench = &resting;
-        if (status == OK && job_verify_changed(&job, config, (struct timed_check){CHECKS + secret, false}, &verdict,
-                                               NULL) != WRONG_RESULT)
+        if (status == OK && job_verify_changed(&job, config, (struct timed_check){CHECKS + secret, false, secret % 2},
+                                               &verdict, NULL) != WRONG_RESULT)
             status = fail(&fault, INVALID, "rests, and is right (secret %d)", (int)secret);
         job.bench = bench;
     }

@@ -1,6 +1,7 @@
-/* What was timed is verified behind it: on inputs of which a few elements are others, at places that the run's secret
- * chooses, with outputs as the timed iterations left them. Whoever kept the answer, or knew where it is looked at,
- * gives the old one. */
+/* What was timed is verified behind it, in one of two ways. On inputs of which a few elements are others, at places
+ * that the run's secret chooses, with outputs as the timed iterations left them: whoever kept the answer, or knew where
+ * it is looked at, gives the old one. Or on the same inputs, with outputs of which some are others, at places of its
+ * choice: whoever takes for done what looks done at a few places leaves them. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -205,15 +206,14 @@ static enum status change_elements(struct job *job, const struct config *config,
     return write_changes(state, set, false, fault);
 }
 
-/* Outputs that are nearly right; or, where iterations add to them, or in half of the checks of what has no change, all
- * of them as nothing right is. */
+/* Outputs that are nearly right; or, where iterations add to them, or nothing is to be changed, all of them as nothing
+ * right is. */
 static enum status spoil_outputs(struct job *job, const struct array_set *set, struct fault *fault)
 {
     struct job_state *state = job->state;
     const struct registry *registry = state->place->registry;
-    const bool nearly = job->bench->problem.change || job_draw(job, 2);
     const bool has_kernel = registry->kernel_folder || registry_kernel(registry, SPOIL_FILE);
-    if (nearly && has_kernel && !state->counts)
+    if (state->change->check.spoils && has_kernel && !state->counts)
         return array_set_spoil(state->place, state->slot, set, (uint32_t)job_draw(job, UINT32_MAX), fault);
     job_poison_host(job, STALE);
     return array_set_make_stale(state->slot, set, fault);
@@ -235,7 +235,7 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
     struct array_set *set = &state->sets[state->judged];
     if (job_consumes(job, config))
         status = array_set_supply(state->place, state->slot, set, fault);
-    if (status == OK && job->bench->problem.change && job_draw(job, 2))
+    if (status == OK && job->bench->problem.change && !check.spoils)
         status = change_elements(job, config, set, fault);
     if (status == OK && !state->change->count)
         status = spoil_outputs(job, set, fault);

@@ -71,12 +71,14 @@ enum status job_judge(struct job *job, const struct config *config, struct verdi
 struct timed_check {
     uint64_t secret;
     bool thorough;
+    bool spoils; /* outputs are made nearly right, and inputs stay as they are */
 };
 bool timed_check_is_odd(struct timed_check check);
 
 /* Before the iteration that is judged, of a set that the secret chooses, which is next then. Where the bench has
- * .change, by chance a few of its inputs are changed there, and outputs stay as they are; else some of these are, here
- * and there, or all are filled with STALE. Inputs that an iteration consumes are made anew before. */
+ * .change, a few of its inputs are changed there, and outputs stay as they are; or, if the check spoils, some of these
+ * are changed, here and there. Without .change all outputs are filled with STALE, or spoilt. Inputs that an iteration
+ * consumes are made anew before. */
 enum status job_change_inputs(struct job *job, const struct config *config, struct timed_check check,
                               struct fault *fault);
 

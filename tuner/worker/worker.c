@@ -194,10 +194,19 @@ static enum status verify(struct worker_state *state, const struct config *confi
     return status;
 }
 
-/* Check number `i` of a measurement. */
+/* Check number `i` of a measurement. Of thorough ones the secret says which kind they are; else they take turns. */
 static struct timed_check check_of(const struct request *request, uint32_t i)
 {
-    return (struct timed_check){job_random(request->secret, i), request->thorough};
+    const uint64_t secret = job_random(request->secret, i);
+    return (struct timed_check){secret, request->thorough, request->thorough ? secret >> 62 & 1 : i % 2};
+}
+
+/* As many as were asked for; one of each kind at least of what may be the best. */
+static uint32_t checks_of(const struct request *request, const struct result *result)
+{
+    const double best_ns = request->effort.stopping.best_ns;
+    const bool may_be = !(best_ns > 0) || result->median_ns <= STOP_SLOWER * best_ns;
+    return may_be && request->checks == 1 && !request->thorough ? 2 : request->checks;
 }
 
 /* What was timed, verified behind it; the first time it may be its last timed iteration that is judged. */
@@ -230,7 +239,8 @@ static enum status check_restored(struct worker_state *state, const struct reque
     if (status == OK)
         status = arrange(state, 0, config, fault);
     for (uint32_t i = 0; i < AGAIN && status == OK; i++) {
-        const struct timed_check again = {check_of(request, MAX_CHECKS + i).secret, true};
+        struct timed_check again = check_of(request, MAX_CHECKS + i);
+        again.thorough = true;
         status = job_verify_changed(&state->job[0], config, again, &verdict, fault);
     }
     if (status == OK && request->other && !state->problem.bench->problem.change)
@@ -239,11 +249,11 @@ static enum status check_restored(struct worker_state *state, const struct reque
 }
 
 static enum status verify_timed(struct worker_state *state, const struct request *request, const struct config *config,
-                                struct fault *fault)
+                                const struct result *result, struct fault *fault)
 {
     struct fault wrong = {0}, again = {0};
     enum status status = OK;
-    for (uint32_t i = 0; i < request->checks && status == OK; i++)
+    for (uint32_t i = 0, checks = checks_of(request, result); i < checks && status == OK; i++)
         status = check(state, request, config, i, &wrong);
     if (status == OK && request->other && !state->problem.bench->problem.change)
         status = verify_other(state, config, &wrong);
@@ -324,7 +334,7 @@ static void take_times(struct worker_state *state, const struct request *request
     if (consumes)
         restore(state, status == OK ? fault : NULL);
     if (fault->status == OK && request->checks) {
-        verify_timed(state, request, config, fault);
+        verify_timed(state, request, config, &reply->result, fault);
         if (consumes)
             restore(state, fault->status == OK ? fault : NULL);
     }

@@ -76,7 +76,7 @@ static void check(int words)
             CHECK(array[slot]->fence == (s ? NARROW : COMPUTE_FENCE));
     }
     CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false}, &verdict, &fault) == OK);
+    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     free(config);
 }

@@ -81,16 +81,16 @@ int main(void)
     CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
     for (size_t s = 0; s < SETS; s++)
         CHECK(job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false}, &verdict, &fault) == OK);
+    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) == OK);
     check_found(STALE, STALE, DONE);
     for (size_t s = 0; s < SETS; s++)
         CHECK(job_enqueue(&job, config, &fault) == OK);
-    CHECK(job_change_inputs(&job, config, (struct timed_check){2, false}, &fault) == OK &&
+    CHECK(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &fault) == OK &&
           job_enqueue(&job, config, &fault) == OK);
     check_found(STALE, STALE, DONE);
     CHECK(job_judge_changed(&job, config, &verdict, &fault) == OK);
     rests = true;
-    CHECK(job_change_inputs(&job, config, (struct timed_check){2, false}, &fault) == OK &&
+    CHECK(job_change_inputs(&job, config, (struct timed_check){2, false, false}, &fault) == OK &&
           job_enqueue(&job, config, &fault) == OK);
     CHECK(job_judge_changed(&job, config, &verdict, &fault) == WRONG_RESULT);
     rests = false;

@@ -107,7 +107,7 @@ static struct store_key trace_of(const struct bench *of, struct plan planned)
     CHECK(job_verify(&job, config, &verdict, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     const struct store_key key = job_trace(&job);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false}, &verdict, &fault) ==
+    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) ==
           OK); /* which changes nothing */
     CHECK_TEXT(job_trace(&job).text, key.text);
     job_close(&job);
