@@ -59,7 +59,7 @@ fi
 
 expect 0 "$GPUBENCH" cache
 says out "^$root/cache: [0-9.]+ (KiB|B)$"
-says out '^binary  +3  .* today +today  30 days$'
+says out '^binary  +4  .* today +today  30 days$'
 says out '^expectation +1  .*  7 days$'
 [ ! -s err ] || wrong 'expected nothing on stderr'
 expect 2 "$GPUBENCH" cache prun
@@ -80,7 +80,7 @@ expect 0 "$GPUBENCH" cache prune --older 4
 says out '^removed 0 of '
 expect 0 "$GPUBENCH" cache prune --older 3
 says out '^removed 1 of '
-[ "$(find cache/entries -name 'binary-*' | wc -l)" = 2 ] || wrong 'expected one binary less'
+[ "$(find cache/entries -name 'binary-*' | wc -l)" = 3 ] || wrong 'expected one binary less'
 rm -rf cache && cp -R kept cache
 head -c 9000 /dev/zero >cache/entries/ceiling-00000000000000000000000000000000
 touch -d '2 days ago' cache/entries/*

@@ -202,6 +202,7 @@ static struct run_context sample_context(void)
                                   .timer_tick_ns = 32,
                                   .sample_start_ns = 1216,
                                   .marker_ns = 864,
+                                  .max_share = 1.125, /* one of them is at 107 % of its limit */
                                   .wall_seconds = 61.25,
                                   .seconds = {0.375, 0.125, 4, 8, 16, 32, 0.25, 0.5},
                                   .compile_jobs = 15,

@@ -22,8 +22,7 @@ struct change {
     uint64_t draw;  /* the job's own, meanwhile */
     struct altered altered[JOB_CHANGES];
     size_t count;
-    void *corrected; /* or NULL */
-    bool open;       /* there is something to be taken back */
+    bool open; /* there is something to be taken back */
     struct fault fault;
 };
 
@@ -83,18 +82,13 @@ double job_change_generated(struct job *job, int slot, uint64_t i, double value)
 
 void *job_corrected(struct job *job, size_t bytes)
 {
-    struct change *change = job->state->change;
-    if (!change->corrected) {
+    struct job_state *state = job->state;
+    if (!state->corrected) {
         void *copy = allocate(bytes);
         memcpy(copy, job_expected(job), bytes);
-        change->corrected = copy;
+        state->corrected = copy;
     }
-    return change->corrected;
-}
-
-const void *job_change_expectation(const struct job *job)
-{
-    return job->state->change ? job->state->change->corrected : NULL;
+    return state->corrected;
 }
 
 /* ---- inputs of the device, as they should be ---- */
@@ -164,8 +158,8 @@ static void forget(struct job *job)
     }
     change->open = false;
     change->count = 0;
-    free(change->corrected);
-    change->corrected = NULL;
+    free(job->state->corrected);
+    job->state->corrected = NULL;
     job->draw = change->draw;
 }
 

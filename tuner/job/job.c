@@ -118,6 +118,19 @@ enum status job_open(struct job *job, const struct problem *problem, struct work
     return status;
 }
 
+void job_forget_other(struct job *job)
+{
+    struct other *other = job->state->other;
+    for (int s = 0; other && s < MAX_SLOTS; s++)
+        slot_free(&other->slot[s]);
+    if (!other)
+        return;
+    store_release(&other->stored);
+    free(other->computed);
+    free(other);
+    job->state->other = NULL;
+}
+
 void job_close(struct job *job)
 {
     struct job_state *state = job->state;
@@ -133,7 +146,8 @@ void job_close(struct job *job)
     free(state->refused);
     store_release(&state->stored);
     free(state->computed);
-    job_other_close(job);
+    job_forget_other(job);
+    free(state->corrected);
     free(state->change);
     free(state->sets);
     free(state);

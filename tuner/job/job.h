@@ -4,12 +4,27 @@
 
 #include "tuner/job/trace.h"
 
+/* The problem of another seed (other.c), and what the job has of it while it is not in use; else what it has of its
+ * own. */
+struct other {
+    struct problem problem;
+    const struct problem *own;
+    struct slot slot[MAX_SLOTS];
+    void *computed;
+    struct store_blob stored;
+    bool alike; /* its inputs are the same, byte for byte: a structure's, or made of no seed */
+};
+
+/* Frees what was set up of another seed. */
+void job_forget_other(struct job *job);
+
 /* A job has one set of arrays; for batches on a cold cache it has as many as it takes to exceed the cache, or one for
  * each of its iterations, which walk over them. */
 struct job_state {
     struct workplace *place;
     struct change *change; /* of the check that is being made behind timing (change.c); NULL: none */
     struct other *other;   /* inputs of another seed (other.c); NULL until they are wanted */
+    void *corrected;       /* the expectation, of the check that is being made; NULL: it is as it was */
     struct slot slot[MAX_SLOTS];
     struct slot *refused; /* that were declared though they cannot be */
     size_t refusals, refused_capacity;
@@ -99,14 +114,8 @@ enum status job_take_back(struct job *job, struct fault *fault);
 enum status job_verify_other(struct job *job, const struct config *config, struct verdict *verdict,
                              struct fault *fault);
 
-/* Frees what was set up for that. */
-void job_other_close(struct job *job);
-
 /* Makes the expectation of the inputs that the job has now; it is not kept in the store. */
 void job_expect(struct job *job);
-
-/* The expectation that was corrected; NULL if none was. */
-const void *job_change_expectation(const struct job *job);
 
 /* Makes sets until they hold `bytes` together, or are `most`. NO_MEMORY leaves what fits. */
 enum status job_grow(struct job *job, size_t bytes, size_t most, struct fault *fault);

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The problem of the other seed, and what the job has of it while it is not in use; else what it has of its own. */
-struct other {
-    struct problem problem;
-    const struct problem *own;
-    struct slot slot[MAX_SLOTS];
-    void *computed;
-    struct store_blob stored;
-    bool alike; /* its inputs are the same, byte for byte: a structure's, or made of no seed */
-};
-
 static bool has_array(const struct slot *slot)
 {
     return slot->role != SLOT_NONE && slot->role < SLOT_HOST_INPUT;
@@ -131,21 +121,7 @@ enum status job_verify_other(struct job *job, const struct config *config, struc
     exchange(job);
     const enum status back = supply(state, status == OK ? fault : NULL);
     state->count = count;
-    if (first && status != OK && status != WRONG_RESULT) {
-        job_other_close(job);
-        state->other = NULL;
-    }
+    if (first && status != OK && status != WRONG_RESULT)
+        job_forget_other(job);
     return status == OK ? back : status;
-}
-
-void job_other_close(struct job *job)
-{
-    struct other *other = job->state->other;
-    for (int s = 0; other && s < MAX_SLOTS; s++)
-        slot_free(&other->slot[s]);
-    if (!other)
-        return;
-    store_release(&other->stored);
-    free(other->computed);
-    free(other);
 }

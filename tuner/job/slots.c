@@ -138,8 +138,7 @@ void job_resize(struct job *job, int slot, size_t bytes)
 const void *job_expected(const struct job *job)
 {
     const struct job_state *state = job->state;
-    const void *corrected = job_change_expectation(job);
-    return corrected ? corrected : state->computed ? state->computed : state->stored.bytes;
+    return state->corrected ? state->corrected : state->computed ? state->computed : state->stored.bytes;
 }
 
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault)

@@ -249,8 +249,8 @@ static void test_seconds(void)
     const struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
     struct chart chart = {.columns = 1};
     CHECK(draw_seconds(&chart, results, 2, PLOT_ALL));
-    POINTS(&chart, "", 1, 0, 8, 1, 16, 2, 32, 3, 64, 4, 0.5, 5, 1, 6);
-    CHECK_TEXT(chart.panel->y.word[4], "measuring, 52.2 %");
+    POINTS(&chart, "", 0.75, 0, 0.25, 1, 8, 2, 16, 3, 32, 4, 64, 5, 0.5, 6, 1, 7);
+    CHECK_TEXT(chart.panel->y.word[5], "measuring, 52.2 %");
     chart_free(&chart);
 }
 

@@ -104,6 +104,7 @@ int main(int argc, char **argv)
     write_file("kernels/common_compute.h", "");
     write_file("kernels/copy.cl", "//fake copy\n//fake time 5000\n");
     write_file("kernels/tuner/evict.cl", "//fake time 777\n");
+    write_file("kernels/tuner/spoil.cl", "//fake time 1\n");
     write_file("breaks", "");
     struct tuner_options options = {.launcher = {.program = "/proc/self/exe", .cache = "cache"},
                                     .registry = &registry,
