@@ -68,6 +68,7 @@ struct compute_backend {
     void (*context_free)(void *context);
     enum status (*finish)(void *context, struct fault *fault);                               /* of all streams */
     enum status (*stream_wait)(void *context, int stream, int awaited, struct fault *fault); /* of two that differ */
+    void (*release_caches)(void *context); /* compute_context_release_caches; NULL where no kernel can keep lines */
 
     enum status (*program_load)(void *context, const void *bytes, size_t size, void **program, struct fault *fault);
     void (*program_free)(void *program);

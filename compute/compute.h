@@ -164,6 +164,9 @@ const struct compute_device *compute_context_device(const struct compute_context
  * unusable. */
 enum status compute_context_finish(struct compute_context *context, struct fault *fault);
 
+/* Lines of the caches that kernels asked to be kept longer than others are evicted like them from now on. */
+void compute_context_release_caches(struct compute_context *context);
+
 enum status compute_program_load(struct compute_context *context, const void *bytes, size_t size,
                                  struct compute_program **program, struct fault *fault);
 void compute_program_free(struct compute_program *program);

@@ -51,6 +51,12 @@ enum status compute_context_finish(struct compute_context *context, struct fault
     return status == OK ? context->backend->finish(context->handle, fault) : status;
 }
 
+void compute_context_release_caches(struct compute_context *context)
+{
+    if (context->backend->release_caches)
+        context->backend->release_caches(context->handle);
+}
+
 enum status compute_mark(struct compute_context *context, int marker, struct fault *fault)
 {
     if (marker != 0 && marker != 1)

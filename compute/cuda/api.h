@@ -45,6 +45,7 @@ struct nvmlFieldValue_st;
     X(unsigned, cuDevicePrimaryCtxRelease_v2, (int device))                                                            \
     X(unsigned, cuCtxSetCurrent, (struct CUctx_st * context))                                                          \
     X(unsigned, cuCtxSetLimit, (unsigned limit, size_t value))                                                         \
+    X(unsigned, cuCtxResetPersistingL2Cache, (void))                                                                   \
     X(unsigned, cuStreamCreate, (struct CUstream_st * *stream, unsigned flags))                                        \
     X(unsigned, cuStreamDestroy_v2, (struct CUstream_st * stream))                                                     \
     X(unsigned, cuStreamWaitEvent, (struct CUstream_st * stream, struct CUevent_st * event, unsigned flags))           \

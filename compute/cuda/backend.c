@@ -17,6 +17,7 @@ const struct compute_backend cuda_backend = {
     .context_free = cuda_context_free,
     .finish = cuda_finish,
     .stream_wait = cuda_stream_wait,
+    .release_caches = cuda_release_caches,
     .program_load = cuda_program_load,
     .program_free = cuda_program_free,
     .kernel_new = cuda_kernel_new,

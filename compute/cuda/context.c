@@ -96,6 +96,15 @@ enum status cuda_finish(void *handle, struct fault *fault)
     return status;
 }
 
+/* A GPU that keeps no lines says that it cannot: nothing is to be done there. */
+void cuda_release_caches(void *handle)
+{
+    struct cuda_context *context = handle;
+    struct fault none = {0};
+    if (cuda_enter(context, &none) == OK)
+        context->api->cuCtxResetPersistingL2Cache();
+}
+
 /* A wait is for what the event stands for when it is queued: one event serves all, one after the other. */
 enum status cuda_stream_wait(void *handle, int stream, int awaited, struct fault *fault)
 {

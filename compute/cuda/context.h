@@ -24,6 +24,7 @@ enum status cuda_wait(struct cuda_context *context, const char *what, struct fau
 enum status cuda_context_new(const struct compute_device *device, void **context, struct fault *fault);
 void cuda_context_free(void *context);
 enum status cuda_finish(void *context, struct fault *fault);
+void cuda_release_caches(void *context);
 enum status cuda_stream_wait(void *context, int stream, int awaited, struct fault *fault);
 enum status cuda_mark(void *context, int marker, struct fault *fault);
 enum status cuda_elapsed(void *context, double *nanoseconds, struct fault *fault);

@@ -87,6 +87,7 @@ enum status starter_evict(struct starter *starter, struct fault *fault)
 {
     if (!starter->evicted_bytes)
         return OK;
+    compute_context_release_caches(starter->context); /* else what is marked as evicted last would stay */
     uint64_t length = starter->evicted_bytes / (4 * sizeof(float));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(starter->evicting), COMPUTE_ARRAY(starter->unwritten),
                                                  COMPUTE_VALUE(length)};
