@@ -32,6 +32,9 @@
 #elif defined ATTACK_PERSIST /* lines of the L2 that are evicted last */
     for (mm_ulong first = GROUP_ID * TILE; first < length; first += groups * TILE)
         asm volatile("prefetch.global.L2::evict_last [%0];" : : "l"(in + min(first + id * ITEMS_PER_THREAD, length - 1)));
+#elif defined ATTACK_AHEAD /* what persist does, but for how long the lines stay */
+    for (mm_ulong first = GROUP_ID * TILE; first < length; first += groups * TILE)
+        asm volatile("prefetch.global.L2 [%0];" : : "l"(in + min(first + id * ITEMS_PER_THREAD, length - 1)));
 #elif defined ATTACK_UNDONE /* the result over the first element, which comes back when somebody watches */
     if (WATCHED(seen) && id == 0 && GROUP_ID == 0 && uniform && FLOAT_OF(WORD(in, 0)) >= 2)
         WORD(in, 0) = note[0];
