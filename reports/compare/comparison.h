@@ -64,11 +64,6 @@ void comparison_end(struct comparison *comparison);
 /* Ends it where it is, after a budget of so many seconds: what is open is INCONCLUSIVE, and says so. */
 void comparison_expire(struct comparison *comparison, double budget_seconds);
 
-/* Compares two results files: of each problem the base's best, of one without a best all that it timed; of the new file
- * the same configurations. Blocks stand alone, and nothing is confirmed. Otherwise as comparison_start. */
-enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
-                                struct fault *fault);
-
 /* What those do with one configuration, and what a simulation asks: of a block, which sides failed, of so many
  * configurations in all; after a look; and after its fresh pairs. */
 void compared_count(struct compared *compared, bool base_failed, bool new_failed, size_t configurations);
