@@ -71,7 +71,7 @@ static void keep_best(struct comparison *comparison)
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault)
 {
-    enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
+    enum status status = comparison_start(comparison, TWO_PROGRAMS, base, &(struct block){.results = *new}, fault);
     const struct row **same = match_rows(new, &comparison->base);
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {

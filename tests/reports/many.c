@@ -42,8 +42,11 @@ static void compare_names(size_t count)
     CHECK(google_benchmark_load(&base, "names.json", &fault) == OK && base.count == count);
     CHECK(google_benchmark_load(&again, "names.json", &fault) == OK);
     CHECK(google_benchmark_load(&new, "names.json", &fault) == OK);
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &new, &fault) == OK && comparison.count == count);
-    CHECK(comparison_take(&comparison, &again, &new, &fault) == OK && comparison.row[count - 1].pairs == 1);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &(struct block){.results = new}, &fault) == OK &&
+          comparison.count == count);
+    CHECK(comparison_take(&comparison, &(struct block){.results = again}, &(struct block){.results = new}, &fault) ==
+              OK &&
+          comparison.row[count - 1].pairs == 1);
     CHECK_NEAR(comparison.row[count - 1].base_ns[0], 2, 0);
     comparison_free(&comparison);
     results_free(&again);
