@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NOT_KNOWN = 127 }; /* what a shell says of a program that is not there */
+enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says of a program that it cannot start */
 
 /* The last line of what was said, less a program's name before it. */
 static void last_line(const char *log, char *line, size_t size)
@@ -78,32 +78,38 @@ static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *
     return !killed;
 }
 
+enum status arm_exited(int exit_status, const char *log, struct fault *fault)
+{
+    char line[400];
+    if (exit_status == NOT_EXECUTABLE || exit_status == NOT_FOUND)
+        return fail(fault, INVALID, "exit status %d: it cannot be run", exit_status);
+    last_line(log, line, sizeof line);
+    return fail(fault, CRASHED, "exit status %d: %s", exit_status, line);
+}
+
 enum status arm_run(const char *program, const char *const *arguments, size_t count, double limit_seconds,
                     const char *log, const volatile sig_atomic_t *stop, int *exit_status, struct fault *fault)
 {
-    char **list = allocate((count + 2) * sizeof *list), line[400];
+    char **list = allocate((count + 2) * sizeof *list);
     pid_t pid;
     int ended;
+    *exit_status = 0;
     list[0] = (char *)program;
     for (size_t i = 0; i < count; i++)
         list[i + 1] = (char *)arguments[i];
     const int error = spawn(&pid, program, list, log);
     free(list);
     if (error)
-        return fail(fault, INVALID, "%s: cannot start it: %s", program, strerror(error));
+        return fail(fault, INVALID, "cannot start it: %s", strerror(error));
     process_note_group(0, pid);
     const bool in_time = await(pid, limit_seconds, stop, &ended);
     process_note_group(pid, 0);
     if (!in_time)
-        return fail(fault, INVALID, "%s: it did not end within %.3g s, and was killed", program, limit_seconds);
+        return fail(fault, TIMED_OUT, "it did not end within %.3g s, and was killed", limit_seconds);
     if (WIFSIGNALED(ended))
-        return fail(fault, INVALID, "%s: it died of signal %d", program, WTERMSIG(ended));
+        return fail(fault, CRASHED, "it died of signal %d", WTERMSIG(ended));
     *exit_status = WEXITSTATUS(ended);
-    if (*exit_status == 0 || *exit_status == 1)
-        return OK;
-    last_line(log, line, sizeof line);
-    return fail(fault, INVALID, "%s: exit status %d: %s", program, *exit_status,
-                *exit_status == NOT_KNOWN ? "it cannot be run" : line);
+    return *exit_status == 0 || *exit_status == 1 ? OK : arm_exited(*exit_status, log, fault);
 }
 
 void arm_tell_left_out(const char *log, const char *program)

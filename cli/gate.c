@@ -3,10 +3,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/arm.h"
+#include "cli/gate_side.h"
 #include "cli/hold.h"
 #include "cli/parse.h"
-#include "cli/shell.h"
 #include "cli/watch.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
@@ -20,20 +19,22 @@
 #include <unistd.h>
 
 enum side { BASE, NEW, CONTROL, SIDES }; /* CONTROL: the base once more */
-enum { MAX_ARGUMENTS = 160 };            /* more than a command line passes on */
+enum { FIRST_TRIES = 3 };                /* of the base and of its control, until there is something to compare with */
 
 struct gate {
     const struct gate_options *options;
     struct comparison *comparison, twin; /* twin: of the base with itself, where nothing else is a control; or empty */
+    struct gate_side side[SIDES];
     size_t sides;
-    char folder[512], pins[540], log[540], out[SIDES][540]; /* a folder of this run, and files in it */
-    const char *pinned;                                     /* what is measured: the user's file, then our own */
-    uint64_t blocks;                                        /* that were run so far */
-    double block_seconds;                                   /* that one takes, of all sides */
-    double limit_seconds;                                   /* that no program takes: ten first blocks, and a minute */
-    double end;                                             /* clock_seconds() when the budget is; or INFINITY */
-    bool spent;                                             /* it is */
-    int held;                                               /* the device's lock */
+    char folder[512], pins[540], log[540]; /* a folder of this run, and files in it */
+    const char *pinned;                    /* what is measured: the user's file, then our own */
+    uint64_t blocks;                       /* that were run so far */
+    size_t missed, new_missed;             /* before the first: the base's process failed; the new one's, too */
+    double block_seconds, well_seconds;    /* that the last one took; and those of its processes that did not fail */
+    double limit_seconds;                  /* that no program takes: ten first blocks, and a minute */
+    double end;                            /* clock_seconds() when the budget is; or INFINITY */
+    bool spent;                            /* it is */
+    int held;                              /* the device's lock */
     struct watch watch;
 };
 
@@ -76,130 +77,43 @@ static double first_limit(const struct gate *gate)
     return known ? limit : INFINITY; /* it says itself what it cannot read */
 }
 
-/* ---- one process ---- */
+/* ---- blocks of all sides ---- */
 
-static void add(const char **arguments, size_t *count, const char *const *more, size_t more_count)
+/* Runs a side once. One that was killed because the budget ended has no fault: it is spent. */
+static enum status run_side(struct gate *gate, enum side side, struct block *block, struct fault *fault)
 {
-    for (size_t i = 0; i < more_count && *count < MAX_ARGUMENTS; i++)
-        arguments[(*count)++] = more[i];
-}
-
-/* A results file, and the journal that a program which died leaves beside it. */
-static void remove_results(const char *path)
-{
-    char journal[560];
-    snprintf(journal, sizeof journal, "%s.journal", path);
-    unlink(path);
-    unlink(journal);
-}
-
-/* Runs a side's command once, and reads what it wrote. */
-static enum status run_command(struct gate *gate, enum side side, struct results *results, struct fault *fault)
-{
-    const struct gate_options *options = gate->options;
-    const char *written = side == NEW ? options->new : options->base;
-    char *command = shell_fill(written, "{out}", gate->out[side]);
-    const char *const arguments[] = {"-c", command};
-    struct fault told = {0};
-    int ended = 0;
-    remove_results(gate->out[side]);
-    enum status status = arm_run("sh", arguments, 2, time_of_process(gate), gate->log, options->stop, &ended, &told);
-    free(command);
-    if (status != OK)
-        status = fail(fault, INVALID, "compare: %s%s", written, strchr(told.text, ':'));
-    else if (ended && options->read != results_load)
-        status = fail(fault, INVALID, "compare: %s: exit status %d", written, ended);
-    else if (access(gate->out[side], F_OK))
-        status = fail(fault, INVALID, "compare: %s: it did not write the file that stands for {out}", written);
-    if (status != OK || options->read(results, gate->out[side], &told) == OK)
-        return status;
-    const size_t file = strlen(gate->out[side]); /* which is gone when somebody reads this */
-    const bool begins = !strncmp(told.text, gate->out[side], file);
-    return fail(fault, INVALID, "compare: %.300s: what it wrote to {out}%s", written,
-                begins ? told.text + file : told.text);
-}
-
-/* Measures what is pinned once on a side. */
-static enum status run_program(struct gate *gate, enum side side, struct results *results, struct fault *fault)
-{
-    const struct gate_options *options = gate->options;
-    const char *arguments[MAX_ARGUMENTS];
-    const char *const own[] = {"--configs",  gate->pinned, "--blocks", "1",
-                               "--ceilings", "off",        "--out",    gate->out[side]};
-    size_t count = 0;
-    int ended;
-    const char *const defaults = "--defaults";
-    add(arguments, &count, own, sizeof own / sizeof *own);
-    add(arguments, &count, options->both.argument, options->both.count);
-    add(arguments, &count, &defaults, options->defaults && side == NEW);
-    remove_results(gate->out[side]);
-    const char *program = side == NEW ? options->new : options->base;
-    const enum status status =
-        arm_run(program, arguments, count, time_of_process(gate), gate->log, options->stop, &ended, fault);
-    if (status != OK && strstr(fault->text, "unknown option '--configs'")) {
-        *fault = (struct fault){0};
-        return fail(fault, INVALID, "compare: %s knows no --configs: it is from before that; take a newer %s", program,
-                    side == NEW ? "one" : "base");
-    }
-    if (status == OK && access(gate->out[side], F_OK))
-        return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
-    if (status == OK && side == BASE && !gate->blocks)
-        arm_tell_left_out(gate->log, program);
-    if (status == OK && results_load(results, gate->out[side], fault) != OK)
-        return INVALID;
-    if (status == OK && options->defaults && side == NEW)
-        results_forget_spaces(results); /* so a row of the problem is that of the base */
+    const enum status status = gate_side_run(&gate->side[side], gate->pinned, time_of_process(gate), block, fault);
+    gate->spent = gate->spent || (block_failed(block) && left(gate) <= 0);
     return status;
 }
 
-static enum status run_side(struct gate *gate, enum side side, struct results *results, struct fault *fault)
-{
-    return (gate->options->read ? run_command : run_program)(gate, side, results, fault);
-}
-
 /* All sides, in an order by chance. */
-static enum status run_block(struct gate *gate, struct results results[SIDES], struct fault *fault)
+static enum status run_sides(struct gate *gate, struct block blocks[SIDES], struct fault *fault)
 {
     uint64_t order[SIDES] = {BASE, NEW, CONTROL};
     enum status status = OK;
-    memset(results, 0, SIDES * sizeof *results);
+    memset(blocks, 0, SIDES * sizeof *blocks);
     strategy_shuffle(order, gate->sides, gate->options->seed + gate->blocks);
     const double start = clock_seconds();
-    for (size_t i = 0; i < gate->sides && status == OK && !*gate->options->stop; i++)
-        status = run_side(gate, (enum side)order[i], &results[order[i]], fault);
+    gate->well_seconds = 0;
+    for (size_t i = 0; i < gate->sides && status == OK && !*gate->options->stop; i++) {
+        const double before = clock_seconds();
+        status = run_side(gate, (enum side)order[i], &blocks[order[i]], fault);
+        if (!block_failed(&blocks[order[i]]))
+            gate->well_seconds += clock_seconds() - before;
+    }
     gate->block_seconds = clock_seconds() - start;
     gate->blocks++;
     return status;
 }
 
-static void free_block(struct results results[SIDES])
+static void free_blocks(struct block blocks[SIDES])
 {
     for (int side = 0; side < SIDES; side++)
-        results_free(&results[side]);
+        block_free(&blocks[side]);
 }
 
 /* ---- what is pinned ---- */
-
-/* The base searches, for half of the budget; its best are compared. */
-static enum status search(struct gate *gate, struct fault *fault)
-{
-    char half[32];
-    const struct gate_options *options = gate->options;
-    const char *arguments[MAX_ARGUMENTS];
-    const char *const own[] = {"--out", gate->pins, "--budget", half};
-    size_t count = 0;
-    int ended;
-    snprintf(half, sizeof half, "%.3gs", options->budget_seconds / 2);
-    add(arguments, &count, own, options->budget_seconds > 0 ? 4 : 2);
-    add(arguments, &count, options->both.argument, options->both.count);
-    add(arguments, &count, options->search.argument, options->search.count);
-    text_print(stderr, "gpubench: compare: no --configs: %s searches first\n", options->base);
-    const enum status status =
-        arm_run(options->base, arguments, count, time_of_process(gate), gate->log, options->stop, &ended, fault);
-    if (status == OK && access(gate->pins, F_OK))
-        return fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", options->base);
-    return status;
-}
 
 static bool twin_wants(const struct comparison *twin, const char *name)
 {
@@ -255,16 +169,6 @@ static bool is_over(const struct gate *gate)
     return is_void(gate) || gate->spent;
 }
 
-/* A program that was killed because the budget ended has no fault. */
-static enum status forgive(struct gate *gate, enum status status, struct fault *fault)
-{
-    if (status == OK || left(gate) > 0)
-        return status;
-    gate->spent = true;
-    *fault = (struct fault){0};
-    return OK;
-}
-
 /* Whether the device is ours alone, asked while no program of ours runs. Who stays makes the comparison invalid. */
 static enum company look_around(struct gate *gate, bool closely)
 {
@@ -276,19 +180,19 @@ static enum status run_blocks(struct gate *gate, size_t taken, size_t count, str
 {
     enum status status = pin(gate, fault);
     while (taken < count && wanted(gate) && status == OK && !is_over(gate) && !spends(gate)) {
-        struct results results[SIDES];
+        struct block blocks[SIDES];
         watch_mark(&gate->watch);
-        status = forgive(gate, run_block(gate, results, fault), fault);
+        status = run_sides(gate, blocks, fault);
         const enum company company = look_around(gate, false);
         if (is_over(gate)) { /* which the programs may have died of: theirs is no fault */
             status = OK;
         } else if (status == OK && !watch_repeats(&gate->watch, company)) {
-            status = comparison_take(gate->comparison, &results[BASE], &results[NEW], fault);
+            status = comparison_take(gate->comparison, &blocks[BASE], &blocks[NEW], fault);
             if (status == OK && gate->twin.count)
-                status = comparison_take(&gate->twin, &results[CONTROL], &results[BASE], fault);
+                status = comparison_take(&gate->twin, &blocks[CONTROL], &blocks[BASE], fault);
             taken++;
         }
-        free_block(results);
+        free_blocks(blocks);
     }
     return status;
 }
@@ -341,66 +245,113 @@ static enum status run_confirmation(struct gate *gate, struct fault *fault)
 
 /* ---- the beginning ---- */
 
-/* Nothing is the same on both sides: the base is compared with itself, too. A run that fails is tried once more. */
+/* Nothing is the same on both sides: the base is compared with itself, too. A run that fails is tried again. */
 static enum status begin_twin(struct gate *gate, struct fault *fault)
 {
     enum status status = OK;
+    const struct block first = {.results = gate->comparison->base};
+    char why[500] = "the base failed where it was to run as a control";
     text_print(stderr, "gpubench: compare: nothing is identical on both sides: the base runs twice, as a control\n");
-    for (int tries = 0; tries < 2 && status == OK && !comparison_controls(&gate->twin) && !is_over(gate); tries++) {
-        struct results control = {0};
+    for (int i = 0; i < FIRST_TRIES && status == OK && !comparison_controls(&gate->twin) && !is_over(gate); i++) {
+        struct block control;
         comparison_free(&gate->twin);
-        status = forgive(gate, run_side(gate, CONTROL, &control, fault), fault);
+        status = run_side(gate, CONTROL, &control, fault);
         look_around(gate, false);
         if (is_over(gate))
             status = OK;
+        else if (block_failed(&control))
+            snprintf(why, sizeof why, "the base failed where it was to run as a control: %s", control.failure.reason);
         else if (status == OK)
-            status = comparison_start(&gate->twin, ONE_PROGRAM, &control, &gate->comparison->base, fault);
-        results_free(&control);
+            status = comparison_start(&gate->twin, ONE_PROGRAM, &control.results, &first, fault);
+        block_free(&control);
     }
     if (status == OK && !is_over(gate) && !comparison_controls(&gate->twin))
-        gate->comparison->invalid = allocate_text("the base failed where it was to run as a control");
+        gate->comparison->invalid = allocate_text(why);
     gate->block_seconds *= (double)SIDES / (double)gate->sides;
     gate->sides = SIDES;
     return status;
 }
 
-/* A block of both sides, as the first of a comparison. */
-static enum status start(struct gate *gate, struct results results[SIDES], struct fault *fault)
+/* Runs a block until the base's process did not fail in it, some times. Those before it count: which side failed in
+ * them is known. */
+static enum status run_first(struct gate *gate, struct block blocks[SIDES], struct fault *fault)
 {
-    enum status status = forgive(gate, run_block(gate, results, fault), fault);
-    if (gate->spent && status == OK)
-        status =
-            fail(fault, INVALID, "compare: the budget of %g s ended in the first block; --budget gives a longer one",
-                 gate->options->budget_seconds);
+    enum status status = run_sides(gate, blocks, fault);
     look_around(gate, false);
-    if (*gate->options->stop)
+    while (status == OK && block_failed(&blocks[BASE]) && gate->missed + 1 < FIRST_TRIES && !is_over(gate) &&
+           !spends(gate)) {
+        text_print(stderr, "gpubench: compare: %s: %s; the first block is tried again\n", gate->options->base,
+                   blocks[BASE].failure.reason);
+        gate->missed++;
+        gate->new_missed += block_failed(&blocks[NEW]);
+        free_blocks(blocks);
+        status = run_sides(gate, blocks, fault);
+        look_around(gate, false);
+    }
+    return status;
+}
+
+/* A block of both sides, as the first of a comparison. */
+static enum status start(struct gate *gate, struct block blocks[SIDES], struct fault *fault)
+{
+    const struct gate_options *options = gate->options;
+    const enum status status = run_first(gate, blocks, fault);
+    if (*options->stop)
         return fail(fault, INVALID, "compare: interrupted");
     if (gate->comparison->invalid || status != OK)
         return gate->comparison->invalid ? OK : status;
-    if (!gate->options->read || !passed_said(&gate->options->both, "time-limit", NULL))
-        gate->limit_seconds = 60 + 10 * gate->block_seconds;
-    return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
+    if (gate->spent)
+        return fail(fault, INVALID, "compare: the budget of %g s ended in the first block; --budget gives a longer one",
+                    options->budget_seconds);
+    if (block_failed(&blocks[BASE]))
+        return fail(fault, INVALID, "compare: %.300s: %s; of %d runs none gave results to compare with", options->base,
+                    blocks[BASE].failure.reason, FIRST_TRIES);
+    if (!options->read || !passed_said(&options->both, "time-limit", NULL))
+        gate->limit_seconds = 60 + 10 * gate->well_seconds;
+    const enum status started =
+        comparison_start(gate->comparison, TWO_PROGRAMS, &blocks[BASE].results, &blocks[NEW], fault);
+    comparison_miss(gate->comparison, gate->missed, gate->new_missed);
+    return started;
 }
 
-/* Another first block, because something has no time in the first: that is believed when it comes again. */
-static enum status start_again(struct gate *gate, struct results results[SIDES], struct fault *fault)
+/* Of two first blocks that in which more has a time; what the other says of the rest counts, too. Frees `second`. */
+static enum status join_first(struct comparison *first, const struct block *first_new, struct comparison *second,
+                              const struct block *second_new, struct fault *fault)
 {
-    struct comparison first = *gate->comparison, *second = gate->comparison;
-    struct results new = results[NEW];
-    results[NEW] = (struct results){0};
-    free_block(results);
-    *second = (struct comparison){0};
-    const enum status status = start(gate, results, fault);
-    if (status == OK && !second->invalid && comparison_tried_again(&first) <= comparison_tried_again(second)) {
-        comparison_again(&first, &second->base, &results[NEW]);
+    const struct block first_base = {.results = first->base}, second_base = {.results = second->base};
+    enum status status;
+    if (comparison_tried_again(first) <= comparison_tried_again(second)) {
+        status = comparison_again(first, &second_base, second_new, fault);
         comparison_free(second);
-        *second = first;
     } else {
-        if (status == OK && !second->invalid)
-            comparison_again(second, &first.base, &new);
-        comparison_free(&first);
+        status = comparison_again(second, &first_base, first_new, fault);
+        comparison_free(first);
+        *first = *second;
     }
-    results_free(&new);
+    return status;
+}
+
+/* Another first block, because something has no time in the first: that is believed when it comes again. `new` is the
+ * new side's first. */
+static enum status start_again(struct gate *gate, const struct block *new, struct fault *fault)
+{
+    struct comparison second;
+    struct block blocks[SIDES];
+    enum status status = run_sides(gate, blocks, fault);
+    look_around(gate, false);
+    if (is_over(gate)) {
+        status = OK;
+    } else if (status == OK && block_failed(&blocks[BASE])) {
+        status = comparison_again(gate->comparison, &blocks[BASE], &blocks[NEW], fault);
+    } else if (status == OK) {
+        status = comparison_start(&second, TWO_PROGRAMS, &blocks[BASE].results, &blocks[NEW], fault);
+        comparison_miss(&second, gate->missed, gate->new_missed);
+        if (status == OK)
+            status = join_first(gate->comparison, new, &second, &blocks[NEW], fault);
+        else
+            comparison_free(&second);
+    }
+    free_blocks(blocks);
     return status;
 }
 
@@ -422,7 +373,7 @@ static bool same_device(const struct compute_device *a, const struct compute_dev
 
 /* The first block: what there is, and how long it takes. Its times are not of the comparison: what had to be compiled
  * was. */
-static enum status begin(struct gate *gate, struct results results[SIDES], struct fault *fault)
+static enum status begin(struct gate *gate, struct block blocks[SIDES], struct fault *fault)
 {
     struct comparison *comparison = gate->comparison;
     const struct compute_device *device = gate->options->device;
@@ -435,12 +386,13 @@ static enum status begin(struct gate *gate, struct results results[SIDES], struc
     if (gate->options->budget_seconds > 0)
         gate->end = clock_seconds() + gate->options->budget_seconds;
     if (!is_over(gate) && !gate->options->configs && !gate->options->read)
-        status = search(gate, fault);
+        status = gate_side_search(&gate->side[BASE], &gate->options->search, gate->options->budget_seconds / 2,
+                                  gate->pins, time_of_process(gate), fault);
     gate->limit_seconds = first_limit(gate);
     if (status == OK && !is_over(gate))
-        status = start(gate, results, fault);
+        status = start(gate, blocks, fault);
     if (status == OK && !is_over(gate) && comparison_tried_again(comparison) && !spends(gate))
-        status = start_again(gate, results, fault);
+        status = start_again(gate, &blocks[NEW], fault);
     const double waited = clock_seconds();
     if (status == OK && !is_over(gate) && (!device || !same_device(device, &comparison->base.context.device)))
         take_device(gate, &comparison->base.context.device);
@@ -453,6 +405,20 @@ static enum status begin(struct gate *gate, struct results results[SIDES], struc
         comparison->base.context.device = *device;
     gate->pinned = gate->pins;
     return status;
+}
+
+static void name_side(struct gate *gate, enum side side)
+{
+    static const char *const names[SIDES] = {"base", "new", "control"};
+    const struct gate_options *options = gate->options;
+    gate->side[side] = (struct gate_side){.written = side == NEW ? options->new : options->base,
+                                          .read = options->read,
+                                          .passed = &options->both,
+                                          .stop = options->stop,
+                                          .log = gate->log,
+                                          .defaults = options->defaults &&side == NEW,
+                                          .tells = side == BASE && !options->read};
+    snprintf(gate->side[side].out, sizeof gate->side[side].out, "%s/%s.json", gate->folder, names[side]);
 }
 
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault)
@@ -472,12 +438,11 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
                     strerror(errno));
     snprintf(gate.pins, sizeof gate.pins, "%s/pins.json", gate.folder);
     snprintf(gate.log, sizeof gate.log, "%s/log", gate.folder);
-    snprintf(gate.out[BASE], sizeof gate.out[BASE], "%s/base.json", gate.folder);
-    snprintf(gate.out[NEW], sizeof gate.out[NEW], "%s/new.json", gate.folder);
-    snprintf(gate.out[CONTROL], sizeof gate.out[CONTROL], "%s/control.json", gate.folder);
-    struct results results[SIDES] = {0};
-    enum status status = begin(&gate, results, fault);
-    free_block(results);
+    for (enum side side = BASE; side < SIDES; side++)
+        name_side(&gate, side);
+    struct block blocks[SIDES] = {0};
+    enum status status = begin(&gate, blocks, fault);
+    free_blocks(blocks);
     if (status == OK)
         status = run_looks(&gate, fault);
     if (status == OK)
@@ -487,10 +452,10 @@ enum status gate_run(const struct gate_options *options, struct comparison *comp
     if (status == OK)
         look_around(&gate, true);
     hold_release(gate.held);
-    remove_results(gate.pins);
+    gate_side_remove(gate.pins);
     unlink(gate.log);
     for (int side = 0; side < SIDES; side++)
-        remove_results(gate.out[side]);
+        gate_side_remove(gate.side[side].out);
     rmdir(gate.folder);
     comparison_free(&gate.twin);
     return status;

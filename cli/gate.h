@@ -24,9 +24,9 @@ struct gate_options {
 };
 
 /* Runs both, a process a side and block, until each configuration has its verdict. Tells on stderr what it will cost
- * and how far it is. INVALID with one line if it cannot: a program that ends badly, or two that do not compare.
- * Interrupted, what is open stays OPEN; where the budget ends it is
- * INCONCLUSIVE. comparison_free frees in any case. */
+ * and how far it is. A process that fails is a failed block of its side. INVALID with one line if it cannot: a program
+ * that cannot be started or was called wrongly, a base that never has results, or two that do not compare. Interrupted,
+ * what is open stays OPEN; where the budget ends it is INCONCLUSIVE. comparison_free frees in any case. */
 enum status gate_run(const struct gate_options *options, struct comparison *comparison, struct fault *fault);
 
 #endif

@@ -47,13 +47,13 @@ static enum status run_any(const struct side *side, struct fault *fault)
     if (status == OK)
         return OK;
     if (!strstr(old.text, "unknown option '--disassemble'"))
-        return fail(fault, status, "compare: %s", old.text);
+        return fail(fault, status, "compare: %s: %s", side->program, old.text);
     text_print(stderr,
                "gpubench: compare: %s knows no --disassemble: it is from before that, and loops are not compared\n",
                side->program);
     old = (struct fault){0};
     status = run(side, false, &old);
-    return status == OK ? OK : fail(fault, status, "compare: %s", old.text);
+    return status == OK ? OK : fail(fault, status, "compare: %s: %s", side->program, old.text);
 }
 
 /* What a program makes of the options for an architecture. */
@@ -75,7 +75,7 @@ static enum status compile(const struct gate_static_options *options, const char
     text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
     enum status status = run_any(&side, fault);
     if (status == OK && access(side.out, F_OK))
-        status = fail(fault, INVALID, "compare: %s wrote no results; is it a gpubench?", program);
+        status = fail(fault, INVALID, "compare: %s: it wrote no results; is it a gpubench?", program);
     if (status == OK) {
         arm_tell_left_out(side.log, side.program);
         status = results_load(results, side.out, fault);

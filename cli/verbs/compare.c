@@ -10,6 +10,7 @@
 #include "cli/parse.h"
 #include "cli/passed.h"
 #include "cli/terminal.h"
+#include "reports/compare/comparison_of_files.h"
 #include "reports/json/accepted.h"
 #include "reports/json/comparison_file.h"
 #include "reports/json/foreign.h"

@@ -8,7 +8,7 @@
 #include "cli/complain.h"
 #include "cli/plots.h"
 #include "cli/ways.h"
-#include "reports/compare/comparison.h"
+#include "reports/compare/comparison_of_files.h"
 #include "reports/html/page.h"
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"

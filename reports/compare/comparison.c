@@ -46,8 +46,13 @@ static void set_reason(struct compared *compared, const char *reason)
 
 static void judge_first(struct compared *compared, const struct row *base, const struct row *new, bool interrupted)
 {
+    char *reason = NULL;
+    const bool was_open = compared->verdict == VERDICT_OPEN;
+    compared->verdict = verdict_first(base, new, interrupted, &reason);
+    if (was_open && compared->verdict == VERDICT_OPEN && !reason)
+        return; /* what the new side failed of before stays */
     free(compared->reason);
-    compared->verdict = verdict_first(base, new, interrupted, &compared->reason);
+    compared->reason = reason;
 }
 
 /* Whether the host has a part in the time: the row says what is whose. */
@@ -63,11 +68,13 @@ static bool same_work(const struct result *base, const struct result *new)
            !strcmp(base->binary, new->binary);
 }
 
-/* Whether it is a control. */
-static bool is_identical(enum kinship kinship, const struct row *base, const struct row *new)
+/* Whether it is a control is known once both sides have a time. */
+static void meet(enum kinship kinship, struct compared *compared, const struct row *base, const struct row *new)
 {
-    return new &&row_timed(&base->result) && row_timed(&new->result) &&
-           (kinship == ONE_PROGRAM || same_work(&base->result, &new->result));
+    if (compared->met || !base || !new || !row_timed(&base->result) || !row_timed(&new->result))
+        return;
+    compared->met = true;
+    compared->identical = kinship == ONE_PROGRAM || same_work(&base->result, &new->result);
 }
 
 /* Problems with a time that the base has not at all. */
@@ -80,32 +87,81 @@ static void find_added(struct comparison *comparison, const struct results *new)
     free(added);
 }
 
+/* The first results of the new program: what it has of each configuration, and besides. */
+static enum status meet_new(struct comparison *comparison, const struct results *new, const struct row *const *news,
+                            struct fault *fault)
+{
+    const struct results *base = &comparison->base;
+    comparison->met = true;
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *compared = &comparison->row[i];
+        const struct row *row = &base->rows[compared->row], *other = news[compared->row];
+        if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
+            return fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
+        if (compared->verdict != VERDICT_FAILS)
+            judge_first(compared, row, other, new->context.interrupted);
+    }
+    find_added(comparison, new);
+    return OK;
+}
+
+/* Who failed in a block of one configuration. */
+static void count(const struct comparison *comparison, struct compared *compared, const struct row *base,
+                  const struct row *new, const struct block *new_block)
+{
+    compared->died = compared->died || (comparison->kinship == TWO_PROGRAMS && block_failed(new_block));
+    compared_count(compared, verdict_failed(base), verdict_failed(new), comparison->count);
+}
+
+/* What is compared of the base's results. */
+static void list_rows(struct comparison *comparison)
+{
+    const struct results *base = &comparison->base;
+    comparison->row = allocate((base->count + 1) * sizeof *comparison->row);
+    for (size_t r = 0; r < base->count; r++) {
+        const struct row *row = &base->rows[r];
+        if (is_compared(row))
+            comparison->row[comparison->count++] =
+                (struct compared){.row = r,
+                                  .name = row_name(&base->problems[row->problem], &row->result),
+                                  .times = VERDICT_INCONCLUSIVE,
+                                  .verdict = VERDICT_OPEN};
+    }
+}
+
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
-                             const struct results *new, struct fault *fault)
+                             const struct block *new, struct fault *fault)
 {
     *comparison = (struct comparison){.base = *base, .kinship = kinship};
     *base = (struct results){0};
-    base = &comparison->base;
-    enum status status = compare_contexts(base, new, fault);
-    const struct row **same = match_rows(new, base);
-    comparison->row = allocate((base->count + 1) * sizeof *comparison->row);
-    for (size_t r = 0; status == OK && r < base->count; r++) {
-        const struct row *row = &base->rows[r];
-        if (!is_compared(row))
-            continue;
-        struct compared *compared = &comparison->row[comparison->count++];
-        *compared = (struct compared){
-            .row = r, .name = row_name(&base->problems[row->problem], &row->result), .times = VERDICT_INCONCLUSIVE};
-        const struct row *other = same[r];
-        if (other && base->problems[row->problem].seed != new->problems[other->problem].seed)
-            status = fail(fault, INVALID, "%s: they do not compare: inputs of different seeds", compared->name);
-        compared->identical = is_identical(kinship, row, other);
-        judge_first(compared, row, other, new->context.interrupted);
-        compared_count(compared, verdict_failed(row), verdict_failed(other), base->count);
+    list_rows(comparison);
+    if (!block_failed(new) && compare_contexts(&comparison->base, &new->results, fault) != OK)
+        return INVALID;
+    const struct row **news = block_rows(new, &comparison->base);
+    enum status status = OK;
+    if (!block_failed(new))
+        status = meet_new(comparison, &new->results, news, fault);
+    for (size_t i = 0; i < comparison->count && status == OK; i++) {
+        struct compared *compared = &comparison->row[i];
+        const struct row *row = &comparison->base.rows[compared->row], *other = news[compared->row];
+        if (block_failed(new))
+            judge_first(compared, row, other, false);
+        meet(kinship, compared, row, other);
+        count(comparison, compared, row, other, new);
     }
-    find_added(comparison, new);
-    free(same);
+    free(news);
     return status;
+}
+
+void comparison_miss(struct comparison *comparison, size_t blocks, size_t new_failures)
+{
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *compared = &comparison->row[i];
+        compared->blocks += blocks;
+        compared->base_failures += blocks;
+        compared->new_failures += new_failures;
+        compared->died = compared->died || new_failures;
+    }
 }
 
 /* What may be otherwise in another first block. */
@@ -122,24 +178,29 @@ size_t comparison_tried_again(const struct comparison *comparison)
     return count;
 }
 
-void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new)
+enum status comparison_again(struct comparison *comparison, const struct block *base, const struct block *new,
+                             struct fault *fault)
 {
-    const struct row **bases = match_rows(base, &comparison->base), **news = match_rows(new, &comparison->base);
-    for (size_t i = 0; i < comparison->count; i++) {
+    const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
+    enum status status = OK;
+    if (!comparison->met && !block_failed(new))
+        status = meet_new(comparison, &new->results, news, fault);
+    for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
         struct row *row = &comparison->base.rows[compared->row];
         const struct row *again = bases[compared->row], *other = news[compared->row];
         const uint64_t index = row->result.index;
-        compared_count(compared, verdict_failed(again), verdict_failed(other), comparison->count);
+        count(comparison, compared, again, other, new);
         if (!is_tried_again(compared->verdict) || !again || !row_timed(&again->result) || index == NO_CONFIGURATION)
             continue;
         row->result = again->result;
         row->result.index = index;
-        compared->identical = is_identical(comparison->kinship, row, other);
-        judge_first(compared, row, other, new->context.interrupted);
+        meet(comparison->kinship, compared, row, other);
+        judge_first(compared, row, other, new->results.context.interrupted);
     }
     free(bases);
     free(news);
+    return status;
 }
 
 void comparison_free(struct comparison *comparison)
@@ -159,10 +220,11 @@ void comparison_free(struct comparison *comparison)
 
 /* ---- blocks ---- */
 
-/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does. */
+/* More often than the base, as chance allows: further blocks tell. What is the same on both sides never does, but where
+ * its program does as a whole. */
 static bool may_fail(const struct compared *compared)
 {
-    return !compared->identical && compared->new_failures > compared->base_failures;
+    return (!compared->identical || compared->died) && compared->new_failures > compared->base_failures;
 }
 
 bool comparison_wants(const struct comparison *comparison, const struct compared *row)
@@ -208,31 +270,31 @@ static enum status take_pair(struct compared *compared, const struct row *base, 
 
 /* A block of one configuration: who failed, and a pair where both have a time. */
 static enum status take_row(const struct comparison *comparison, struct compared *compared, const struct row *base,
-                            const struct row *new, struct fault *fault)
+                            const struct row *new, const struct block *new_block, struct fault *fault)
 {
-    const bool first = compared->new_failures == compared->blocks; /* of the new one's times */
-    compared_count(compared, verdict_failed(base), verdict_failed(new), comparison->count);
+    count(comparison, compared, base, new, new_block);
     if (!new || !row_timed(&new->result))
         set_reason(compared, new ? new->reason : "the new program does not have it");
+    meet(comparison->kinship, compared, base, new);
     if (!base || !new || !row_timed(&base->result) || !row_timed(&new->result) ||
         (comparison->confirming && compared->suspected == RULE_OPEN))
         return OK;
-    if (first)
-        compared->identical = is_identical(comparison->kinship, base, new);
     return take_pair(compared, base, new, fault);
 }
 
-enum status comparison_take(struct comparison *comparison, const struct results *base, const struct results *new,
+enum status comparison_take(struct comparison *comparison, const struct block *base, const struct block *new,
                             struct fault *fault)
 {
-    enum status status = compare_contexts(base, new, fault);
-    if (status == OK)
-        status = compare_contexts(&comparison->base, base, fault);
-    const struct row **bases = match_rows(base, &comparison->base), **news = match_rows(new, &comparison->base);
+    enum status status = block_failed(base) ? OK : compare_contexts(&comparison->base, &base->results, fault);
+    if (status == OK && !block_failed(new))
+        status = compare_contexts(&comparison->base, &new->results, fault);
+    const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
+    if (status == OK && !comparison->met && !block_failed(new))
+        status = meet_new(comparison, &new->results, news, fault);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         struct compared *compared = &comparison->row[i];
         if (comparison_wants(comparison, compared))
-            status = take_row(comparison, compared, bases[compared->row], news[compared->row], fault);
+            status = take_row(comparison, compared, bases[compared->row], news[compared->row], new, fault);
     }
     free(bases);
     free(news);
@@ -319,84 +381,6 @@ void comparison_expire(struct comparison *comparison, double budget_seconds)
         set_reason(row, reason);
     }
     comparison->confirming = false;
-}
-
-/* ---- files ---- */
-
-_Static_assert((int)MAX_BLOCKS <= (int)RULE_MOST, "all blocks of a row are looked at");
-
-/* Where a block has a time: noise may have left nothing of one. */
-static size_t take_blocks(const struct result *row, double *ns, double *logs)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < row->blocks; i++)
-        if (row->block_ns[i] > 0) {
-            ns[count] = row->block_ns[i];
-            logs[count++] = log(row->block_ns[i]);
-        }
-    return count;
-}
-
-static void judge_files(struct compared *compared, const struct result *base, const struct result *new)
-{
-    static const enum verdict verdicts[] = {[RULE_OPEN] = VERDICT_INCONCLUSIVE,
-                                            [RULE_SAME] = VERDICT_SAME,
-                                            [RULE_SLOWER] = VERDICT_SUSPECTED,
-                                            [RULE_FASTER] = VERDICT_FASTER};
-    double old_logs[MAX_BLOCKS], new_logs[MAX_BLOCKS];
-    compared->base_blocks = take_blocks(base, compared->base_ns, old_logs);
-    compared->new_blocks = take_blocks(new, compared->new_ns, new_logs);
-    compared->verdict = VERDICT_INCONCLUSIVE;
-    if (compared->base_blocks < RULE_LEAST || compared->new_blocks < RULE_LEAST)
-        return;
-    compared->pairs = compared->base_blocks < compared->new_blocks ? compared->base_blocks : compared->new_blocks;
-    compared->estimate = rule_apart(old_logs, compared->base_blocks, new_logs, compared->new_blocks);
-    compared->verdict = verdicts[rule_tell(compared->estimate)];
-}
-
-static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,
-                             struct fault *fault)
-{
-    const struct row *row = &comparison->base.rows[compared->row];
-    if (compared->verdict == VERDICT_OPEN && !compared->new_failures && row->result.cold != other->result.cold)
-        return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
-    if (compared->verdict == VERDICT_OPEN && compared->new_failures)
-        compared->verdict = VERDICT_SUSPECTED; /* of failing: it did once */
-    else if (compared->verdict == VERDICT_OPEN)
-        judge_files(compared, &row->result, &other->result);
-    return OK;
-}
-
-/* Leaves of each problem the base's best; of one without a best all. */
-static void keep_best(struct comparison *comparison)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < comparison->count; i++) {
-        struct compared *compared = &comparison->row[i];
-        const struct row *row = &comparison->base.rows[compared->row];
-        const struct best_row *best = results_best(&comparison->base, row->problem);
-        if (!best || result_same(&best->best.result, &row->result)) {
-            comparison->row[kept++] = *compared;
-            continue;
-        }
-        free(compared->name);
-        free(compared->reason);
-    }
-    comparison->count = kept;
-}
-
-enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
-                                struct fault *fault)
-{
-    enum status status = comparison_start(comparison, TWO_PROGRAMS, base, new, fault);
-    const struct row **same = match_rows(new, &comparison->base);
-    keep_best(comparison);
-    for (size_t i = 0; i < comparison->count && status == OK; i++) {
-        comparison->row[i].identical = false; /* which nothing follows from here */
-        status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], fault);
-    }
-    free(same);
-    return status;
 }
 
 /* ---- asking ---- */

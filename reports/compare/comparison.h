@@ -2,15 +2,17 @@
 #ifndef REPORTS_COMPARE_COMPARISON_H
 #define REPORTS_COMPARE_COMPARISON_H
 
+#include "reports/compare/block.h"
 #include "reports/compare/rule.h"
 #include "reports/compare/verdict.h"
-#include "reports/results.h"
 
 /* A configuration that both programs were asked for. */
 struct compared {
     size_t row; /* of the base's first results */
     char *name;
     bool identical; /* code and launches are, and no host times it: SAME by construction, and a control */
+    bool met;       /* both sides had a time of it in one block: that is known */
+    bool died;      /* the new program as a whole, which is never the same by construction */
     double base_ns[RULE_MOST], new_ns[RULE_MOST], pair[RULE_MOST]; /* of the blocks that the verdict is from */
     size_t pairs, base_blocks, new_blocks;                         /* as many of each; of files these may differ */
     size_t blocks, base_failures, new_failures;                    /* how many it was in; in which a side failed */
@@ -29,27 +31,33 @@ struct comparison {
     struct results base; /* the first block: what a row is, and where it was measured */
     struct compared *row;
     size_t count;
+    bool met;        /* the new program gave results: what it has is known */
     bool confirming; /* pairs that come are fresh ones, of what is suspected */
     char *invalid;   /* why all of it is worth nothing; or NULL */
     char **added;    /* names of problems that the new program alone has */
     size_t added_count;
 };
 
-/* Begins with a block of each side, whose times do not count: what fails or is gone is known then. Takes the base's
- * results over. INVALID with one line where the two do not compare: another device, driver or definition of time, other
- * caches. The caller frees the comparison in any case. */
+/* Begins with a block of each side, whose times do not count: what fails or is gone is known then, or, where the new
+ * program failed as a whole, in its first block without. Takes the base's results over. INVALID with one line where the
+ * two do not compare: another device, driver or definition of time, other caches or seeds. The caller frees the
+ * comparison in any case. */
 enum status comparison_start(struct comparison *comparison, enum kinship kinship, struct results *base,
-                             const struct results *new, struct fault *fault);
+                             const struct block *new, struct fault *fault);
 void comparison_free(struct comparison *comparison);
 
-/* Another first block, if there is anything that may be otherwise in it: what has no time on a side. What the base has
- * a time of in this one is judged by this one then. */
-size_t comparison_tried_again(const struct comparison *comparison);
-void comparison_again(struct comparison *comparison, const struct results *base, const struct results *new);
+/* Counts so many blocks before the first, in which the base failed as a whole, and in some of them the new program. */
+void comparison_miss(struct comparison *comparison, size_t blocks, size_t new_failures);
 
-/* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected). INVALID as
- * above. */
-enum status comparison_take(struct comparison *comparison, const struct results *base, const struct results *new,
+/* Another first block, if there is anything that may be otherwise in it: what has no time on a side. What the base has
+ * a time of in this one is judged by this one then. INVALID as above. */
+size_t comparison_tried_again(const struct comparison *comparison);
+enum status comparison_again(struct comparison *comparison, const struct block *base, const struct block *new,
+                             struct fault *fault);
+
+/* Takes a block of each side: a pair for each configuration that is open (or, when confirming, suspected) and has a
+ * time on both; where a side failed as a whole each of them did. INVALID as above. */
+enum status comparison_take(struct comparison *comparison, const struct block *base, const struct block *new,
                             struct fault *fault);
 
 /* After as many pairs as the rule looks at; `last`: there will be no more. What was OPEN may have its verdict then, or
@@ -63,11 +71,6 @@ void comparison_end(struct comparison *comparison);
 
 /* Ends it where it is, after a budget of so many seconds: what is open is INCONCLUSIVE, and says so. */
 void comparison_expire(struct comparison *comparison, double budget_seconds);
-
-/* Compares two results files: of each problem the base's best, of one without a best all that it timed; of the new file
- * the same configurations. Blocks stand alone, and nothing is confirmed. Otherwise as comparison_start. */
-enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
-                                struct fault *fault);
 
 /* What those do with one configuration, and what a simulation asks: of a block, which sides failed, of so many
  * configurations in all; after a look; and after its fresh pairs. */

@@ -197,13 +197,13 @@ printf '#!/bin/sh\necho "gpubench: unknown option '"'--configs'"'" >&2\nexit 2\n
 printf '#!/bin/sh\nkill -9 $$\n' >dying
 printf '#!/bin/sh\nexec "%s" "$@" --backend fake\n' "$PLANTED" >elsewhere
 chmod +x old dying elsewhere
-compare 2 "compare: ./old knows no --configs: it is from before that; take a newer base" ./old ./same --configs found.json
-compare 2 './dying: it died of signal 9$' ./same ./dying --configs found.json "${device[@]}"
+compare 2 "compare: ./old: it knows no --configs: it is from before that; take a newer one" ./old ./same --configs found.json
+compare 2 './dying: it died of signal 9; of 3 runs none gave results to compare with$' ./dying ./same --configs found.json "${device[@]}"
 compare 2 'they do not compare: device Fake CPU and Fake device$|they do not compare: device Fake device and Fake CPU$' \
     ./same ./elsewhere --configs found.json "${device[@]}"
 compare 2 './nothing: cannot start it: No such file|./nothing: exit status 127' ./nothing ./same --configs found.json
-compare 2 'compare: true wrote no results; is it a gpubench\?' ./same true --configs found.json "${device[@]}"
-compare 2 'compare: true wrote no results; is it a gpubench\?' true ./same --suite accuracy "${device[@]}"
+compare 2 'compare: true: it wrote no results; is it a gpubench\?$' ./same true --configs found.json "${device[@]}"
+compare 2 'compare: true: it wrote no results; is it a gpubench\?$' true ./same --suite accuracy "${device[@]}"
 compare 2 'same: exit status 2: nowhere.json: cannot read: No such file' ./same ./same --configs nowhere.json "${device[@]}"
 compare 2 'neither --configs nor --suite is there' ./same ./same
 compare 2 '--strategy is of a search, and --configs says what is measured' ./same ./same --configs found.json --strategy random

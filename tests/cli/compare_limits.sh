@@ -36,16 +36,20 @@ compare() {
 gbench=(--reader gbench --run-cmd)
 
 # The first block.
-compare 2 '^gpubench: compare: sh hangs 0 \{out\}: it did not end within 2 s, and was killed$' \
-    "${gbench[@]}" 'sh hangs 0 {out}' 'cp times.json {out}' --time-limit 2
-compare 2 ': it did not end within 2 s, and was killed$' "${gbench[@]}" 'cp times.json {out}' 'sh hangs 0 {out}' --time-limit=2s
+compare 2 '^gpubench: compare: sh hangs 0 \{out\}: it did not end within 1 s, and was killed; of 3 runs none gave' \
+    "${gbench[@]}" 'sh hangs 0 {out}' 'cp times.json {out}' --time-limit=1s
 compare 2 '^gpubench: compare: the budget of 2 s ended in the first block; --budget gives a longer one$' \
     "${gbench[@]}" 'sh hangs 0 {out}' 'cp times.json {out}' --budget 2s
 "$PLANTED" --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out found.json >/dev/null 2>&1
-printf '#!/bin/sh\nsleep 1000\n' >base
+printf '#!/bin/sh\necho "$@" >>told\n[ -e hung ] && exit 2\ntouch hung\nsleep 1000\n' >base
 chmod +x base
-compare 2 '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed$|^gpubench: ./base: it did not end within 20.3 s' \
+compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' \
     --run ./base "$PLANTED" --configs found.json --backend fake:cpu --time-limit 0.1
+grep -q '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err ||
+    wrong 'expected a limit of the first block'
+rm told
+compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
+[ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit=0.1' told || wrong 'expected that the search is told of the limit, and fails once'
 
 # Later blocks: what is open is undecided, and says why.
 compare 4 '^1 INCONCLUSIVE\.$' "${gbench[@]}" 'sh hangs 8 {out}' 'cp times.json {out}' --budget 20s --strict --json c.json

@@ -1,7 +1,7 @@
 /* What many benchmarks, configurations and values cost: texts are compared as often as in proportion to their number.
  */
 #include "base/memory.h"
-#include "reports/compare/comparison.h"
+#include "reports/compare/comparison_of_files.h"
 #include "reports/json/foreign.h"
 #include "reports/json/results_file.h"
 #include "tests/check.h"
@@ -42,8 +42,11 @@ static void compare_names(size_t count)
     CHECK(google_benchmark_load(&base, "names.json", &fault) == OK && base.count == count);
     CHECK(google_benchmark_load(&again, "names.json", &fault) == OK);
     CHECK(google_benchmark_load(&new, "names.json", &fault) == OK);
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &new, &fault) == OK && comparison.count == count);
-    CHECK(comparison_take(&comparison, &again, &new, &fault) == OK && comparison.row[count - 1].pairs == 1);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &(struct block){.results = new}, &fault) == OK &&
+          comparison.count == count);
+    CHECK(comparison_take(&comparison, &(struct block){.results = again}, &(struct block){.results = new}, &fault) ==
+              OK &&
+          comparison.row[count - 1].pairs == 1);
     CHECK_NEAR(comparison.row[count - 1].base_ns[0], 2, 0);
     comparison_free(&comparison);
     results_free(&again);

@@ -1,6 +1,6 @@
 /* Names and reasons of whatever bytes, in files and from a run's own workers and drivers: no table lets them act on a
  * terminal, and none ends its line. */
-#include "reports/compare/comparison.h"
+#include "reports/compare/comparison_of_files.h"
 #include "reports/json/history_file.h"
 #include "reports/json/results_file.h"
 #include "reports/table/comparison.h"

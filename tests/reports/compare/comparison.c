@@ -1,7 +1,7 @@
 /* What a comparison makes of blocks: each verdict, and what does not compare. Rows are configurations of one problem,
  * by their index; their times are told block by block. */
-#include "reports/compare/comparison.h"
 #include "reports/table/comparison.h"
+#include "reports/compare/comparison_of_files.h"
 #include "tests/reports/compare/sides.h"
 
 /* 10 % slower, 10 % faster, the same, slower without being confirmed, faster that becomes slower, 0.5 % slower. */
@@ -82,13 +82,13 @@ static void test_other_runs(void)
     struct comparison comparison;
     struct fault fault = {0};
     new.context.interrupted = true;
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault) == OK);
     CHECK_TEXT(verdict_word(comparison.row[1].verdict), "GONE");
     CHECK_TEXT(comparison.row[1].reason, "the new run was interrupted before it");
     comparison_free(&comparison);
     old = results_of(base, "same");
     new.problems[0].seed++;
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == INVALID);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault) == INVALID);
     CHECK(strstr(fault.text, "inputs of different seeds"));
     comparison_free(&comparison);
     results_free(&new);
@@ -147,26 +147,26 @@ static void test_controls(void)
     by_host.rows[3].result.host_ns = 1;
     strcpy(code.rows[1].result.binary, "other");
     struct results old = results_of(base, "same");
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &by_host, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(by_host), &fault) == OK);
     CHECK(comparison_controls(&comparison) == ROWS - 2 && !comparison.row[0].identical && !comparison.row[3].identical);
     comparison_free(&comparison);
     old = results_of(base, "same");
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &code, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(code), &fault) == OK);
     CHECK(comparison_controls(&comparison) == ROWS - 1 && !comparison.row[1].identical);
     comparison_free(&comparison);
     old = results_of(base, "");
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &no_record, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(no_record), &fault) == OK);
     CHECK(comparison_controls(&comparison) == 0);
     comparison_free(&comparison);
     struct results well = results_of(base, "same");
     old = results_of(base, "same");
     old.rows[2].result.device_ns = 1;
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &well, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(well), &fault) == OK);
     CHECK(comparison_controls(&comparison) == ROWS - 1 && !comparison.row[2].identical);
     comparison_free(&comparison);
     results_free(&well);
     old = results_of(base, "");
-    CHECK(comparison_start(&comparison, ONE_PROGRAM, &old, &by_host, &fault) == OK);
+    CHECK(comparison_start(&comparison, ONE_PROGRAM, &old, WELL(by_host), &fault) == OK);
     CHECK(comparison_controls(&comparison) == ROWS);
     comparison_free(&comparison);
     results_free(&by_host);
@@ -224,10 +224,11 @@ static void test_new_parameter(void)
     results_add(&old, number, &row, "");
     for (size_t i = 0; i < new.count; i++)
         new.rows[i].result.index = 3 * i + (i == 4 ? 2 : 0); /* the fifth alone is vector4 */
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault) == OK);
     CHECK(comparison.count == 1 && comparison.row[0].verdict == VERDICT_OPEN);
     new.rows[4].result.index = 0;
-    CHECK(comparison_take(&comparison, &comparison.base, &new, &fault) == OK && comparison.row[0].new_failures == 1);
+    CHECK(comparison_take(&comparison, WELL(comparison.base), WELL(new), &fault) == OK &&
+          comparison.row[0].new_failures == 1);
     comparison_free(&comparison);
     results_free(&new);
 }
@@ -243,7 +244,7 @@ static void test_added(void)
     sample_add(&new, sample_timed("sum", 2048, NULL, NULL, 1000));
     sample_add(&new, sample_failed(sample_timed("broken", 1024, NULL, NULL, 1000), WRONG_RESULT, "it is wrong"));
     sample_add(&new, sample_timed("fresh", 1024, NULL, NULL, 1000));
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault) == OK);
     CHECK(comparison.count == ROWS && comparison.added_count == 2);
     CHECK_TEXT(comparison.added[0], "reduction/sum/n:2048");
     CHECK_TEXT(comparison.added[1], "reduction/fresh/n:1024");
@@ -333,7 +334,7 @@ static void test_refused(void)
         if (what < 4)
             strcpy(text[what], "other");
         new.context.measuring -= what == 4;
-        enum status status = comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault);
+        enum status status = comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault);
         CHECK(status == (what < 5 ? INVALID : OK));
         CHECK(what >= 5 || strstr(fault.text, "they do not compare"));
         if (what < 5 && what != 1)
@@ -341,7 +342,7 @@ static void test_refused(void)
         new.rows[0].result.cold ^= what == 5;
         new.rows[0].result.sampling = what == 6 ? SAMPLING_SINGLE : new.rows[0].result.sampling;
         if (what >= 5) {
-            CHECK(comparison_take(&comparison, &comparison.base, &new, &fault) == INVALID);
+            CHECK(comparison_take(&comparison, WELL(comparison.base), WELL(new), &fault) == INVALID);
             CHECK(strstr(fault.text, "LOAD:striped: they do not compare: other caches, or another sampling"));
         }
         comparison_free(&comparison);
@@ -360,7 +361,7 @@ static void test_refused_later(void)
         strcpy(new.context.device.name, "other");
         if (other)
             strcpy(old.context.device.name, "other");
-        CHECK(comparison_take(&comparison, &old, &new, &fault) == INVALID && comparison.row[0].pairs == 0);
+        CHECK(comparison_take(&comparison, WELL(old), WELL(new), &fault) == INVALID && comparison.row[0].pairs == 0);
         CHECK_TEXT(fault.text, "they do not compare: device NVIDIA H200 and other");
         comparison_free(&comparison);
         results_free(&old);

@@ -101,7 +101,7 @@ static void test_late(void)
     CHECK(start(&comparison, base, new, true, &fault) == OK);
     CHECK(!comparison.row[0].identical && comparison.row[1].identical);
     struct results old = results_of(base, "same"), other = results_of(base, "same");
-    CHECK(comparison_take(&comparison, &old, &other, &fault) == OK);
+    CHECK(comparison_take(&comparison, WELL(old), WELL(other), &fault) == OK);
     CHECK(comparison.row[0].identical && comparison.row[0].new_failures == 1);
     results_free(&old);
     results_free(&other);
@@ -140,7 +140,7 @@ static void test_again(void)
     check_verdicts(&comparison, before, ROWS);
     CHECK(comparison_controls(&comparison) == 1);  /* what was not timed is none */
     strcpy(others.rows[4].result.binary, "other"); /* the sixth's */
-    comparison_again(&comparison, &again, &others);
+    CHECK(comparison_again(&comparison, WELL(again), WELL(others), &fault) == OK);
     check_verdicts(&comparison, after, ROWS);
     CHECK(comparison.row[0].identical && comparison.row[3].identical && !comparison.row[5].identical);
     CHECK(comparison.row[0].blocks == 2 && comparison.row[0].base_failures == 1 && comparison.row[0].new_failures == 0);
@@ -150,6 +150,97 @@ static void test_again(void)
     comparison_free(&comparison);
     results_free(&again);
     results_free(&others);
+}
+
+/* A block of which a side failed as a whole, if it says why. */
+static struct block block_of(struct side side, const char *reason)
+{
+    struct block block = {.results = results_of(side, "same")};
+    if (!reason)
+        return block;
+    block_free(&block);
+    block_fail(&block, CRASHED, reason);
+    return block;
+}
+
+/* Blocks in which sides fail as a whole, or not, and the identical code takes the same time. */
+static void take_whole(struct comparison *comparison, const char *of_base, const char *of_new, size_t blocks)
+{
+    struct fault fault = {0};
+    for (size_t i = 0; i < blocks; i++) {
+        struct block old = block_of(base, of_base), new = block_of(base, of_new);
+        CHECK(comparison_take(comparison, &old, &new, &fault) == OK);
+        block_free(&old);
+        block_free(&new);
+    }
+}
+
+/* A program that fails as a whole fails at each configuration, also at those that are the same by construction: always,
+ * it is red; as often as the base, it is not. */
+static void test_whole_programs(void)
+{
+    struct comparison comparison;
+    struct fault fault = {0};
+    CHECK(start(&comparison, base, base, true, &fault) == OK);
+    take_whole(&comparison, NULL, "it died", 20);
+    CHECK(comparison_count(&comparison, VERDICT_FAILS) == ROWS && comparison_controls(&comparison) == ROWS);
+    CHECK_TEXT(comparison.row[5].reason, "it died");
+    comparison_free(&comparison);
+
+    CHECK(start(&comparison, base, base, true, &fault) == OK);
+    for (int i = 0; i < 10; i++) {
+        take_whole(&comparison, "it died", NULL, 1);
+        take_whole(&comparison, NULL, "it died", 1);
+        take_whole(&comparison, NULL, NULL, 2);
+    }
+    comparison_look(&comparison, true);
+    CHECK(comparison_count(&comparison, VERDICT_SAME) == ROWS && comparison.row[0].pairs == 20);
+    CHECK(comparison.row[0].base_failures == 10 && comparison.row[0].new_failures == 10);
+    comparison_free(&comparison);
+}
+
+/* The new program fails as a whole at first: what it has, skips or adds is known from its first results on, and that it
+ * cannot be compared. */
+static void test_late_program(void)
+{
+    const struct side some = {{1000, 0, 1000, 1000, -1, 1000}}, old = {{1000, 1000, 1000, -1, 1000, 1000}};
+    const enum verdict first[] = {VERDICT_OPEN, VERDICT_OPEN, VERDICT_OPEN, VERDICT_BROKEN, VERDICT_OPEN, VERDICT_OPEN},
+                       later[] = {VERDICT_OPEN,   VERDICT_GONE, VERDICT_SKIPPED,
+                                  VERDICT_MENDED, VERDICT_OPEN, VERDICT_OPEN};
+    for (int again = 0; again < 2; again++) {
+        struct comparison comparison;
+        struct fault fault = {0};
+        struct results results = results_of(old, "same");
+        struct block died = block_of(base, "it died"), new = block_of(some, NULL), well = block_of(old, NULL);
+        new.results.rows[1].result.status = UNSUPPORTED; /* the third's: there is no second */
+        sample_add(&new.results, sample_timed("fresh", 1024, NULL, NULL, 1000));
+        CHECK(comparison_start(&comparison, TWO_PROGRAMS, &results, &died, &fault) == OK);
+        check_verdicts(&comparison, first, ROWS);
+        CHECK(!comparison.added && comparison_controls(&comparison) == 0);
+        if (again)
+            CHECK(comparison_again(&comparison, &died, &new, &fault) == OK);
+        else
+            CHECK(comparison_take(&comparison, &well, &new, &fault) == OK);
+        check_verdicts(&comparison, later, ROWS);
+        CHECK(comparison.added_count == 1 && comparison_controls(&comparison) == (again ? 0 : 2));
+        CHECK_TEXT(comparison.row[0].reason, "it died");
+        CHECK_TEXT(comparison.row[4].reason, "it is wrong");
+        CHECK(comparison.row[0].blocks == 2 && comparison.row[0].base_failures == (size_t)again);
+        comparison_miss(&comparison, 2, 1);
+        CHECK(comparison.row[4].blocks == 4 && comparison.row[4].base_failures == (size_t)again + 2);
+        CHECK(comparison.row[4].new_failures == 3);
+        comparison_free(&comparison);
+
+        results = results_of(old, "same");
+        new.results.problems[0].seed++;
+        CHECK(comparison_start(&comparison, TWO_PROGRAMS, &results, &died, &fault) == OK);
+        CHECK((again ? comparison_again : comparison_take)(&comparison, &well, &new, &fault) == INVALID);
+        CHECK(strstr(fault.text, "inputs of different seeds"));
+        comparison_free(&comparison);
+        block_free(&died);
+        block_free(&new);
+        block_free(&well);
+    }
 }
 
 /* What each side has of a configuration in the first block, and what that is called. */
@@ -204,14 +295,14 @@ static void test_no_time(void)
     struct results old = results_of(base, "same"), new = results_of(none, "other");
     new.rows[0].result.status = NO_TIME;
     new.rows[2].result.status = UNSUPPORTED;
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, &new, &fault) == OK);
+    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &fault) == OK);
     CHECK(comparison_tried_again(&comparison) == 1 && comparison_unknown(&comparison) == 2);
     CHECK(comparison.row[0].new_failures == 0 && comparison.row[2].new_failures == 0);
     struct results again = results_of(base, "same"), well = results_of(base, "other");
-    comparison_again(&comparison, &again, &well);
+    CHECK(comparison_again(&comparison, WELL(again), WELL(well), &fault) == OK);
     CHECK(comparison_tried_again(&comparison) == 0 && comparison_wanted(&comparison) == 5);
     for (int i = 0; i < 40; i++)
-        CHECK(comparison_take(&comparison, &again, &new, &fault) == OK);
+        CHECK(comparison_take(&comparison, WELL(again), WELL(new), &fault) == OK);
     comparison_look(&comparison, true);
     CHECK(comparison.row[0].verdict == VERDICT_INCONCLUSIVE && comparison.row[0].pairs == 0);
     CHECK_TEXT(comparison.row[0].reason, "it is wrong");
@@ -269,14 +360,14 @@ static void test_whole(void)
     sample_add(&new, sample_timed("late", 1024, "128", "striped", 1000));
     sample_add(&new, sample_failed(sample_timed("broken", 1024, "64", "striped", 1000), WRONG_RESULT, "it is wrong"));
     add_whole(&new, "whole");
-    CHECK(comparison_start(&comparison, ONE_PROGRAM, &old, &new, &fault) == OK);
+    CHECK(comparison_start(&comparison, ONE_PROGRAM, &old, WELL(new), &fault) == OK);
     check_verdicts(&comparison, expected, 5);
     CHECK_TEXT(comparison.row[0].name, "reduction/mended/n:1024");
     CHECK_TEXT(comparison.row[0].reason, "no room");
     CHECK(comparison_controls(&comparison) == 0 && comparison_wanted(&comparison) == 0);
     CHECK(comparison_unknown(&comparison) == 1);
     comparison_print(stdout, &comparison, &page_plain);
-    comparison_again(&comparison, &new, &new);
+    CHECK(comparison_again(&comparison, WELL(new), WELL(new), &fault) == OK);
     check_verdicts(&comparison, expected, 5);
     comparison_free(&comparison);
     results_free(&new);
@@ -290,6 +381,8 @@ int main(void)
     test_late();
     test_both_fail();
     test_again();
+    test_whole_programs();
+    test_late_program();
     test_first();
     test_no_time();
     test_expire();

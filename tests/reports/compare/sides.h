@@ -8,6 +8,9 @@
 
 enum { ROWS = 6 };
 
+/* A block of a program that ended well. */
+#define WELL(of) (&(struct block){.results = (of)})
+
 /* The times of a side, by row; below 0: it fails; 0: there is no such row. */
 struct side {
     double ns[ROWS];
@@ -35,7 +38,7 @@ static enum status start(struct comparison *comparison, struct side base, struct
                          struct fault *fault)
 {
     struct results old = results_of(base, "same"), other = results_of(new, same ? "same" : "other");
-    const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, &other, fault);
+    const enum status status = comparison_start(comparison, TWO_PROGRAMS, &old, WELL(other), fault);
     CHECK(!old.rows && !old.count); /* taken over */
     results_free(&other);
     return status;
@@ -46,7 +49,7 @@ static void take(struct comparison *comparison, struct side base, struct side ne
     struct fault fault = {0};
     for (size_t i = 0; i < blocks; i++) {
         struct results old = results_of(base, "same"), other = results_of(new, "other");
-        CHECK(comparison_take(comparison, &old, &other, &fault) == OK);
+        CHECK(comparison_take(comparison, WELL(old), WELL(other), &fault) == OK);
         CHECK_TEXT(fault.text, "");
         results_free(&old);
         results_free(&other);

@@ -1,0 +1,83 @@
+#include "reports/compare/comparison_of_files.h"
+
+#include "base/memory.h"
+#include "reports/compare/match.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+_Static_assert((int)MAX_BLOCKS <= (int)RULE_MOST, "all blocks of a row are looked at");
+
+/* Where a block has a time: noise may have left nothing of one. */
+static size_t take_blocks(const struct result *row, double *ns, double *logs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < row->blocks; i++)
+        if (row->block_ns[i] > 0) {
+            ns[count] = row->block_ns[i];
+            logs[count++] = log(row->block_ns[i]);
+        }
+    return count;
+}
+
+static void judge_files(struct compared *compared, const struct result *base, const struct result *new)
+{
+    static const enum verdict verdicts[] = {[RULE_OPEN] = VERDICT_INCONCLUSIVE,
+                                            [RULE_SAME] = VERDICT_SAME,
+                                            [RULE_SLOWER] = VERDICT_SUSPECTED,
+                                            [RULE_FASTER] = VERDICT_FASTER};
+    double old_logs[MAX_BLOCKS], new_logs[MAX_BLOCKS];
+    compared->base_blocks = take_blocks(base, compared->base_ns, old_logs);
+    compared->new_blocks = take_blocks(new, compared->new_ns, new_logs);
+    compared->verdict = VERDICT_INCONCLUSIVE;
+    if (compared->base_blocks < RULE_LEAST || compared->new_blocks < RULE_LEAST)
+        return;
+    compared->pairs = compared->base_blocks < compared->new_blocks ? compared->base_blocks : compared->new_blocks;
+    compared->estimate = rule_apart(old_logs, compared->base_blocks, new_logs, compared->new_blocks);
+    compared->verdict = verdicts[rule_tell(compared->estimate)];
+}
+
+static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,
+                             struct fault *fault)
+{
+    const struct row *row = &comparison->base.rows[compared->row];
+    if (compared->verdict == VERDICT_OPEN && !compared->new_failures && row->result.cold != other->result.cold)
+        return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
+    if (compared->verdict == VERDICT_OPEN && compared->new_failures)
+        compared->verdict = VERDICT_SUSPECTED; /* of failing: it did once */
+    else if (compared->verdict == VERDICT_OPEN)
+        judge_files(compared, &row->result, &other->result);
+    return OK;
+}
+
+/* Leaves of each problem the base's best; of one without a best all. */
+static void keep_best(struct comparison *comparison)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < comparison->count; i++) {
+        struct compared *compared = &comparison->row[i];
+        const struct row *row = &comparison->base.rows[compared->row];
+        const struct best_row *best = results_best(&comparison->base, row->problem);
+        if (!best || result_same(&best->best.result, &row->result)) {
+            comparison->row[kept++] = *compared;
+            continue;
+        }
+        free(compared->name);
+        free(compared->reason);
+    }
+    comparison->count = kept;
+}
+
+enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
+                                struct fault *fault)
+{
+    enum status status = comparison_start(comparison, TWO_PROGRAMS, base, &(struct block){.results = *new}, fault);
+    const struct row **same = match_rows(new, &comparison->base);
+    keep_best(comparison);
+    for (size_t i = 0; i < comparison->count && status == OK; i++) {
+        comparison->row[i].identical = false; /* which nothing follows from here */
+        status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], fault);
+    }
+    free(same);
+    return status;
+}
