@@ -14,10 +14,10 @@ if [ -z "$devices" ] && grep -q '^ *[0-9]' <<<"$listing"; then
 fi
 
 # run OPTION...: on $backend $index; rows is how many configurations are right, wrong how many are not. The time limit is for
-# what hangs: a machine may be busy.
+# what hangs: a machine may be busy. One compiler, as PoCL's takes half a second to start, and tests run side by side.
 run() {
     rm -f "$root/results.json"
-    "$GPUBENCH" --ceilings off --time-limit 600 --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
+    "$GPUBENCH" --ceilings off --jobs 1 --time-limit 600 --backend "$backend" --device "$index" --out "$root/results.json" "$@" \
         >"$root/out" 2>"$root/err"
     status=$?
     touch "$root/results.json"
