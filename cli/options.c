@@ -187,7 +187,7 @@ static const struct option_row {
     {"device", "N", set_device,
      "device number; with --backend auto as `gpubench devices` counts,\nelse among the backend's own (default 0)"},
     {"strategy", "NAME", set_strategy,
-     "exhaustive, pairwise or random (default: exhaustive on a GPU,\nrandom for a minute a suite on a CPU)"},
+     "exhaustive, pairwise, random or values (default: exhaustive on a\nGPU, random for a minute a suite on a CPU)"},
     {"budget", "TIME|COUNT", set_budget, "60s, 5m, 1h for all that a suite takes, or 200 configurations of\na bench"},
     {"verify-only", NULL, set_verify_only, "prove configurations right, and take no times"},
     {"measure-all", NULL, set_measure_all,

@@ -13,6 +13,10 @@ for workflow in "${workflows[@]}"; do
         [ -x "$script" ] || [ -e "$script.yml" ] || { echo "$workflow: there is no $script"; exit 1; }
     done
 done
+# Each night all tests.
+for workflow in "${workflows[@]}"; do
+    grep -q 'ci/test deep$' "$workflow" && grep -qF -e schedule: -e '"schedule"' "$workflow" || { echo "$workflow: no deep tests"; exit 1; }
+done
 # One job may write, and it does not run on the GPU's machine.
 [ "$(grep -c 'contents: write' .github/workflows/gpu.yml)" = 1 ]
 sed -n '/^  history:/,$p' .github/workflows/gpu.yml | grep -q 'contents: write'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Settings and structures reach the workers and the results file, on every kind of device: suite `told` refuses its
-# configurations SHOW=yes with what its kernel copied as the reason, and so does `typed`, of a structure with types.
+# configurations SHOW=yes with what its kernel copied as the reason, and so does `typed`, of a structure with types. Real
+# devices, whose compilers take their time, are for deep tests (GPUBENCH_DEEP).
 set -u
 : "${PLANTED:?}"
 root=$(mktemp -d)
@@ -30,7 +31,7 @@ told() {
 rows() { grep "\"name\": \"$1/[a-z]*/" run.json | grep -c "\"reason\": \"$2\""; }
 context() { sed -n '/^"context"/,/^}/p' run.json | tr -d '\n ' | grep -Fq "$1"; }
 
-for backend in fake fake:cpu opencl cuda; do
+for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     told told
     status=$?
     if [ $status = 3 ] && [ "${backend#fake}" = "$backend" ]; then

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# cover.sh SUITE: on each kind of device there is, the runs that the suite's benches name, as pairwise covers: every
-# configuration is right. And each bench's default one is timed, at the last of the sizes.
+# cover.sh SUITE: on each kind of device there is, the runs that the suite's benches name, as covers: every configuration is
+# right. With GPUBENCH_DEEP as runs ask for it, which is every pair of values, and each bench's default configuration is
+# timed, at the last of the sizes. Else every value occurs in the first run of a bench, and in one that names several words of
+# a parameter, which are ways to compute; any other has a single configuration, and the suite's first bench is timed.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
@@ -12,15 +14,33 @@ last_size() {
     echo "${size##*,}"
 }
 
+# is_new NAME[,NAME]: none of them had a run before.
+is_new() {
+    local name
+    for name in ${1//,/ }; do
+        [[ $had != *" $name "* ]] || return
+    done
+}
+
 cover() {
-    run "$@" --verify-only
-    check "$*" complete "$(count_names "$4")"
+    local fewer=() timed=$4
+    if [ -z "${GPUBENCH_DEEP-}" ]; then
+        timed=${4%%,*}
+        [ -z "$had" ] || timed=
+        fewer=(--strategy values)
+        is_new "$4" || [[ "$*" =~ \ [A-Z_0-9]+=[a-z_0-9]*[a-z][a-z_0-9]*, ]] || fewer+=(--budget 1)
+        had+=" ${4//,/ } "
+    fi
+    run "$@" "${fewer[@]}" --verify-only
+    check "$* ${fewer[*]}" complete "$(count_names "$4")"
     [[ " $* " != *" --budget "* ]] || return # a few of many, to be verified
-    run "$@" --size "$(last_size "$@")" --budget 1
-    check 'timed' complete "$(count_names "$4")"
+    [ -n "$timed" ] || return
+    run "$@" --bench "$timed" --size "$(last_size "$@")" --budget 1
+    check 'timed' complete "$(count_names "$timed")"
 }
 
 while read -r backend index; do
+    had=
     each_test "$1" cover
 done <<<"$devices"
 exit $failed

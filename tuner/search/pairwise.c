@@ -1,4 +1,4 @@
-/* Every pair of values that some allowed configuration has. */
+/* Covers: every pair of values that some allowed configuration has; or every value. */
 #include "tuner/search/strategy.h"
 
 #include "base/memory.h"
@@ -7,6 +7,7 @@
 
 struct pairs {
     size_t parameters, *offset, values; /* offset: of a parameter's values among all */
+    bool values_alone;                  /* a value's pair with itself is all that is to be covered */
     bool *open;                         /* values x values: the pair occurs and is not covered yet */
 };
 
@@ -22,7 +23,7 @@ static size_t count_open(const struct pairs *pairs, const size_t *value)
 {
     size_t count = 0;
     for (size_t i = 0; i < pairs->parameters; i++)
-        for (size_t j = i; j < pairs->parameters; j++)
+        for (size_t j = i; j < (pairs->values_alone ? i + 1 : pairs->parameters); j++)
             count += pairs->open[value[i] * pairs->values + value[j]];
     return count;
 }
@@ -37,10 +38,10 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
 /* A greedy cover: always the configuration with the most pairs that are still open. A value's pair with itself counts
  * too, so that a space of one parameter is covered. What a configuration had open at last is the most that it has now,
  * so only those are counted again that may be the best: a tenth. */
-static size_t order_pairwise(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
-                             uint64_t *order)
+static size_t order_cover(bool values_alone, const struct space *space, const uint64_t *allowed, size_t count,
+                          uint64_t seed, uint64_t *order)
 {
-    struct pairs pairs = {.parameters = space_parameters(space)};
+    struct pairs pairs = {.parameters = space_parameters(space), .values_alone = values_alone};
     pairs.offset = allocate(pairs.parameters * sizeof *pairs.offset);
     for (size_t i = 0; i < pairs.parameters; i++) {
         pairs.offset[i] = pairs.values;
@@ -82,8 +83,26 @@ static size_t order_pairwise(const struct space *space, const uint64_t *allowed,
     return covering;
 }
 
+static size_t order_pairwise(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
+                             uint64_t *order)
+{
+    return order_cover(false, space, allowed, count, seed, order);
+}
+
+static size_t order_values(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
+                           uint64_t *order)
+{
+    return order_cover(true, space, allowed, count, seed, order);
+}
+
 const struct strategy pairwise_strategy = {
     .name = "pairwise",
     .summary = "a small cover in which every pair of parameter values occurs",
     .order = order_pairwise,
+};
+
+const struct strategy values_strategy = {
+    .name = "values",
+    .summary = "a smaller cover, in which every parameter value occurs",
+    .order = order_values,
 };

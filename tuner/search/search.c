@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct strategy *const strategies[] = {&exhaustive_strategy, &pairwise_strategy, &random_strategy, NULL};
+const struct strategy *const strategies[] = {&exhaustive_strategy, &pairwise_strategy, &random_strategy,
+                                             &values_strategy, NULL};
 
 const struct strategy *strategy_find(const char *name)
 {

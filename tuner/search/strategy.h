@@ -10,7 +10,7 @@ struct strategy {
     size_t (*order)(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed, uint64_t *order);
 };
 
-extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy;
+extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy;
 
 /* Everything in random order: the best so far falls quickly, which is what racing lives on. */
 size_t strategy_shuffled(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,

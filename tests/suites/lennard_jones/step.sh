@@ -80,8 +80,9 @@ run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify
 check 'atoms beyond a table' [ "$status" = 1 ]
 check 'a reason' grep -q 'is off by .*; atoms were 2.8.* A apart, and its table begins at 3.07: lower --minimum' "$root/results.json"
 
-# Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once.
-for atoms in 100008 140000 1050000; do
+# Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once. All
+# but the first in deep tests.
+for atoms in 100008 ${GPUBENCH_DEEP:+140000 1050000}; do
     run --suite lennard_jones --bench step --atoms $atoms --density 0.0214 --cutoff 6 --steps 1 --verify-only --strategy exhaustive \
         --set FORM=list --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set LISTED=1 --set SKIN=1.0 --set METHOD=analytic \
         --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream

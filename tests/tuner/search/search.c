@@ -195,10 +195,10 @@ static void test_counts(void)
 /* The same seed gives the same order, another seed another one; the first of it spread over the space. */
 static void test_seeds(void)
 {
-    static const char *const names[] = {"exhaustive", "pairwise", "random"};
-    for (size_t s = 0; s < 3; s++) {
-        struct order once = order_of(&cube, names[s], false, 1), again = order_of(&cube, names[s], false, 1);
-        struct order other = order_of(&cube, names[s], false, 2);
+    for (size_t s = 0; strategies[s]; s++) {
+        const char *name = strategies[s]->name;
+        struct order once = order_of(&cube, name, false, 1), again = order_of(&cube, name, false, 1);
+        struct order other = order_of(&cube, name, false, 2);
         CHECK(same_order(&once, &again));
         CHECK(!same_order(&once, &other));
         free(once.index);
@@ -311,6 +311,35 @@ static void test_pairwise_restricted(void)
     restriction_free(&restriction);
 }
 
+/* ---- values ---- */
+
+/* Every value that an allowed configuration has, in few configurations, of which the default may be one more. */
+static void test_values(void)
+{
+    static const struct {
+        const struct bench *bench;
+        size_t least, most;
+    } cases[] = {{&cube, 5, 6}, {&parity, 4, 6}, {&awkward, 10, 11}, {&single, 3, 3}, {&nothing, 0, 0}, {&bare, 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            const struct space *space = &cases[i].bench->space;
+            struct order order = order_of(cases[i].bench, "values", false, seed);
+            check_order(cases[i].bench, &none, &order);
+            CHECK(order.count >= cases[i].least && order.count <= cases[i].most);
+            for (size_t p = 0; p < space_parameters(space); p++)
+                for (size_t v = 0; v < space->parameters[p].count; v++)
+                    CHECK(find_pair(cases[i].bench, &none, &order, p, v, p, v) != 1);
+            free(order.index);
+        }
+    struct restriction restriction = {0};
+    admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
+    struct order order = order_within(&cube, &restriction, "values", false, 1);
+    check_order(&cube, &restriction, &order);
+    CHECK(order.allowed == 2 * 5 * 5 * 5 && order.count >= 5 && order.count <= 6);
+    free(order.index);
+    restriction_free(&restriction);
+}
+
 /* ---- the default, and what comes after it ---- */
 
 static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
@@ -323,10 +352,9 @@ static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
 
 static void test_default_first(void)
 {
-    static const char *const names[] = {"exhaustive", "pairwise", "random"};
     for (size_t b = 0; b < ALL; b++)
-        for (size_t s = 0; s < 3; s++) {
-            struct order order = order_of(all[b], names[s], false, 9);
+        for (size_t s = 0; strategies[s]; s++) {
+            struct order order = order_of(all[b], strategies[s]->name, false, 9);
             uint64_t origin = space_default(&all[b]->space);
             if (all[b] == &nothing)
                 CHECK(order.first == NO_CONFIGURATION && order.count == 0 && order.allowed == 0);
@@ -405,6 +433,7 @@ static void test_samples(void)
             struct restriction restriction = {0};
             check_samples(all[b], &restriction, "random", seed);
             check_samples(all[b], &restriction, "pairwise", seed);
+            check_samples(all[b], &restriction, "values", seed);
             if (all[b] == &bare)
                 continue;
             admit(&restriction, all[b], 0, 3); /* without the default: near to what comes in its place */
@@ -418,17 +447,17 @@ static void test_samples(void)
 /* --set leaves none, or one. */
 static void test_few(void)
 {
-    static const char *const names[] = {"exhaustive", "pairwise", "random"};
-    for (size_t s = 0; s < 3; s++) {
+    for (size_t s = 0; strategies[s]; s++) {
+        const char *name = strategies[s]->name;
         struct restriction restriction = {0};
         admit(&restriction, &cube, 1, 0);
-        struct order order = order_within(&cube, &restriction, names[s], true, 1);
+        struct order order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 0 && order.allowed == 0 && order.first == NO_CONFIGURATION);
         CHECK(count_allowed(&cube, &restriction) == 0);
         free(order.index);
         for (size_t p = 0; p < 4; p++)
             admit(&restriction, &cube, p, 1 << 4);
-        order = order_within(&cube, &restriction, names[s], true, 1);
+        order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 1 && order.allowed == 1 && order.first == 624 && order.index[0] == 624);
         free(order.index);
         restriction_free(&restriction);
@@ -437,14 +466,14 @@ static void test_few(void)
 
 static void test_strategies(void)
 {
-    static const char *const names[] = {"exhaustive", "pairwise", "random"};
+    static const char *const names[] = {"exhaustive", "pairwise", "random", "values"};
     size_t count = 0;
     for (; strategies[count]; count++) {
         CHECK(strategy_find(strategies[count]->name) == strategies[count]);
         CHECK(strategies[count]->summary[0] != '\0');
     }
-    CHECK(count == 3);
-    for (size_t s = 0; s < 3; s++)
+    CHECK(count == 4);
+    for (size_t s = 0; s < 4; s++)
         CHECK(strategy_find(names[s]) != NULL);
     CHECK(strategy_find("Random") == NULL);
     CHECK(strategy_find("") == NULL);
@@ -460,6 +489,7 @@ int main(void)
     test_shuffle_is_even();
     test_pairwise();
     test_pairwise_restricted();
+    test_values();
     test_default_first();
     test_nearest();
     test_samples();
