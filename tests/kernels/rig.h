@@ -144,7 +144,7 @@ static int language_test_all(const struct conformance *rows, size_t count)
         const struct compute_device *device = &inventory.device[i];
         int before = check_failures;
         for (size_t row = 0; row < count; row++)
-            if (device->fp64 || !rows[row].fp64)
+            if (compute_has(device, COMPUTE_FP64) || !rows[row].fp64)
                 language_test(device, &rows[row]);
         printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
     }
