@@ -23,7 +23,8 @@ enum compute_feature {
     COMPUTE_GRAPHS = 128,         /* launches can be captured and launched together */
     COMPUTE_FLOAT4_ATOMICS = 256, /* four floats are added by one instruction */
     COMPUTE_FP64_MATRICES = 512,  /* tensor cores multiply doubles */
-    COMPUTE_ALL_FEATURES = 1023
+    COMPUTE_HIP = 1024,
+    COMPUTE_ALL_FEATURES = 2047
 };
 
 /* A device, described in plain data: it travels between processes and into files. Zero means not known. */

@@ -26,7 +26,7 @@ static void test_find(void)
     CHECK_TEXT(device.backend, "fake");
     CHECK(device.is_cpu && device.simt_width == 1);
 
-    const char *known = "known are cuda, opencl, nvrtc:sm_XX, fake";
+    const char *known = "known are cuda, opencl, nvrtc:sm_XX, hiprtc:gfxXXX, fake";
     char text[128];
     const char *const unknown[] = {"", "metal", "fak", "fakes", "FAKE", ":", ":cpu"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
@@ -58,11 +58,13 @@ static void test_names(void)
     expect_name(find("fake:cpu"), "fake:cpu");
     CHECK(compute_name_target("sm_90a", &name, &fault) == OK);
     CHECK_TEXT(name.text, "nvrtc:sm_90a");
+    CHECK(compute_name_target("gfx90a", &name, &fault) == OK);
+    CHECK_TEXT(name.text, "hiprtc:gfx90a");
     const char *const unknown[] = {"", "90", "SM_90", "compute_90", "nvrtc:sm_90"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         fault = (struct fault){0};
         CHECK(compute_name_target(unknown[i], &name, &fault) == INVALID);
-        CHECK(strstr(fault.text, "is no target: they begin with sm_"));
+        CHECK(strstr(fault.text, "is no target: they begin with sm_, gfx"));
     }
 }
 
@@ -74,7 +76,7 @@ static void test_features(void)
     char text[64];
     CHECK(find("fake").features == (PORTABLE | COMPUTE_GRAPHS));
     CHECK(compute_typical("opencl").features == (PORTABLE | COMPUTE_OPENCL));
-    CHECK(compute_typical("cuda").features == (COMPUTE_ALL_FEATURES & ~COMPUTE_OPENCL));
+    CHECK(compute_typical("cuda").features == (COMPUTE_ALL_FEATURES & ~(COMPUTE_OPENCL | COMPUTE_HIP)));
     CHECK(compute_has(NULL, COMPUTE_ALL_FEATURES));
     const struct compute_device plain = {.backend = "nvrtc", .features = COMPUTE_CUDA};
     CHECK(compute_has(&plain, COMPUTE_CUDA) && !compute_has(&plain, CUDA));

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# compile.sh SUITE: its CUDA side without a GPU. A pairwise cover of every bench compiles for sm_90, with all in registers,
-# and one configuration of each for the oldest and the newest architecture we look at.
+# compile.sh SUITE [TARGET:STRATEGY...]: its kernels without a GPU. A pairwise cover of every bench compiles for sm_90, with
+# all in registers, and one configuration of each for the oldest and the newest architecture we look at; or, where targets
+# are named (gfx90a:pairwise), for these.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 suite=$1 index=0
+shift
+[ $# != 0 ] || set -- sm_90:pairwise sm_80:random sm_120:random
 all=$("$GPUBENCH" list "$suite" | grep -c '^  [a-z0-9_]*: ')
 
-for target in sm_90:pairwise sm_80:random sm_120:random; do
+for target; do
     backend=nvrtc:${target%:*}
+    [ "${backend#nvrtc:gfx}" = "$backend" ] || backend=hiprtc:${target%:*}
     strategy=(--strategy "${target#*:}")
     [ "${target#*:}" = pairwise ] || strategy+=(--budget 1)
     run --suite "$suite" "${strategy[@]}"
@@ -17,7 +21,7 @@ for target in sm_90:pairwise sm_80:random sm_120:random; do
     fi
     check "${strategy[*]}" complete "$all"
     # Up to eight words the assembler lays aside before the loops, though registers are free.
-    if [ "${target#*:}" = pairwise ] && grep '"spill_bytes": ' "$root/rows" | grep -vE '"spill_bytes": ([12]?[0-9]|3[0-2])[^0-9]'; then
+    if [ "$target" = sm_90:pairwise ] && grep '"spill_bytes": ' "$root/rows" | grep -vE '"spill_bytes": ([12]?[0-9]|3[0-2])[^0-9]'; then
         echo 'these spill registers to memory'
         failed=1
     fi

@@ -20,7 +20,7 @@ enum { DEVICES = sizeof devices / sizeof *devices };
 static void make_devices(void)
 {
     cuda = older = opencl = narrow = small = compute_typical_gpu;
-    cuda.features = COMPUTE_ALL_FEATURES & ~COMPUTE_OPENCL;
+    cuda.features = COMPUTE_ALL_FEATURES & ~(COMPUTE_OPENCL | COMPUTE_HIP);
     strcpy(cuda.architecture, "sm_90");
     older.features = cuda.features & ~(uint32_t)COMPUTE_FLOAT4_ATOMICS;
     strcpy(older.architecture, "sm_80");
