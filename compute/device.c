@@ -204,7 +204,7 @@ enum status compute_binary_inspect(const struct compute_device *device, const vo
     if (!backend)
         return fail_unknown(device->backend, fault);
     if (!backend->inspect)
-        return fail(fault, UNSUPPORTED, "backend %s runs its programs, and does not look into them", backend->name);
+        return fail(fault, UNSUPPORTED, "backend %s does not look into its programs", backend->name);
     return backend->inspect(bytes, size, entries, code, fault);
 }
 
