@@ -118,7 +118,7 @@ static void look(struct store_items *items, const char *path, const char *name)
         each(items, path, look_at_entry);
     else if (!strcmp(name, "pocl"))
         each(items, path, look_at_pocl);
-    else if (!strcmp(name, "cuda"))
+    else if (!strcmp(name, classes[STORE_CUDA].word))
         each(items, path, look_at_cuda);
     else if (!strcmp(name, "blobs"))
         each(items, path, look_at_blobs);

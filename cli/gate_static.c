@@ -21,13 +21,14 @@ struct side {
 static enum status run(const struct side *side, bool disassemble, struct fault *fault)
 {
     const struct gate_static_options *options = side->options;
-    const char **arguments = allocate((options->options.count + 5) * sizeof *arguments);
-    char backend[64];
+    struct compute_name backend;
     size_t count = 0;
     int ended;
-    snprintf(backend, sizeof backend, "nvrtc:%.40s", side->architecture);
+    if (compute_name_target(side->architecture, &backend, fault) != OK)
+        return INVALID;
+    const char **arguments = allocate((options->options.count + 5) * sizeof *arguments);
     arguments[count++] = "--backend";
-    arguments[count++] = backend;
+    arguments[count++] = backend.text;
     arguments[count++] = "--out";
     arguments[count++] = side->out;
     if (disassemble)

@@ -183,7 +183,11 @@ static const struct option_row {
     {"input", "FILE", set_input, "a structure of atoms, PQR or XYZ, for suites that take one"},
     {"elements", "FILE", set_elements,
      "what its elements are: lines of a symbol, sigma (A), epsilon\n(kcal/mol) and mass (g/mol)"},
-    {"backend", "NAME", set_backend, "auto (default), cuda, opencl, nvrtc:sm_XX (compiles only), fake"},
+    {"backend", "NAME", set_backend,
+     "auto (default)"
+#define BACKEND(name, target) ", " #name target
+#include "compute/backends.def"
+     ";\nwith a target it compiles only"},
     {"device", "N", set_device,
      "device number; with --backend auto as `gpubench devices` counts,\nelse among the backend's own (default 0)"},
     {"strategy", "NAME", set_strategy,

@@ -98,7 +98,7 @@ static enum status check_texture(const struct compute_device *device, struct com
                                  struct fault *fault)
 {
     const uint64_t *most = device->max_texture, size[] = {texture.width, texture.height};
-    if (!device->images)
+    if (!compute_has(device, COMPUTE_TEXTURES))
         return fail(fault, UNSUPPORTED, "%s has no textures", device->name);
     for (int i = 0; i < 2; i++) {
         if (!size[i])

@@ -3,6 +3,7 @@
 #define COMPUTE_BACKEND_H
 
 #include "compute/compute.h"
+#include "compute/health.h"
 
 enum { MAX_ARGUMENTS = 32 }; /* of a kernel: the front refuses more */
 
@@ -36,11 +37,20 @@ struct backend_reference {
  * launch, and adds fences: arrays here are raw memory, addressed by a byte offset. */
 struct compute_backend {
     const char *name;
+    unsigned language;  /* of its programs: a feature of all its devices; 0 for one of its own */
+    const char *target; /* how those begin that stand behind its name and a colon: "sm_", ""; NULL: none do */
     int texture_parameters, constant_parameters; /* of a kernel, that a texture is, and constant memory; others are 1 */
+
+    /* Makes of compute_typical_gpu what it is with this backend. NULL for backends whose devices are not found without
+     * being named. */
+    void (*typical)(struct compute_device *device);
 
     /* Up to `max` devices; none is UNSUPPORTED with the reason. `target` is what stands behind the colon, or "". */
     enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault);
+
+    /* compute_health; NULL for a backend that does not know. */
+    bool (*health)(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
 
     /* compute_drivers and compute_choose_drivers; NULL for a backend that has one driver. */
     size_t (*drivers)(struct compute_driver driver[COMPUTE_MAX_DRIVERS]);
@@ -57,11 +67,6 @@ struct compute_backend {
     /* compute_binary_inspect; NULL for a backend that runs. */
     enum status (*inspect)(const void *bytes, size_t size, const char *const *entries, struct compute_code *code,
                            struct fault *fault);
-
-    /* Why files that include CUB cannot be compiled for its devices, and why kernels cannot launch kernels there; each
-     * gives NULL where they can, else a static text. NULL for a backend that is no CUDA. */
-    const char *(*lacks_cub)(void);
-    const char *(*lacks_child_launch)(void);
 
     /* Everything below is NULL for a backend that only compiles. */
     enum status (*context_new)(const struct compute_device *device, void **context, struct fault *fault);
@@ -120,6 +125,7 @@ struct compute_backend {
     enum status (*elapsed)(void *context, double *nanoseconds, struct fault *fault);
 };
 
-extern const struct compute_backend cuda_backend, opencl_backend, nvrtc_backend, fake_backend;
+#define BACKEND(name, target) extern const struct compute_backend name##_backend;
+#include "compute/backends.def"
 
 #endif

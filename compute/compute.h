@@ -11,9 +11,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a device is and can do, a bit each. The first of a language is that its programs are written in it. */
+enum compute_feature {
+    COMPUTE_CUDA = 1,
+    COMPUTE_CUB = 2, /* programs may include CUB's headers */
+    COMPUTE_FP64 = 4,
+    COMPUTE_INT64_ATOMICS = 8,
+    COMPUTE_OPENCL = 16,
+    COMPUTE_TEXTURES = 32,
+    COMPUTE_CHILD_LAUNCH = 64,    /* kernels launch kernels */
+    COMPUTE_GRAPHS = 128,         /* launches can be captured and launched together */
+    COMPUTE_FLOAT4_ATOMICS = 256, /* four floats are added by one instruction */
+    COMPUTE_FP64_MATRICES = 512,  /* tensor cores multiply doubles */
+    COMPUTE_HIP = 1024,
+    COMPUTE_ALL_FEATURES = 2047
+};
+
 /* A device, described in plain data: it travels between processes and into files. Zero means not known. */
 struct compute_device {
-    char backend[16]; /* "cuda", "opencl", "nvrtc", "fake" */
+    char backend[16]; /* its name, for people and files: what the device is, `features` say */
     int index;        /* among the backend's devices */
     char name[128];
     char uuid[64];         /* "" where the backend has none */
@@ -22,13 +38,12 @@ struct compute_device {
     char compiler[128];    /* compiler and its version: part of the key of a binary */
     char architecture[32]; /* "sm_90"; "" on OpenCL */
     bool is_cpu;
-    bool can_run; /* false: compiles only (nvrtc:sm_XX) */
-    bool fp64, int64_atomics, images;
-    bool graphs;                  /* launches can be captured and launched together */
-    char lacks_child_launch[160]; /* why kernels cannot launch kernels on it; "" if they can */
-    char lacks_cub[160];          /* why files that include CUB's headers cannot be compiled for it; "" if they can */
-    uint32_t units;               /* multiprocessors, compute units */
-    uint32_t simt_width;          /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
+    bool can_run;                 /* false: compiles only (nvrtc:sm_XX) */
+    uint32_t features;            /* enum compute_feature */
+    char lacks_child_launch[160]; /* why it is without that; "" if it is not */
+    char lacks_cub[160];
+    uint32_t units;      /* multiprocessors, compute units */
+    uint32_t simt_width; /* lanes that run in lockstep: 32 on NVIDIA, 1 on a CPU */
     uint32_t clock_mhz, memory_clock_mhz, memory_bus_bits;
     uint64_t memory_bytes, l2_bytes;
     uint64_t local_bytes;    /* shared memory that one work-group may have */
@@ -37,6 +52,12 @@ struct compute_device {
     uint64_t max_group;      /* work-items in a work-group */
     uint64_t max_group_size[3], max_groups[3];
 };
+
+/* Whether a device has all of some features; one that is not known has. */
+static inline bool compute_has(const struct compute_device *device, unsigned features)
+{
+    return !device || (device->features & features) == features;
+}
 
 /* Why a backend has no devices, or one of its drivers is left out. */
 struct compute_absence {
@@ -47,7 +68,7 @@ struct compute_absence {
 
 enum { COMPUTE_MAX_DEVICES = 32, COMPUTE_MAX_ABSENCES = 24, COMPUTE_MAX_DRIVERS = 16 };
 
-/* All devices of all backends that are found without being named (cuda, opencl), and why a backend has none. */
+/* All devices of all backends that are found without being named, and why a backend has none. */
 struct compute_inventory {
     struct compute_device device[COMPUTE_MAX_DEVICES];
     size_t devices;
@@ -57,8 +78,8 @@ struct compute_inventory {
 
 void compute_inventory(struct compute_inventory *inventory);
 
-/* The names of those backends, ended by NULL; and the part of an inventory that is one of them. */
-extern const char *const compute_listed_names[];
+/* The name of the i-th of those backends, NULL behind the last; and the part of an inventory that is one of them. */
+const char *compute_listed(size_t i);
 void compute_list(const char *backend, struct compute_inventory *inventory);
 
 /* Adds to an inventory, as far as it has room. */
@@ -79,8 +100,16 @@ struct compute_setting {
 bool compute_choose_drivers(const char *backend, const struct compute_driver *driver, const bool *chosen, size_t count,
                             const char *cache, struct compute_setting *setting);
 
-/* The backend names that compute_find takes, in order, ended by NULL: "cuda", "opencl", "nvrtc:sm_XX", "fake". */
+/* The backend names that compute_find takes, in the order of backends.def, ended by NULL: "cuda", "nvrtc:sm_XX". */
 extern const char *const compute_backend_names[];
+
+/* The name that finds a device again, or of what compiles for a target: "nvrtc:sm_90". A target is spelled in one way,
+ * "sm_90a": INVALID for others. */
+struct compute_name {
+    char text[64];
+};
+struct compute_name compute_name_of(const struct compute_device *device);
+enum status compute_name_target(const char *target, struct compute_name *name, struct fault *fault);
 
 /* Describes device `index` of a backend. A name with a target ("nvrtc:sm_90") carries it behind the colon.
  * UNSUPPORTED where there is none. */

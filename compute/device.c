@@ -2,41 +2,64 @@
 #include "base/folder.h"
 #include "compute/context.h"
 #include "compute/scratch.h"
+#include "compute/typical.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-const char *const compute_backend_names[] = {"cuda", "opencl", "nvrtc:sm_XX", "fake", NULL};
+#define BACKEND(name, target) #name target,
+const char *const compute_backend_names[] = {
+#include "compute/backends.def"
+    NULL};
 
-static const struct {
-    const struct compute_backend *backend;
-    bool targets; /* takes a target behind a colon */
-} backends[] = {
-    {&cuda_backend, false},
-    {&opencl_backend, false},
-    {&nvrtc_backend, true},
-    {&fake_backend, true},
+#define BACKEND(name, target) &name##_backend,
+static const struct compute_backend *const backends[] = {
+#include "compute/backends.def"
 };
 
 enum { BACKENDS = sizeof backends / sizeof *backends };
 
-const char *const compute_listed_names[] = {"cuda", "opencl", NULL};
-
-static int find_backend(const char *name)
+const char *compute_listed(size_t listed)
 {
-    size_t length = strcspn(name, ":");
     for (int i = 0; i < BACKENDS; i++)
-        if (strlen(backends[i].backend->name) == length && !strncmp(backends[i].backend->name, name, length))
-            return i;
-    return -1;
+        if (backends[i]->typical && !listed--)
+            return backends[i]->name;
+    return NULL;
 }
 
 const struct compute_backend *compute_backend_of(const char *name)
 {
-    int i = find_backend(name);
-    return i < 0 ? NULL : backends[i].backend;
+    size_t length = strcspn(name, ":");
+    for (int i = 0; i < BACKENDS; i++)
+        if (strlen(backends[i]->name) == length && !strncmp(backends[i]->name, name, length))
+            return backends[i];
+    return NULL;
+}
+
+struct compute_name compute_name_of(const struct compute_device *device)
+{
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    const char *target = !backend || !backend->target ? "" : device->is_cpu ? "cpu" : device->architecture;
+    struct compute_name name;
+    snprintf(name.text, sizeof name.text, "%s%s%s", device->backend, *target ? ":" : "", target);
+    return name;
+}
+
+enum status compute_name_target(const char *target, struct compute_name *name, struct fault *fault)
+{
+    char all[128] = "";
+    for (int i = 0; i < BACKENDS; i++) {
+        const char *begins = backends[i]->target;
+        if (begins && *begins && !strncmp(target, begins, strlen(begins))) {
+            snprintf(name->text, sizeof name->text, "%s:%.40s", backends[i]->name, target);
+            return OK;
+        }
+        if (begins && *begins)
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", begins);
+    }
+    return fail(fault, INVALID, "\"%s\" is no target: they begin with %s", target, all);
 }
 
 static enum status fail_unknown(const char *name, struct fault *fault)
@@ -45,13 +68,6 @@ static enum status fail_unknown(const char *name, struct fault *fault)
     for (int i = 0; compute_backend_names[i]; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", compute_backend_names[i]);
     return fail(fault, INVALID, "unknown backend \"%s\": known are %s", name, known);
-}
-
-/* Why a backend's devices lack something: what it says itself, or that it is no CUDA. */
-static void set_lack(char *lack, size_t size, const char *(*says)(void), const char *no_cuda)
-{
-    const char *said = says ? says() : no_cuda;
-    snprintf(lack, size, "%s", said ? said : "");
 }
 
 /* Up to COMPUTE_MAX_DEVICES devices of a backend, numbered; at least one if it returns OK. */
@@ -68,9 +84,11 @@ static enum status list_devices(const struct compute_backend *backend, const cha
     for (size_t i = 0; i < *count; i++) {
         snprintf(device[i].backend, sizeof device[i].backend, "%s", backend->name);
         device[i].index = (int)i;
-        set_lack(device[i].lacks_cub, sizeof device[i].lacks_cub, backend->lacks_cub, "CUB is CUDA C++");
-        set_lack(device[i].lacks_child_launch, sizeof device[i].lacks_child_launch, backend->lacks_child_launch,
-                 "kernels launch kernels in CUDA only");
+        device[i].features |= backend->language;
+        if (backend->language != COMPUTE_CUDA) {
+            strcpy(device[i].lacks_cub, "CUB is CUDA C++");
+            strcpy(device[i].lacks_child_launch, "kernels launch kernels in CUDA only");
+        }
     }
     return OK;
 }
@@ -102,8 +120,18 @@ void compute_list(const char *name, struct compute_inventory *inventory)
 void compute_inventory(struct compute_inventory *inventory)
 {
     memset(inventory, 0, sizeof *inventory);
-    for (const char *const *name = compute_listed_names; *name; name++)
-        compute_list(*name, inventory);
+    for (size_t i = 0; compute_listed(i); i++)
+        compute_list(compute_listed(i), inventory);
+}
+
+struct compute_device compute_typical(const char *name)
+{
+    const struct compute_backend *backend = compute_backend_of(name);
+    struct compute_device device = compute_typical_gpu;
+    snprintf(device.backend, sizeof device.backend, "%s", name);
+    device.features |= backend->language;
+    backend->typical(&device);
+    return device;
 }
 
 size_t compute_drivers(const char *name, struct compute_driver driver[COMPUTE_MAX_DRIVERS])
@@ -121,17 +149,16 @@ bool compute_choose_drivers(const char *name, const struct compute_driver *drive
 
 enum status compute_find(const char *backend, int index, struct compute_device *device, struct fault *fault)
 {
-    int i = find_backend(backend);
-    if (i < 0)
+    const struct compute_backend *of = compute_backend_of(backend);
+    if (!of)
         return fail_unknown(backend, fault);
     const char *colon = strchr(backend, ':');
-    if (colon && !backends[i].targets)
-        return fail(fault, INVALID, "backend %s takes nothing behind a colon, not \"%s\"", backends[i].backend->name,
-                    colon + 1);
+    if (colon && !of->target)
+        return fail(fault, INVALID, "backend %s takes nothing behind a colon, not \"%s\"", of->name, colon + 1);
 
     struct compute_device found[COMPUTE_MAX_DEVICES];
     size_t count;
-    enum status status = list_devices(backends[i].backend, colon ? colon + 1 : "", found, &count, fault);
+    enum status status = list_devices(of, colon ? colon + 1 : "", found, &count, fault);
     if (status != OK)
         return status;
     if (index < 0 || (size_t)index >= count)
@@ -148,7 +175,7 @@ enum status compute_compile(const struct compute_device *device, const char *nam
     const struct compute_backend *backend = compute_backend_of(device->backend);
     if (!backend)
         return fail_unknown(device->backend, fault);
-    if (options & COMPUTE_RELOCATABLE && device->lacks_child_launch[0])
+    if (options & COMPUTE_RELOCATABLE && !compute_has(device, COMPUTE_CHILD_LAUNCH))
         return fail(fault, UNSUPPORTED, "%s: %s", name, device->lacks_child_launch);
     enum status status = backend->compile(device, name, source, options, binary, fault);
     int local = binary->resources.shared_bytes;
@@ -177,8 +204,18 @@ enum status compute_binary_inspect(const struct compute_device *device, const vo
     if (!backend)
         return fail_unknown(device->backend, fault);
     if (!backend->inspect)
-        return fail(fault, UNSUPPORTED, "backend %s runs its programs, and does not look into them", backend->name);
+        return fail(fault, UNSUPPORTED, "backend %s does not look into its programs", backend->name);
     return backend->inspect(bytes, size, entries, code, fault);
+}
+
+bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size)
+{
+    const struct compute_backend *backend = compute_backend_of(device->backend);
+    *health = (struct compute_health){0};
+    if (backend && backend->health)
+        return backend->health(device, health, text, size);
+    snprintf(text, size, "its backend does not know");
+    return false;
 }
 
 /* Points a driver's cache at a folder within ours, which is ours alone: what is in it runs here. PoCL crashes on a

@@ -16,7 +16,7 @@ enum status compute_graph_begin(struct compute_context *context, struct fault *f
 {
     const struct compute_backend *backend = context->backend;
     enum status status = compute_not_capturing(context, "another graph", fault);
-    if (status == OK && (!context->device.graphs || !backend->graph_begin))
+    if (status == OK && (!compute_has(&context->device, COMPUTE_GRAPHS) || !backend->graph_begin))
         status = fail(fault, UNSUPPORTED, "%s has no graphs", backend->name);
     if (status == OK)
         status = backend->graph_begin(context->handle, fault);

@@ -13,8 +13,7 @@ struct compute_health {
     uint64_t throttled;    /* grows while clocks are held back by power or heat; ns where the driver is recent */
 };
 
-/* Asks NVML, of any GPU whose UUID it knows, whatever the backend. What it does not know is 0. False, with a sentence
- * in `text`, where it knows nothing: no GPU of NVIDIA, no library, another driver than the library's. */
+/* What the device's backend does not know is 0. False, with a sentence in `text`, where it knows nothing. */
 bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
 
 #endif

@@ -1,13 +1,7 @@
 #include "compute/typical.h"
 
-#include <stdio.h>
-#include <string.h>
-
 const struct compute_device compute_typical_gpu = {
-    .fp64 = true,
-    .int64_atomics = true,
-    .images = true,
-    .graphs = true,
+    .features = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES | COMPUTE_GRAPHS,
     .simt_width = 32,
     .local_bytes = 48 << 10,
     .constant_bytes = 64 << 10,
@@ -16,15 +10,3 @@ const struct compute_device compute_typical_gpu = {
     .max_group_size = {1024, 1024, 64},
     .max_groups = {2147483647, 65535, 65535},
 };
-
-struct compute_device compute_typical(const char *backend)
-{
-    struct compute_device device = compute_typical_gpu;
-    snprintf(device.backend, sizeof device.backend, "%s", backend);
-    if (!strcmp(backend, "opencl")) {
-        device.simt_width = 1;
-        device.graphs = false;
-        device.max_texture[0] = device.max_texture[1] = 16384;
-    }
-    return device;
-}

@@ -1,4 +1,4 @@
-/* Common Compute: one kernel source for OpenCL C 1.2 and CUDA C++. This text stands before every portable kernel file.
+/* Common Compute: one kernel source for OpenCL C 1.2, CUDA C++ and HIP C++. This text stands before every portable kernel file.
  * LANGUAGE.md explains each name; those that begin with common_ or COMMON_ are for this file only. */
 #ifdef __OPENCL_VERSION__
 
@@ -131,7 +131,7 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #endif
 #endif
 
-#else /* CUDA C++ */
+#else /* CUDA C++, HIP C++ */
 
 #define KERNEL extern "C" __global__
 #define GROUP_OF(size) __launch_bounds__(size)
@@ -162,10 +162,14 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #define GROUP_ID_Z blockIdx.z
 #define NUM_GROUPS_Z gridDim.z
 
+#ifndef SIMT_WIDTH /* the host says what AMD's target has */
 #define SIMT_WIDTH 32
+#endif
 
 #define SYNC_THREADS __syncthreads()
-#if __CUDA_ARCH__ >= 700
+#ifdef __HIP__ /* lanes run in lockstep: only the compiler is to keep the order */
+#define SYNC_WARPS __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), __builtin_amdgcn_wave_barrier()
+#elif __CUDA_ARCH__ >= 700
 #define SYNC_WARPS __syncwarp()
 #else
 #define SYNC_WARPS
@@ -179,7 +183,11 @@ typedef unsigned long long mm_ulong;
 #define SUPPORTS_DOUBLE_PRECISION
 #define SUPPORTS_64_BIT_ATOMICS
 
+#ifdef __HIP__
+#define TEXTURE(name) hipTextureObject_t name
+#else
 #define TEXTURE(name) unsigned long long name
+#endif
 #define PASS_TEXTURE(name) name
 #define FETCH(name, u, v) tex2D<float>(name, u, v)
 
@@ -212,6 +220,15 @@ __device__ inline mm_ulong common_to_fixed(double scaled)
 #define double4 double4_32a
 #define make_double4 make_double4_32a
 #endif
+
+#ifdef __HIP__ /* whose vectors have arithmetic of their own */
+#define COMMON_TRIM(scalar)                                                                                            \
+    __device__ inline scalar##3 trimTo3(scalar##4 a) { return make_##scalar##3(a.x, a.y, a.z); }
+COMMON_TRIM(short)
+COMMON_TRIM(int)
+COMMON_TRIM(float)
+COMMON_TRIM(double)
+#else
 
 /* ---- what OpenCL C has built in: arithmetic on vectors and geometric functions ----
  * Every kernel pays for parsing this. Templates where they will do cost 3 ms; a function for each case cost 11. */
@@ -271,6 +288,7 @@ COMMON_MIXED(+)
 COMMON_MIXED(-)
 COMMON_MIXED(*)
 COMMON_MIXED(/)
+#endif
 
 #define COMMON_CROSS a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x
 #define COMMON_PRODUCTS(scalar)                                                                                        \
@@ -301,9 +319,13 @@ template <class vector> __device__ vector normalize(vector a)
 
 template <class vector> __device__ float fast_length(vector a)
 {
+#ifdef __HIP__
+    return __builtin_amdgcn_sqrtf(dot(a, a));
+#else
     float root;
     asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(dot(a, a)));
     return root;
+#endif
 }
 
 template <class vector> __device__ float fast_distance(vector a, vector b)

@@ -101,17 +101,6 @@ static void add_inputs(struct line *line, const struct named_problem *problem)
         add(line, "elements", problem->structure.elements);
 }
 
-/* One that only compiles is named by its target: "nvrtc:sm_90". */
-static void add_backend(struct line *line, const struct compute_device *device)
-{
-    char name[sizeof device->backend + sizeof device->architecture + 1];
-    const bool targeted = !device->can_run && *device->architecture;
-    snprintf(name, sizeof name, "%s%s%s", device->backend, targeted ? ":" : "", targeted ? device->architecture : "");
-    if (device->is_cpu && !strcmp(device->backend, "fake"))
-        snprintf(name, sizeof name, "fake:cpu");
-    add(line, "backend", name);
-}
-
 char *problem_command(const struct run_context *context, const struct named_problem *problem, bool cold)
 {
     char *text = NULL, number[MAX_NUMBER];
@@ -125,7 +114,7 @@ char *problem_command(const struct run_context *context, const struct named_prob
     if (!problem->structure.file || !problem->structure.sized)
         add_number(&line, "size", problem->size);
     add_inputs(&line, problem);
-    add_backend(&line, &context->device);
+    add(&line, "backend", compute_name_of(&context->device).text);
     if (context->device.index > 0)
         add_number(&line, "device", (uint64_t)context->device.index);
     if (!context->tells_options && cold == context->device.is_cpu)

@@ -15,14 +15,14 @@ enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench needs of a device; a device without it gives one row `unsupported`. */
 enum need {
-    NEEDS_CUDA = 1,
-    NEEDS_CUB = 2,
-    NEEDS_FP64 = 4,
-    NEEDS_INT64_ATOMICS = 8,
-    NEEDS_OPENCL = 16,
-    NEEDS_IMAGES = 32,
-    NEEDS_CHILD_LAUNCH = 64,
-    NEEDS_GRAPHS = 128
+    NEEDS_CUDA = COMPUTE_CUDA,
+    NEEDS_CUB = COMPUTE_CUB,
+    NEEDS_FP64 = COMPUTE_FP64,
+    NEEDS_INT64_ATOMICS = COMPUTE_INT64_ATOMICS,
+    NEEDS_OPENCL = COMPUTE_OPENCL,
+    NEEDS_IMAGES = COMPUTE_TEXTURES,
+    NEEDS_CHILD_LAUNCH = COMPUTE_CHILD_LAUNCH,
+    NEEDS_GRAPHS = COMPUTE_GRAPHS
 };
 
 /* A problem on one device, with one of its inputs. Suites read the fields and call job_*. */

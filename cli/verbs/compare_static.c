@@ -131,15 +131,20 @@ static int check(struct command *command)
     return results_writable(command->json, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
-/* Whether there is an NVRTC that compiles for all of them. */
+/* Whether there are compilers for all of them. */
 static int check_architectures(const struct command *command)
 {
     int status = 0;
     for (size_t i = 0; i < command->count && !status; i++) {
         struct compute_device device;
-        char backend[64];
-        snprintf(backend, sizeof backend, "nvrtc:%.40s", command->architecture[i]);
-        status = chosen_device(backend, "-1", &device);
+        struct compute_name backend;
+        struct fault fault = {0};
+        if (compute_name_target(command->architecture[i], &backend, &fault) == OK) {
+            status = chosen_device(backend.text, "-1", &device);
+        } else {
+            text_print(stderr, "gpubench: compare: --arch: %s\n", fault.text);
+            status = 2;
+        }
     }
     return status;
 }

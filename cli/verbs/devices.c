@@ -39,10 +39,12 @@ static void print_device(size_t number, const struct compute_device *device)
     print_bytes("local memory", device->local_bytes);
     printf(", work-group %" PRIu64 "\n", device->max_group);
     printf("       %s, %s 64-bit atomics, %s graphs, %s child launches",
-           device->fp64 ? "double precision" : "no double precision", device->int64_atomics ? "with" : "no",
-           device->graphs ? "with" : "no", device->lacks_child_launch[0] ? "no" : "with");
+           compute_has(device, COMPUTE_FP64) ? "double precision" : "no double precision",
+           compute_has(device, COMPUTE_INT64_ATOMICS) ? "with" : "no",
+           compute_has(device, COMPUTE_GRAPHS) ? "with" : "no",
+           compute_has(device, COMPUTE_CHILD_LAUNCH) ? "with" : "no");
     print_bytes("constant memory", device->constant_bytes);
-    if (device->images)
+    if (compute_has(device, COMPUTE_TEXTURES))
         printf(", textures to %" PRIu64 " x %" PRIu64 "\n", device->max_texture[0], device->max_texture[1]);
     else
         puts(", no textures");

@@ -116,16 +116,15 @@ static bool print_allowed(int *at, const char *before, const struct target *targ
 /* On a GPU that is like most, at the size that a run takes there. */
 static bool print_typical(int at, const struct suite *suite, const struct bench *bench)
 {
-    static const char *const backends[] = {"cuda", "opencl"};
     const struct target target = {.problem = problem_of(suite, bench, bench->size.classes[MEDIUM], 0)};
     const char *before = "; allowed on a typical GPU:";
     bool known = true;
-    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-        const struct compute_device device = compute_typical(backends[i]);
+    for (size_t i = 0; compute_listed(i); i++) {
+        const struct compute_device device = compute_typical(compute_listed(i));
         char where[32];
         if (bench_lacks(bench, &device))
             continue;
-        snprintf(where, sizeof where, "by %s", backends[i]);
+        snprintf(where, sizeof where, "by %s", device.backend);
         known = print_allowed(&at, before, &target, &device, where) && known;
         before = ",";
     }

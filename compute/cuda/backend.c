@@ -1,18 +1,23 @@
 /* The backend "cuda": the driver API for everything that runs, NVRTC (nvrtc.c) for everything that compiles. */
 #include "compute/cuda/context.h"
-#include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc.h"
 
 #include <stdlib.h>
 
+static void typical(struct compute_device *device)
+{
+    device->features |= COMPUTE_CUB | COMPUTE_CHILD_LAUNCH | COMPUTE_FLOAT4_ATOMICS | COMPUTE_FP64_MATRICES;
+}
+
 const struct compute_backend cuda_backend = {
     .name = "cuda",
+    .language = COMPUTE_CUDA,
     .texture_parameters = 1,
     .constant_parameters = 0, /* it is the program's */
+    .typical = typical,
     .devices = cuda_devices,
+    .health = cuda_health,
     .compile = nvrtc_compile,
-    .lacks_cub = nvrtc_lacks_cub,
-    .lacks_child_launch = nvjitlink_lacks,
     .context_new = cuda_context_new,
     .context_free = cuda_context_free,
     .finish = cuda_finish,

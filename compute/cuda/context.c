@@ -76,7 +76,7 @@ enum status cuda_context_new(const struct compute_device *device, void **handle,
         status = cuda_enter(context, fault);
     if (status == OK)
         status = make_streams(context, fault);
-    if (status == OK && !device->lacks_child_launch[0])
+    if (status == OK && compute_has(device, COMPUTE_CHILD_LAUNCH))
         allow_children(context);
     if (status != OK) {
         cuda_context_free(context);

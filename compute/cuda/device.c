@@ -109,14 +109,9 @@ static enum status describe(const struct cuda_api *api, int ordinal, struct comp
     if (status != OK)
         return status;
     *device = (struct compute_device){
-        .backend = "cuda",
-        .index = ordinal,
         .platform = "CUDA",
         .can_run = true,
-        .fp64 = true,
-        .int64_atomics = true,
-        .images = true,
-        .graphs = true,
+        .features = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES | COMPUTE_GRAPHS,
         .units = attribute(api, handle, GPU_DEVICE_MULTIPROCESSOR_COUNT),
         .simt_width = attribute(api, handle, GPU_DEVICE_WARP_SIZE),
         .clock_mhz = attribute(api, handle, GPU_DEVICE_CLOCK_RATE) / 1000,
@@ -144,6 +139,7 @@ static enum status describe(const struct cuda_api *api, int ordinal, struct comp
     snprintf(device->architecture, sizeof device->architecture, "sm_%u%u",
              attribute(api, handle, GPU_DEVICE_COMPUTE_CAPABILITY_MAJOR),
              attribute(api, handle, GPU_DEVICE_COMPUTE_CAPABILITY_MINOR));
+    nvrtc_add_features(device);
     return OK;
 }
 
@@ -154,8 +150,7 @@ enum status cuda_devices(const char *target, struct compute_device *device, size
     char driver[sizeof device->driver], compiler[sizeof device->compiler];
     int devices = 0;
     *count = 0;
-    if (*target)
-        return fail(fault, INVALID, "backend cuda takes no target: give --device N for another GPU");
+    (void)target;
     enum status status = cuda_open(&api, fault);
     if (status == OK)
         status = nvrtc_describe(compiler, sizeof compiler, fault);

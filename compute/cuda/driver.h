@@ -20,6 +20,10 @@ enum status cuda_devices(const char *target, struct compute_device *device, size
 /* "GPU-" and 16 bytes in hexadecimal, as nvidia-smi prints a UUID. */
 void cuda_uuid_text(const unsigned char bytes[16], char *text, size_t size);
 
+/* The ops table's `health` of all whose devices may be NVIDIA's: asks NVML, of any GPU whose UUID it knows, whatever
+ * the backend. It knows nothing without a GPU of NVIDIA or the library, and of a driver that is not the library's. */
+bool cuda_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size);
+
 /* Bytes of L2 of the GPU with this UUID; 0 where CUDA does not know it. */
 uint64_t cuda_l2_bytes(const char *uuid);
 

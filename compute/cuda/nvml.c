@@ -1,7 +1,6 @@
 #include "compute/cuda/nvml.h"
 
-#include "compute/cuda/api.h"
-#include "compute/health.h"
+#include "compute/cuda/driver.h"
 #include "compute/library.h"
 
 #include <stdio.h>
@@ -81,7 +80,7 @@ static uint64_t throttled(struct nvmlDevice_st *device)
     return sum;
 }
 
-bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size)
+bool cuda_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size)
 {
     struct nvmlDevice_st *handle;
     struct nvml_utilization utilization = {0};

@@ -49,6 +49,16 @@ static int architecture_number(const char *text)
     return text[end] ? 0 : number;
 }
 
+void nvrtc_add_features(struct compute_device *device)
+{
+    const char *cub = nvrtc_lacks_cub(), *child_launch = nvjitlink_lacks();
+    const int number = architecture_number(device->architecture);
+    device->features |= (cub ? 0 : COMPUTE_CUB) | (child_launch ? 0 : COMPUTE_CHILD_LAUNCH) |
+                        (number >= 80 ? COMPUTE_FP64_MATRICES : 0) | (number >= 90 ? COMPUTE_FLOAT4_ATOMICS : 0);
+    snprintf(device->lacks_cub, sizeof device->lacks_cub, "%s", cub ? cub : "");
+    snprintf(device->lacks_child_launch, sizeof device->lacks_child_launch, "%s", child_launch ? child_launch : "");
+}
+
 static enum status check_architecture(const struct nvrtc_library *library, const char *architecture,
                                       struct fault *fault)
 {
@@ -278,20 +288,20 @@ static enum status devices(const char *target, struct compute_device *device, si
         return status;
 
     *device = compute_typical_gpu;
-    strcpy(device->backend, "nvrtc");
     strcpy(device->platform, "CUDA");
     snprintf(device->name, sizeof device->name, "NVRTC %.32s", target);
     snprintf(device->architecture, sizeof device->architecture, "%.31s", target);
+    nvrtc_add_features(device);
     *count = 1;
     return nvrtc_describe(device->compiler, sizeof device->compiler, fault);
 }
 
 const struct compute_backend nvrtc_backend = {
     .name = "nvrtc",
+    .language = COMPUTE_CUDA,
+    .target = "sm_",
     .devices = devices,
     .compile = nvrtc_compile,
     .check_kernel = cubin_check_kernel,
     .inspect = nvdisasm_inspect,
-    .lacks_cub = nvrtc_lacks_cub,
-    .lacks_child_launch = nvjitlink_lacks,
 };

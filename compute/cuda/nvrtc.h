@@ -10,6 +10,9 @@ enum status nvrtc_describe(char *text, size_t size, struct fault *fault);
 /* Why NVRTC cannot compile files that include CUB, or NULL; the text is static. */
 const char *nvrtc_lacks_cub(void);
 
+/* Adds what kernels for the device's architecture may use, and why not the rest. */
+void nvrtc_add_features(struct compute_device *device);
+
 /* Compiles to a cubin for device->architecture; the ops table's `compile` of both backends. UNSUPPORTED if this NVRTC
  * does not know the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,

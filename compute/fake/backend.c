@@ -3,6 +3,7 @@
  * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none.
  */
 #include "base/memory.h"
+#include "compute/cuda/driver.h"
 #include "compute/fake/handles.h"
 #include "compute/fake/script.h"
 #include "compute/typical.h"
@@ -35,7 +36,6 @@ static enum status fake_devices(const char *target, struct compute_device *devic
     device->clock_mhz = device->memory_clock_mhz = 1000;
     device->memory_bytes = 1 << 30;
     device->l2_bytes = 1 << 20;
-    strcpy(device->backend, "fake");
     strcpy(device->name, "Fake device");
     strcpy(device->uuid, "GPU-fake");
     strcpy(device->platform, "Fake");
@@ -240,7 +240,9 @@ static enum status fake_texture_read(void *texture, void *to, struct fault *faul
 
 const struct compute_backend fake_backend = {
     .name = "fake",
+    .target = "",
     .devices = fake_devices,
+    .health = cuda_health,
     .compile = fake_compile,
     .context_new = fake_context_new,
     .context_free = fake_context_free,

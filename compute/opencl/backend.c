@@ -1,11 +1,22 @@
 /* The backend "opencl": OpenCL 1.2 through whatever platforms libOpenCL.so.1 offers. */
+#include "compute/cuda/driver.h"
 #include "compute/opencl/handles.h"
+
+static void typical(struct compute_device *device)
+{
+    device->features &= ~(uint32_t)COMPUTE_GRAPHS;
+    device->simt_width = 1;
+    device->max_texture[0] = device->max_texture[1] = 16384;
+}
 
 const struct compute_backend opencl_backend = {
     .name = "opencl",
+    .language = COMPUTE_OPENCL,
     .texture_parameters = 2, /* an image and its sampler */
     .constant_parameters = 1,
+    .typical = typical,
     .devices = opencl_devices,
+    .health = cuda_health,
     .drivers = opencl_drivers,
     .choose_drivers = opencl_choose_drivers,
     .compile = opencl_compile,

@@ -217,7 +217,15 @@ static void describe_cache(const struct opencl_device *source, const char *exten
         device->l2_bytes = cuda_l2_bytes(device->uuid);
 }
 
-static void describe(const struct opencl_device *source, int index, struct compute_device *device)
+static uint32_t features(const struct opencl_device *source, const char *extensions)
+{
+    const bool doubles = device_ulong(source, CL_DEVICE_DOUBLE_FP_CONFIG) || strstr(extensions, "cl_khr_fp64");
+    return (doubles ? COMPUTE_FP64 : 0) |
+           (strstr(extensions, "cl_khr_int64_base_atomics") ? COMPUTE_INT64_ATOMICS : 0) |
+           (device_uint(source, CL_DEVICE_IMAGE_SUPPORT) ? COMPUTE_TEXTURES : 0);
+}
+
+static void describe(const struct opencl_device *source, struct compute_device *device)
 {
     size_t group = 0, sizes[3] = {0};
     cl_device_type type = 0;
@@ -228,13 +236,9 @@ static void describe(const struct opencl_device *source, int index, struct compu
     source->api->clGetDeviceInfo(source->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
     bool is_cpu = !(type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR));
     *device = (struct compute_device){
-        .backend = "opencl",
-        .index = index,
         .is_cpu = is_cpu,
         .can_run = true,
-        .fp64 = device_ulong(source, CL_DEVICE_DOUBLE_FP_CONFIG) || strstr(extensions, "cl_khr_fp64"),
-        .int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") != NULL,
-        .images = device_uint(source, CL_DEVICE_IMAGE_SUPPORT) != 0,
+        .features = features(source, extensions),
         .units = (uint32_t)device_uint(source, CL_DEVICE_MAX_COMPUTE_UNITS),
         .simt_width = simt_width(source, extensions, is_cpu),
         .clock_mhz = (uint32_t)device_uint(source, CL_DEVICE_MAX_CLOCK_FREQUENCY),
@@ -255,12 +259,11 @@ enum status opencl_devices(const char *target, struct compute_device *device, si
 {
     const struct device_list *list;
     *count = 0;
-    if (*target)
-        return fail(fault, INVALID, "backend opencl takes no target: give --device N for another device");
+    (void)target;
     enum status status = list_devices(&list, fault);
     if (status != OK)
         return status;
     for (; *count < list->count && *count < max; ++*count)
-        describe(&list->device[*count], (int)*count, &device[*count]);
+        describe(&list->device[*count], &device[*count]);
     return OK;
 }

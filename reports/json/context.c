@@ -50,9 +50,9 @@ static const struct field device[] = {
     FIELD(struct compute_device, "architecture", architecture),
     FIELD(struct compute_device, "is_cpu", is_cpu),
     FIELD(struct compute_device, "can_run", can_run),
-    FIELD(struct compute_device, "fp64", fp64),
-    FIELD(struct compute_device, "int64_atomics", int64_atomics),
-    FIELD(struct compute_device, "images", images),
+    FIELD_BIT(struct compute_device, "fp64", features, COMPUTE_FP64),
+    FIELD_BIT(struct compute_device, "int64_atomics", features, COMPUTE_INT64_ATOMICS),
+    FIELD_BIT(struct compute_device, "images", features, COMPUTE_TEXTURES),
     FIELD(struct compute_device, "units", units),
     FIELD(struct compute_device, "simt_width", simt_width),
     FIELD(struct compute_device, "clock_mhz", clock_mhz),
@@ -67,7 +67,7 @@ static const struct field device[] = {
 
 /* Files from before these keys lack them: not known. */
 static const struct field device_later[] = {
-    FIELD(struct compute_device, "graphs", graphs),
+    FIELD_BIT(struct compute_device, "graphs", features, COMPUTE_GRAPHS),
     FIELD(struct compute_device, "constant_bytes", constant_bytes),
     FIELD(struct compute_device, "max_texture", max_texture),
     FIELD(struct compute_device, "memory_bus_bits", memory_bus_bits),

@@ -22,6 +22,7 @@ static const struct {
     [FIELD_INT64] = {sizeof(int64_t), "an integer"},
     [FIELD_UINT32] = {sizeof(uint32_t), "an integer from 0 to 4294967295"},
     [FIELD_UINT64] = {sizeof(uint64_t), "an integer from 0 to 18446744073709551615"},
+    [FIELD_BITS] = {sizeof(uint32_t), "true or false"},
 };
 
 enum status place_fail(const struct place *place, const char *key, const char *format, ...)
@@ -171,6 +172,8 @@ static json_t *write_one(const struct field *field, const char *from)
         return json_integer(*(const uint32_t *)from);
     case FIELD_UINT64:
         return json_unsigned(*(const uint64_t *)from);
+    case FIELD_BITS:
+        return json_boolean(*(const uint32_t *)from & field->bytes);
     }
     return NULL;
 }
@@ -180,7 +183,7 @@ void fields_write(json_t *object, const struct field *fields, size_t count, cons
     for (const struct field *field = fields; field < fields + count; field++) {
         const char *member = (const char *)from + field->offset;
         size_t size = types[field->type].bytes;
-        if (field->type == FIELD_TEXT || field->bytes == size) {
+        if (field->type == FIELD_TEXT || field->type == FIELD_BITS || field->bytes == size) {
             json_object_set_new(object, field->key, write_one(field, member));
             continue;
         }
@@ -215,8 +218,16 @@ static bool read_one(enum field_type type, const json_t *value, void *to)
         return json_is_integer(value) && integer >= 0 && integer <= UINT32_MAX;
     case FIELD_UINT64:
         return read_unsigned(value, to);
+    case FIELD_BITS:
+        return false;
     }
     return false;
+}
+
+static bool read_bit(const json_t *value, size_t bit, uint32_t *to)
+{
+    *to = json_is_true(value) ? *to | (uint32_t)bit : *to & ~(uint32_t)bit;
+    return json_is_boolean(value);
 }
 
 static enum status read_field(const json_t *value, const struct field *field, char *to, const struct place *place)
@@ -226,9 +237,12 @@ static enum status read_field(const json_t *value, const struct field *field, ch
     if (!value)
         return place_fail(place, field->key, "missing");
     const char *expected = types[field->type].expected;
-    size_t size = types[field->type].bytes, elements = field->bytes / size;
+    size_t size = types[field->type].bytes, elements = field->type == FIELD_BITS ? 1 : field->bytes / size;
     if (elements == 1)
-        return read_one(field->type, value, to) ? OK : place_fail(place, field->key, "expected %s", expected);
+        return (field->type == FIELD_BITS ? read_bit(value, field->bytes, (uint32_t *)to)
+                                          : read_one(field->type, value, to))
+                   ? OK
+                   : place_fail(place, field->key, "expected %s", expected);
     bool good = json_is_array(value) && json_array_size(value) == elements;
     for (size_t i = 0; good && i < elements; i++)
         good = read_one(field->type, json_array_get(value, i), to + i * size);

@@ -6,13 +6,14 @@
 
 #include <jansson.h>
 
-enum field_type { FIELD_TEXT, FIELD_FLAG, FIELD_REAL, FIELD_INT, FIELD_INT64, FIELD_UINT32, FIELD_UINT64 };
+enum field_type { FIELD_TEXT, FIELD_FLAG, FIELD_REAL, FIELD_INT, FIELD_INT64, FIELD_UINT32, FIELD_UINT64, FIELD_BITS };
 
-/* A member of a struct under its key. A number member of several elements is an array in JSON. */
+/* A member of a struct under its key. A number member of several elements is an array in JSON; a bit of a uint32_t is a
+ * flag there. */
 struct field {
     const char *key;
     enum field_type type;
-    size_t offset, bytes;
+    size_t offset, bytes; /* of a bit, the bit */
 };
 
 /* The type follows from the member's. */
@@ -23,6 +24,7 @@ struct field {
         int64_t: FIELD_INT64, uint32_t: FIELD_UINT32, uint64_t: FIELD_UINT64, uint64_t *: FIELD_UINT64)
 #define FIELD(owner, key, member)                                                                                      \
     {key, FIELD_TYPE(((owner *)0)->member), offsetof(owner, member), sizeof(((owner *)0)->member)}
+#define FIELD_BIT(owner, key, member, bit) {key, FIELD_BITS, offsetof(owner, member), bit}
 /* clang-format on */
 
 #define FIELDS_COUNT(table) (sizeof(table) / sizeof *(table))

@@ -77,16 +77,13 @@ static struct work work(const struct job *job, const struct config *config)
 
 static bool atomics_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[ACCUMULATION] == FLOATS || !device || device->int64_atomics;
+    return config->value[ACCUMULATION] == FLOATS || compute_has(device, COMPUTE_INT64_ATOMICS);
 }
 
-/* A device that is not known has all. */
 static bool vectors_there(const struct config *config, const struct compute_device *device)
 {
-    bool cuda = !device || !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
-    bool known = device && !strncmp(device->architecture, "sm_", 3);
     return config->value[VECTOR_WIDTH] == 1 ||
-           (config->value[ACCUMULATION] == FLOATS && cuda && (!known || atoi(device->architecture + 3) >= 90));
+           (config->value[ACCUMULATION] == FLOATS && compute_has(device, COMPUTE_FLOAT4_ATOMICS));
 }
 
 /* clang-format off */

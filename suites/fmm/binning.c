@@ -152,7 +152,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 static bool graphs_there(const struct config *config, const struct compute_device *device)
 {
-    return !captured(config) || !device || device->graphs;
+    return !captured(config) || compute_has(device, COMPUTE_GRAPHS);
 }
 
 const struct bench fmm_bin = {

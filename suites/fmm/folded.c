@@ -165,13 +165,6 @@ double folded_multiplications(int order, int separation, int first, int depth)
 
 /* ---- device ---- */
 
-bool folded_tensor_there(const struct compute_device *device)
-{
-    const char *target = device ? device->architecture : "";
-    const bool is_cuda = device && (!strcmp(device->backend, "cuda") || !strncmp(device->backend, "nvrtc", 5));
-    return !device || (is_cuda && (strncmp(target, "sm_", 3) || atoi(target + 3) >= 80));
-}
-
 int folded_group(const struct folded *of)
 {
     return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);

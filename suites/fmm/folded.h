@@ -39,9 +39,6 @@ struct folded {
 /* Work-items of a group of multiply. What can be: sums of a work-item in registers, up to 8 x 8 floats or 8 x 4
  * doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of either factor
  * in local memory. */
-/* Whether the products may be made by FP64 tensor cores. NULL: some device. */
-bool folded_tensor_there(const struct compute_device *device);
-
 int folded_group(const struct folded *of);
 bool folded_threads_suit(const struct folded *of, bool fp64);
 bool folded_stages_suit(const struct folded *of, bool fp64, const struct compute_device *device);

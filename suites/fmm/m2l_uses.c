@@ -69,14 +69,9 @@ static bool is(const struct config *config, unsigned strategies)
     return strategies >> config->value[STRATEGY] & 1;
 }
 
-static bool is_cuda(const struct compute_device *device)
-{
-    return !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
-}
-
 bool m2l_levels_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[LEVELS] != LEVELS_GRAPH || !device || device->graphs;
+    return config->value[LEVELS] != LEVELS_GRAPH || compute_has(device, COMPUTE_GRAPHS);
 }
 
 /* Where sums of several work-items meet in mu, but for the strategies that are CUDA's. */
@@ -85,23 +80,23 @@ bool m2l_atomics_there(const struct config *config, const struct compute_device 
     const bool meet = is(config, TILED)
                           ? config->value[PARTNER_GROUPS] > 1
                           : is(config, OF(SEQUENTIAL_INNER)) && config->value[SEQUENTIAL] != SEQUENTIAL_PARTNERS;
-    return !meet || config->value[PRECISION] != PRECISION_FP64 || !device || device->int64_atomics;
+    return !meet || config->value[PRECISION] != PRECISION_FP64 || compute_has(device, COMPUTE_INT64_ATOMICS);
 }
 
 bool m2l_cub_there(const struct config *config, const struct compute_device *device)
 {
-    return !is(config, OF(FULL_PARALLEL)) || !device || (is_cuda(device) && !device->lacks_cub[0]);
+    return !is(config, OF(FULL_PARALLEL)) || compute_has(device, COMPUTE_CUB);
 }
 
 bool m2l_child_launch_there(const struct config *config, const struct compute_device *device)
 {
-    return !is(config, DYNAMIC) || !device || (is_cuda(device) && !device->lacks_child_launch[0]);
+    return !is(config, DYNAMIC) || compute_has(device, COMPUTE_CHILD_LAUNCH);
 }
 
 bool m2l_tensor_there(const struct config *config, const struct compute_device *device)
 {
     return config->value[MATH] != MATH_TENSOR ||
-           (config->value[PRECISION] == PRECISION_FP64 && folded_tensor_there(device));
+           (config->value[PRECISION] == PRECISION_FP64 && compute_has(device, COMPUTE_FP64_MATRICES));
 }
 
 /* ---- local memory ---- */

@@ -238,5 +238,5 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 
 bool fmm_precision_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[PRECISION] != PRECISION_FP64 || !device || device->fp64;
+    return config->value[PRECISION] != PRECISION_FP64 || compute_has(device, COMPUTE_FP64);
 }

@@ -3,7 +3,7 @@
 bool fmm_sums_differ(const struct config *config, const struct compute_device *device)
 {
     return config->value[ACCUMULATE] != ACCUMULATE_FP64 ||
-           (config->value[PRECISION] == PRECISION_FP32 && (!device || device->fp64));
+           (config->value[PRECISION] == PRECISION_FP32 && compute_has(device, COMPUTE_FP64));
 }
 
 bool fmm_flush_counts(const struct config *config, const struct compute_device *device)

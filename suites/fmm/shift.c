@@ -251,7 +251,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 static bool levels_suit(const struct config *config, const struct compute_device *device)
 {
-    return config->value[LEVELS] != LEVELS_GRAPH || !device || device->graphs;
+    return config->value[LEVELS] != LEVELS_GRAPH || compute_has(device, COMPUTE_GRAPHS);
 }
 
 /* The transform takes all children together, and makes an array of its own. */

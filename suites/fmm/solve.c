@@ -60,12 +60,12 @@ static bool depth_suits(const struct config *config, const struct compute_device
 
 static bool graphs_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[LAUNCHES] == LAUNCHES_STREAM || !device || device->graphs;
+    return config->value[LAUNCHES] == LAUNCHES_STREAM || compute_has(device, COMPUTE_GRAPHS);
 }
 
 static bool tensor_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[M2L_MATH] == MATH_FMA || (solve_is_fp64(config) && folded_tensor_there(device));
+    return config->value[M2L_MATH] == MATH_FMA || (solve_is_fp64(config) && compute_has(device, COMPUTE_FP64_MATRICES));
 }
 
 static bool tiles_suit(const struct config *config, const struct compute_device *device)

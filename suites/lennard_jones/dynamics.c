@@ -254,13 +254,13 @@ static bool captured(const struct config *config)
 
 static bool graphs_there(const struct config *config, const struct compute_device *device)
 {
-    return !captured(config) || !device || device->graphs;
+    return !captured(config) || compute_has(device, COMPUTE_GRAPHS);
 }
 
 static bool atomics_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[SHARED_PAIRS] == PAIRS_ALL || config->value[ACCUMULATE] == LJ_FP32 || !device ||
-           device->int64_atomics;
+    return config->value[SHARED_PAIRS] == PAIRS_ALL || config->value[ACCUMULATE] == LJ_FP32 ||
+           compute_has(device, COMPUTE_INT64_ATOMICS);
 }
 
 static bool lanes_suit(const struct config *config, const struct compute_device *device)

@@ -77,7 +77,7 @@ static bool doubles_fit(const struct config *config, const struct compute_device
 static bool atomics_there(const struct config *config, const struct compute_device *device)
 {
     bool adds = config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK;
-    return !adds || !device || device->int64_atomics;
+    return !adds || compute_has(device, COMPUTE_INT64_ATOMICS);
 }
 
 static bool unit_filled(const struct config *config, const struct compute_device *device)
@@ -121,7 +121,7 @@ static bool graph_suits(const struct config *config, const struct compute_device
 
 static bool graphs_there(const struct config *config, const struct compute_device *device)
 {
-    return config->value[LAUNCH] == LAUNCH_STREAM || !device || device->graphs;
+    return config->value[LAUNCH] == LAUNCH_STREAM || compute_has(device, COMPUTE_GRAPHS);
 }
 
 /* ---- benches ---- */

@@ -99,6 +99,8 @@ plant tuner/planted.c '#include <benchmark/benchmark.h>' 'only benchmark_c/ sees
 plant cli/planted.c '#include <tuner/space.h>' 'is named in quotes'
 plant reports/planted.c '#include HEADER' 'cannot be checked'
 plant reports/planted.c $'#define HEADER "cli/run.h"\n#include HEADER' 'planted.c:2: reports/ may not include "cli/run.h"'
+plant suites/planted.c 'if (!strncmp(device->backend, "nvrtc:", 6))' 'planted.c: compares with the name of a backend'
+plant tuner/job/planted.c $'if (!strcmp(\ndevice->backend, "cuda"))' 'planted.c: compares with the name of a backend'
 plant ci/planted "$(seq 501)" ': 501 lines'
 plant kernels/planted.cu "$(seq 501)" 'planted.cu: 501 lines'
 refused

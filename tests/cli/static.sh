@@ -187,7 +187,7 @@ mistake '^gpubench: compare: it takes two programs and options; usage: ' ./base.
 mistake '^gpubench: compare: what an option takes is missing; usage: ' ./base.sh ./base.sh --suite
 mistake '^gpubench: compare: --arch takes up to 16 ' ./base.sh ./base.sh --suite vector_add --arch sm_90,
 mistake '^gpubench: compare: --arch is there twice; ' ./base.sh ./base.sh --suite vector_add --arch sm_90 --arch=sm_80
-mistake '^gpubench: --backend nvrtc:90: .* is no target' ./base.sh ./base.sh --suite vector_add --arch 90
+mistake '^gpubench: compare: --arch: "90" is no target: they begin with sm_, gfx$' ./base.sh ./base.sh --suite vector_add --arch 90
 mistake '^gpubench: compare: --static says itself what --backend is, ' ./base.sh ./base.sh --suite vector_add --backend cuda
 mistake '^gpubench: compare: --json \./base\.sh is one of the files ' ./base.sh ./base.sh --suite vector_add --json ./base.sh
 compare 2 ./missing ./base.sh --suite vector_add

@@ -69,7 +69,7 @@ static void test_counts(struct rig *rig)
     launch(rig, NUMBER, with + 1, 1,
            cuda ? "kernel number takes 1 argument, 0 were given; constant memory counts as none"
                 : "kernel number takes 2 arguments, 1 was given");
-    if (rig->device.images)
+    if (compute_has(&rig->device, COMPUTE_TEXTURES))
         test_texture(rig, COMPUTE_ARRAY(x), cuda);
     CHECK(good(compute_context_finish(rig->context, &fault)));
     compute_array_free(x);

@@ -133,7 +133,7 @@ static void test_textures(void)
     }
     rig_free(&rig);
 
-    device.images = false;
+    device.features &= ~(uint32_t)COMPUTE_TEXTURES;
     rig = rig_new(&device, "");
     expect_fault(
         &rig, compute_texture_new(rig.context, (struct compute_texture){.width = 1, .height = 1}, &texture, &rig.fault),

@@ -1,5 +1,6 @@
 /* The front, on the fake device: what it finds, refuses, and notices behind its fences. */
 #include "compute/context.h"
+#include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
 
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void test_find(void)
     CHECK_TEXT(device.backend, "fake");
     CHECK(device.is_cpu && device.simt_width == 1);
 
-    const char *known = "known are cuda, opencl, nvrtc:sm_XX, fake";
+    const char *known = "known are cuda, opencl, nvrtc:sm_XX, hiprtc:gfxXXX, fake";
     char text[128];
     const char *const unknown[] = {"", "metal", "fak", "fakes", "FAKE", ":", ":cpu"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
@@ -39,12 +40,59 @@ static void test_find(void)
     refuse_find("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
 }
 
+static void expect_name(const struct compute_device device, const char *name)
+{
+    CHECK_TEXT(compute_name_of(&device).text, name);
+}
+
+/* What finds a device again, whatever has read of it; and what compiles for a target, in its one spelling. */
+static void test_names(void)
+{
+    struct compute_name name;
+    struct fault fault = {0};
+    expect_name((struct compute_device){.backend = "cuda", .architecture = "sm_90", .can_run = true}, "cuda");
+    expect_name((struct compute_device){.backend = "opencl", .is_cpu = true, .can_run = true}, "opencl");
+    expect_name((struct compute_device){.backend = "nvrtc", .architecture = "sm_90a"}, "nvrtc:sm_90a");
+    expect_name((struct compute_device){.backend = "gbench"}, "gbench");
+    expect_name(find("fake"), "fake");
+    expect_name(find("fake:cpu"), "fake:cpu");
+    CHECK(compute_name_target("sm_90a", &name, &fault) == OK);
+    CHECK_TEXT(name.text, "nvrtc:sm_90a");
+    CHECK(compute_name_target("gfx90a", &name, &fault) == OK);
+    CHECK_TEXT(name.text, "hiprtc:gfx90a");
+    const char *const unknown[] = {"", "90", "SM_90", "compute_90", "nvrtc:sm_90"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        fault = (struct fault){0};
+        CHECK(compute_name_target(unknown[i], &name, &fault) == INVALID);
+        CHECK(strstr(fault.text, "is no target: they begin with sm_, gfx"));
+    }
+}
+
+/* A device says what it is, and its backend who else is on it. */
+static void test_features(void)
+{
+    enum { PORTABLE = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES, CUDA = COMPUTE_CUDA | COMPUTE_CUB };
+    struct compute_health health;
+    char text[64];
+    CHECK(find("fake").features == (PORTABLE | COMPUTE_GRAPHS));
+    CHECK(compute_typical("opencl").features == (PORTABLE | COMPUTE_OPENCL));
+    CHECK(compute_typical("cuda").features == (COMPUTE_ALL_FEATURES & ~(COMPUTE_OPENCL | COMPUTE_HIP)));
+    CHECK(compute_has(NULL, COMPUTE_ALL_FEATURES));
+    const struct compute_device plain = {.backend = "nvrtc", .features = COMPUTE_CUDA};
+    CHECK(compute_has(&plain, COMPUTE_CUDA) && !compute_has(&plain, CUDA));
+    CHECK(!compute_health(&plain, &health, text, sizeof text));
+    CHECK_TEXT(text, "its backend does not know");
+}
+
 /* Each listed backend has devices or a reason; the others are not found without being named. */
 static void test_inventory(void)
 {
     struct compute_inventory inventory;
     compute_inventory(&inventory);
     const char *const listed[] = {"cuda", "opencl"};
+    CHECK_TEXT(compute_listed(0), listed[0]);
+    CHECK_TEXT(compute_listed(1), listed[1]);
+    CHECK(!compute_listed(2));
     for (size_t b = 0; b < 2; b++) {
         int devices = 0, absences = 0;
         for (size_t i = 0; i < inventory.devices; i++)
@@ -302,7 +350,7 @@ static void test_while_capturing(void)
 static void test_no_graphs(void)
 {
     struct compute_device device = find("fake");
-    device.graphs = false;
+    device.features &= ~(uint32_t)COMPUTE_GRAPHS;
     struct rig rig = rig_new(&device, "");
     struct compute_graph *graph;
     expect_fault(&rig, compute_graph_begin(rig.context, &rig.fault), UNSUPPORTED, "fake has no graphs");
@@ -388,6 +436,8 @@ int main(void)
     test_while_capturing();
     test_no_graphs();
     test_programs();
+    test_names();
+    test_features();
     test_inventory();
     snprintf(command, sizeof command, "rm -rf %s", folder);
     CHECK(!system(command));

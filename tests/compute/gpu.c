@@ -266,7 +266,7 @@ static void test_graph_failures(struct rig *rig)
 
 static void test_graphs(struct rig *rig)
 {
-    if (!rig->device.graphs) {
+    if (!compute_has(&rig->device, COMPUTE_GRAPHS)) {
         refused(compute_graph_begin(rig->context, &fault), UNSUPPORTED, "opencl has no graphs");
         return;
     }
@@ -330,7 +330,7 @@ static void test_copies(struct rig *rig, bool pinned)
 
 static void test(struct rig *rig)
 {
-    CHECK(rig->device.graphs == !strcmp(rig->device.backend, "cuda"));
+    CHECK(compute_has(&rig->device, COMPUTE_GRAPHS) == !strcmp(rig->device.backend, "cuda"));
     test_order(rig);
     test_finish(rig);
     test_constants(rig);

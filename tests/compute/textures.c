@@ -112,7 +112,7 @@ static void test_textures(struct rig *rig)
     static float table[WIDTH * HEIGHT];
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++)
         table[i] = (float)(random_bits(i) >> 8) * 0x1p-24f;
-    if (!rig->device.images) {
+    if (!compute_has(&rig->device, COMPUTE_TEXTURES)) {
         struct compute_array *none = NULL;
         refused(compute_texture_new(rig->context, (struct compute_texture){.width = 1, .height = 1}, &none, &fault),
                 UNSUPPORTED, "no textures");

@@ -17,7 +17,7 @@ static void lay(const uint8_t *bytes, size_t size, size_t length)
 static void check_device(const struct compute_device *device)
 {
     MUST(memchr(device->name, 0, sizeof device->name) && memchr(device->lacks_cub, 0, sizeof device->lacks_cub));
-    MUST(device->is_cpu + device->can_run + device->graphs <= 3);
+    MUST(device->is_cpu + device->can_run <= 2 && device->features <= COMPUTE_ALL_FEATURES);
 }
 
 static void check_reply(const struct request *asked, const struct reply *reply)

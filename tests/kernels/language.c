@@ -252,7 +252,8 @@ static void check_atomics(struct language *language)
     read_back(to, &sum);
     read_back(words, supported);
     CHECK_NEAR(sum, expected, 0.2); /* 2560 roundings of sums below 1000: 3e-5 each */
-    CHECK(supported[0] == language->device->fp64 && supported[1] == language->device->int64_atomics);
+    CHECK(supported[0] == compute_has(language->device, COMPUTE_FP64) &&
+          supported[1] == compute_has(language->device, COMPUTE_INT64_ATOMICS));
     check_old_values(language);
     if (supported[1])
         check_fixed_point(language, in);
@@ -334,7 +335,7 @@ static void check_memory(struct language *language)
     float table[WIDTH * HEIGHT];
     for (int i = 0; i < WIDTH * HEIGHT; i++)
         table[i] = (float)(1 + i * 7 % 23) / 24;
-    for (int i = 0; language->device->images && i < 4; i++)
+    for (int i = 0; compute_has(language->device, COMPUTE_TEXTURES) && i < 4; i++)
         for (int eighths = 0; eighths < 2; eighths++)
             check_texture(language, table,
                           (struct compute_texture){WIDTH, HEIGHT, i % 2 ? COMPUTE_LINEAR : COMPUTE_POINT,

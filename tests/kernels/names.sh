@@ -43,7 +43,7 @@ names() {
     {
         sed -nE 's/^ *# *define +([A-Za-z_][A-Za-z0-9_]*).*/\1/p' "$1"
         for options in "$opencl" "$opencl -Dcl_khr_fp64 -Dcl_khr_int64_base_atomics" "$opencl -D__NV_CL_C_VERSION=120" \
-            "$cuda" '-D__CUDA_ARCH__=600'; do
+            "$cuda" '-D__CUDA_ARCH__=600' -D__HIP__; do
             preprocessed "$1" $options | declarations | declared
         done
     } | sort -u | grep -vE '^(common_|COMMON_)'
@@ -116,13 +116,13 @@ $1: not in kernels/LANGUAGE.md" ]; then
 planted PLANTED_MACRO '#define PLANTED_MACRO(a) a' '#ifdef __NV_CL_C_VERSION'
 planted planted_type 'typedef int planted_type;' '#ifdef __OPENCL_VERSION__'
 planted planted_function 'void planted_function(GLOBAL float *a) { *a = 1; }' '#ifdef cl_khr_fp64'
-planted planted_inline '__device__ inline int planted_inline(int a) { return a; }' '#else /* CUDA C++ */'
+planted planted_inline '__device__ inline int planted_inline(int a) { return a; }' '#else /* CUDA C++'
 planted planted_template 'template <class vector> __device__ auto planted_template(vector a) { return a; }' \
     'COMMON_PRODUCTS(double)'
 planted planted_made 'COMMON_OPERATOR(float2 planted_made(float3 a) { return 0; } float2, float, COMMON_BOTH2, +)' \
     'COMMON_ARITHMETIC(double)'
-planted planted_value '__constant__ int planted_value[4] = {1, 2, 3, 4};' '#else /* CUDA C++ */'
-planted planted_struct 'struct planted_struct { int a; };' '#else /* CUDA C++ */'
+planted planted_value '__constant__ int planted_value[4] = {1, 2, 3, 4};' '#else /* CUDA C++'
+planted planted_struct 'struct planted_struct { int a; };' '#else /* CUDA C++'
 planted 'operator%' 'COMMON_OPERATOR(int2, int, COMMON_BOTH2, %)' 'COMMON_ARITHMETIC(double)'
 plant '#define common_planted 1' '#ifdef __OPENCL_VERSION__'
 [ -s report ] && echo "common_planted is not exempt" && failures=$((failures + 1))
@@ -152,6 +152,9 @@ expands SYNC_WARPS 'mem_fence(CLK_LOCAL_MEM_FENCE)' $opencl -DSIMT_WIDTH=64
 expands SYNC_WARPS "$barrier" $opencl -DSIMT_WIDTH=32 -D__NV_CL_C_VERSION=120
 expands SYNC_WARPS '__syncwarp()' -D__CUDA_ARCH__=700
 expands SYNC_WARPS '' -D__CUDA_ARCH__=620
+expands SYNC_WARPS '__builtin_amdgcn_fence(4, "wavefront"), __builtin_amdgcn_wave_barrier()' -D__HIP__
+expands SIMT_WIDTH 32 -D__CUDA_ARCH__=900
+expands SIMT_WIDTH 64 -D__HIP__ -DSIMT_WIDTH=64
 expands DEVICE_FENCE 'mem_fence(CLK_GLOBAL_MEM_FENCE)' $opencl -DSIMT_WIDTH=32
 expands DEVICE_FENCE 'asm volatile("membar.gl;" : : : "memory")' $opencl -D__NV_CL_C_VERSION=120
 exit $((failures != 0))

@@ -127,24 +127,26 @@ static void language_test(const struct compute_device *device, const struct conf
 /* Returns the exit status of main. */
 static int language_test_all(const struct conformance *rows, size_t count)
 {
-    struct compute_inventory inventory;
-    struct compute_device *compiler = &inventory.device[COMPUTE_MAX_DEVICES - 1];
+    struct compute_inventory inventory = {0};
+    const char *only = getenv("LANGUAGE_TARGET"); /* of a compiler that must not meet a driver's in one process */
     if (!mkdtemp(language_folder)) {
         perror(language_folder);
         return 1;
     }
     atexit(language_remove_folder);
     compute_set_cache(language_folder);
-    compute_inventory(&inventory);
+    if (!only)
+        compute_inventory(&inventory);
     for (size_t i = 0; i < inventory.absences; i++)
         printf("no %s: %s\n", inventory.absence[i].backend, inventory.absence[i].text);
-    if (inventory.devices < COMPUTE_MAX_DEVICES && compute_find("nvrtc:sm_90", 0, compiler, NULL) == OK)
-        inventory.device[inventory.devices++] = *compiler;
+    if (inventory.devices < COMPUTE_MAX_DEVICES)
+        inventory.devices +=
+            compute_find(only ? only : "nvrtc:sm_90", 0, &inventory.device[inventory.devices], NULL) == OK;
     for (size_t i = 0; i < inventory.devices; i++) {
         const struct compute_device *device = &inventory.device[i];
         int before = check_failures;
         for (size_t row = 0; row < count; row++)
-            if (device->fp64 || !rows[row].fp64)
+            if (compute_has(device, COMPUTE_FP64) || !rows[row].fp64)
                 language_test(device, &rows[row]);
         printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
     }

@@ -7,7 +7,7 @@
 static void check_make(struct language *language)
 {
     float out[64] = {0};
-    const int first = 5, count = language->device->fp64 ? 64 : 48;
+    const int first = 5, count = compute_has(language->device, COMPUTE_FP64) ? 64 : 48;
     struct compute_array *to = array_of(language, sizeof out, NULL);
     LAUNCH(language, "make", line_of(1, 1), COMPUTE_ARRAY(to), COMPUTE_VALUE(first));
     read_back(to, out);
@@ -22,7 +22,7 @@ static void check_sizes(struct language *language)
 {
     static const int opencl[] = {4, 4, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 8, 8, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32};
     static const int cuda[] = {4, 4, 6, 2, 8, 8, 8, 8, 12, 4, 16, 16, 8, 8, 12, 4, 16, 16, 16, 16, 24, 8, 32, 32};
-    const int *expected = language->cuda ? cuda : opencl, types = language->device->fp64 ? 12 : 9;
+    const int *expected = language->cuda ? cuda : opencl, types = compute_has(language->device, COMPUTE_FP64) ? 12 : 9;
     int sizes[24];
     struct compute_array *to = array_of(language, sizeof sizes, NULL);
     LAUNCH(language, "measure", line_of(1, 1), COMPUTE_ARRAY(to));
@@ -114,7 +114,7 @@ static void check_vectors(struct language *language)
     check_sizes(language);
     check_triples(language);
     check_floats_from_host(language);
-    if (language->device->fp64)
+    if (compute_has(language->device, COMPUTE_FP64))
         check_doubles_from_host(language);
 }
 

@@ -351,7 +351,8 @@ static void test_older(void)
     CHECK(results_load(&loaded, path, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     const struct compute_device *device = &loaded.context.device;
-    CHECK(!device->graphs && !device->constant_bytes && !device->max_texture[0] && !device->max_texture[1]);
+    CHECK(device->features && !(device->features & COMPUTE_GRAPHS) && !device->constant_bytes &&
+          !device->max_texture[0] && !device->max_texture[1]);
     CHECK(device->local_bytes == 49152 && !device->memory_bus_bits);
     CHECK(loaded.count == 17 && loaded.best_count == 4 && loaded.problem_count == 6);
     for (size_t i = 0; i < loaded.problem_count; i++) {

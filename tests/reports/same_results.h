@@ -97,9 +97,9 @@ static void same_best(const struct best_row *x, const struct best_row *y)
 static void same_device(const struct compute_device *a, const struct compute_device *b)
 {
     SAME_TEXT(backend), SAME(index), SAME_TEXT(name), SAME_TEXT(uuid), SAME_TEXT(platform), SAME_TEXT(driver);
-    SAME_TEXT(compiler), SAME_TEXT(architecture), SAME(is_cpu), SAME(can_run), SAME(fp64), SAME(int64_atomics);
-    SAME(images), SAME(units), SAME(simt_width), SAME(clock_mhz), SAME(memory_clock_mhz), SAME(memory_bytes);
-    SAME(l2_bytes), SAME(local_bytes), SAME(max_group), SAME(graphs), SAME(constant_bytes);
+    SAME_TEXT(compiler), SAME_TEXT(architecture), SAME(is_cpu), SAME(can_run), SAME(features);
+    SAME(units), SAME(simt_width), SAME(clock_mhz), SAME(memory_clock_mhz), SAME(memory_bytes);
+    SAME(l2_bytes), SAME(local_bytes), SAME(max_group), SAME(constant_bytes);
     SAME(memory_bus_bits);
     SAME(max_texture[0]), SAME(max_texture[1]);
     for (int i = 0; i < 3; i++)

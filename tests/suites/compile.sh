@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# compile.sh SUITE: its CUDA side without a GPU. A cover of every bench compiles for sm_90, with all in registers: every
-# value occurs, with GPUBENCH_DEEP every pair of values; and one configuration of each compiles for the oldest and the newest
-# architecture we look at.
+# compile.sh SUITE [TARGET:STRATEGY...]: its kernels without a GPU. A cover of every bench compiles for sm_90, with all in
+# registers: every value occurs, with GPUBENCH_DEEP every pair of values; and one configuration of each compiles for the oldest
+# and the newest architecture we look at; or, where targets are named (gfx90a:pairwise), for these.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 suite=$1 index=0
+shift
 all=$("$GPUBENCH" list "$suite" | grep -c '^  [a-z0-9_]*: ')
 
 cover=values
 [ -z "${GPUBENCH_DEEP-}" ] || cover=pairwise
-for target in sm_90:$cover sm_80:random sm_120:random; do
+[ $# != 0 ] || set -- sm_90:$cover sm_80:random sm_120:random
+for target; do
     backend=nvrtc:${target%:*}
+    [ "${backend#nvrtc:gfx}" = "$backend" ] || backend=hiprtc:${target%:*}
     strategy=(--strategy "${target#*:}")
-    [ "${target#*:}" = $cover ] || strategy+=(--budget 1)
+    [ "${target#*:}" != random ] || strategy+=(--budget 1)
     run --suite "$suite" "${strategy[@]}"
     if [ $status = 3 ]; then
         cat "$root/err"
@@ -20,7 +23,7 @@ for target in sm_90:$cover sm_80:random sm_120:random; do
     fi
     check "${strategy[*]}" complete "$all"
     # Up to eight words the assembler lays aside before the loops, though registers are free.
-    if [ "${target#*:}" = $cover ] && grep '"spill_bytes": ' "$root/rows" | grep -vE '"spill_bytes": ([12]?[0-9]|3[0-2])[^0-9]'; then
+    if [ "$target" = sm_90:$cover ] && grep '"spill_bytes": ' "$root/rows" | grep -vE '"spill_bytes": ([12]?[0-9]|3[0-2])[^0-9]'; then
         echo 'these spill registers to memory'
         failed=1
     fi

@@ -20,17 +20,15 @@ enum { DEVICES = sizeof devices / sizeof *devices };
 static void make_devices(void)
 {
     cuda = older = opencl = narrow = small = compute_typical_gpu;
-    strcpy(cuda.backend, "cuda");
+    cuda.features = COMPUTE_ALL_FEATURES & ~(COMPUTE_OPENCL | COMPUTE_HIP);
     strcpy(cuda.architecture, "sm_90");
-    strcpy(older.backend, "cuda");
+    older.features = cuda.features & ~(uint32_t)COMPUTE_FLOAT4_ATOMICS;
     strcpy(older.architecture, "sm_80");
-    strcpy(opencl.backend, "opencl");
-    opencl.graphs = false;
+    opencl.features = COMPUTE_OPENCL | COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES;
     narrow = opencl; /* as AMD's are in OpenCL */
     narrow.max_group = 256;
-    strcpy(small.backend, "opencl"); /* a CPU with so little of everything that every need of a group shows */
+    small.features = COMPUTE_OPENCL; /* a CPU with so little of everything that every need of a group shows */
     small.is_cpu = true;
-    small.graphs = small.int64_atomics = small.fp64 = small.images = false;
     small.simt_width = 1;
     small.max_group = small.max_group_size[0] = small.max_group_size[1] = 128;
     small.local_bytes = 20 << 10;

@@ -153,10 +153,13 @@ static void check_arrangement(const struct checked *of, struct job *job, const s
 static enum status check_work(const struct checked *of, struct job *job, struct amounts *amounts, struct fault *fault)
 {
     const struct restriction none = {NULL};
-    const struct compute_device cuda = compute_typical("cuda"), opencl = compute_typical("opencl");
-    const struct compute_device *device = bench_lacks(of->bench, &cuda) ? &opencl : &cuda;
+    struct compute_device device;
+    size_t kind = 0;
+    do
+        device = compute_typical(compute_listed(kind++));
+    while (bench_lacks(of->bench, &device) && compute_listed(kind));
     struct search search;
-    enum status status = search_start(&search, job->problem, &none, device, &random_strategy, true, fault);
+    enum status status = search_start(&search, job->problem, &none, &device, &random_strategy, true, fault);
     if (status != OK)
         return status;
     struct config *config = config_new(job->problem, space_default(&of->bench->space));

@@ -125,23 +125,24 @@ static void check_default_values(const struct checked *of)
 static void check_default_allowed(const struct checked *of)
 {
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
-    const struct compute_device cuda = compute_typical("cuda"), opencl = compute_typical("opencl");
-    const struct compute_device *const devices[] = {&cuda, &opencl, NULL};
     const uint64_t index = space_default(space_of(of));
-    bool runs = false;
-    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+    bool runs = false, more = true;
+    for (size_t d = 0; more; d++) {
+        more = compute_listed(d);
+        const struct compute_device typical = more ? compute_typical(compute_listed(d)) : (struct compute_device){0};
+        const struct compute_device *device = more ? &typical : NULL;
         const struct constraint *broken;
         struct fault mistake = {0};
-        if (devices[d] && bench_lacks(of->bench, devices[d]))
+        if (device && bench_lacks(of->bench, device))
             continue;
-        runs = runs || devices[d];
-        if (allowed_broken(&problem, &index, 1, devices[d], &broken, &mistake) != OK) {
+        runs = runs || device;
+        if (allowed_broken(&problem, &index, 1, device, &broken, &mistake) != OK) {
             tell(of, ".space.constraints", "%s", mistake.text);
             return;
         }
         if (broken) {
-            tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", devices[d] ? " on " : "",
-                 devices[d] ? devices[d]->backend : "", broken->text);
+            tell(of, ".space.defaults", "not allowed%s%s, by the constraint \"%s\"", device ? " on " : "",
+                 device ? device->backend : "", broken->text);
             break;
         }
     }

@@ -27,7 +27,7 @@ bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const
     struct tuner_options *options = &tuner->options;
     const char *cache = options->launcher.cache, *folder;
     if (!status_is_failure(fault->status) || tuner->left || *options->stop || process->killed ||
-        strcmp(options->device.backend, "opencl"))
+        !compute_has(&options->device, COMPUTE_OPENCL))
         return false;
     /* what a damaged file looks like; and, where there is no room for another one, any failure */
     const bool damaged = fault->status == CRASHED || fault->status == LAUNCH_FAILED, full = is_full(cache);

@@ -179,8 +179,8 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
     struct asked asked[MOST_ASKED] = {{0}};
     size_t count = 0;
     *inventory = (struct compute_inventory){0};
-    for (; compute_listed_names[count]; count++)
-        ask(&asked[count], launcher, compute_listed_names[count]);
+    for (; compute_listed(count); count++)
+        ask(&asked[count], launcher, compute_listed(count));
     hear_all(asked, count, launcher);
     for (size_t i = 0; i < count; i++) {
         settle(&asked[i], launcher, inventory);

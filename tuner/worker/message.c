@@ -120,14 +120,12 @@ static const char *find_wrong(const void *bytes, const struct member *members, s
 }
 
 static const struct member device_members[] = {
-    MEMBER(compute_device, backend, TEXT, 0),       MEMBER(compute_device, name, TEXT, 0),
-    MEMBER(compute_device, uuid, TEXT, 0),          MEMBER(compute_device, platform, TEXT, 0),
-    MEMBER(compute_device, driver, TEXT, 0),        MEMBER(compute_device, compiler, TEXT, 0),
-    MEMBER(compute_device, architecture, TEXT, 0),  MEMBER(compute_device, is_cpu, FLAG, 0),
-    MEMBER(compute_device, can_run, FLAG, 0),       MEMBER(compute_device, fp64, FLAG, 0),
-    MEMBER(compute_device, int64_atomics, FLAG, 0), MEMBER(compute_device, images, FLAG, 0),
-    MEMBER(compute_device, graphs, FLAG, 0),        MEMBER(compute_device, lacks_child_launch, TEXT, 0),
-    MEMBER(compute_device, lacks_cub, TEXT, 0),
+    MEMBER(compute_device, backend, TEXT, 0),      MEMBER(compute_device, name, TEXT, 0),
+    MEMBER(compute_device, uuid, TEXT, 0),         MEMBER(compute_device, platform, TEXT, 0),
+    MEMBER(compute_device, driver, TEXT, 0),       MEMBER(compute_device, compiler, TEXT, 0),
+    MEMBER(compute_device, architecture, TEXT, 0), MEMBER(compute_device, is_cpu, FLAG, 0),
+    MEMBER(compute_device, can_run, FLAG, 0),      MEMBER(compute_device, features, WORD, COMPUTE_ALL_FEATURES),
+    MEMBER(compute_device, lacks_cub, TEXT, 0),    MEMBER(compute_device, lacks_child_launch, TEXT, 0),
 };
 
 static const struct member request_members[] = {

@@ -121,7 +121,7 @@ static void test_description(const struct compute_device *device)
     CHECK(!strncmp(device->architecture, "sm_", 3));
     CHECK(device->can_run && !device->is_cpu && device->units && device->clock_mhz && device->memory_clock_mhz);
     CHECK(device->simt_width == 32 && device->local_bytes == 49152 && device->max_group == 1024);
-    CHECK(device->graphs && device->images && device->constant_bytes == 65536);
+    CHECK(compute_has(device, COMPUTE_GRAPHS | COMPUTE_TEXTURES) && device->constant_bytes == 65536);
     CHECK(device->max_texture[0] >= 65536 && device->max_texture[1] >= 32768);
     CHECK(device->memory_bytes > 1u << 30 && device->l2_bytes > 1u << 18);
     CHECK(device->max_groups[0] == 2147483647 && device->max_groups[1] == 65535);

@@ -81,7 +81,7 @@ static void write_warp(const struct config *config, uint64_t warp, enum fault_pl
 
 static enum status run(const int *values, enum fault_planted planted)
 {
-    static const struct compute_device device = {.architecture = "sm_90", .max_group = 1024, .fp64 = true};
+    static const struct compute_device device = {.architecture = "sm_90", .max_group = 1024, .features = COMPUTE_FP64};
     const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, WARPS, 1);
     struct job job = {.problem = &problem, .bench = problem.bench, .device = &device, .n = WARPS, .seed = 1};
     struct config *config = config_new(&problem, space_index(&job.bench->space, values));

@@ -11,7 +11,7 @@ static struct array {
     size_t size;
 } array[MAX_SLOTS];
 static struct expectation expectation[1 + MAX_ROWS];
-static const struct compute_device device = {.units = 3, .graphs = true, .int64_atomics = true};
+static const struct compute_device device = {.units = 3, .features = COMPUTE_GRAPHS | COMPUTE_INT64_ATOMICS};
 static struct problem of[BENCHES];
 static const struct config *launched; /* the configuration that is being enqueued */
 static int launches, waits[2];

@@ -76,7 +76,7 @@ static void test_device_constraints(void)
     CHECK(!config_allowed(atomics, &small, &broken) && broken->holds == atomics_there);
     CHECK(!config_allowed(graph, &small, &broken) && broken->holds == graphs_there);
     CHECK(captured(graph) && !captured(atomics));
-    small.int64_atomics = small.graphs = true;
+    small.features = COMPUTE_INT64_ATOMICS | COMPUTE_GRAPHS;
     CHECK(config_allowed(atomics, &small, NULL) && config_allowed(graph, &small, NULL));
 }
 

@@ -211,7 +211,8 @@ static void test_device(const struct compute_device *on)
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     for (enum generator generator = GENERATE_FLOATS; generator <= GENERATE_EXACT_DOUBLES; generator++)
-        if (device.fp64 || (generator != GENERATE_DOUBLES && generator != GENERATE_EXACT_DOUBLES))
+        if (compute_has(&device, COMPUTE_FP64) ||
+            (generator != GENERATE_DOUBLES && generator != GENERATE_EXACT_DOUBLES))
             test_elements(generator);
     test_comparison();
     test_many();

@@ -351,7 +351,7 @@ int main(void)
     for (size_t i = 0; i < 2; i++) {
         if (!open_device(backends[i]))
             continue;
-        if (device.graphs) {
+        if (compute_has(&device, COMPUTE_GRAPHS)) {
             test_verify();
             test_change();
             test_failure();

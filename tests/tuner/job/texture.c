@@ -166,7 +166,7 @@ static void test_refused(void)
     CHECK(open_job(&filled, device.max_texture[0] + 1, &fault) == INVALID);
     CHECK_TEXT(fault.text, "a texture of 131073 x 3: this device allows 131072 x 65536");
     job_close(&job);
-    place.context->device.images = false;
+    place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
     CHECK(open_job(&filled, 5, &fault) == UNSUPPORTED && strstr(fault.text, "has no textures"));
     job_close(&job);
     place.context->device = device;

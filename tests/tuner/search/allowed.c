@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static const struct restriction none;
-static const struct compute_device device = {.max_group = 3, .fp64 = true};
+static const struct compute_device device = {.max_group = 3, .features = COMPUTE_FP64};
 static const struct setting settings[] = {{.name = "salt", .initial = 1}, {.name = NULL}};
 
 static const struct suite *suite_of(const struct bench *bench)

@@ -16,7 +16,7 @@ enum { ALL = sizeof all / sizeof *all, MOST_PARAMETERS = 16 };
 static const struct suite made_up = {
     .name = "made up", .summary = "", .benches = BENCHES(&cube, &parity, &awkward, &single, &nothing, &bare)};
 static const struct restriction none;
-static const struct compute_device device = {.max_group = 512, .int64_atomics = true};
+static const struct compute_device device = {.max_group = 512, .features = COMPUTE_INT64_ATOMICS};
 
 /* The configuration of an index, until the next one is asked for. */
 static const struct config *config_of(const struct bench *bench, uint64_t index)

@@ -157,7 +157,7 @@ static void endless_name(void)
 
 static void neither(void)
 {
-    memset(&good_answer()->device.fp64, 2, 1);
+    memset(&good_answer()->device.can_run, 2, 1);
     send_answer();
 }
 
@@ -269,7 +269,7 @@ static const struct way {
     {"seconds", nan_seconds, REQUEST_PREPARE, CRASHED, "its worker sent what is no answer (seconds)"},
     {"devices", many_devices, REQUEST_INVENTORY, CRASHED, "its worker sent what is no answer (inventory.devices)"},
     {"name", endless_name, REQUEST_INVENTORY, CRASHED, "its worker sent what is no answer (name)"},
-    {"neither", neither, REQUEST_FIND, CRASHED, "its worker sent what is no answer (fp64)"},
+    {"neither", neither, REQUEST_FIND, CRASHED, "its worker sent what is no answer (can_run)"},
     {"blocks", many_blocks, REQUEST_MEASURE, CRASHED, "its worker sent what is no answer (result.blocks)"},
     {"median", nan_time, REQUEST_MEASURE, CRASHED, "its worker sent what is no answer (result.median_ns)"},
     {"row", another_row, REQUEST_MEASURE, CRASHED, "its worker sent what is no answer (result.index)"},

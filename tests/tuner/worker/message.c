@@ -150,7 +150,7 @@ static void test_wrong_requests(void)
         const char *name;
     } members[] = {
         {AT(request, kind)},          {AT(request, target)},
-        {AT(request, device.name)},   {AT(request, device.fp64)},
+        {AT(request, device.name)},   {AT(request, device.features)},
         {AT(request, cold)},          {AT(request, at.types)},
         {AT(request, at.setting)},    {AT(request, binary.text)},
         {AT(request, reference)},     {AT(request, checks)},
