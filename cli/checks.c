@@ -1,8 +1,8 @@
 #include "cli/checks.h"
 
 #include "base/file.h"
+#include "base/nearest.h"
 #include "base/text.h"
-#include "cli/nearest.h"
 #include "cli/record.h"
 #include "reports/json/results_file.h"
 #include "tuner/needs.h"

@@ -1,9 +1,9 @@
 #include "cli/device.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
-#include "cli/nearest.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "cli/arm.h"
 #include "cli/hold.h"
-#include "cli/parse.h"
 #include "cli/shell.h"
 #include "cli/watch.h"
 #include "reports/json/pinned.h"

@@ -1,7 +1,7 @@
 #include "cli/verbs/verbs.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
-#include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/registry.h"
 #include "tuner/worker/worker.h"

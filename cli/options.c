@@ -1,8 +1,8 @@
 #include "cli/options.h"
 
+#include "base/nearest.h"
+#include "base/parse.h"
 #include "base/text.h"
-#include "cli/nearest.h"
-#include "cli/parse.h"
 #include "cli/settings.h"
 #include "tuner/run/tuner.h"
 

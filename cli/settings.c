@@ -1,7 +1,7 @@
 #include "cli/settings.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
-#include "cli/nearest.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 #include "cli/targets.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "cli/mistakes.h"
-#include "cli/nearest.h"
-#include "cli/parse.h"
 #include "tuner/suite.h"
 
 #include <fnmatch.h>

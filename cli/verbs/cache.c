@@ -1,10 +1,10 @@
 /* gpubench cache: what is kept of earlier runs, and how to be rid of it. */
 #include "cli/verbs/verbs.h"
 
+#include "base/parse.h"
 #include "base/store_use.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/parse.h"
 #include "reports/format.h"
 
 #include <inttypes.h>

@@ -2,12 +2,12 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
-#include "cli/parse.h"
 #include "cli/passed.h"
 #include "cli/terminal.h"
 #include "reports/json/accepted.h"

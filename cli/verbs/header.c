@@ -3,9 +3,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/parse.h"
 #include "cli/passed.h"
 #include "cli/ways.h"
 #include "reports/header/header.h"

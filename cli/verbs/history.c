@@ -3,9 +3,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/nearest.h"
 #include "cli/targets.h"
 #include "cli/terminal.h"
 #include "reports/json/history_file.h"

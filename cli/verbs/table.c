@@ -3,9 +3,9 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/nearest.h"
 #include "cli/terminal.h"
 #include "cli/ways.h"
 #include "reports/json/results_file.h"

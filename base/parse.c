@@ -1,4 +1,4 @@
-#include "cli/parse.h"
+#include "base/parse.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Numbers as users write them. Each is false, without a message, if the text is anything else. */
-#ifndef CLI_PARSE_H
-#define CLI_PARSE_H
+#ifndef BASE_PARSE_H
+#define BASE_PARSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
