@@ -29,36 +29,32 @@ bool parse_seconds(const char *text, bool unit_needed, double *seconds)
     return *seconds > 0 && isfinite(*seconds);
 }
 
-bool parse_percent(const char *text, double *share)
+/* What stands before `end`, if it is a number from `least` to `most`. */
+static bool read_number(const char *text, char **end, double *value)
 {
-    char *end;
+    *end = NULL;
     if (!isdigit((unsigned char)*text) && *text != '.')
         return false;
-    *share = strtod(text, &end);
+    *value = strtod(text, end);
+    return *end > text && isfinite(*value);
+}
+
+bool parse_number(const char *text, double least, double most, double *value)
+{
+    char *end;
+    return read_number(text, &end, value) && !*end && *value >= least && *value <= most;
+}
+
+bool parse_share(const char *text, double least, double most, double *value)
+{
+    char *end;
+    if (!read_number(text, &end, value))
+        return false;
     if (!strcmp(end, "%"))
-        *share /= 100;
+        *value /= 100;
     else if (*end)
         return false;
-    return isfinite(*share);
-}
-
-bool parse_loss(const char *text, double *share)
-{
-    return parse_percent(text, share) && *share <= 1;
-}
-
-bool parse_share(const char *text, double *share)
-{
-    return parse_loss(text, share) && *share > 0;
-}
-
-bool parse_positive(const char *text, double *value)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text) && *text != '.')
-        return false;
-    *value = strtod(text, &end);
-    return end > text && !*end && *value > 0 && isfinite(*value);
+    return *value >= least && *value <= most;
 }
 
 bool parse_bytes(const char *text, uint64_t *bytes)

@@ -8,7 +8,7 @@
 int chosen_device(const char *backend, const char *number, struct compute_device *device)
 {
     struct launcher launcher;
-    const struct options options = {.backend = backend, .device = (int)strtol(number, NULL, 10)};
+    const struct options options = {.backend = backend, .device = strtoull(number, NULL, 10)};
     const int status = launcher_make(&launcher, NULL, 0);
     return status ? status : device_find(&launcher, &options, device);
 }

@@ -1,6 +1,6 @@
 #include "cli/passed.h"
 
-#include "cli/options.h"
+#include "base/options/table.h"
 
 #include <string.h>
 
@@ -21,9 +21,26 @@ bool passed_everywhere(const char *option)
     return false;
 }
 
+/* Whether an option of a run, or as much of it as no other begins with, takes no value. */
+static bool is_alone(const char *word)
+{
+    const size_t length = strlen(word);
+    size_t found = 0;
+    bool alone = false;
+    for (const struct option *option = options_table; option->name && length > 2; option++) {
+        if (!(option->forms >> FORM_RUN & 1) || strncmp(option->name, word, length))
+            continue;
+        if (!option->name[length])
+            return !option_argument(option);
+        alone = !option_argument(option);
+        found++;
+    }
+    return found == 1 && alone;
+}
+
 int passed_arguments(const char *option)
 {
-    return strchr(option, '=') || options_alone(option) ? 1 : 2;
+    return strchr(option, '=') || is_alone(option) ? 1 : 2;
 }
 
 int passed_take(struct passed *passed, int argc, char **argv)

@@ -5,6 +5,7 @@
 #include "base/parse.h"
 #include "base/text.h"
 #include "cli/mistakes.h"
+#include "cli/settings.h"
 #include "tuner/suite.h"
 
 #include <fnmatch.h>
@@ -101,7 +102,7 @@ static bool parse_size(const char *word, struct asked_size *size)
 static bool counts_in(const struct target *target, const char *name)
 {
     const struct problem *problem = &target->problem;
-    return options_sizes(problem->suite, problem->bench) && !strcmp(problem->bench->size.unit, name);
+    return setting_sizes(problem->suite, problem->bench) && !strcmp(problem->bench->size.unit, name);
 }
 
 /* Whether a size that was asked for is one of a target's. */

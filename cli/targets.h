@@ -2,7 +2,7 @@
 #ifndef CLI_TARGETS_H
 #define CLI_TARGETS_H
 
-#include "cli/options.h"
+#include "base/options/options.h"
 #include "suites/molecules/structure.h"
 #include "tuner/run/tuner.h"
 

@@ -79,7 +79,7 @@ int verb_header(const struct registry *registry, int argc, char **argv)
                 return usage("-o needs a file name");
             out = argv[++i];
         } else if (!strcmp(argv[i], "--max-regret")) {
-            if (i + 1 == argc || !parse_loss(argv[++i], &max_regret))
+            if (i + 1 == argc || !parse_share(argv[++i], 0, 1, &max_regret))
                 return usage("--max-regret takes a share of the best time, as 2% or 0.02");
         } else if (argv[i][0] == '-') {
             text_print(stderr, "gpubench: header: unknown option '%s'; it takes -o FILE and --max-regret R\n", argv[i]);

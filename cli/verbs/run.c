@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/options/table.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "cli/accuracy.h"
@@ -40,9 +41,9 @@ static void choose_strategy(const struct options *options, const struct strategy
                             const struct compute_device *device, struct run_options *run, double *suite_seconds)
 {
     bool is_cpu = device->is_cpu && device->can_run && !options->configs;
-    bool unlimited = !options->budget_count && options->budget_seconds <= 0;
-    *suite_seconds = options->budget_seconds;
-    run->budget_count = options->budget_count;
+    bool unlimited = !options->budget.count && options->budget.seconds <= 0;
+    *suite_seconds = options->budget.seconds;
+    run->budget_count = options->budget.count;
     run->strategy = asked ? asked : is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
     run->budgeted = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
@@ -216,14 +217,14 @@ static int take_device(struct plan *plan, const struct compute_device *device)
 }
 
 /* Runs what was planned on an open device, and leaves what came of it. */
-static int run_plan(struct plan *plan, const struct tuner_options *tuner_options, int argc, char **argv)
+static int run_plan(struct plan *plan, const struct tuner_options *tuner_options)
 {
     const struct compute_device *device = &tuner_options->device;
     const struct options *options = plan->options;
     struct record record;
     struct tuner tuner;
     struct fault fault = {0};
-    const struct identity identity = identity_of(options, tuner_options, &plan->run, &plan->targets);
+    const struct identity identity = identity_of(options, tuner_options, &plan->targets);
     int status = record_start(&record, &plan->targets, plan->out, options, &identity, plan->started);
     if (status)
         return status;
@@ -239,11 +240,11 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted) {
-        record_describe(&record, options, &tuner, true, argc, argv);
+        record_describe(&record, options, &tuner, true);
         record_begin(&record);
         status = run_targets(plan, &tuner, &record);
     }
-    record_describe(&record, options, &tuner, interrupted, argc, argv);
+    record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
     tell_of_losses(&tuner);
     tuner_close(&tuner);
@@ -267,7 +268,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
 }
 
 static int run(struct plan *plan, const struct strategy *strategy, const struct registry *registry,
-               const struct launcher *launcher, int argc, char **argv)
+               const struct launcher *launcher)
 {
     const struct options *options = plan->options;
     struct tuner_options tuner = {.launcher = *launcher, .registry = registry, .stop = &interrupted};
@@ -305,58 +306,45 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
         status = check_measures(options, &tuner.device);
-    return status ? status : run_plan(plan, &tuner, argc, argv);
+    return status ? status : run_plan(plan, &tuner);
 }
 
-/* The arguments of which workers make the registry that this run has. */
-static void registry_arguments(const struct options *options, const char *arguments[3])
+int verb_run(const struct registry *known, struct options *options)
 {
-    arguments[0] = options->kernels ? REGISTRY_KERNELS : NULL;
-    arguments[1] = options->kernels;
-    arguments[2] = NULL;
-}
-
-int verb_run(const struct registry *known, int argc, char **argv)
-{
-    struct options options;
-    struct plan plan = {.options = &options, .started = clock_seconds()};
+    struct plan plan = {.options = options, .started = clock_seconds()};
     struct registry registry;
     struct launcher launcher;
     const struct strategy *strategy;
-    const char *arguments[3];
+    const char *arguments[MAX_REGISTRY + 1]; /* what workers get, too */
     char path[1100];
-    enum options_outcome outcome = options_parse(argc, argv, known, &options);
-    if (outcome != OPTIONS_RUN)
-        return outcome == OPTIONS_DONE ? 0 : 2;
+    (void)known; /* it may be another, with these options */
     catch_interrupts();
-    registry_arguments(&options, arguments);
+    arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     registry_make(&registry, arguments);
-    int status = pins_check(&options);
+    int status = check_options(options, &strategy);
     if (!status)
-        status = check_options(&options, &strategy);
+        status = options->configs ? pins_find(&plan.targets, options, &registry)
+                                  : targets_find(&plan.targets, options, &registry);
     if (!status)
-        status = options.configs ? pins_find(&plan.targets, &options, &registry)
-                                 : targets_find(&plan.targets, &options, &registry);
+        status = inputs_find(&plan.targets, options, &registry);
     if (!status)
-        status = inputs_find(&plan.targets, &options, &registry);
+        status = accuracy_take(&plan.targets, options, &registry);
     if (!status)
-        status = accuracy_take(&plan.targets, &options, &registry);
-    if (!status)
-        status = check_kernels(&plan.targets, options.kernels);
+        status = check_kernels(&plan.targets, options->kernels);
     if (!status) {
-        plan.out = results_path(&options, &plan.targets, path, sizeof path);
-        status = check_paths(plan.out, &options);
+        plan.out = results_path(options, &plan.targets, path, sizeof path);
+        status = check_paths(plan.out, options);
     }
     if (!status)
-        status = launcher_make(&launcher, arguments, options.time_limit);
+        status = launcher_make(&launcher, arguments, options->time_limit);
     if (!status)
-        status = check_cache(plan.out, &options, launcher.cache);
+        status = check_cache(plan.out, options, launcher.cache);
     if (!status)
         status = inputs_keep(&plan.targets, launcher.cache);
-    if (!status && options.configs)
-        status = pins_same_structure(&plan.targets, &options);
+    if (!status && options->configs)
+        status = pins_same_structure(&plan.targets, options);
     if (!status)
-        status = run(&plan, strategy, &registry, &launcher, argc, argv);
+        status = run(&plan, strategy, &registry, &launcher);
     targets_free(&plan.targets);
     return status;
 }

@@ -2,13 +2,14 @@
 #ifndef CLI_VERBS_VERBS_H
 #define CLI_VERBS_VERBS_H
 
+#include "base/options/options.h"
 #include "tuner/registry.h"
 
-int verb_run(const struct registry *registry, int argc, char **argv);
-int verb_list(const struct registry *registry, int argc, char **argv);
-int verb_check(const struct registry *registry, int argc, char **argv); /* list --check */
-int verb_tests(const struct registry *registry, int argc, char **argv); /* list --tests */
-int verb_list_json(const struct registry *registry, const char *suite); /* list --json; NULL: of all */
+int verb_run(const struct registry *registry, struct options *options);
+int verb_list(const struct registry *registry, struct options *options);
+int verb_check(const struct registry *registry, struct options *options); /* list --check */
+int verb_tests(const struct registry *registry, struct options *options); /* list --tests */
+int verb_list_json(const struct registry *registry, const char *suite);   /* list --json; NULL: of all */
 int verb_devices(const struct registry *registry, int argc, char **argv);
 int verb_cache(const struct registry *registry, int argc, char **argv);
 int verb_compare(const struct registry *registry, int argc, char **argv);

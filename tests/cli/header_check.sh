@@ -73,5 +73,5 @@ check 0 '^1 FASTER' --check older.h --bench copies "${cpu[@]}"
 check 2 'no row of it can be measured here' --check tuned.h --suite planted
 status=0
 "$PLANTED" --suite accuracy --defaults --backend fake >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q '^gpubench: --defaults is of what --configs pins' err || wrong 'expected a line'
+[ "$status" = 2 ] && grep -q '^gpubench: --defaults goes with --configs, which is missing$' err || wrong 'expected a line'
 [ -z "$(ls tmp)" ] || wrong 'expected nothing left'

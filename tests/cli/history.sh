@@ -164,7 +164,7 @@ history 2 "^gpubench: history: unknown option '--jsn'; it takes FILE and --json\
 history 2 "^gpubench: history: unknown option '--json'; it takes FILE and --bench GLOB\$" show "$file" --json
 history 2 "^gpubench: history: unknown option '-o'; it takes FILE and RESULTS alone\$" add "$file" -o
 cmp "$file" before || wrong 'expected the file as it was'
-grep -q 'history check FILE' <("$GPUBENCH" --help) || wrong 'expected it in the help'
+grep -q 'history check FILE' <("$GPUBENCH" help history) || wrong 'expected it in the help'
 
 # Two branches that both add, and change the same commit's lines, merge without a conflict; the next add sorts them.
 command -v git >/dev/null || exit 0
