@@ -19,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum side { BASE, NEW, CONTROL, SIDES }; /* CONTROL: the base once more */
-enum { MAX_ARGUMENTS = 160 };            /* more than a command line passes on */
+enum side { BASE, NEW, CONTROL, SIDES };  /* CONTROL: the base once more */
+enum { MAX_ARGUMENTS = MAX_PASSED + 20 }; /* more than a command line passes on */
 
 struct gate {
     const struct gate_options *options;

@@ -2,10 +2,12 @@
 #ifndef CLI_PASSED_H
 #define CLI_PASSED_H
 
+#include "base/options/options.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MAX_PASSED = 64 };
+enum { MAX_PASSED = 2 * MAX_GIVEN + 2 };
 
 struct passed {
     const char *argument[MAX_PASSED];

@@ -30,7 +30,7 @@ enum form {
     FORMS
 };
 
-enum { MAX_SETS = 32, MAX_OWN = 64, MAX_GIVEN = 160, MAX_TARGETS = 16 };
+enum { MAX_SETS = 32, MAX_OWN = 64, MAX_GIVEN = 100, MAX_TARGETS = 16 };
 #define NO_NUMBER UINT64_MAX
 
 /* Words that options take, in the order of the table's; the first is what it is where none is given. */

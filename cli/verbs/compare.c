@@ -358,8 +358,10 @@ int verb_compare(const struct registry *registry, int argc, char **argv)
     if (!command.files && accept_all(&command, NULL))
         return 2;
     if (!command.files && !command.commands) {
-        status = chosen_device(passed_said(&command.gate.both, "backend", "auto"),
-                               passed_said(&command.gate.both, "device", "-1"), &device);
+        const char *number = passed_said(&command.gate.both, "device", NULL);
+        const struct options chosen = {.backend = passed_said(&command.gate.both, "backend", "auto"),
+                                       .device = number ? strtoull(number, NULL, 10) : NO_NUMBER};
+        status = chosen_device(&chosen, &device);
         command.gate.device = &device;
     }
     if (status)

@@ -139,7 +139,7 @@ static int check_architectures(const struct command *command)
         struct compute_device device;
         char backend[64];
         snprintf(backend, sizeof backend, "nvrtc:%.40s", command->architecture[i]);
-        status = chosen_device(backend, "-1", &device);
+        status = chosen_device(&(struct options){.backend = backend, .device = NO_NUMBER}, &device);
     }
     return status;
 }

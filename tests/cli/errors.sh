@@ -361,14 +361,14 @@ grep -q '"schema"' closed.json || wrong 'expected results'
 
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 refuse 2 'header: no results file given; usage' "$GPUBENCH" header -o x.h
-refuse 2 'header: -o FILE is missing; usage' "$GPUBENCH" header "$golden"
-refuse 2 'header: -o needs a file name; usage' "$GPUBENCH" header "$golden" -o
-refuse 2 "header: unknown option '--out'; it takes -o FILE and --max-regret R" "$GPUBENCH" header "$golden" --out x.h
+refuse 2 'header: -o FILE is missing' "$GPUBENCH" header "$golden"
+refuse 2 'header: --out needs a value: FILE' "$GPUBENCH" header "$golden" -o
+refuse 2 "unknown option of header '--outt', did you mean --out\? Known: .*--max-regret" "$GPUBENCH" header "$golden" --outt x.h
 for regret in -0.1 -1% 101% 1.5 2%% 2x nan inf ''; do
-    refuse 2 'header: --max-regret takes a share of the best time, as 2% or 0.02; usage' "$GPUBENCH" header "$golden" \
+    refuse 2 "header: --max-regret takes a share of the best time, as 2% or 0.02, not '$regret'" "$GPUBENCH" header "$golden" \
         -o x.h --max-regret "$regret"
 done
-refuse 2 'header: --max-regret takes a share of the best time' "$GPUBENCH" header "$golden" -o x.h --max-regret
+refuse 2 'header: --max-regret needs a value: SHARE' "$GPUBENCH" header "$golden" -o x.h --max-regret
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" header nothing.json -o x.h
 refuse 2 'folder: cannot read: Is a directory' "$GPUBENCH" header folder -o x.h
 refuse 2 'folder: cannot write: Is a directory' "$GPUBENCH" header "$golden" -o folder
@@ -387,7 +387,7 @@ sed 's/"median_ns": [0-9.]*/"median_ns": "fast"/' "$golden" >malformed.json
 refuse 2 'malformed.json: .*median_ns: expected a number' "$GPUBENCH" header malformed.json -o x.h
 refuse 2 'malformed.json: ' "$GPUBENCH" header "$golden" malformed.json -o x.h
 cp "$golden" own.json
-refuse 2 '-o ./own.json is one of the results files' "$GPUBENCH" header own.json -o ./own.json
+refuse 2 'header: -o ./own.json is one of the files that are read; name another' "$GPUBENCH" header own.json -o ./own.json
 cmp -s "$golden" own.json || wrong 'the results are damaged'
 [ ! -e x.h ] || wrong 'a header was written'
 refuse 2 'table: no results file given; usage' "$GPUBENCH" table
