@@ -391,14 +391,14 @@ refuse 2 'header: -o ./own.json is one of the files that are read; name another'
 cmp -s "$golden" own.json || wrong 'the results are damaged'
 [ ! -e x.h ] || wrong 'a header was written'
 refuse 2 'table: no results file given; usage' "$GPUBENCH" table
-refuse 2 "table: unknown option '-o'; it takes results files" "$GPUBENCH" table "$golden" -o x
-refuse 2 'table: one of --front, --effects and --json is enough' "$GPUBENCH" table --effects "$golden" --json
+refuse 2 "unknown option of table '-o'" "$GPUBENCH" table "$golden" -o x
+refuse 2 'table: --effects is a table of its own: leave --json out' "$GPUBENCH" table --effects "$golden" --json
 refuse 2 'table: no results file given' "$GPUBENCH" table --effects
 refuse 2 "unknown suite 'reductio'" "$GPUBENCH" list --json reductio
 refuse 2 'list: options of a run count what it would try' "$GPUBENCH" list reduction --json --backend fake
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table nothing.json
 refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table truncated.json
-refuse 2 'table: --front needs a figure, or the word error; usage' "$GPUBENCH" table "$golden" --front
+refuse 2 'table: --front needs a value: FIGURE' "$GPUBENCH" table "$golden" --front
 refuse 2 'table: no results file given; usage' "$GPUBENCH" table --front error
 
 # Of two ways of measuring: said, and made all the same.
