@@ -131,7 +131,7 @@ static enum options_outcome take(struct parsing *parsing, const struct found *fo
         take_own(options, found->name, *text);
     else
         wanted = option_take(found->option, options, text);
-    return wanted ? wrong(parsing, "%s takes %s, not '%s'", found->name, wanted, *text) : OPTIONS_RUN;
+    return wanted ? wrong(parsing, "%s takes %s, not '%.100s'", found->name, wanted, *text) : OPTIONS_RUN;
 }
 
 /* How many values stand behind it, and as what. */

@@ -111,7 +111,7 @@ refuse 2 "unknown strategy 'rondom', did you mean random\?" "$GPUBENCH" list red
 refuse 2 'cannot read common_compute.h there' "$GPUBENCH" list reduction --kernels /nowhere
 refuse 2 'leaves no configuration of sums, by the constraint: a planted' \
     "$PLANTED" list planted --backend fake --set PLANT=wrong_sum --set BLOCK_SIZE=32
-refuse 2 "devices takes no argument but --json, not 'x'" "$GPUBENCH" devices x
+refuse 2 "devices: 'x' belongs to no option; usage: gpubench devices \[--json\]$" "$GPUBENCH" devices x
 
 # ---- values
 
