@@ -11,7 +11,7 @@ int verb_check(const struct registry *registry, struct options *options); /* lis
 int verb_tests(const struct registry *registry, struct options *options); /* list --tests */
 int verb_list_json(const struct registry *registry, const char *suite);   /* list --json; NULL: of all */
 int verb_devices(const struct registry *registry, struct options *options);
-int verb_cache(const struct registry *registry, int argc, char **argv);
+int verb_cache(const struct registry *registry, struct options *options);
 int verb_compare(const struct registry *registry, int argc, char **argv);
 int verb_compare_static(int argc, char **argv); /* compare --static */
 int verb_header(const struct registry *registry, struct options *options);
