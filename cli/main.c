@@ -18,14 +18,22 @@ static const struct verb {
 } verbs[] = {
     {"report", verb_report},
     {"compare", verb_compare},
-    {"history", verb_history},
 };
 
 static int (*const forms[FORMS])(const struct registry *registry, struct options *options) = {
-    [FORM_RUN] = verb_run,           [FORM_LIST] = verb_list,       [FORM_LIST_CHECK] = verb_check,
-    [FORM_LIST_TESTS] = verb_tests,  [FORM_HEADER] = verb_header,   [FORM_HEADER_CHECK] = verb_header_check,
-    [FORM_TABLE] = verb_table,       [FORM_DEVICES] = verb_devices, [FORM_CACHE] = verb_cache,
+    [FORM_RUN] = verb_run,
+    [FORM_LIST] = verb_list,
+    [FORM_LIST_CHECK] = verb_check,
+    [FORM_LIST_TESTS] = verb_tests,
+    [FORM_HEADER] = verb_header,
+    [FORM_HEADER_CHECK] = verb_header_check,
+    [FORM_TABLE] = verb_table,
+    [FORM_DEVICES] = verb_devices,
+    [FORM_CACHE] = verb_cache,
     [FORM_CACHE_PRUNE] = verb_cache,
+    [FORM_HISTORY_ADD] = verb_history,
+    [FORM_HISTORY_CHECK] = verb_history,
+    [FORM_HISTORY_SHOW] = verb_history,
 };
 
 static int run_verb(const struct registry *registry, int argc, char **argv)

@@ -243,8 +243,10 @@ static enum options_outcome choose_form(const struct parsing *parsing)
     }
     if (!names.count || (!options->words && otherwise != FORMS))
         return OPTIONS_RUN;
+    if (!options->words)
+        return wrong(parsing, "what it is to do is missing; `gpubench help %s` shows it", parsing->verb);
     snprintf(what, sizeof what, "verb of %s", parsing->verb);
-    nearest_error(what, options->words ? options->word[0] : "", &names);
+    nearest_error(what, options->word[0], &names);
     return OPTIONS_WRONG;
 }
 
