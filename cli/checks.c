@@ -4,7 +4,6 @@
 #include "base/nearest.h"
 #include "base/options/table.h"
 #include "base/text.h"
-#include "cli/complain.h"
 #include "cli/record.h"
 #include "reports/json/results_file.h"
 #include "tuner/needs.h"
@@ -89,18 +88,6 @@ int check_paths(const char *out, const struct options *options)
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
     return status;
-}
-
-int check_output(const char *verb, const char *option, const char *path, char *const *read, size_t count)
-{
-    struct fault fault = {0};
-    for (size_t i = 0; i < count; i++)
-        if (read[i] && file_same(path, read[i])) {
-            text_print(stderr, "gpubench: %s: %s %s is one of the files that are read; name another\n", verb, option,
-                       path);
-            return 2;
-        }
-    return results_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
 int check_cache(const char *out, const struct options *options, const char *cache)

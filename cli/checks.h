@@ -14,10 +14,6 @@ const char *results_path(const struct options *options, const struct targets *ta
 /* Whether the files of a run, the results of which go to `out`, can be written, and are neither each other nor read. */
 int check_paths(const char *out, const struct options *options);
 
-/* Whether a file that a verb writes, which the option names, is none of those that it reads (NULL: none), and can be
- * written. */
-int check_output(const char *verb, const char *option, const char *path, char *const *read, size_t count);
-
 /* Whether none of what is written lies in the cache. */
 int check_cache(const char *out, const struct options *options, const char *cache);
 

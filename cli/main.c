@@ -16,7 +16,6 @@ static const struct verb {
     const char *name;
     int (*run)(const struct registry *registry, int argc, char **argv);
 } verbs[] = {
-    {"report", verb_report},
     {"compare", verb_compare},
 };
 
@@ -34,6 +33,8 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_HISTORY_ADD] = verb_history,
     [FORM_HISTORY_CHECK] = verb_history,
     [FORM_HISTORY_SHOW] = verb_history,
+    [FORM_REPORT] = verb_report,
+    [FORM_REPORT_PLOT] = verb_report,
 };
 
 static int run_verb(const struct registry *registry, int argc, char **argv)

@@ -213,7 +213,7 @@ static int check_files(const struct command *command)
 }
 
 /* A file that is to be written: none of those that are read, nor one that cannot be. */
-static int check_output(const struct command *command, const char *option, const char *path)
+static int output_check(const struct command *command, const char *option, const char *path)
 {
     struct fault fault = {0};
     const char *const read[] = {command->gate.configs, command->file[0],  command->file[1],
@@ -235,10 +235,10 @@ static int check(struct command *command)
                  : command->gate.base ? check_run(command)
                                       : check_files(command);
     if (!status)
-        status = check_output(command, "json", command->json);
+        status = output_check(command, "json", command->json);
     if (!status)
-        status = check_output(command, "markdown", command->markdown);
-    return status ? status : check_output(command, "annotations", command->annotations);
+        status = output_check(command, "markdown", command->markdown);
+    return status ? status : output_check(command, "annotations", command->annotations);
 }
 
 /* ---- what was accepted ---- */

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/checks.h"
 #include "cli/complain.h"
+#include "cli/output.h"
 #include "cli/ways.h"
 #include "reports/header/header.h"
 #include "reports/header/overlap.h"
@@ -49,6 +49,6 @@ int verb_header(const struct registry *registry, struct options *options)
         fputs("gpubench: header: -o FILE is missing\n", stderr);
         return 2;
     }
-    const int status = check_output("header", "-o", options->out, options->word, options->words);
+    const int status = output_check("header", "-o", options->out, options->word, options->words);
     return status ? status : write_header(options->word, options->words, options->max_regret, options->out);
 }

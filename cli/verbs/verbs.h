@@ -17,7 +17,7 @@ int verb_compare_static(int argc, char **argv); /* compare --static */
 int verb_header(const struct registry *registry, struct options *options);
 int verb_header_check(const struct registry *registry, struct options *options);
 int verb_history(const struct registry *registry, struct options *options);
-int verb_report(const struct registry *registry, int argc, char **argv);
+int verb_report(const struct registry *registry, struct options *options);
 int verb_table(const struct registry *registry, struct options *options);
 
 #endif
