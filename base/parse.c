@@ -83,6 +83,19 @@ bool parse_budget(const char *text, double *seconds, uint64_t *count)
     return parse_whole(text, 1, UINT32_MAX, count) || (*count = 0, parse_seconds(text, true, seconds));
 }
 
+bool parse_list(const char *text, size_t most)
+{
+    size_t words = 0;
+    for (;; text++) {
+        const size_t length = strcspn(text, ",");
+        if (!length || ++words > most)
+            return false;
+        text += length;
+        if (!*text)
+            return true;
+    }
+}
+
 bool parse_secret(const char *text, uint64_t *secret)
 {
     char *end;

@@ -3,6 +3,7 @@
 #define BASE_PARSE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A whole number in [least, most]. */
@@ -19,6 +20,9 @@ bool parse_share(const char *text, double least, double most, double *value);
 
 /* "500M", "2G", "1.5GiB", "0": bytes; K, M, G and T are powers of 1024. */
 bool parse_bytes(const char *text, uint64_t *bytes);
+
+/* "sm_90,sm_80": up to `most` words between commas, none of them empty. */
+bool parse_list(const char *text, size_t most);
 
 /* The secret of a run: 16 hexadecimal digits in small letters, not all 0. */
 bool parse_secret(const char *text, uint64_t *secret);

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/parse.h"
 #include "base/text.h"
 #include "cli/arm.h"
 #include "cli/hold.h"
@@ -62,11 +61,10 @@ static bool spends(struct gate *gate)
 static double first_limit(const struct gate *gate)
 {
     static const double start_seconds = 20, setup_seconds = 900, step_seconds = 30; /* the last two: of a run */
-    const char *said = passed_said(&gate->options->both, "time-limit", NULL);
     struct results pinned = {0};
     struct fault none = {0};
-    double seconds = 0;
-    const bool given = said && parse_seconds(said, false, &seconds);
+    const double seconds = gate->options->time_limit;
+    const bool given = seconds > 0;
     if (gate->options->read)
         return given ? seconds : INFINITY;
     const bool known = pinned_load(&pinned, gate->pinned, &none) == OK;
@@ -377,7 +375,7 @@ static enum status start(struct gate *gate, struct results results[SIDES], struc
         return fail(fault, INVALID, "compare: interrupted");
     if (gate->comparison->invalid || status != OK)
         return gate->comparison->invalid ? OK : status;
-    if (!gate->options->read || !passed_said(&gate->options->both, "time-limit", NULL))
+    if (!gate->options->read || gate->options->time_limit <= 0)
         gate->limit_seconds = 60 + 10 * gate->block_seconds;
     return comparison_start(gate->comparison, TWO_PROGRAMS, &results[BASE], &results[NEW], fault);
 }

@@ -12,13 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct verb {
-    const char *name;
-    int (*run)(const struct registry *registry, int argc, char **argv);
-} verbs[] = {
-    {"compare", verb_compare},
-};
-
 static int (*const forms[FORMS])(const struct registry *registry, struct options *options) = {
     [FORM_RUN] = verb_run,
     [FORM_LIST] = verb_list,
@@ -35,6 +28,10 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_HISTORY_SHOW] = verb_history,
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
+    [FORM_COMPARE] = verb_compare,
+    [FORM_COMPARE_RUN] = verb_compare,
+    [FORM_COMPARE_COMMANDS] = verb_compare,
+    [FORM_COMPARE_STATIC] = verb_compare_static,
 };
 
 static int run_verb(const struct registry *registry, int argc, char **argv)
@@ -44,9 +41,6 @@ static int run_verb(const struct registry *registry, int argc, char **argv)
         options_usage();
         return 2;
     }
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (!strcmp(argv[1], verbs[i].name) && (argc < 3 || strcmp(argv[2], "--help")))
-            return verbs[i].run(registry, argc - 1, argv + 1);
     const enum options_outcome outcome = settings_parse(&options, argc, argv, registry);
     return outcome == OPTIONS_RUN ? forms[options.form](registry, &options) : outcome == OPTIONS_DONE ? 0 : 2;
 }

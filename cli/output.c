@@ -5,7 +5,7 @@
 #include "cli/complain.h"
 #include "reports/json/results_file.h"
 
-int output_check(const char *verb, const char *option, const char *path, char *const *read, size_t count)
+int output_check(const char *verb, const char *option, const char *path, const char *const *read, size_t count)
 {
     struct fault fault = {0};
     for (size_t i = 0; i < count; i++)

@@ -76,6 +76,9 @@ static bool take(const struct option *option, void *place, const char *const *te
         return take_word(option, place, *text);
     case OPTION_SECRET:
         return parse_secret(*text, place);
+    case OPTION_TARGETS:
+        *texts = *text;
+        return parse_list(*text, MAX_TARGETS);
     default:
         *texts = *text;
         return **text;

@@ -105,8 +105,9 @@ enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
  * of argv, whose order changes, and names of `own`. */
 enum options_outcome options_parse(struct options *options, int argc, char **argv, const struct own_options *own);
 
-/* Whether an option was given, by its name ("--size"). */
+/* Whether an option was given, by its name ("--size"); and its text, or NULL. */
 bool options_given(const struct options *options, const char *name);
+const char *options_said(const struct options *options, const char *name);
 
 /* What was given that a run takes, too, as words, "--size" and "1000": of options with any of the flags of table.h (0:
  * of all), and without any of others. NULL stands behind the last. Returns how many they are, at most `most`. */

@@ -201,14 +201,6 @@ static enum options_outcome take_all(struct parsing *parsing)
 
 /* ---- what goes together ---- */
 
-bool options_given(const struct options *options, const char *name)
-{
-    for (size_t i = 0; i < options->givens; i++)
-        if (!strcmp(options->given[i].name, name))
-            return true;
-    return false;
-}
-
 /* Whether what chooses a form was said. */
 static bool is_chosen(const struct options *options, const char *select)
 {

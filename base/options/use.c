@@ -3,6 +3,25 @@
 
 #include <string.h>
 
+static const struct given *find(const struct options *options, const char *name)
+{
+    for (size_t i = 0; i < options->givens; i++)
+        if (!strcmp(options->given[i].name, name))
+            return &options->given[i];
+    return NULL;
+}
+
+bool options_given(const struct options *options, const char *name)
+{
+    return find(options, name);
+}
+
+const char *options_said(const struct options *options, const char *name)
+{
+    const struct given *given = find(options, name);
+    return given ? given->text : NULL;
+}
+
 size_t options_words(const struct options *options, unsigned with, unsigned without, const char **word, size_t most)
 {
     size_t count = 0;

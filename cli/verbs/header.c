@@ -49,6 +49,6 @@ int verb_header(const struct registry *registry, struct options *options)
         fputs("gpubench: header: -o FILE is missing\n", stderr);
         return 2;
     }
-    const int status = output_check("header", "-o", options->out, options->word, options->words);
+    const int status = output_check("header", "-o", options->out, (const char *const *)options->word, options->words);
     return status ? status : write_header(options->word, options->words, options->max_regret, options->out);
 }

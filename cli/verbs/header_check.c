@@ -58,6 +58,7 @@ int verb_header_check(const struct registry *registry, struct options *options)
     struct fault fault = {0};
     (void)registry;
     gate.both.count = options_words(options, 0, OF_SEARCH, gate.both.argument, 2 * MAX_GIVEN);
+    gate.time_limit = options->time_limit;
     if (pinned_load(&tuned, gate.configs, &fault) != OK)
         return complain(&fault, 2);
     int status = choose_device(&gate, options, &tuned, &device);

@@ -27,8 +27,8 @@ static int check_out(struct options *options)
     if (!options->out)
         options->out = options->plot ? name : "report.html";
     if (options->history && file_same(options->out, options->history))
-        return output_check("report", "-o", options->out, (char *[]){(char *)options->history}, 1);
-    return output_check("report", "-o", options->out, options->word, options->words);
+        return output_check("report", "-o", options->out, &options->history, 1);
+    return output_check("report", "-o", options->out, (const char *const *)options->word, options->words);
 }
 
 /* Nothing is written before all files were read. */

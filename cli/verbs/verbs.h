@@ -12,8 +12,8 @@ int verb_tests(const struct registry *registry, struct options *options); /* lis
 int verb_list_json(const struct registry *registry, const char *suite);   /* list --json; NULL: of all */
 int verb_devices(const struct registry *registry, struct options *options);
 int verb_cache(const struct registry *registry, struct options *options);
-int verb_compare(const struct registry *registry, int argc, char **argv);
-int verb_compare_static(int argc, char **argv); /* compare --static */
+int verb_compare(const struct registry *registry, struct options *options);
+int verb_compare_static(const struct registry *registry, struct options *options);
 int verb_header(const struct registry *registry, struct options *options);
 int verb_header_check(const struct registry *registry, struct options *options);
 int verb_history(const struct registry *registry, struct options *options);

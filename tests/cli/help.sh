@@ -38,7 +38,7 @@ for verb in list devices header table report compare history cache; do
     shows "^  gpubench $verb"
     shows '^Examples:$'
     cp out help
-    told $verb --help
+    told $verb x --help
     cmp -s out help || wrong 'expected the same help'
 done
 told help run
