@@ -16,6 +16,41 @@ bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *valu
     return !errno && !*end && *value >= least && *value <= most;
 }
 
+/* Multiplies a value by another, so many times; false beyond 2^64. */
+static bool multiply(uint64_t *value, uint64_t by, uint64_t times)
+{
+    for (; times && by != 1; times--)
+        if (__builtin_mul_overflow(*value, by, value))
+            return false;
+    return true;
+}
+
+const char *parse_size(const char *text, uint64_t *size)
+{
+    static const char units[] = "kMGT", no_number[] = "no whole number", beyond[] = "beyond 2^64";
+    uint64_t times = 1, by = 1;
+    char *end;
+    errno = 0;
+    *size = isdigit((unsigned char)*text) ? strtoull(text, &end, 10) : 0;
+    if (errno || !*size)
+        return errno ? beyond : isdigit((unsigned char)*text) ? "less than 1" : no_number;
+    const char *unit = *end ? strchr(units, *end == 'K' ? 'k' : *end) : NULL;
+    if (*end == '^' || *end == 'e') {
+        by = *end == 'e' ? 10 : *size;
+        *size = *end == 'e' ? *size : 1;
+        if (!parse_whole(end + 1, 0, UINT64_MAX, &times))
+            return no_number;
+    } else if (unit && (!end[1] || !strcmp(end + 1, "i"))) {
+        by = end[1] ? 1024 : 1000;
+        times = (uint64_t)(unit - units) + 1;
+        if (*end == 'K' && !end[1])
+            return "k is 1000, and Ki 1024";
+    } else if (*end) {
+        return no_number;
+    }
+    return multiply(size, by, times) ? NULL : beyond;
+}
+
 bool parse_seconds(const char *text, bool unit_needed, double *seconds)
 {
     char *end;

@@ -9,6 +9,10 @@
 /* A whole number in [least, most]. */
 bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
+/* "1000", "2^20", "1e6", "1M", "64Ki": a whole number of things, from 1. k, M, G and T are powers of 1000, Ki to Ti of
+ * 1024. NULL, or what is wrong with it. */
+const char *parse_size(const char *text, uint64_t *size);
+
 /* "10", "0.5s", "2m", "1h": seconds, finite and above 0. */
 bool parse_seconds(const char *text, bool unit_needed, double *seconds);
 

@@ -86,16 +86,17 @@ static int unknown_bench(const struct options *options, const struct registry *r
     return nearest_error("bench", options->bench, &names);
 }
 
-static bool parse_size(const char *word, struct asked_size *size)
+/* NULL, or what is wrong with it. */
+static const char *read_size(const char *word, struct asked_size *size)
 {
     static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
     for (unsigned kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
         if (!strcmp(word, classes[kind])) {
             size->kind = kind;
-            return true;
+            return NULL;
         }
     size->kind = SIZE_NUMBER;
-    return parse_whole(word, 1, UINT64_MAX, &size->number);
+    return parse_size(word, &size->number);
 }
 
 /* Whether a target is asked for by --NAME, its bench's unit. */
@@ -152,9 +153,12 @@ static int take_size(struct targets *targets, const char *unit, const char *word
         text_print(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
         return 2;
     }
-    if (!parse_size(word, &size)) {
-        text_print(stderr, "gpubench: --%s takes small, medium, large or a whole number from 1, not '%s'\n", option,
-                   word);
+    const char *wrong = read_size(word, &size);
+    if (wrong) {
+        text_print(stderr,
+                   "gpubench: --%s takes small, medium, large or a whole number from 1, as 1000, 2^20, 1M, 1Mi or 1e6, "
+                   "not '%.100s': %s\n",
+                   option, word, wrong);
         return 2;
     }
     targets->size[targets->sizes++] = size;

@@ -115,9 +115,11 @@ refuse 2 "devices: 'x' belongs to no option; usage: gpubench devices \[--json\]$
 
 # ---- values
 
-for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5; do
+for size in 0 -1 abc 1e30 99999999999999999999999 '' 1.5 1e 1MB 1m 1K 0x10; do
     refuse 2 "--size takes .*, not '$size'" "${reduction[@]}" --size "$size"
 done
+refuse 2 "--size takes .*, not '1K': k is 1000, and Ki 1024$" "${reduction[@]}" --size 1000,1K
+refuse 2 "--size takes .*, not '2\^64': beyond 2\^64$" "${reduction[@]}" --size 2^64
 refuse 2 "--size takes .*, not ''" "${reduction[@]}" --size 1000,,31
 refuse 2 "--size takes .*, not 'x'" "${reduction[@]}" --size small,x
 refuse 2 '--size takes at most 64 sizes' "${reduction[@]}" --size "$(seq -s, 65)"
@@ -214,7 +216,7 @@ refuse 2 '--elements needs a value: FILE$' "${typed[@]}" --elements
 refuse 2 'nothing: cannot read: No such file' "${typed[@]}" --input good.xyz --elements nothing
 echo 'Ar 3.4 0.2' >few
 refuse 2 'few:1: expected a symbol, sigma, epsilon and mass, not 3 fields$' "${typed[@]}" --input good.xyz --elements few
-refuse 2 "--atoms takes small, medium, large or a whole number from 1, not '0'$" "${typed[@]}" --atoms 3,0
+refuse 2 "--atoms takes small, medium, large or a whole number from 1, as 1000, .*, not '0': less than 1$" "${typed[@]}" --atoms 3,0
 refuse 2 '--atoms 101 is more than typed takes \(100\)' "${typed[@]}" --size 3 --atoms 101
 refuse 2 '--atoms takes at most 64 sizes$' "${typed[@]}" --atoms "$(seq -s, 65)"
 refuse 2 "--atoms takes a whole number from 0 to 10, not '3,4'$" "$PLANTED" --suite counted --atoms 3,4 # a setting
