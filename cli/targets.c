@@ -350,6 +350,14 @@ void targets_size(struct targets *targets, const struct compute_device *device)
     targets->capacity = sized.capacity;
 }
 
+size_t targets_suites(const struct targets *targets)
+{
+    size_t suites = 0;
+    for (size_t t = 0; t < targets->count; t++)
+        suites += !t || targets->target[t].suite != targets->target[t - 1].suite;
+    return suites;
+}
+
 enum status target_check(const struct target *target, const struct compute_device *device, struct fault *fault)
 {
     const struct problem *problem = &target->problem;

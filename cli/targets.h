@@ -56,6 +56,9 @@ enum status target_check(const struct target *target, const struct compute_devic
  * be are left out, with a line, as long as others can. */
 int targets_check(struct targets *targets, bool by_name, const struct compute_device *device);
 
+/* How many suites they are of. */
+size_t targets_suites(const struct targets *targets);
+
 /* Reports an unknown suite and returns 2. */
 int suite_unknown(const struct registry *registry, const char *name);
 

@@ -69,7 +69,8 @@ const struct option options_table[] = {
     {"--strategy", "NAME", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help = "exhaustive, pairwise or random (default: exhaustive on a GPU, random for a minute a suite on a CPU)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help = "60s, 5m, 1h for all that a suite takes, or 200 configurations of a bench",
+     .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
+             "configurations of each bench and size",
      "a time (60s, 5m, 1h) or a number of configurations (200)"},
     {"--until", "SHARE", OPTION_SHARE, IN(until), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH, .help = "end a bench's search when a configuration reaches 99% (0.99) of its limit",

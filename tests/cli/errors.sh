@@ -313,6 +313,7 @@ refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 
 
 begin 0 '' "$PLANTED" --suite planted,planted --backend fake --size 4096 --budget 1
 shows '^Results: results/planted.json$'
+[[ $(head -n 1 err) = *'; budget: 1 configuration of each bench and size' ]] || wrong 'expected what a number is of'
 begin 0 '' "$PLANTED" --suite all --bench sums --backend fake --size 4096 --budget 1
 shows '^Results: results/all.json$'
 grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
