@@ -2,7 +2,7 @@
 #ifndef CLI_ACCURACY_H
 #define CLI_ACCURACY_H
 
-#include "cli/options.h"
+#include "base/options/options.h"
 #include "cli/targets.h"
 #include "reports/results.h"
 

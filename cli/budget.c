@@ -1,6 +1,5 @@
 #include "cli/budget.h"
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "tuner/needs.h"
 
@@ -10,36 +9,63 @@
 
 static const double least = 1e-3; /* 0 is no limit */
 
+struct budget budget_start(double seconds, double started)
+{
+    return (struct budget){.seconds = seconds, .end = started + seconds};
+}
+
 static bool begins_suite(const struct targets *targets, size_t t)
 {
     return !t || targets->target[t].suite != targets->target[t - 1].suite;
 }
 
-void budget_begin(struct budget *budget, const struct targets *targets, size_t t, double started)
+/* How many suites, and problems of the suite of target t, are still to come that the device can run. */
+static void count_left(const struct targets *targets, size_t t, const struct compute_device *device, size_t *suites,
+                       size_t *problems)
 {
-    if (begins_suite(targets, t))
-        budget->end = (t ? clock_seconds() : started) + budget->seconds;
+    const size_t suite = targets->target[t].suite;
+    bool counted = false;
+    *suites = *problems = 0;
+    for (; t < targets->count; t++) {
+        counted = counted && !begins_suite(targets, t);
+        if (bench_lacks(targets->target[t].problem.bench, device))
+            continue;
+        *suites += !counted;
+        *problems += targets->target[t].suite == suite;
+        counted = true;
+    }
 }
 
-double budget_share(struct budget *budget, const struct targets *targets, size_t t, const struct compute_device *device)
+bool budget_begin(struct budget *budget, const struct targets *targets, size_t t, const struct compute_device *device,
+                  double now, double grace, double *share, double *most)
 {
-    const struct target *target = targets->target;
-    const double left = budget->end - clock_seconds();
-    size_t sharing = 0;
-    for (size_t other = t; other < targets->count && target[other].suite == target[t].suite; other++)
-        sharing += !bench_lacks(target[other].problem.bench, device);
-    if (budget->seconds <= 0 || bench_lacks(target[t].problem.bench, device))
-        return 0;
-    if (left > 0 || begins_suite(targets, t))
-        return fmax(least, left / (double)sharing);
+    const struct target *target = &targets->target[t];
+    size_t suites, problems;
+    *share = *most = 0;
+    count_left(targets, t, device, &suites, &problems);
+    if (budget->seconds > 0 && begins_suite(targets, t))
+        budget->suite_end = now + (budget->end - now) / fmax(1, (double)suites);
+    if (budget->seconds <= 0 || bench_lacks(target->problem.bench, device))
+        return true;
+    if (budget->begun && fmin(budget->suite_end, budget->end) <= now) {
+        budget_leave_out(budget, target);
+        return false;
+    }
+    *share = fmax(least, (budget->suite_end - now) / (double)problems);
+    *most = fmax(budget->begun ? least : grace, budget->end - now);
+    budget->begun++;
+    return true;
+}
+
+void budget_leave_out(struct budget *budget, const struct target *target)
+{
     if (!budget->left_out++)
-        budget->first = &target[t].problem;
-    return -1;
+        budget->first = &target->problem;
 }
 
-double budget_ceilings(const struct budget *budget)
+double budget_ceilings(const struct budget *budget, double now)
 {
-    return budget->seconds > 0 ? fmax(least, 0.25 * (budget->end - clock_seconds())) : 0;
+    return budget->seconds > 0 ? fmax(least, 0.25 * (budget->end - now)) : 0;
 }
 
 void budget_report(const struct budget *budget)

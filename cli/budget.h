@@ -1,27 +1,32 @@
-/* The seconds of a budget: all that a suite takes is in them. */
+/* The seconds of a budget: all that a run takes is in them, divided evenly among its suites, and then among the
+ * problems of each. Times are clock_seconds(). */
 #ifndef CLI_BUDGET_H
 #define CLI_BUDGET_H
 
 #include "cli/targets.h"
 
 struct budget {
-    double seconds;  /* of a suite; 0: no limit */
-    double end;      /* clock_seconds() when those of the current suite are over */
-    size_t left_out; /* problems that it ended before; */
+    double seconds; /* 0: no limit */
+    double end;     /* when they are over, and those of the current suite */
+    double suite_end;
+    size_t begun, left_out; /* problems, of those that the device can run; of what it left out */
     const struct problem *first;
 };
 
-/* Before target number t, of which each follows the one before: what begins a suite begins its seconds; but for the
- * first, whose seconds began at `started`. */
-void budget_begin(struct budget *budget, const struct targets *targets, size_t t, double started);
+/* Begins a budget, at the time when the program started. */
+struct budget budget_start(double seconds, double started);
 
-/* What is left for target number t: seconds are divided evenly among those of its suite from there on that the device
- * can run. 0: no limit. Below 0: nothing, and the target was counted as left out; never of the first of a suite. */
-double budget_share(struct budget *budget, const struct targets *targets, size_t t,
-                    const struct compute_device *device);
+/* Asks for target number t, of which each follows the one before, at a time: whether it is begun, which the first is in
+ * any case. *share: the seconds until what it has is all that it gets; *most: and until it is ended, whatever it has,
+ * which is `grace` at least for the first. 0: no limit. */
+bool budget_begin(struct budget *budget, const struct targets *targets, size_t t, const struct compute_device *device,
+                  double now, double grace, double *share, double *most);
 
-/* What ceilings may take of it, a quarter; 0: no limit. */
-double budget_ceilings(const struct budget *budget);
+/* Counts a target that had nothing when it was ended as left out. */
+void budget_leave_out(struct budget *budget, const struct target *target);
+
+/* What ceilings may take, a quarter of what is left; 0: no limit. */
+double budget_ceilings(const struct budget *budget, double now);
 
 /* Says on stderr what was left out, if anything was. */
 void budget_report(const struct budget *budget);

@@ -1,8 +1,9 @@
 #include "cli/checks.h"
 
 #include "base/file.h"
+#include "base/nearest.h"
+#include "base/options/table.h"
 #include "base/text.h"
-#include "cli/nearest.h"
 #include "cli/record.h"
 #include "reports/json/results_file.h"
 #include "tuner/needs.h"
@@ -17,30 +18,6 @@ int check_options(const struct options *options, const struct strategy **strateg
 {
     if (!options->suites && !options->configs) {
         fputs("gpubench: --suite is missing; `gpubench list` shows the suites, --help all options\n", stderr);
-        return 2;
-    }
-    const struct {
-        bool given;
-        const char *why;
-    } timeless[] = {
-        {options->header, "finds no best configuration: there is nothing for --header to write"},
-        {options->until > 0, "takes no times: no configuration reaches a share of its limit (--until)"},
-        {options->max_error > 0, "finds no best configuration: there is none whose error matters (--max-error)"},
-        {options->samples, "takes no times: there is nothing for --samples to keep"},
-        {options->measure_all, "takes no times: none is left out for --measure-all"},
-        {options->confidence > 0, "takes no times: none is left early (--confidence)"},
-    };
-    for (size_t i = 0; options->verify_only && i < sizeof timeless / sizeof *timeless; i++)
-        if (timeless[i].given) {
-            text_print(stderr, "gpubench: --verify-only %s\n", timeless[i].why);
-            return 2;
-        }
-    if (options->measure_all && options->confidence > 0) {
-        fputs("gpubench: --measure-all leaves none early: there is nothing for --confidence to say\n", stderr);
-        return 2;
-    }
-    if (options->resume && options->samples) {
-        fputs("gpubench: --resume: --samples keeps those of a whole run; leave one of them out\n", stderr);
         return 2;
     }
     *strategy = options->strategy ? strategy_find(options->strategy) : NULL;
@@ -185,16 +162,15 @@ int check_measures(const struct options *options, const struct compute_device *d
                    device->name);
         return 2;
     }
-    const char *option = options->header           ? "--header"
-                         : options->max_error > 0  ? "--max-error"
-                         : options->samples        ? "--samples"
-                         : options->measure_all    ? "--measure-all"
-                         : options->confidence > 0 ? "--confidence"
-                                                   : NULL;
-    if (!option || device->can_run)
+    if (device->can_run)
         return 0;
-    text_print(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n", option, options->backend);
-    return 2;
+    for (size_t i = 0; i < options->givens; i++)
+        if (options->given[i].option->flags & OF_TIMES) {
+            text_print(stderr, "gpubench: %s needs measurements, and --backend %s only compiles\n",
+                       options->given[i].name, options->backend);
+            return 2;
+        }
+    return 0;
 }
 
 int check_jobs(const struct options *options, unsigned *jobs)
@@ -204,7 +180,7 @@ int check_jobs(const struct options *options, unsigned *jobs)
     long most = files < 0 ? 1024 : (files - OTHER_FILES) / FILES_A_WORKER;
     most = most > 1 ? most : 1;
     cores = cores > 1 ? cores : 1;
-    *jobs = options->jobs ? options->jobs : (unsigned)(cores < most ? cores : most);
+    *jobs = options->jobs ? (unsigned)options->jobs : (unsigned)(cores < most ? cores : most);
     if (*jobs <= most)
         return 0;
     text_print(stderr,

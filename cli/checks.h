@@ -2,7 +2,7 @@
 #ifndef CLI_CHECKS_H
 #define CLI_CHECKS_H
 
-#include "cli/options.h"
+#include "base/options/options.h"
 #include "cli/targets.h"
 
 /* Whether the options are there and go together; *strategy is that of --strategy, or NULL. */

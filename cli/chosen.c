@@ -3,12 +3,9 @@
 #include "cli/device.h"
 #include "cli/launcher.h"
 
-#include <stdlib.h>
-
-int chosen_device(const char *backend, const char *number, struct compute_device *device)
+int chosen_device(const struct options *options, struct compute_device *device)
 {
     struct launcher launcher;
-    const struct options options = {.backend = backend, .device = (int)strtol(number, NULL, 10)};
     const int status = launcher_make(&launcher, NULL, 0);
-    return status ? status : device_find(&launcher, &options, device);
+    return status ? status : device_find(&launcher, options, device);
 }

@@ -2,9 +2,10 @@
 #ifndef CLI_CHOSEN_H
 #define CLI_CHOSEN_H
 
+#include "base/options/options.h"
 #include "compute/compute.h"
 
-/* By what --backend and --device say there. Exit status as device_find's, which tells. */
-int chosen_device(const char *backend, const char *number, struct compute_device *device);
+/* By what --backend and --device say. Exit status as device_find's, which tells. */
+int chosen_device(const struct options *options, struct compute_device *device);
 
 #endif

@@ -1,6 +1,7 @@
 #include "cli/describe.h"
 
 #include "base/memory.h"
+#include "base/options/table.h"
 #include "tuner/suite.h"
 
 #include <stdio.h>
@@ -64,4 +65,22 @@ void describe_problem(struct results *results, const struct targets *targets, co
     named->max_error = target->max_error;
     for (size_t r = 0; r < bench_references(bench); r++)
         texts_add(&named->references, bench->references[r].name);
+}
+
+void describe_options(struct run_context *context, const struct options *options)
+{
+    context->tells_options = true;
+    context->options = 0;
+    for (size_t i = 0; i < options->givens && context->options < MAX_RUN_OPTIONS; i++) {
+        const struct given *given = &options->given[i];
+        struct run_option *option = &context->option[context->options];
+        const char *text = given->text ? given->text : "";
+        if (!(given->option->flags & IN_ROWS))
+            continue;
+        snprintf(option->name, sizeof option->name, "%s", given->name + strlen("--"));
+        snprintf(option->value, sizeof option->value, "%s", text);
+        context->tells_options = context->tells_options && strlen(text) < sizeof option->value;
+        context->options++;
+    }
+    context->options = context->tells_options ? context->options : 0;
 }

@@ -1,10 +1,11 @@
 #include "cli/device.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
-#include "cli/nearest.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static void tell_failed(const struct compute_inventory *inventory)
                        inventory->absence[i].text);
 }
 
-static int find_any(const struct launcher *launcher, int number, struct compute_device *device)
+static int find_any(const struct launcher *launcher, uint64_t number, struct compute_device *device)
 {
     struct compute_inventory *inventory = allocate(sizeof *inventory);
     struct fault fault = {0};
@@ -58,13 +59,13 @@ static int find_any(const struct launcher *launcher, int number, struct compute_
             text_print(stderr, "%s %s: %s", i ? ";" : "", inventory->absence[i].backend, inventory->absence[i].text);
         fputc('\n', stderr);
         status = 3;
-    } else if (number >= (int)inventory->devices) {
-        text_print(stderr, "gpubench: there is no device %d; `gpubench devices` shows 0 to %zu\n", number,
+    } else if (number != NO_NUMBER && number >= inventory->devices) {
+        text_print(stderr, "gpubench: there is no device %" PRIu64 "; `gpubench devices` shows 0 to %zu\n", number,
                    inventory->devices - 1);
         status = 3;
     } else {
         tell_failed(inventory);
-        *device = number >= 0 ? inventory->device[number] : *choose(inventory);
+        *device = number != NO_NUMBER ? inventory->device[number] : *choose(inventory);
     }
     free(inventory);
     return status;
@@ -74,7 +75,7 @@ static int find_named(const struct launcher *launcher, const struct options *opt
 {
     struct compute_inventory *left_out = allocate(sizeof *left_out);
     struct fault fault = {0};
-    const int index = options->device < 0 ? 0 : options->device;
+    const int index = options->device == NO_NUMBER ? 0 : (int)options->device;
     const enum status status = tuner_find(launcher, options->backend, index, device, left_out, &fault);
     tell_failed(left_out);
     free(left_out);

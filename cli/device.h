@@ -2,7 +2,7 @@
 #ifndef CLI_DEVICE_H
 #define CLI_DEVICE_H
 
-#include "cli/options.h"
+#include "base/options/options.h"
 #include "tuner/run/tuner.h"
 
 /* Finds the device of a run. Returns 0, or the exit status after one line on stderr: 2 for an unknown backend, 3 where

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "cli/gate_side.h"
 #include "cli/hold.h"
-#include "cli/parse.h"
 #include "cli/watch.h"
 #include "reports/json/pinned.h"
 #include "reports/json/results_file.h"
@@ -63,11 +62,10 @@ static bool spends(struct gate *gate)
 static double first_limit(const struct gate *gate)
 {
     static const double start_seconds = 20, setup_seconds = 900, step_seconds = 30; /* the last two: of a run */
-    const char *said = passed_said(&gate->options->both, "time-limit", NULL);
     struct results pinned = {0};
     struct fault none = {0};
-    double seconds = 0;
-    const bool given = said && parse_seconds(said, false, &seconds);
+    const double seconds = gate->options->time_limit;
+    const bool given = seconds > 0;
     if (gate->options->read)
         return given ? seconds : INFINITY;
     const bool known = pinned_load(&pinned, gate->pinned, &none) == OK;
@@ -306,7 +304,7 @@ static enum status start(struct gate *gate, struct block blocks[SIDES], struct f
     if (block_failed(&blocks[BASE]))
         return fail(fault, INVALID, "compare: %.300s: %s; of %d runs none gave results to compare with", options->base,
                     blocks[BASE].failure.reason, FIRST_TRIES);
-    if (!options->read || !passed_said(&options->both, "time-limit", NULL))
+    if (!options->read || options->time_limit <= 0)
         gate->limit_seconds = 60 + 10 * gate->well_seconds;
     const enum status started =
         comparison_start(gate->comparison, TWO_PROGRAMS, &blocks[BASE].results, &blocks[NEW], fault);

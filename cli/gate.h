@@ -18,6 +18,7 @@ struct gate_options {
                                             these are slower needs no confirmation */
     struct passed search;                /* options of that search alone; */
     struct passed both;                  /* and of every run */
+    double time_limit;                   /* of a process of a command; of a program, as a run takes it; 0: none */
     double budget_seconds;               /* of the comparison as a whole, the search with it; 0: no limit */
     uint64_t seed;                       /* of the order in which the two are run */
     const volatile sig_atomic_t *stop;

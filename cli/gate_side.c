@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_ARGUMENTS = 160 };              /* more than a command line passes on */
+enum { MAX_ARGUMENTS = MAX_PASSED + 20 };  /* more than a command line passes on */
 enum { FOUND_WRONG = 1, WRONG_USAGE = 2 }; /* a gpubench's exit statuses */
 
 struct arguments {

@@ -1,11 +1,12 @@
 #include "cli/identity.h"
 
 #include "base/file.h"
+#include "base/options/table.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 __attribute__((format(printf, 3, 4))) static void add(struct identity *identity, const char *name, const char *format,
                                                       ...)
@@ -56,7 +57,7 @@ static struct store_key chosen_key(const struct options *options, const struct t
 }
 
 struct identity identity_of(const struct options *options, const struct tuner_options *tuner,
-                            const struct run_options *run, const struct targets *targets)
+                            const struct targets *targets)
 {
     const struct compute_device *device = &tuner->device;
     struct identity identity = {.count = 0};
@@ -67,18 +68,12 @@ struct identity identity_of(const struct options *options, const struct tuner_op
     add(&identity, "kernels", "%s", kernels_key(tuner->registry).text);
     add(&identity, "suites", "%s", registry_key(tuner->registry).text);
     add(&identity, "--set or --configs", "%s", chosen_key(options, targets).text);
-    add(&identity, "strategy", "%s", run->strategy->name);
-    add(&identity, "budget", "%" PRIu64 " configurations, %g s", run->budget_count, options->budget_seconds);
-    add(&identity, "seed", "%" PRIu64, options->seed);
-    add(&identity, "objective", "%d", (int)run->objective);
-    add(&identity, "sampling", "%d", (int)run->sampling);
-    add(&identity, "caches", "%s", tuner->cold ? "cold" : "warm");
-    add(&identity, "time limit", "%g s", run->time_limit);
-    add(&identity, "blocks", "%zu", run->blocks);
-    add(&identity, "--until", "%g", run->until);
-    add(&identity, "--verify-only", "%d", run->verify_only);
-    add(&identity, "--measure-all", "%d", run->measure_all);
-    add(&identity, "--confidence", "%g", run->confidence);
+    for (const struct option *option = options_table; option->name; option++)
+        if (option->flags & IN_IDENTITY && option->forms >> FORM_RUN & 1) {
+            char text[sizeof identity.part[0].text];
+            option_text(option, options, text, sizeof text);
+            add(&identity, option->name + strlen("--"), "%s", text);
+        }
     add(&identity, "measuring", "%d", MEASURING);
     return identity;
 }

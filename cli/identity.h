@@ -2,7 +2,7 @@
 #ifndef CLI_IDENTITY_H
 #define CLI_IDENTITY_H
 
-#include "cli/options.h"
+#include "base/options/options.h"
 #include "cli/targets.h"
 #include "reports/json/journal.h"
 #include "tuner/run/tuner.h"
@@ -10,6 +10,6 @@
 /* Of a run on its device: the texts of all kernel files, what compiles and runs them, how it searches and measures. The
  * problems are the journal's own. */
 struct identity identity_of(const struct options *options, const struct tuner_options *tuner,
-                            const struct run_options *run, const struct targets *targets);
+                            const struct targets *targets);
 
 #endif

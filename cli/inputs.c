@@ -22,7 +22,7 @@ static bool has_setting_or_unit(const struct suite *suite, const char *name)
 {
     bool has = setting_find(suite, name) != NULL;
     for (size_t b = 0; suite->benches && suite->benches[b]; b++)
-        has = has || (options_sizes(suite, suite->benches[b]) && !strcmp(suite->benches[b]->size.unit, name));
+        has = has || (setting_sizes(suite, suite->benches[b]) && !strcmp(suite->benches[b]->size.unit, name));
     return has;
 }
 

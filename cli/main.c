@@ -1,9 +1,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
-#include "cli/nearest.h"
-#include "cli/options.h"
 #include "cli/registry.h"
+#include "cli/settings.h"
 #include "tuner/worker/worker.h"
 
 #include <errno.h>
@@ -13,60 +12,37 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct verb {
-    const char *name;
-    int (*run)(const struct registry *registry, int argc, char **argv);
-} verbs[] = {{"list", verb_list},     {"devices", verb_devices}, {"header", verb_header},   {"table", verb_table},
-             {"report", verb_report}, {"compare", verb_compare}, {"history", verb_history}, {"cache", verb_cache}};
-
-static int unknown_verb(const struct registry *registry, const char *given)
-{
-    struct names names = {0};
-    size_t position;
-    if (registry_find(registry, given, &position)) {
-        text_print(stderr, "gpubench: '%s' is a suite; did you mean --suite %s?\n", given, given);
-        return 2;
-    }
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        names_add(&names, verbs[i].name);
-    return nearest_error("verb", given, &names);
-}
-
-static bool asks_for_help(const char *word)
-{
-    return !strcmp(word, "--help") || !strcmp(word, "-h");
-}
-
-/* The short form; --help has the whole. */
-static void print_usage(void)
-{
-    fputs("usage: gpubench --suite NAME[,NAME]|all [OPTION...]   measure and tune; --help shows all options\n"
-          "       gpubench list [SUITE [OPTION...]]              suites, benches, parameters\n"
-          "       gpubench devices                               what this machine can run on\n"
-          "       gpubench header RESULTS... -o tuned.h          the best configurations as a C header\n"
-          "       gpubench table|report RESULTS...               tables of results files, or a page of them\n"
-          "       gpubench compare --run BASE NEW --configs FILE whether a program has become slower\n"
-          "       gpubench history add|check|show FILE ...       times over commits, and where they changed\n"
-          "try:   gpubench --suite reduction\n",
-          stderr);
-}
+static int (*const forms[FORMS])(const struct registry *registry, struct options *options) = {
+    [FORM_RUN] = verb_run,
+    [FORM_LIST] = verb_list,
+    [FORM_LIST_CHECK] = verb_check,
+    [FORM_LIST_TESTS] = verb_tests,
+    [FORM_HEADER] = verb_header,
+    [FORM_HEADER_CHECK] = verb_header_check,
+    [FORM_TABLE] = verb_table,
+    [FORM_DEVICES] = verb_devices,
+    [FORM_CACHE] = verb_cache,
+    [FORM_CACHE_PRUNE] = verb_cache,
+    [FORM_HISTORY_ADD] = verb_history,
+    [FORM_HISTORY_CHECK] = verb_history,
+    [FORM_HISTORY_SHOW] = verb_history,
+    [FORM_REPORT] = verb_report,
+    [FORM_REPORT_PLOT] = verb_report,
+    [FORM_COMPARE] = verb_compare,
+    [FORM_COMPARE_RUN] = verb_compare,
+    [FORM_COMPARE_COMMANDS] = verb_compare,
+    [FORM_COMPARE_STATIC] = verb_compare_static,
+};
 
 static int run_verb(const struct registry *registry, int argc, char **argv)
 {
+    struct options options;
     if (argc < 2) {
-        print_usage();
+        options_usage();
         return 2;
     }
-    if (!strcmp(argv[1], "help") || (argc > 2 && argv[1][0] != '-' && asks_for_help(argv[2]))) {
-        options_help();
-        return 0;
-    }
-    if (argv[1][0] == '-')
-        return verb_run(registry, argc, argv);
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (!strcmp(argv[1], verbs[i].name))
-            return verbs[i].run(registry, argc - 1, argv + 1);
-    return unknown_verb(registry, argv[1]);
+    const enum options_outcome outcome = settings_parse(&options, argc, argv, registry);
+    return outcome == OPTIONS_RUN ? forms[options.form](registry, &options) : outcome == OPTIONS_DONE ? 0 : 2;
 }
 
 /* Where a caller closed one of the first three files, the next one opened would take its place and what is printed. */

@@ -1,7 +1,6 @@
 #include "cli/mistakes.h"
 
 #include "base/text.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 
@@ -13,5 +12,5 @@ static void print(void *user, const char *line)
 
 struct check mistakes_check(const struct registry *registry)
 {
-    return (struct check){.registry = registry, .is_option = options_known, .mistake = print};
+    return (struct check){.registry = registry, .mistake = print};
 }

@@ -10,41 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int pins_check(const struct options *options)
-{
-    const struct {
-        bool given;
-        const char *option;
-    } searching[] = {
-        {options->size, "size"},
-        {options->sets, "set"},
-        {options->settings, options->settings ? options->setting[0].name : ""},
-        {options->strategy, "strategy"},
-        {options->budget_seconds > 0 || options->budget_count, "budget"},
-        {options->sampling != SAMPLING_OPEN, "sampling"},
-        {options->measure_all, "measure-all"},
-        {options->confidence > 0, "confidence"},
-        {options->until > 0, "until"},
-        {options->max_error > 0, "max-error"},
-        {options->header, "header"},
-    };
-    if (!options->configs && options->blocks) {
-        fputs("gpubench: --blocks is of what --configs pins; a search has its own\n", stderr);
-        return 2;
-    }
-    if (!options->configs && options->defaults) {
-        fputs("gpubench: --defaults is of what --configs pins; a search measures the default anyway\n", stderr);
-        return 2;
-    }
-    for (size_t i = 0; options->configs && i < sizeof searching / sizeof *searching; i++)
-        if (searching[i].given) {
-            text_print(stderr, "gpubench: --configs says what is measured, and searches nothing: leave --%s out\n",
-                       searching[i].option);
-            return 2;
-        }
-    return 0;
-}
-
 /* ---- from words to what is here ---- */
 
 /* What cannot be measured, and why. */
@@ -207,7 +172,7 @@ static void pin_problems(struct targets *targets, const struct options *options,
             continue;
         struct target target = *chosen;
         if (!take_structure(targets, &target.problem, named, options, loss) ||
-            !take_problem(&target.problem, named, options->seeded ? options->seed : 0, loss))
+            !take_problem(&target.problem, named, options_given(options, "--seed") ? options->seed : 0, loss))
             continue;
         pin_rows(&found, &target, results, p, options->defaults, targets->pinned + used, loss);
         used += target.pins;

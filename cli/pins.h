@@ -6,10 +6,6 @@
 
 enum { PINNED_BLOCKS = 5 }; /* where --blocks does not say */
 
-/* Whether no option stands beside --configs that only a search has, or that says what the file says; and whether
- * --blocks stands beside it. Returns 0, or 2 after one line on stderr. */
-int pins_check(const struct options *options);
-
 /* The targets, with their sizes: the problems of a results file, of each the best row, of one without a best all that
  * were timed; or those of a tuned header. Seed and caches are the file's unless --seed and --cache-mode say others.
  * What --suite and --bench do not choose is left out; where --suite is missing it is made of the file's suites. A

@@ -1,8 +1,8 @@
 #include "cli/plots.h"
 
 #include "base/file.h"
+#include "base/nearest.h"
 #include "cli/complain.h"
-#include "cli/nearest.h"
 #include "reports/json/results_file.h"
 #include "reports/plot/curve_table.h"
 #include "reports/plot/plot.h"

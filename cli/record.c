@@ -224,8 +224,7 @@ static void describe_seconds(struct record *record, const struct tuner *tuner)
     context->seconds[PHASE_WAITING] = fmax(0, context->wall_seconds - counted);
 }
 
-void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
-                     int argc, char **argv)
+void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted)
 {
     struct run_context *context = &record->results.context;
     snprintf(context->version, sizeof context->version, "%s", GPUBENCH_VERSION);
@@ -234,8 +233,8 @@ void record_describe(struct record *record, const struct options *options, const
     snprintf(context->executable, sizeof context->executable, "%s", tuner->options.launcher.path);
     snprintf(context->suites, sizeof context->suites, "%s", options->suites);
     snprintf(context->benchmark_version, sizeof context->benchmark_version, "%s", bm_version());
-    join(context->command, sizeof context->command, argc, argv);
-    given_describe(&options->given, context);
+    join(context->command, sizeof context->command, options->argc, options->argv);
+    describe_options(context, options);
     context->seed = options->seed;
     context->max_share = options->max_share;
     context->cpus = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);

@@ -44,8 +44,7 @@ void record_progress(void *user, const struct progress *progress);
 void record_best(struct record *record, const struct target *target, const struct best *best);
 
 /* Fills in where and how the run was made. */
-void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted,
-                     int argc, char **argv);
+void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted);
 
 /* Once nothing more is measured: says by which secret wrong results were found, in the journal, too; and takes ceilings
  * of a CPU away that a row passes, with the limits by them, in a line. */

@@ -1,7 +1,7 @@
 #include "cli/settings.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
-#include "cli/nearest.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -17,25 +17,55 @@ const struct setting *setting_find(const struct suite *suite, const char *name)
     return NULL;
 }
 
-size_t settings_all(const struct registry *registry, const struct setting *setting[MAX_SETTING_NAMES])
+bool setting_sizes(const struct suite *suite, const struct bench *bench)
 {
-    size_t count = 0;
-    for (const struct suite *const *suite = registry->suites; *suite; suite++)
-        for (size_t i = 0; i < suite_settings(*suite); i++) {
-            const struct setting *one = &(*suite)->settings[i];
-            bool known = false;
-            for (size_t before = 0; before < count; before++)
-                known = known || !strcmp(setting[before]->name, one->name);
-            if (!known && count < MAX_SETTING_NAMES)
-                setting[count++] = one;
-        }
-    return count;
+    const char *unit = bench->size.unit;
+    return unit && *unit >= 'a' && *unit <= 'z' && !unit[strspn(unit, "abcdefghijklmnopqrstuvwxyz0123456789_-")] &&
+           !options_known(unit) && !setting_find(suite, unit);
 }
 
-const char *setting_argument(const struct setting *setting)
+/* ---- options of the command line ---- */
+
+static void add_option(struct own_options *own, const char *name, const char *argument)
 {
-    return setting->words ? "WORD" : "NUMBER";
+    static char names[MAX_OWN][80];
+    for (size_t i = 0; i < own->count; i++)
+        if (!strcmp(own->option[i].name + strlen("--"), name))
+            return;
+    if (own->count == MAX_OWN)
+        return;
+    snprintf(names[own->count], sizeof *names, "--%s", name);
+    own->option[own->count] = (struct own_option){names[own->count], argument};
+    own->count++;
 }
+
+static bool is_suite(const void *user, const char *name)
+{
+    size_t position;
+    return registry_find(user, name, &position);
+}
+
+/* Settings first: of one name, they are what is meant. */
+static struct own_options options_of(const struct registry *registry)
+{
+    struct own_options own = {.is_suite = is_suite, .user = registry};
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t i = 0; i < suite_settings(*suite); i++)
+            add_option(&own, (*suite)->settings[i].name, (*suite)->settings[i].words ? "WORD" : "NUMBER");
+    for (const struct suite *const *suite = registry->suites; *suite; suite++)
+        for (size_t b = 0; (*suite)->benches && (*suite)->benches[b]; b++)
+            if (setting_sizes(*suite, (*suite)->benches[b]))
+                add_option(&own, (*suite)->benches[b]->size.unit, "SIZE[,SIZE]");
+    return own;
+}
+
+enum options_outcome settings_parse(struct options *options, int argc, char **argv, const struct registry *registry)
+{
+    const struct own_options own = options_of(registry);
+    return options_parse(options, argc, argv, &own);
+}
+
+/* ---- values ---- */
 
 struct text setting_range(const struct setting *setting)
 {

@@ -2,20 +2,22 @@
 #ifndef CLI_SETTINGS_H
 #define CLI_SETTINGS_H
 
+#include "base/options/options.h"
 #include "reports/format.h"
 #include "tuner/registry.h"
 #include "tuner/suite.h"
 
-enum { MAX_SETTING_NAMES = 64 }; /* of all suites together */
+/* Parses a command line, of which the settings of all suites are options, too, and the units of their sizes. */
+enum options_outcome settings_parse(struct options *options, int argc, char **argv, const struct registry *registry);
 
-/* A setting of each name that any suite has; returns how many. */
-size_t settings_all(const struct registry *registry, const struct setting *setting[MAX_SETTING_NAMES]);
+/* Whether --UNIT is another name of --size for a bench: where its unit is one word, in small letters, and neither an
+ * option's name nor that of a setting of its suite. */
+bool setting_sizes(const struct suite *suite, const struct bench *bench);
 
 /* A suite's setting of a name, or NULL. */
 const struct setting *setting_find(const struct suite *suite, const char *name);
 
-/* What it takes: "NUMBER", "WORD"; and in words: "a number from 0.001 to 1 atoms/A^3". */
-const char *setting_argument(const struct setting *setting);
+/* What it takes: "a number from 0.001 to 1 atoms/A^3". */
 struct text setting_range(const struct setting *setting);
 
 /* Reads what a user says of it. Returns 0, or 2 after one line on stderr. */

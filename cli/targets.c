@@ -1,10 +1,11 @@
 #include "cli/targets.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "cli/mistakes.h"
-#include "cli/nearest.h"
-#include "cli/parse.h"
+#include "cli/settings.h"
 #include "tuner/suite.h"
 
 #include <fnmatch.h>
@@ -85,23 +86,24 @@ static int unknown_bench(const struct options *options, const struct registry *r
     return nearest_error("bench", options->bench, &names);
 }
 
-static bool parse_size(const char *word, struct asked_size *size)
+/* NULL, or what is wrong with it. */
+static const char *read_size(const char *word, struct asked_size *size)
 {
     static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
     for (unsigned kind = SIZE_SMALL; kind <= SIZE_LARGE; kind++)
         if (!strcmp(word, classes[kind])) {
             size->kind = kind;
-            return true;
+            return NULL;
         }
     size->kind = SIZE_NUMBER;
-    return parse_whole(word, 1, UINT64_MAX, &size->number);
+    return parse_size(word, &size->number);
 }
 
 /* Whether a target is asked for by --NAME, its bench's unit. */
 static bool counts_in(const struct target *target, const char *name)
 {
     const struct problem *problem = &target->problem;
-    return options_sizes(problem->suite, problem->bench) && !strcmp(problem->bench->size.unit, name);
+    return setting_sizes(problem->suite, problem->bench) && !strcmp(problem->bench->size.unit, name);
 }
 
 /* Whether a size that was asked for is one of a target's. */
@@ -151,9 +153,12 @@ static int take_size(struct targets *targets, const char *unit, const char *word
         text_print(stderr, "gpubench: --%s takes at most %d sizes\n", option, MAX_SIZES);
         return 2;
     }
-    if (!parse_size(word, &size)) {
-        text_print(stderr, "gpubench: --%s takes small, medium, large or a whole number from 1, not '%s'\n", option,
-                   word);
+    const char *wrong = read_size(word, &size);
+    if (wrong) {
+        text_print(stderr,
+                   "gpubench: --%s takes small, medium, large or a whole number from 1, as 1000, 2^20, 1M, 1Mi or 1e6, "
+                   "not '%.100s': %s\n",
+                   option, word, wrong);
         return 2;
     }
     targets->size[targets->sizes++] = size;
@@ -343,6 +348,14 @@ void targets_size(struct targets *targets, const struct compute_device *device)
     targets->target = sized.target;
     targets->count = sized.count;
     targets->capacity = sized.capacity;
+}
+
+size_t targets_suites(const struct targets *targets)
+{
+    size_t suites = 0;
+    for (size_t t = 0; t < targets->count; t++)
+        suites += !t || targets->target[t].suite != targets->target[t - 1].suite;
+    return suites;
 }
 
 enum status target_check(const struct target *target, const struct compute_device *device, struct fault *fault)

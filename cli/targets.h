@@ -2,7 +2,7 @@
 #ifndef CLI_TARGETS_H
 #define CLI_TARGETS_H
 
-#include "cli/options.h"
+#include "base/options/options.h"
 #include "suites/molecules/structure.h"
 #include "tuner/run/tuner.h"
 
@@ -55,6 +55,9 @@ enum status target_check(const struct target *target, const struct compute_devic
 /* Asks all of them. Returns 0, or 2 after one line on stderr. Of benches that were not chosen by name those that cannot
  * be are left out, with a line, as long as others can. */
 int targets_check(struct targets *targets, bool by_name, const struct compute_device *device);
+
+/* How many suites they are of. */
+size_t targets_suites(const struct targets *targets);
 
 /* Reports an unknown suite and returns 2. */
 int suite_unknown(const struct registry *registry, const char *name);

@@ -53,16 +53,6 @@ static char *end(struct line *line, char **text)
     return NULL;
 }
 
-bool command_repeats(const char *option)
-{
-    static const char *const repeated[] = {"cache-mode",  "sampling",    "objective",  "confidence", "measure-all",
-                                           "verify-only", "disassemble", "time-limit", "ceilings",   "kernels"};
-    for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++)
-        if (!strcmp(option, repeated[i]))
-            return true;
-    return false;
-}
-
 static void add_options(struct line *line, const struct run_context *context)
 {
     for (size_t i = 0; i < context->options; i++) {

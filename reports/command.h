@@ -8,10 +8,6 @@
  * no UTF-8, which nobody can paste. */
 char *shell_word(const char *text);
 
-/* Whether a row depends on an option of its run, which the line repeats; not those that its problem and its device say,
- * nor those of the search. */
-bool command_repeats(const char *option);
-
 /* "gpubench --suite reduction --bench sum_1d_f32 --size 1048576 --backend cuda": the run of a problem; NULL where a
  * word of it cannot be pasted. `cold` counts where the file does not tell its options. The caller frees it. */
 char *problem_command(const struct run_context *context, const struct named_problem *problem, bool cold);

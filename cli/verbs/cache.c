@@ -4,23 +4,13 @@
 #include "base/store_use.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/parse.h"
 #include "reports/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-enum { DAY = 24 * 60 * 60, MOST_DAYS = 36500 };
-
-static int usage(const char *problem, const char *word)
-{
-    text_print(stderr,
-               "gpubench: cache: %s'%s'; usage: gpubench cache, or gpubench cache prune [--older DAYS] [--to SIZE]\n",
-               problem, word);
-    return 2;
-}
+enum { DAY = 24 * 60 * 60 };
 
 /* ---- what is there ---- */
 
@@ -89,37 +79,13 @@ static void show(const char *folder, const struct store_items *items)
 
 /* ---- prune ---- */
 
-/* What is asked for: by itself goes what would go anyway. */
-struct pruning {
-    int64_t seconds;
-    uint64_t bytes;
-};
-
-static int parse_pruning(int argc, char **argv, struct pruning *pruning)
-{
-    *pruning = (struct pruning){.seconds = -1, .bytes = UINT64_MAX};
-    for (int i = 0; i < argc; i += 2) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
-        uint64_t days;
-        if (!strcmp(argv[i], "--older")) {
-            if (!parse_whole(value, 0, MOST_DAYS, &days))
-                return usage("--older takes days, 0 to 36500, not ", value);
-            pruning->seconds = (int64_t)days * DAY;
-        } else if (!strcmp(argv[i], "--to")) {
-            if (!parse_bytes(value, &pruning->bytes))
-                return usage("--to takes a size, as 500M or 2G, not ", value);
-        } else {
-            return usage("prune: unknown option ", argv[i]);
-        }
-    }
-    return 0;
-}
-
-static int prune(struct store_items *items, const struct pruning *pruning)
+/* By itself goes what would go anyway. */
+static int prune(struct store_items *items, const struct options *options)
 {
     const size_t count = items->count;
     const uint64_t bytes = bytes_of(items);
-    const bool good = store_items_prune(items, pruning->seconds, pruning->bytes);
+    const int64_t seconds = options->older == NO_NUMBER ? -1 : (int64_t)options->older * DAY;
+    const bool good = store_items_prune(items, seconds, options->to);
     const uint64_t left = bytes_of(items);
     printf("removed %zu of %zu entries, %s; ", count - items->count, count, bytes_text(bytes - left).text);
     printf("%s stay\n", bytes_text(left).text);
@@ -129,24 +95,18 @@ static int prune(struct store_items *items, const struct pruning *pruning)
     return 2;
 }
 
-int verb_cache(const struct registry *registry, int argc, char **argv)
+int verb_cache(const struct registry *registry, struct options *options)
 {
-    (void)registry;
-    struct pruning pruning;
     struct fault fault = {0};
     struct store_items items;
     const char *folder;
-    const bool prunes = argc > 1 && !strcmp(argv[1], "prune");
-    if (argc > 1 && !prunes)
-        return usage("unknown word ", argv[1]);
-    int status = prunes ? parse_pruning(argc - 2, argv + 2, &pruning) : 0;
-    if (status)
-        return status;
+    int status = 0;
+    (void)registry;
     if (store_folder(&folder, &fault) != OK)
         return complain(&fault, 2);
     store_items_find(&items, folder);
-    if (prunes)
-        status = prune(&items, &pruning);
+    if (options->form == FORM_CACHE_PRUNE)
+        status = prune(&items, options);
     else
         show(folder, &items);
     store_items_free(&items);

@@ -7,6 +7,7 @@
 #include "cli/complain.h"
 #include "cli/inputs.h"
 #include "cli/mistakes.h"
+#include "cli/settings.h"
 #include "compute/compute.h"
 #include "tuner/suite.h"
 
@@ -51,7 +52,7 @@ static int find_problems(struct targets *targets, const struct registry *registr
                    MAX_WORDS);
         return 2;
     }
-    if (options_parse(count, words, registry, &options) != OPTIONS_RUN)
+    if (settings_parse(&options, count, words, registry) != OPTIONS_RUN)
         return 2;
     int status = targets_find(targets, &options, registry);
     if (!status)
@@ -112,13 +113,13 @@ static void check_one(struct checking *checking, const struct suite *suite, bool
 }
 
 /* All suites, or those of these names. Returns 0, or 2 after a line on stderr for each mistake. */
-static int check_all(struct checking *checking, int count, char **names)
+static int check_all(struct checking *checking, size_t count, char **names)
 {
     const struct registry *registry = checking->check.registry;
     const bool named = check_names(&checking->check);
     for (size_t s = 0; !count && registry->suites[s]; s++)
         check_one(checking, registry->suites[s], named);
-    for (int i = 0; named && i < count; i++) {
+    for (size_t i = 0; named && i < count; i++) {
         size_t position;
         const struct suite *suite = registry_find(registry, names[i], &position);
         if (!suite)
@@ -132,7 +133,7 @@ static int check_all(struct checking *checking, int count, char **names)
     return 0;
 }
 
-int verb_check(const struct registry *registry, int argc, char **argv)
+int verb_check(const struct registry *registry, struct options *options)
 {
     struct checking checking = {.check = mistakes_check(registry)};
     struct compute_device device;
@@ -140,7 +141,7 @@ int verb_check(const struct registry *registry, int argc, char **argv)
     if (store_folder(&checking.store, &fault) != OK || compute_find("fake", 0, &device, &fault) != OK ||
         compute_context_new(&device, &checking.fake, &fault) != OK)
         return complain(&fault, 2);
-    int status = check_all(&checking, argc - 1, argv + 1);
+    int status = check_all(&checking, options->words, options->word);
     compute_context_free(checking.fake);
     return status;
 }

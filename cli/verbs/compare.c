@@ -2,13 +2,13 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
+#include "base/options/table.h"
 #include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/complain.h"
 #include "cli/gate.h"
 #include "cli/interrupt.h"
-#include "cli/parse.h"
-#include "cli/passed.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "reports/compare/comparison_of_files.h"
 #include "reports/json/accepted.h"
@@ -24,222 +24,80 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Options of a run that are not the user's here. */
-static const char *const ours[] = {"out",      "header",      "samples",   "blocks",
-                                   "ceilings", "verify-only", "objective", "help"};
-
-struct command {
-    struct gate_options gate;
-    const char *file[2]; /* results files instead */
-    size_t files;
-    const char *json, *markdown, *annotations, *accepted;
-    const char *reader, *time; /* of what commands write, and which time of it; or NULL */
-    bool commands;             /* the two are those of a shell */
-    bool strict;               /* what is not known to be as fast is a status of its own */
-};
-
 /* What commands may write: how its times are read, and its other ones. */
 static const struct reader {
-    const char *name;
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
     enum status (*read_cpu)(struct results *results, const char *path, struct fault *fault); /* NULL: it has none */
-} readers[] = {{"gpubench", results_load, NULL},
-               {"gbench", google_benchmark_load, google_benchmark_load_cpu},
-               {"nvbench", nvbench_load, nvbench_load_cpu}};
+} readers[] = {[READER_NONE] = {results_load, NULL},
+               [READER_GPUBENCH] = {results_load, NULL},
+               [READER_GBENCH] = {google_benchmark_load, google_benchmark_load_cpu},
+               [READER_NVBENCH] = {nvbench_load, nvbench_load_cpu}};
 
 /* Where a project has them; without that file nothing is accepted. */
 static const char accepted_here[] = "ci/accepted.json";
 
-static int usage(const char *problem)
+/* ---- what goes together ---- */
+
+/* Of a search before, a number of configurations is its budget; else it is a time. */
+static int check_budget(const struct options *options)
 {
-    text_print(
-        stderr,
-        "gpubench: compare: %s; usage: gpubench compare --run BASE NEW --configs FILE [--strict] [OPTION...], or "
-        "--suite NAME for a search by BASE before; or --run-cmd 'BASE {out}' 'NEW {out}' --reader gbench|nvbench "
-        "[--time cpu|real]; "
-        "or gpubench compare BASE.json NEW.json; or --static BASE NEW, without a GPU\n",
-        problem);
+    const bool search = options->form == FORM_COMPARE_RUN;
+    if (!options->budget.count || (search && !options->configs))
+        return 0;
+    text_print(stderr, "gpubench: compare: --budget takes a time (60s, 5m, 1h) for all of it%s\n",
+               search ? ": a number is of a search, and --configs says what is measured" : "");
     return 2;
 }
 
-/* An option of ours that has a value, mostly a file's name: where it is kept; NULL for others. */
-static const char **file_of(struct command *command, const char *word)
+static int check_run(const struct options *options)
 {
-    return passed_is(word, "configs")       ? &command->gate.configs
-           : passed_is(word, "json")        ? &command->json
-           : passed_is(word, "markdown")    ? &command->markdown
-           : passed_is(word, "annotations") ? &command->annotations
-           : passed_is(word, "accepted")    ? &command->accepted
-           : passed_is(word, "reader")      ? &command->reader
-           : passed_is(word, "time")        ? &command->time
-                                            : NULL;
-}
-
-static int refuse_budget(const char *text)
-{
-    text_print(stderr, "gpubench: compare: --budget takes a time (60s, 5m, 1h) for all of it, not '%s'\n", text);
+    if (options->configs || options->suites)
+        return check_budget(options);
+    fputs("gpubench: compare: neither --configs nor --suite is there\n", stderr);
     return 2;
-}
-
-static int parse(struct command *command, int argc, char **argv)
-{
-    struct gate_options *gate = &command->gate;
-    *command = (struct command){.gate = {.seed = 1, .stop = &interrupted}};
-    for (int i = 1; i < argc;) {
-        const int left = argc - i;
-        const char **file = file_of(command, argv[i]);
-        if (!strcmp(argv[i], "--run") || !strcmp(argv[i], "--run-cmd")) {
-            if (left < 3 || gate->base)
-                return usage("--run takes two programs, --run-cmd two commands, and one of them is enough");
-            command->commands = argv[i][strlen("--run")];
-            gate->base = argv[i + 1];
-            gate->new = argv[i + 2];
-            i += 3;
-        } else if (!strcmp(argv[i], "--strict")) {
-            command->strict = true;
-            i++;
-        } else if (file) {
-            const char *equals = strchr(argv[i], '=');
-            if (!equals && left < 2)
-                return usage("what an option takes is missing");
-            *file = equals ? equals + 1 : argv[i + 1];
-            i += equals ? 1 : 2;
-        } else if (passed_is(argv[i], "budget")) {
-            const char *equals = strchr(argv[i], '=');
-            if (!equals && left < 2)
-                return usage("what an option takes is missing");
-            const char *text = equals ? equals + 1 : argv[i + 1];
-            uint64_t count = 0;
-            if (!parse_budget(text, &gate->budget_seconds, &count))
-                return refuse_budget(text);
-            if (count) /* which a search alone has */
-                passed_take(&gate->search, left, argv + i);
-            i += equals ? 1 : 2;
-        } else if (argv[i][0] == '-') {
-            struct passed *passed = passed_everywhere(argv[i]) ? &command->gate.both : &command->gate.search;
-            const int taken = passed_take(passed, left, argv + i);
-            if (!taken)
-                return usage("too many options");
-            i += taken;
-        } else if (command->files < 2) {
-            command->file[command->files++] = argv[i++];
-        } else {
-            return usage("too many files");
-        }
-    }
-    return 0;
-}
-
-static int check_run(const struct command *command)
-{
-    const struct gate_options *gate = &command->gate;
-    const bool suite = passed_said(&command->gate.both, "suite", NULL);
-    if (command->files)
-        return usage("it takes two programs (--run) or two files");
-    if (command->reader || command->time)
-        return usage("--reader and --time are of --run-cmd");
-    for (size_t i = 0; i < command->gate.search.count; i++)
-        for (size_t o = 0; o < sizeof ours / sizeof *ours; o++)
-            if (passed_is(command->gate.search.argument[i], ours[o])) {
-                text_print(stderr, "gpubench: compare: it says itself what --%s is; leave it out\n", ours[o]);
-                return 2;
-            }
-    if (gate->configs && command->gate.search.count) {
-        text_print(stderr, "gpubench: compare: %s is of a search, and --configs says what is measured\n",
-                   command->gate.search.argument[0]);
-        return 2;
-    }
-    return gate->configs || suite ? 0 : usage("neither --configs nor --suite is there");
-}
-
-/* How what commands write is read; 2, and a line, if it cannot be. */
-static int choose_reader(struct command *command)
-{
-    const char *name = command->reader ? command->reader : readers[0].name, *time = command->time;
-    const struct reader *reader = readers, *end = readers + sizeof readers / sizeof *readers;
-    while (reader < end && strcmp(reader->name, name))
-        reader++;
-    if (reader == end)
-        text_print(stderr, "gpubench: compare: --reader %s: expected gpubench, gbench or nvbench\n", name);
-    else if (time && !reader->read_cpu)
-        text_print(stderr, "gpubench: compare: --time is of --reader gbench or nvbench\n");
-    else if (time && strcmp(time, "real") && strcmp(time, "cpu"))
-        text_print(stderr, "gpubench: compare: --time %s: expected cpu or real\n", time);
-    else
-        command->gate.read = time && !strcmp(time, "cpu") ? reader->read_cpu : reader->read;
-    return command->gate.read ? 0 : 2;
-}
-
-/* Whether no other option is there. */
-static bool is_time_limit(const struct passed *passed)
-{
-    for (size_t i = 0; i < passed->count; i += strchr(passed->argument[i], '=') ? 1 : 2)
-        if (!passed_is(passed->argument[i], "time-limit"))
-            return false;
-    return true;
 }
 
 /* Commands measure what they measure: nothing of a run is told to them. */
-static int check_commands(struct command *command)
+static int check_commands(const struct options *options)
 {
-    struct gate_options *gate = &command->gate;
-    const char *const written[] = {gate->base, gate->new};
-    const char *limit = passed_said(&gate->both, "time-limit", NULL);
-    double seconds;
-    if (command->files || gate->configs || gate->search.count || !is_time_limit(&gate->both))
-        return usage("--run-cmd takes two commands, --reader, --time, --json, --markdown, --annotations, --accepted, "
-                     "--budget, --time-limit and --strict alone");
-    if (limit && !parse_seconds(limit, false, &seconds)) {
-        text_print(stderr, "gpubench: compare: --time-limit takes seconds (10, 0.5s, 2m), not '%s'\n", limit);
-        return 2;
-    }
     for (size_t i = 0; i < 2; i++)
-        if (!strstr(written[i], "{out}")) {
+        if (!strstr(options->pair[i], "{out}")) {
             text_print(stderr,
                        "gpubench: compare: --run-cmd: no {out} in \"%s\"; it stands for the file that it writes\n",
-                       written[i]);
+                       options->pair[i]);
             return 2;
         }
-    return choose_reader(command);
+    if (!options->time || readers[options->reader].read_cpu)
+        return check_budget(options);
+    fputs("gpubench: compare: --time is of --reader gbench or nvbench\n", stderr);
+    return 2;
 }
 
-static int check_files(const struct command *command)
+/* Files that are to be written: none of those that are read, nor one that cannot be. */
+static int check_outputs(const struct options *options)
 {
-    if (command->files != 2)
-        return usage("--run is missing, or two results files");
-    return command->gate.configs || command->accepted || command->reader || command->time ||
-                   command->gate.budget_seconds > 0 || command->gate.search.count + command->gate.both.count
-               ? usage("options are of --run")
-               : 0;
+    const char *const written[][2] = {
+        {"--json", options->json_file}, {"--markdown", options->markdown}, {"--annotations", options->annotations}};
+    const bool files = options->form == FORM_COMPARE;
+    const char *const read[] = {options->configs,
+                                options->pair[0],
+                                options->pair[1],
+                                options->accepted,
+                                files ? options->word[0] : NULL,
+                                files ? options->word[1] : NULL};
+    int status = 0;
+    for (size_t i = 0; i < sizeof written / sizeof *written && !status; i++)
+        if (written[i][1])
+            status = output_check("compare", written[i][0], written[i][1], read, sizeof read / sizeof *read);
+    return status;
 }
 
-/* A file that is to be written: none of those that are read, nor one that cannot be. */
-static int check_output(const struct command *command, const char *option, const char *path)
+static int check(const struct options *options)
 {
-    struct fault fault = {0};
-    const char *const read[] = {command->gate.configs, command->file[0],  command->file[1],
-                                command->gate.base,    command->gate.new, command->accepted};
-    if (!path)
-        return 0;
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++)
-        if (read[i] && file_same(path, read[i])) {
-            text_print(stderr, "gpubench: compare: --%s %s is one of the files that are read; name another\n", option,
-                       path);
-            return 2;
-        }
-    return results_writable(path, &fault) == OK ? 0 : complain(&fault, 2);
-}
-
-static int check(struct command *command)
-{
-    int status = command->commands    ? check_commands(command)
-                 : command->gate.base ? check_run(command)
-                                      : check_files(command);
-    if (!status)
-        status = check_output(command, "json", command->json);
-    if (!status)
-        status = check_output(command, "markdown", command->markdown);
-    return status ? status : check_output(command, "annotations", command->annotations);
+    const int status = options->form == FORM_COMPARE_COMMANDS ? check_commands(options)
+                       : options->form == FORM_COMPARE_RUN    ? check_run(options)
+                                                              : 0;
+    return status ? status : check_outputs(options);
 }
 
 /* ---- what was accepted ---- */
@@ -264,26 +122,26 @@ static void accept_one(void *user, const struct accepted *accepted)
 }
 
 /* Accepts what the file says; without a comparison the file is read and no more. */
-static int accept_all(const struct command *command, struct comparison *comparison)
+static int accept_all(const struct options *options, struct comparison *comparison)
 {
-    struct acceptance acceptance = {command->accepted ? command->accepted : accepted_here, comparison, ""};
+    struct acceptance acceptance = {options->accepted ? options->accepted : accepted_here, comparison, ""};
     struct fault fault = {0};
     const time_t now = time(NULL);
     struct tm day;
     strftime(acceptance.today, sizeof acceptance.today, "%Y-%m-%d", gmtime_r(&now, &day));
-    if (!command->accepted && access(accepted_here, F_OK))
+    if (!options->accepted && access(accepted_here, F_OK))
         return 0;
     return accepted_load(acceptance.file, accept_one, &acceptance, &fault) == OK ? 0 : complain(&fault, 2);
 }
 
-static enum status compare_files(const struct command *command, struct comparison *comparison, struct fault *fault)
+static enum status compare_files(const struct options *options, struct comparison *comparison, struct fault *fault)
 {
     struct results base, new;
-    enum status status = results_load(&base, command->file[0], fault);
+    enum status status = results_load(&base, options->word[0], fault);
     *comparison = (struct comparison){0};
     if (status != OK)
         return status;
-    status = results_load(&new, command->file[1], fault);
+    status = results_load(&new, options->word[1], fault);
     if (status == OK)
         status = comparison_of_files(comparison, &base, &new, fault);
     results_free(&base);
@@ -307,18 +165,18 @@ static enum status save_text(void (*print)(FILE *file, const struct comparison *
     return status;
 }
 
-static enum status save(const struct command *command, const struct comparison *comparison, struct fault *fault)
+static enum status save(const struct options *options, const struct comparison *comparison, struct fault *fault)
 {
-    enum status status = command->json ? comparison_save(comparison, command->json, fault) : OK;
+    enum status status = options->json_file ? comparison_save(comparison, options->json_file, fault) : OK;
     if (status == OK)
-        status = save_text(comparison_markdown, comparison, command->markdown, fault);
-    return status == OK ? save_text(comparison_annotate, comparison, command->annotations, fault) : status;
+        status = save_text(comparison_markdown, comparison, options->markdown, fault);
+    return status == OK ? save_text(comparison_annotate, comparison, options->annotations, fault) : status;
 }
 
 /* Standard output has the table, but where --json, --markdown or --annotations is to have it. */
-static bool has_table(const struct command *command)
+static bool has_table(const struct options *options)
 {
-    const char *outputs[] = {command->json, command->markdown, command->annotations};
+    const char *outputs[] = {options->json_file, options->markdown, options->annotations};
     bool table = true;
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         table = table && !(outputs[i] && file_is_stdout(outputs[i]));
@@ -341,43 +199,58 @@ static int exit_status(const struct comparison *comparison, bool strict)
     return strict && comparison_unknown(comparison) ? 4 : 0;
 }
 
-int verb_compare(const struct registry *registry, int argc, char **argv)
+/* Two programs, or commands. */
+static enum status compare_run(const struct options *options, struct gate_options *gate, struct comparison *comparison,
+                               struct fault *fault)
 {
-    struct command command;
+    static const char budget[] = "--budget";
+    const struct reader *reader = &readers[options->reader];
+    gate->base = options->pair[0];
+    gate->new = options->pair[1];
+    gate->configs = options->configs;
+    gate->budget_seconds = options->budget.seconds;
+    gate->time_limit = options->time_limit;
+    if (options->form == FORM_COMPARE_COMMANDS) {
+        gate->read = options->time == TIME_CPU ? reader->read_cpu : reader->read;
+        return gate_run(gate, comparison, fault);
+    }
+    gate->both.count = options_words(options, 0, OF_SEARCH, gate->both.argument, 2 * MAX_GIVEN);
+    gate->search.count = options_words(options, OF_SEARCH, 0, gate->search.argument, 2 * MAX_GIVEN);
+    if (options->budget.count) {
+        gate->search.argument[gate->search.count++] = budget;
+        gate->search.argument[gate->search.count++] = options_said(options, budget);
+    }
+    return gate_run(gate, comparison, fault);
+}
+
+int verb_compare(const struct registry *registry, struct options *options)
+{
+    const bool programs = options->form == FORM_COMPARE_RUN, files = options->form == FORM_COMPARE;
     struct comparison comparison;
     struct compute_device device;
+    struct gate_options gate = {.seed = 1, .stop = &interrupted, .device = programs ? &device : NULL};
     struct fault fault = {0};
     (void)registry;
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--static"))
-            return verb_compare_static(argc, argv);
-    int status = parse(&command, argc, argv);
-    if (!status)
-        status = check(&command);
-    if (status)
-        return status;
-    if (!command.files && accept_all(&command, NULL))
-        return 2;
-    if (!command.files && !command.commands) {
-        status = chosen_device(passed_said(&command.gate.both, "backend", "auto"),
-                               passed_said(&command.gate.both, "device", "-1"), &device);
-        command.gate.device = &device;
-    }
+    int status = check(options);
+    if (!status && !files)
+        status = accept_all(options, NULL);
+    if (!status && programs)
+        status = chosen_device(options, &device);
     if (status)
         return status;
     catch_interrupts();
     const enum status ran =
-        command.files ? compare_files(&command, &comparison, &fault) : gate_run(&command.gate, &comparison, &fault);
-    if (ran == OK && !command.files)
-        accept_all(&command, &comparison); /* what it has was read before */
-    if (ran == OK && has_table(&command)) {
+        files ? compare_files(options, &comparison, &fault) : compare_run(options, &gate, &comparison, &fault);
+    if (ran == OK && !files)
+        accept_all(options, &comparison); /* what it has was read before */
+    if (ran == OK && has_table(options)) {
         struct screen screen;
         screen_open(&screen);
         comparison_print(screen.file, &comparison, &screen.page);
         screen_close(&screen);
     }
-    status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, command.strict);
-    if (ran == OK && save(&command, &comparison, &fault) != OK)
+    status = interrupted ? 130 : ran != OK ? complain(&fault, 2) : exit_status(&comparison, options->strict);
+    if (ran == OK && save(options, &comparison, &fault) != OK)
         status = complain(&fault, 2);
     comparison_free(&comparison);
     return status;

@@ -8,8 +8,8 @@
 #include "cli/complain.h"
 #include "cli/gate_static.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
-#include "reports/json/results_file.h"
 #include "reports/json/static_file.h"
 #include "reports/table/static_table.h"
 
@@ -17,118 +17,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARCHITECTURES = 16 };
-
 static const char default_architecture[] = "sm_90";
-
-/* Options that are not the user's here: what is said of both programs is said by --static, or needs a GPU. */
-static const char *const ours[] = {"backend",  "device",      "out",         "header",      "samples",
-                                   "blocks",   "verify-only", "measure-all", "disassemble", "objective",
-                                   "ceilings", "help",        "markdown",    "annotations", "accepted",
-                                   "strict",   "run",         "run-cmd",     "reader"};
 
 struct command {
     struct gate_static_options gate;
     char *architectures; /* between commas, of which each is ended by a zero */
-    const char *architecture[MAX_ARCHITECTURES];
+    const char *architecture[MAX_TARGETS];
     size_t count;
-    const char *configs, *json;
-    bool suite, strategy;
+    const char *json;
 };
 
-static int usage(const char *problem)
+/* What both programs are given: --configs, or a search, which is a cover where nothing else is said. */
+static int take(struct command *command, const struct options *options)
 {
-    text_print(stderr,
-               "gpubench: compare: %s; usage: gpubench compare --static BASE NEW [--arch sm_90[,sm_80]] --configs FILE "
-               "[--json FILE] [OPTION...], or --suite NAME for a pairwise cover\n",
-               problem);
-    return 2;
-}
-
-static int take_architectures(struct command *command, const char *list)
-{
-    command->architectures = allocate_text(list);
-    for (char *rest = command->architectures, *word; (word = strsep(&rest, ","));) {
-        if (!*word || command->count == MAX_ARCHITECTURES)
-            return usage("--arch takes up to 16 architectures between commas, as sm_90,sm_80");
+    struct passed *passed = &command->gate.options;
+    const struct {
+        const char *name, *text;
+    } more[] = {{"--configs", options->configs},
+                {"--budget", options_said(options, "--budget")},
+                {"--strategy", options->configs || options->strategy ? NULL : "pairwise"}};
+    if (!options->configs && !options->suites) {
+        fputs("gpubench: compare: neither --configs nor --suite is there\n", stderr);
+        return 2;
+    }
+    command->gate.base = options->pair[0];
+    command->gate.new = options->pair[1];
+    command->gate.stop = &interrupted;
+    command->json = options->json_file;
+    passed->count = options_words(options, 0, 0, passed->argument, 2 * MAX_GIVEN);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        if (more[i].text) {
+            passed->argument[passed->count++] = more[i].name;
+            passed->argument[passed->count++] = more[i].text;
+        }
+    command->architectures = allocate_text(options->targets ? options->targets : default_architecture);
+    for (char *rest = command->architectures, *word; (word = strsep(&rest, ","));)
         command->architecture[command->count++] = word;
-    }
-    return 0;
-}
-
-/* Takes an option with its value: ours, or one that both programs are given. */
-static int take(struct command *command, char *option, char *value)
-{
-    const char *equals = strchr(option, '=');
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        if (passed_is(option, ours[i])) {
-            text_print(stderr, "gpubench: compare: --static says itself what --%s is, or has none; leave it out\n",
-                       ours[i]);
-            return 2;
-        }
-    if (passed_is(option, "arch"))
-        return command->count ? usage("--arch is there twice")
-                              : take_architectures(command, equals ? equals + 1 : value);
-    if (passed_is(option, "json")) {
-        command->json = equals ? equals + 1 : value;
-        return 0;
-    }
-    if (passed_is(option, "configs"))
-        command->configs = equals ? equals + 1 : value;
-    command->suite = command->suite || passed_is(option, "suite");
-    command->strategy = command->strategy || passed_is(option, "strategy");
-    return passed_take(&command->gate.options, 2, (char *[]){option, value}) ? 0 : usage("too many options");
-}
-
-static int parse(struct command *command, int argc, char **argv)
-{
-    struct gate_static_options *gate = &command->gate;
-    gate->stop = &interrupted;
-    for (int i = 1, status; i < argc;) {
-        const int left = argc - i;
-        if (!strcmp(argv[i], "--static")) {
-            if (left < 3 || gate->base || argv[i + 1][0] == '-' || argv[i + 2][0] == '-')
-                return usage("--static takes two programs, once");
-            gate->base = argv[i + 1];
-            gate->new = argv[i + 2];
-            i += 3;
-            continue;
-        }
-        const int arguments = strcmp(argv[i], "--json") ? passed_arguments(argv[i]) : 2; /* ours is a file */
-        if (argv[i][0] != '-')
-            return usage("it takes two programs and options");
-        if (arguments > left)
-            return usage("what an option takes is missing");
-        status = take(command, argv[i], argv[i + 1]);
-        if (status)
-            return status;
-        i += arguments;
-    }
-    return 0;
-}
-
-static int check(struct command *command)
-{
-    struct fault fault = {0};
-    if (!command->configs && !command->suite)
-        return usage("neither --configs nor --suite is there");
-    if (!command->count)
-        command->architecture[command->count++] = default_architecture;
-    if (!command->configs && !command->strategy) {
-        static char pairwise[] = "--strategy=pairwise";
-        if (!passed_take(&command->gate.options, 1, (char *[]){pairwise}))
-            return usage("too many options");
-    }
-    if (!command->json)
-        return 0;
-    const char *const read[] = {command->configs, command->gate.base, command->gate.new};
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++)
-        if (read[i] && file_same(command->json, read[i])) {
-            text_print(stderr, "gpubench: compare: --json %s is one of the files that are read; name another\n",
-                       command->json);
-            return 2;
-        }
-    return results_writable(command->json, &fault) == OK ? 0 : complain(&fault, 2);
+    const char *const read[] = {options->configs, options->pair[0], options->pair[1]};
+    return command->json ? output_check("compare", "--json", command->json, read, sizeof read / sizeof *read) : 0;
 }
 
 /* Whether there are compilers for all of them. */
@@ -140,7 +66,7 @@ static int check_architectures(const struct command *command)
         struct compute_name backend;
         struct fault fault = {0};
         if (compute_name_target(command->architecture[i], &backend, &fault) == OK) {
-            status = chosen_device(backend.text, "-1", &device);
+            status = chosen_device(&(struct options){.backend = backend.text, .device = NO_NUMBER}, &device);
         } else {
             text_print(stderr, "gpubench: compare: --arch: %s\n", fault.text);
             status = 2;
@@ -192,12 +118,11 @@ static int run(const struct command *command)
     return status;
 }
 
-int verb_compare_static(int argc, char **argv)
+int verb_compare_static(const struct registry *registry, struct options *options)
 {
-    struct command command = {0};
-    int status = parse(&command, argc, argv);
-    if (!status)
-        status = check(&command);
+    struct command command = {.count = 0};
+    (void)registry;
+    int status = take(&command, options);
     if (!status)
         status = check_architectures(&command);
     if (!status) {

@@ -152,13 +152,8 @@ static void print_all(const struct compute_inventory *inventory, const struct re
         text_print(stdout, " -  %-7s -  %s\n", inventory->absence[i].backend, inventory->absence[i].text);
 }
 
-int verb_devices(const struct registry *registry, int argc, char **argv)
+int verb_devices(const struct registry *registry, struct options *options)
 {
-    const bool json = argc == 2 && !strcmp(argv[1], "--json");
-    if (argc > 1 && !json) {
-        text_print(stderr, "gpubench: devices takes no argument but --json, not '%s'\n", argv[1]);
-        return 2;
-    }
     struct launcher launcher;
     int status = launcher_make(&launcher, NULL, 0);
     if (status)
@@ -168,7 +163,7 @@ int verb_devices(const struct registry *registry, int argc, char **argv)
     if (tuner_inventory(&launcher, inventory, &fault) != OK) {
         status = complain(&fault, 3);
     } else {
-        if (json)
+        if (options->json)
             status = print_json(inventory, registry, launcher.cache);
         else
             print_all(inventory, registry, launcher.cache);

@@ -1,6 +1,7 @@
 /* gpubench header --check: whether what a tuned header has is worth it on this machine. */
 #include "cli/verbs/verbs.h"
 
+#include "base/options/table.h"
 #include "base/text.h"
 #include "cli/chosen.h"
 #include "cli/complain.h"
@@ -13,46 +14,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static int usage(const char *problem)
-{
-    text_print(stderr,
-               "gpubench: header: %s; usage: gpubench header --check tuned.h [--suite NAME] [--bench GLOB] [--backend "
-               "NAME] [OPTION...]\n",
-               problem);
-    return 2;
-}
-
-static int parse(struct gate_options *gate, int argc, char **argv)
-{
-    for (int i = 1; i < argc;) {
-        const bool check = passed_is(argv[i], "check"), equals = strchr(argv[i], '=');
-        if (check && (gate->configs || (!equals && i + 1 == argc)))
-            return usage("--check takes one header");
-        if (check) {
-            gate->configs = equals ? strchr(argv[i], '=') + 1 : argv[i + 1];
-            i += equals ? 1 : 2;
-        } else if (!passed_everywhere(argv[i])) {
-            text_print(stderr, "gpubench: header: --check does not take '%s'\n", argv[i]);
-            return 2;
-        } else {
-            const int taken = passed_take(&gate->both, argc - i, argv + i);
-            if (!taken)
-                return usage("too many options");
-            i += taken;
-        }
-    }
-    return 0;
-}
-
 /* Whose it is: its backend is that of the check, unless another is asked for. Another device is told. */
-static int choose_device(struct gate_options *gate, struct results *tuned, struct compute_device *device)
+static int choose_device(struct gate_options *gate, struct options *options, struct results *tuned,
+                         struct compute_device *device)
 {
-    static char asked[] = "--backend";
-    struct compute_device *owner = &tuned->context.device;
-    if (!passed_said(&gate->both, "backend", NULL) && *owner->backend)
-        passed_take(&gate->both, 2, (char *[]){asked, owner->backend});
-    const int status =
-        chosen_device(passed_said(&gate->both, "backend", "auto"), passed_said(&gate->both, "device", "-1"), device);
+    const struct compute_device *owner = &tuned->context.device;
+    if (!options_given(options, "--backend") && *owner->backend) {
+        options->backend = owner->backend;
+        gate->both.argument[gate->both.count++] = "--backend";
+        gate->both.argument[gate->both.count++] = owner->backend;
+    }
+    const int status = chosen_device(options, device);
     if (!status && *owner->name && strcmp(owner->name, device->name))
         text_print(stderr, "gpubench: header: %s is of %s; this is %s\n", gate->configs, owner->name, device->name);
     return status;
@@ -72,20 +44,24 @@ static int judge(const struct comparison *comparison)
     return tuned_worse(comparison);
 }
 
-int verb_header_check(int argc, char **argv)
+int verb_header_check(const struct registry *registry, struct options *options)
 {
-    struct gate_options gate = {
-        .base = "/proc/self/exe", .new = "/proc/self/exe", .defaults = true, .seed = 1, .stop = &interrupted};
+    struct gate_options gate = {.base = "/proc/self/exe",
+                                .new = "/proc/self/exe",
+                                .configs = options->configs,
+                                .defaults = true,
+                                .seed = 1,
+                                .stop = &interrupted};
     struct results tuned;
     struct compute_device device;
     struct comparison comparison;
     struct fault fault = {0};
-    int status = parse(&gate, argc, argv);
-    if (status)
-        return status;
+    (void)registry;
+    gate.both.count = options_words(options, 0, OF_SEARCH, gate.both.argument, 2 * MAX_GIVEN);
+    gate.time_limit = options->time_limit;
     if (pinned_load(&tuned, gate.configs, &fault) != OK)
         return complain(&fault, 2);
-    status = choose_device(&gate, &tuned, &device);
+    int status = choose_device(&gate, options, &tuned, &device);
     if (!status) {
         gate.device = &device;
         catch_interrupts();

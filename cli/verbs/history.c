@@ -3,9 +3,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/nearest.h"
 #include "cli/targets.h"
 #include "cli/terminal.h"
 #include "reports/json/history_file.h"
@@ -16,21 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static int usage(const char *problem)
-{
-    text_print(stderr,
-               "gpubench: history: %s; usage: gpubench history add FILE RESULTS..., history check FILE [--json] or "
-               "history show FILE [--bench GLOB]\n",
-               problem);
-    return 2;
-}
-
-static int unknown_option(const char *word, const char *known)
-{
-    text_print(stderr, "gpubench: history: unknown option '%s'; it takes %s\n", word, known);
-    return 2;
-}
 
 /* ---- add ---- */
 
@@ -45,31 +30,26 @@ static enum status take_file(struct history *history, const char *path, struct f
 }
 
 /* Nothing is written before all files were read. */
-static int add(int argc, char **argv)
+static int add(const char *path, char **results, size_t count)
 {
     struct history history = {0};
     struct fault fault = {0};
-    for (int i = 0; i < argc; i++)
-        if (argv[i][0] == '-')
-            return unknown_option(argv[i], "FILE and RESULTS alone");
-    if (argc < 2)
-        return usage(argc ? "add: no results file given" : "add: no file given");
-    for (int i = 1; i < argc; i++)
-        if (file_same(argv[0], argv[i])) {
-            text_print(stderr, "gpubench: history: add: %s is the history and a results file\n", argv[i]);
+    for (size_t i = 0; i < count; i++)
+        if (file_same(path, results[i])) {
+            text_print(stderr, "gpubench: history: add: %s is the history and a results file\n", results[i]);
             return 2;
         }
-    enum status status = access(argv[0], F_OK) ? OK : history_load(&history, argv[0], &fault);
+    enum status status = access(path, F_OK) ? OK : history_load(&history, path, &fault);
     const size_t before = history.count;
-    for (int i = 1; i < argc && status == OK; i++)
-        status = take_file(&history, argv[i], &fault);
+    for (size_t i = 0; i < count && status == OK; i++)
+        status = take_file(&history, results[i], &fault);
     const size_t taken = history.count - before;
     if (status == OK) {
         history_tidy(&history);
-        status = history_save(&history, argv[0], &fault);
+        status = history_save(&history, path, &fault);
     }
     if (status == OK)
-        text_print(stdout, "%s: %zu added, %zu replaced, %zu in all\n", argv[0], history.count - before,
+        text_print(stdout, "%s: %zu added, %zu replaced, %zu in all\n", path, history.count - before,
                    taken - (history.count - before), history.count);
     history_free(&history);
     return status == OK ? 0 : complain(&fault, 2);
@@ -77,23 +57,10 @@ static int add(int argc, char **argv)
 
 /* ---- check ---- */
 
-static int check(int argc, char **argv)
+static int check(const char *path, bool json)
 {
     struct history history = {0};
     struct fault fault = {0};
-    const char *path = NULL;
-    bool json = false;
-    for (int i = 0; i < argc; i++)
-        if (!strcmp(argv[i], "--json"))
-            json = true;
-        else if (argv[i][0] == '-')
-            return unknown_option(argv[i], "FILE and --json");
-        else if (path)
-            return usage("check: more than one file");
-        else
-            path = argv[i];
-    if (!path)
-        return usage("check: no file given");
     enum status status = history_load(&history, path, &fault);
     if (status == OK) {
         struct series_list list = series_of(&history);
@@ -160,7 +127,7 @@ static int choose(struct series_list *list, const char *pattern)
     return 0;
 }
 
-static int show_file(const char *path, const char *pattern)
+static int show(const char *path, const char *pattern)
 {
     struct history history = {0};
     struct fault fault = {0};
@@ -181,40 +148,11 @@ static int show_file(const char *path, const char *pattern)
     return status;
 }
 
-static int show(int argc, char **argv)
+int verb_history(const struct registry *registry, struct options *options)
 {
-    static const char bench[] = "--bench=";
-    const char *path = NULL, *pattern = NULL;
-    for (int i = 0; i < argc; i++)
-        if (!strcmp(argv[i], "--bench")) {
-            if (i + 1 == argc)
-                return usage("show: --bench needs a name or a pattern");
-            pattern = argv[++i];
-        } else if (!strncmp(argv[i], bench, strlen(bench)))
-            pattern = argv[i] + strlen(bench);
-        else if (argv[i][0] == '-')
-            return unknown_option(argv[i], "FILE and --bench GLOB");
-        else if (path)
-            return usage("show: more than one file");
-        else
-            path = argv[i];
-    return path ? show_file(path, pattern) : usage("show: no file given");
-}
-
-int verb_history(const struct registry *registry, int argc, char **argv)
-{
-    static const struct {
-        const char *name;
-        int (*run)(int argc, char **argv);
-    } parts[] = {{"add", add}, {"check", check}, {"show", show}};
-    struct names names = {0};
+    const char *path = options->word[0];
     (void)registry;
-    if (argc < 2)
-        return usage("add, check or show is missing");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (!strcmp(argv[1], parts[i].name))
-            return parts[i].run(argc - 2, argv + 2);
-        names_add(&names, parts[i].name);
-    }
-    return nearest_error("verb of history", argv[1], &names);
+    if (options->form == FORM_HISTORY_ADD)
+        return add(path, options->word + 1, options->words - 1);
+    return options->form == FORM_HISTORY_CHECK ? check(path, options->json) : show(path, options->bench);
 }

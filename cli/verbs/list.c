@@ -181,7 +181,7 @@ static bool print_bench(const struct suite *suite, const struct bench *bench, co
     printf("    sizes%s%s: small %" PRIu64 ", medium %" PRIu64 ", large %" PRIu64 ", at most %" PRIu64 "\n",
            size->unit ? " in " : "", size->unit ? size->unit : "", size->classes[SMALL], size->classes[MEDIUM],
            size->classes[LARGE], size->most);
-    if (options_sizes(suite, bench))
+    if (setting_sizes(suite, bench))
         printf("    sizes by --size or --%s\n", size->unit);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         print_parameter(&bench->space.parameters[p]);
@@ -240,25 +240,10 @@ static int plan(struct planned *run, const struct registry *registry)
     return status ? status : check_sets(&run->targets, &run->options, &run->device);
 }
 
-/* A suite with the counts of the run that has these options; argv[0] is its name. */
-static int list_planned(const struct registry *registry, const struct suite *suite, int argc, char **argv)
+/* A suite with the counts of the run that has these options. */
+static int list_planned(const struct registry *registry, const struct suite *suite, const struct options *options)
 {
-    struct planned run = {0};
-    enum options_outcome outcome = options_parse(argc, argv, registry, &run.options);
-    if (outcome != OPTIONS_RUN)
-        return outcome == OPTIONS_DONE ? 0 : 2;
-    if (run.options.suites) {
-        text_print(stderr, "gpubench: list takes one suite, not also --suite %s\n", run.options.suites);
-        return 2;
-    }
-    if (run.options.json) {
-        fputs("gpubench: list --json takes a suite, or nothing: what suites declare\n", stderr);
-        return 2;
-    }
-    if (run.options.configs) {
-        fputs("gpubench: list counts what a search would try, and --configs searches nothing\n", stderr);
-        return 2;
-    }
+    struct planned run = {.options = *options};
     run.options.suites = suite->name;
     int status = plan(&run, registry);
     if (!status)
@@ -267,40 +252,35 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     return status;
 }
 
-static int list_suite(const struct registry *registry, struct check *check, int argc, char **argv)
+static int list_suite(const struct registry *registry, struct check *check, const struct options *options)
 {
     size_t position;
-    const struct suite *suite = registry_find(registry, argv[0], &position);
+    const struct suite *suite = registry_find(registry, options->word[0], &position);
     if (!suite)
-        return suite_unknown(registry, argv[0]);
-    if (argc > 1 && argv[1][0] != '-') {
-        text_print(stderr, "gpubench: list takes one suite, not also '%s'\n", argv[1]);
-        return 2;
-    }
+        return suite_unknown(registry, options->word[0]);
     check_suite(check, suite);
     for (size_t b = 0; suite->benches && suite->benches[b]; b++)
         check_bench(check, suite, suite->benches[b]);
     if (check->mistakes)
         return 2;
-    if (argc > 1)
-        return list_planned(registry, suite, argc, argv);
+    if (options->givens)
+        return list_planned(registry, suite, options);
     return print_suite(suite, NULL) ? 0 : 2;
 }
 
-int verb_list(const struct registry *registry, int argc, char **argv)
+int verb_list(const struct registry *registry, struct options *options)
 {
     struct check check = mistakes_check(registry);
-    if (argc > 1 && !strcmp(argv[1], "--check"))
-        return verb_check(registry, argc - 1, argv + 1);
-    if (argc > 1 && !strcmp(argv[1], "--tests"))
-        return verb_tests(registry, argc - 1, argv + 1);
+    if (options->givens > options->json && (options->json || !options->words)) {
+        fputs("gpubench: list: options of a run count what it would try of a suite: list SUITE OPTION...\n", stderr);
+        return 2;
+    }
     if (!check_names(&check))
         return 2;
-    const bool first = argc > 1 && !strcmp(argv[1], "--json"), second = argc == 3 && !strcmp(argv[2], "--json");
-    if (second || (first && argc <= 3))
-        return verb_list_json(registry, argc < 3 ? NULL : argv[first ? 2 : 1]);
-    if (argc > 1)
-        return list_suite(registry, &check, argc - 1, argv + 1);
+    if (options->json)
+        return verb_list_json(registry, options->words ? options->word[0] : NULL);
+    if (options->words)
+        return list_suite(registry, &check, options);
     for (const struct suite *const *suite = registry->suites; *suite; suite++) {
         printf("%-12s %s\n", (*suite)->name, (*suite)->summary);
         for (size_t b = 0; (*suite)->benches[b]; b++)

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/commit.h"
 #include "cli/complain.h"
+#include "cli/output.h"
 #include "cli/plots.h"
 #include "cli/ways.h"
 #include "reports/compare/comparison_of_files.h"
@@ -18,92 +19,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct command {
-    char **path;
-    size_t count;
-    const char *out, *history;
-    const char *plot, *problem; /* one picture in place of the page; of one of the problems */
-};
-
-static int usage(const char *problem)
-{
-    text_print(stderr,
-               "gpubench: report: %s; usage: gpubench report RESULTS... [-o report.html] [--history FILE], or "
-               "gpubench report --plot NAME [--problem NAME] RESULTS... [-o NAME.svg]\n",
-               problem);
-    return 2;
-}
-
-static int parse_option(struct command *command, const char *name, const char *value)
-{
-    const struct {
-        const char *name, *needs;
-        const char **value;
-    } options[] = {{"-o", "-o needs a file name", &command->out},
-                   {"--history", "--history needs a file name", &command->history},
-                   {"--plot", "--plot needs a name", &command->plot},
-                   {"--problem", "--problem needs a name or a pattern", &command->problem}};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (!strcmp(name, options[i].name)) {
-            *options[i].value = value;
-            return value ? 0 : usage(options[i].needs);
-        }
-    text_print(
-        stderr,
-        "gpubench: report: unknown option '%s'; it takes -o FILE, --history FILE, --plot NAME and --problem NAME\n",
-        name);
-    return 2;
-}
-
-static int parse(struct command *command, int argc, char **argv)
+/* What is written: none of what is read. */
+static int check_out(struct options *options)
 {
     static char name[64];
-    int status = 0;
-    *command = (struct command){.path = argv};
-    for (int i = 1; i < argc && !status; i++)
-        if (argv[i][0] == '-') {
-            status = parse_option(command, argv[i], i + 1 < argc ? argv[i + 1] : NULL);
-            i++;
-        } else
-            argv[command->count++] = argv[i];
-    if (!status && command->plot)
-        status = plots_check(command->plot);
-    if (status)
-        return status;
-    if (!command->count)
-        return usage("no results file given");
-    if (command->plot ? command->history != NULL : command->problem != NULL)
-        return usage(command->plot ? "--plot takes no --history" : "--problem goes with --plot");
-    snprintf(name, sizeof name, "%s.svg", command->plot ? command->plot : "");
-    if (!command->out)
-        command->out = command->plot ? name : "report.html";
-    return 0;
-}
-
-/* A page that is to be written: none of those that are read, nor one that cannot be. */
-static int check_output(const struct command *command)
-{
-    struct fault fault = {0};
-    for (size_t i = 0; i <= command->count; i++) {
-        const char *read = i < command->count ? command->path[i] : command->history;
-        if (read && file_same(command->out, read)) {
-            text_print(stderr, "gpubench: report: -o %s is one of the files that are read; name another\n",
-                       command->out);
-            return 2;
-        }
-    }
-    return results_writable(command->out, &fault) == OK ? 0 : complain(&fault, 2);
+    snprintf(name, sizeof name, "%s.svg", options->plot ? options->plot : "report");
+    if (!options->out)
+        options->out = options->plot ? name : "report.html";
+    if (options->history && file_same(options->out, options->history))
+        return output_check("report", "-o", options->out, &options->history, 1);
+    return output_check("report", "-o", options->out, (const char *const *)options->word, options->words);
 }
 
 /* Nothing is written before all files were read. */
-static enum status load(const struct command *command, struct results *results, struct fault *fault)
+static enum status load(const struct options *options, struct results *results, struct fault *fault)
 {
     struct ways ways = {0};
     enum status status = OK;
-    for (size_t i = 0; i < command->count && status == OK; i++) {
-        status = (command->plot ? plots_load : results_load)(&results[i], command->path[i], fault);
+    for (size_t i = 0; i < options->words && status == OK; i++) {
+        status = (options->plot ? plots_load : results_load)(&results[i], options->word[i], fault);
         if (status == OK)
-            ways_take(&ways, command->path[i], &results[i]);
+            ways_take(&ways, options->word[i], &results[i]);
     }
     return status;
 }
@@ -123,12 +59,12 @@ static enum status write_page(const struct report *report, const char *path, str
 }
 
 /* What two files say of each other; INVALID where they do not compare. */
-static enum status compare(struct comparison *comparison, const struct command *command, const struct results *new,
+static enum status compare(struct comparison *comparison, const struct options *options, const struct results *new,
                            struct fault *fault)
 {
     struct results base; /* the comparison takes it */
     size_t compared = 0;
-    if (results_load(&base, command->path[0], fault) == OK)
+    if (results_load(&base, options->word[0], fault) == OK)
         comparison_of_files(comparison, &base, new, fault);
     results_free(&base);
     for (enum verdict verdict = 0; verdict < VERDICT_GONE; verdict++)
@@ -137,19 +73,19 @@ static enum status compare(struct comparison *comparison, const struct command *
                                             : fault->status;
 }
 
-static enum status write_report(const struct command *command, struct report *report, struct fault *fault)
+static enum status write_report(const struct options *options, struct report *report, struct fault *fault)
 {
     struct history history = {0};
     struct series_list list = {0};
     struct comparison comparison = {0};
     struct fault why = {0};
-    enum status status = command->history ? history_load(&history, command->history, fault) : OK;
-    if (status == OK && command->history) {
+    enum status status = options->history ? history_load(&history, options->history, fault) : OK;
+    if (status == OK && options->history) {
         list = series_of(&history);
         report->history = &list;
     }
-    if (status == OK && command->count == 2) {
-        const bool compared = compare(&comparison, command, &report->results[1], &why) == OK;
+    if (status == OK && options->words == 2) {
+        const bool compared = compare(&comparison, options, &report->results[1], &why) == OK;
         report->comparison = compared ? &comparison : NULL;
         report->uncompared = compared ? NULL : why.text;
     }
@@ -157,7 +93,7 @@ static enum status write_report(const struct command *command, struct report *re
         text_print(stderr, "gpubench: report: the two files are not compared: %s\n", why.text);
     if (status == OK) {
         report_fill(report);
-        status = write_page(report, command->out, fault);
+        status = write_page(report, options->out, fault);
         report_free(report);
     }
     comparison_free(&comparison);
@@ -167,31 +103,30 @@ static enum status write_report(const struct command *command, struct report *re
     return status;
 }
 
-int verb_report(const struct registry *registry, int argc, char **argv)
+int verb_report(const struct registry *registry, struct options *options)
 {
-    struct command command;
     struct fault fault = {0};
     (void)registry;
-    int status = parse(&command, argc, argv);
+    int status = options->plot ? plots_check(options->plot) : 0;
     if (!status)
-        status = check_output(&command);
+        status = check_out(options);
     if (status)
         return status;
-    struct results *results = allocate(command.count * sizeof *results);
+    struct results *results = allocate(options->words * sizeof *results);
     struct report report = {.results = results,
-                            .path = (const char *const *)command.path,
-                            .files = command.count,
+                            .path = (const char *const *)options->word,
+                            .files = options->words,
                             .version = GPUBENCH_VERSION,
                             .commit = GPUBENCH_COMMIT};
-    if (load(&command, results, &fault) == OK && command.plot)
-        status = plots_save(command.plot, command.problem, results, command.count, command.out);
+    if (load(options, results, &fault) == OK && options->plot)
+        status = plots_save(options->plot, options->problem, results, options->words, options->out);
     else if (fault.status == OK)
-        write_report(&command, &report, &fault);
+        write_report(options, &report, &fault);
     if (fault.status != OK)
         status = complain(&fault, 2);
-    else if (!status && !file_is_stdout(command.out))
-        text_print(stdout, "%s: %s\n", command.plot ? "Plot" : "Report", command.out);
-    for (size_t i = 0; i < command.count; i++)
+    else if (!status && !file_is_stdout(options->out))
+        text_print(stdout, "%s: %s\n", options->plot ? "Plot" : "Report", options->out);
+    for (size_t i = 0; i < options->words; i++)
         results_free(&results[i]);
     free(results);
     return status;

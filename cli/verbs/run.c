@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/options/table.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "cli/accuracy.h"
@@ -26,27 +27,29 @@
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/needs.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MANY_CONFIGURATIONS = 2000 };
-static const double default_time_limit = 30, default_budget_seconds = 60;
+static const double default_time_limit = 30, default_suite_seconds = 60;
 
 /* ---- before the run ---- */
 
 /* With neither --strategy nor --budget: everything on a GPU while it is not too much, a minute a suite on a CPU. */
 static void choose_strategy(const struct options *options, const struct strategy *asked,
-                            const struct compute_device *device, struct run_options *run, double *suite_seconds)
+                            const struct compute_device *device, const struct targets *targets, struct run_options *run,
+                            double *seconds)
 {
     bool is_cpu = device->is_cpu && device->can_run && !options->configs;
-    bool unlimited = !options->budget_count && options->budget_seconds <= 0;
-    *suite_seconds = options->budget_seconds;
-    run->budget_count = options->budget_count;
+    bool unlimited = !options->budget.count && options->budget.seconds <= 0;
+    *seconds = options->budget.seconds;
+    run->budget_count = options->budget.count;
     run->strategy = asked ? asked : is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
     run->budgeted = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
-        *suite_seconds = default_budget_seconds;
+        *seconds = default_suite_seconds * (double)targets_suites(targets);
     else if (unlimited && !asked && !options->configs)
         run->budget_count = MANY_CONFIGURATIONS;
 }
@@ -138,6 +141,7 @@ struct plan {
     struct targets targets;
     struct run_options run;
     struct budget budget;
+    double seconds; /* of it; 0: none */
     double started; /* clock_seconds() of the program */
     double waited;  /* seconds, for the device, which are in no budget */
     const char *out;
@@ -153,8 +157,8 @@ static void find_ceilings(const struct plan *plan, struct tuner *tuner, struct c
     progress_start(&printer);
     listener.user = &printer;
     ceilings_find(ceilings, tuner, plan->targets.target, plan->targets.count,
-                  options->ceilings == CEILINGS_AUTO && !options->configs, budget_ceilings(&plan->budget),
-                  plan->run.time_limit, &listener);
+                  options->ceilings == CEILINGS_AUTO && !options->configs,
+                  budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
 }
 
 static int run_targets(struct plan *plan, struct tuner *tuner, struct record *record)
@@ -162,18 +166,20 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
     struct ceilings *ceilings = &record->results.context.ceilings;
     struct endless endless = {0};
     bool found = false;
+    plan->budget = budget_start(plan->seconds, plan->started + plan->waited);
     for (size_t t = 0; t < plan->targets.count && !interrupted; t++) {
         const struct target *target = &plan->targets.target[t];
         struct fault fault = {0};
         bool is_ceiling = ceilings_problem(&target->problem);
-        budget_begin(&plan->budget, &plan->targets, t, plan->started + plan->waited);
         if (!is_ceiling && !found) { /* those that this run measures itself come before, in the order of `all` */
             find_ceilings(plan, tuner, ceilings);
             found = true;
         }
         plan->run.ceilings = is_ceiling ? NULL : ceilings;
-        plan->run.budget_seconds = budget_share(&plan->budget, &plan->targets, t, &tuner->options.device);
-        if (plan->run.budget_seconds < 0)
+        const double now = clock_seconds();
+        const size_t rows = record->results.count;
+        if (!budget_begin(&plan->budget, &plan->targets, t, &tuner->options.device, now, plan->run.time_limit,
+                          &plan->run.budget_seconds, &plan->run.most_seconds))
             continue;
         struct best *best = allocate(sizeof *best);
         enum status status = tuner_run(tuner, target, &plan->run, best, &fault);
@@ -183,6 +189,9 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
             endless_add(&endless, target, best);
         if (best->result.median_ns > 0)
             record_best(record, target, best);
+        if (record->results.count == rows && plan->run.most_seconds > 0 &&
+            clock_seconds() - now >= plan->run.most_seconds)
+            budget_leave_out(&plan->budget, target);
         free(best);
         progress_end_bench(&record->printer);
         if (status != OK && !interrupted)
@@ -215,15 +224,26 @@ static int take_device(struct plan *plan, const struct compute_device *device)
     return held;
 }
 
+/* Ends the line that begins a run: a time is of all of it, a number of each problem. */
+static void print_budget(const struct plan *plan)
+{
+    if (plan->seconds > 0)
+        text_print(stderr, "; budget: %g s for all of it", plan->seconds);
+    if (plan->run.budget_count)
+        text_print(stderr, "; budget: %" PRIu64 " configuration%s of each bench and size", plan->run.budget_count,
+                   plan->run.budget_count == 1 ? "" : "s");
+    fputc('\n', stderr);
+}
+
 /* Runs what was planned on an open device, and leaves what came of it. */
-static int run_plan(struct plan *plan, const struct tuner_options *tuner_options, int argc, char **argv)
+static int run_plan(struct plan *plan, const struct tuner_options *tuner_options)
 {
     const struct compute_device *device = &tuner_options->device;
     const struct options *options = plan->options;
     struct record record;
     struct tuner tuner;
     struct fault fault = {0};
-    const struct identity identity = identity_of(options, tuner_options, &plan->run, &plan->targets);
+    const struct identity identity = identity_of(options, tuner_options, &plan->targets);
     int status = record_start(&record, &plan->targets, plan->out, options, &identity, plan->started);
     if (status)
         return status;
@@ -232,18 +252,19 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     plan->run.samples = record_samples;
     plan->run.progress = record_progress;
     plan->run.user = &record;
-    text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s\n", options->suites, device->name, device->backend,
-               device->index, *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    text_print(stderr, "gpubench: %s, %s (%s %d)%s%.*s", options->suites, device->name, device->backend, device->index,
+               *device->driver ? ", driver " : "", (int)strcspn(device->driver, ","), device->driver);
+    print_budget(plan);
     inputs_print(&plan->targets);
     const int held = take_device(plan, device);
     if (tuner_open(&tuner, tuner_options, &fault) != OK && !interrupted)
         status = complain(&fault, 3);
     else if (!interrupted) {
-        record_describe(&record, options, &tuner, true, argc, argv);
+        record_describe(&record, options, &tuner, true);
         record_begin(&record);
         status = run_targets(plan, &tuner, &record);
     }
-    record_describe(&record, options, &tuner, interrupted, argc, argv);
+    record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
     tell_of_losses(&tuner);
     tuner_close(&tuner);
@@ -267,7 +288,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
 }
 
 static int run(struct plan *plan, const struct strategy *strategy, const struct registry *registry,
-               const struct launcher *launcher, int argc, char **argv)
+               const struct launcher *launcher)
 {
     const struct options *options = plan->options;
     struct tuner_options tuner = {.launcher = *launcher, .registry = registry, .stop = &interrupted};
@@ -292,7 +313,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.max_share = options->max_share;
     plan->run.time_limit = options->time_limit > 0 ? options->time_limit : default_time_limit;
     plan->run.prepare_seconds = options->time_limit;
-    choose_strategy(options, strategy, &tuner.device, &plan->run, &plan->budget.seconds);
+    choose_strategy(options, strategy, &tuner.device, &plan->targets, &plan->run, &plan->seconds);
     if (options->configs)
         status = pins_fit(&plan->targets, options, &tuner.device);
     else
@@ -305,58 +326,45 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
         status = check_measures(options, &tuner.device);
-    return status ? status : run_plan(plan, &tuner, argc, argv);
+    return status ? status : run_plan(plan, &tuner);
 }
 
-/* The arguments of which workers make the registry that this run has. */
-static void registry_arguments(const struct options *options, const char *arguments[3])
+int verb_run(const struct registry *known, struct options *options)
 {
-    arguments[0] = options->kernels ? REGISTRY_KERNELS : NULL;
-    arguments[1] = options->kernels;
-    arguments[2] = NULL;
-}
-
-int verb_run(const struct registry *known, int argc, char **argv)
-{
-    struct options options;
-    struct plan plan = {.options = &options, .started = clock_seconds()};
+    struct plan plan = {.options = options, .started = clock_seconds()};
     struct registry registry;
     struct launcher launcher;
     const struct strategy *strategy;
-    const char *arguments[3];
+    const char *arguments[MAX_REGISTRY + 1]; /* what workers get, too */
     char path[1100];
-    enum options_outcome outcome = options_parse(argc, argv, known, &options);
-    if (outcome != OPTIONS_RUN)
-        return outcome == OPTIONS_DONE ? 0 : 2;
+    (void)known; /* it may be another, with these options */
     catch_interrupts();
-    registry_arguments(&options, arguments);
+    arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     registry_make(&registry, arguments);
-    int status = pins_check(&options);
+    int status = check_options(options, &strategy);
     if (!status)
-        status = check_options(&options, &strategy);
+        status = options->configs ? pins_find(&plan.targets, options, &registry)
+                                  : targets_find(&plan.targets, options, &registry);
     if (!status)
-        status = options.configs ? pins_find(&plan.targets, &options, &registry)
-                                 : targets_find(&plan.targets, &options, &registry);
+        status = inputs_find(&plan.targets, options, &registry);
     if (!status)
-        status = inputs_find(&plan.targets, &options, &registry);
+        status = accuracy_take(&plan.targets, options, &registry);
     if (!status)
-        status = accuracy_take(&plan.targets, &options, &registry);
-    if (!status)
-        status = check_kernels(&plan.targets, options.kernels);
+        status = check_kernels(&plan.targets, options->kernels);
     if (!status) {
-        plan.out = results_path(&options, &plan.targets, path, sizeof path);
-        status = check_paths(plan.out, &options);
+        plan.out = results_path(options, &plan.targets, path, sizeof path);
+        status = check_paths(plan.out, options);
     }
     if (!status)
-        status = launcher_make(&launcher, arguments, options.time_limit);
+        status = launcher_make(&launcher, arguments, options->time_limit);
     if (!status)
-        status = check_cache(plan.out, &options, launcher.cache);
+        status = check_cache(plan.out, options, launcher.cache);
     if (!status)
         status = inputs_keep(&plan.targets, launcher.cache);
-    if (!status && options.configs)
-        status = pins_same_structure(&plan.targets, &options);
+    if (!status && options->configs)
+        status = pins_same_structure(&plan.targets, options);
     if (!status)
-        status = run(&plan, strategy, &registry, &launcher, argc, argv);
+        status = run(&plan, strategy, &registry, &launcher);
     targets_free(&plan.targets);
     return status;
 }

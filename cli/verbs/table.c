@@ -3,9 +3,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/nearest.h"
 #include "cli/complain.h"
-#include "cli/nearest.h"
 #include "cli/terminal.h"
 #include "cli/ways.h"
 #include "reports/json/results_file.h"
@@ -18,25 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int usage(const char *problem)
-{
-    text_print(stderr, "gpubench: table: %s; usage: gpubench table [--effects|--json|--front FIGURE] RESULTS...\n",
-               problem);
-    return 2;
-}
-
-static int print_tables(char **paths, size_t count)
+static int print_each(char **paths, size_t count,
+                      void (*print)(FILE *file, const struct results *results, const struct page *page))
 {
     struct ways ways = {0};
     for (size_t i = 0; i < count; i++) {
         struct results results = {0};
         struct fault fault = {0};
+        struct screen screen;
         if (results_load(&results, paths[i], &fault) != OK)
             return complain(&fault, 2);
         ways_take(&ways, paths[i], &results);
-        struct screen screen;
         screen_open(&screen);
-        table_print(screen.file, &results, &screen.page);
+        print(screen.file, &results, &screen.page);
         screen_close(&screen);
         results_free(&results);
     }
@@ -96,24 +89,6 @@ static int print_fronts(char **paths, size_t count, const char *figure)
     return status;
 }
 
-/* ---- effects ---- */
-
-static int print_effects(char **paths, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct results results = {0};
-        struct fault fault = {0};
-        struct screen screen;
-        if (results_load(&results, paths[i], &fault) != OK)
-            return complain(&fault, 2);
-        screen_open(&screen);
-        effects_print(screen.file, &results, &screen.page);
-        screen_close(&screen);
-        results_free(&results);
-    }
-    return 0;
-}
-
 /* ---- JSON ---- */
 
 static int print_json(char **paths, size_t count)
@@ -132,42 +107,12 @@ static int print_json(char **paths, size_t count)
     return fault.status == OK ? 0 : complain(&fault, 2);
 }
 
-int verb_table(const struct registry *registry, int argc, char **argv)
+int verb_table(const struct registry *registry, struct options *options)
 {
     (void)registry;
-    static const struct {
-        const char *name;
-        int (*print)(char **paths, size_t count);
-    } forms[] = {{"--effects", print_effects}, {"--json", print_json}};
-    int (*print)(char **, size_t) = NULL;
-    const char *figure = NULL;
-    size_t count = 0;
-    for (int i = 1; i < argc; i++) {
-        size_t form = 0;
-        while (form < sizeof forms / sizeof *forms && strcmp(argv[i], forms[form].name) != 0)
-            form++;
-        if (argv[i][0] != '-') {
-            argv[count++] = argv[i];
-            continue;
-        }
-        const bool is_front = !strcmp(argv[i], "--front"), is_form = form < sizeof forms / sizeof *forms;
-        if (!is_front && !is_form) {
-            text_print(stderr,
-                       "gpubench: table: unknown option '%s'; it takes results files and --front FIGURE, --effects or "
-                       "--json\n",
-                       argv[i]);
-            return 2;
-        }
-        if (figure || print)
-            return usage("one of --front, --effects and --json is enough");
-        if (is_front && i + 1 == argc)
-            return usage("--front needs a figure, or the word error");
-        if (is_front)
-            figure = argv[++i];
-        else
-            print = forms[form].print;
-    }
-    if (!count)
-        return usage("no results file given");
-    return figure ? print_fronts(argv, count, figure) : (print ? print : print_tables)(argv, count);
+    if (options->front)
+        return print_fronts(options->word, options->words, options->front);
+    if (options->json)
+        return print_json(options->word, options->words);
+    return print_each(options->word, options->words, options->effects ? effects_print : table_print);
 }

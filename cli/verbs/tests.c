@@ -1,7 +1,6 @@
 /* gpubench list --tests: the runs that benches name for tests, as options that can be given to gpubench. */
 #include "cli/verbs/verbs.h"
 
-#include "base/text.h"
 #include "cli/targets.h"
 #include "tuner/suite.h"
 
@@ -36,14 +35,10 @@ static void print_tests(const struct suite *suite)
             print_test(suite, b, *test);
 }
 
-int verb_tests(const struct registry *registry, int argc, char **argv)
+int verb_tests(const struct registry *registry, struct options *options)
 {
     size_t position;
-    const char *name = argc > 1 ? argv[1] : NULL;
-    if (argc > 2) {
-        text_print(stderr, "gpubench: list --tests takes one suite, not also '%s'\n", argv[2]);
-        return 2;
-    }
+    const char *name = options->words ? options->word[0] : NULL;
     if (name && !registry_find(registry, name, &position))
         return suite_unknown(registry, name);
     for (const struct suite *const *suite = registry->suites; *suite; suite++)

@@ -2,21 +2,22 @@
 #ifndef CLI_VERBS_VERBS_H
 #define CLI_VERBS_VERBS_H
 
+#include "base/options/options.h"
 #include "tuner/registry.h"
 
-int verb_run(const struct registry *registry, int argc, char **argv);
-int verb_list(const struct registry *registry, int argc, char **argv);
-int verb_check(const struct registry *registry, int argc, char **argv); /* list --check */
-int verb_tests(const struct registry *registry, int argc, char **argv); /* list --tests */
-int verb_list_json(const struct registry *registry, const char *suite); /* list --json; NULL: of all */
-int verb_devices(const struct registry *registry, int argc, char **argv);
-int verb_cache(const struct registry *registry, int argc, char **argv);
-int verb_compare(const struct registry *registry, int argc, char **argv);
-int verb_compare_static(int argc, char **argv); /* compare --static */
-int verb_header(const struct registry *registry, int argc, char **argv);
-int verb_header_check(int argc, char **argv); /* header --check */
-int verb_history(const struct registry *registry, int argc, char **argv);
-int verb_report(const struct registry *registry, int argc, char **argv);
-int verb_table(const struct registry *registry, int argc, char **argv);
+int verb_run(const struct registry *registry, struct options *options);
+int verb_list(const struct registry *registry, struct options *options);
+int verb_check(const struct registry *registry, struct options *options); /* list --check */
+int verb_tests(const struct registry *registry, struct options *options); /* list --tests */
+int verb_list_json(const struct registry *registry, const char *suite);   /* list --json; NULL: of all */
+int verb_devices(const struct registry *registry, struct options *options);
+int verb_cache(const struct registry *registry, struct options *options);
+int verb_compare(const struct registry *registry, struct options *options);
+int verb_compare_static(const struct registry *registry, struct options *options);
+int verb_header(const struct registry *registry, struct options *options);
+int verb_header_check(const struct registry *registry, struct options *options);
+int verb_history(const struct registry *registry, struct options *options);
+int verb_report(const struct registry *registry, struct options *options);
+int verb_table(const struct registry *registry, struct options *options);
 
 #endif

@@ -1,6 +1,6 @@
 #include "reports/json/context.h"
 
-#include "reports/command.h"
+#include "base/options/options.h"
 #include "reports/json/inputs.h"
 #include "reports/json/problem.h"
 
@@ -208,7 +208,7 @@ static enum status read_options(const json_t *object, struct run_context *contex
     json_object_foreach(all, name, value)
     {
         struct run_option *option = &context->option[context->options];
-        if (!command_repeats(name) || context->options == MAX_RUN_OPTIONS)
+        if (!options_repeated(name) || context->options == MAX_RUN_OPTIONS)
             continue;
         if (!json_is_true(value) && json_read_text(value, option->value, sizeof option->value, &place, name) != OK)
             return INVALID;

@@ -11,7 +11,7 @@ struct identity {
     struct {
         const char *name;
         char text[192];
-    } part[20];
+    } part[32];
     size_t count;
 };
 

@@ -63,11 +63,11 @@ says out '^binary  +4  .* today +today  30 days$'
 says out '^expectation +1  .*  7 days$'
 [ ! -s err ] || wrong 'expected nothing on stderr'
 expect 2 "$GPUBENCH" cache prun
-says err "^gpubench: cache: unknown word 'prun'; usage: "
+says err "^gpubench: unknown verb of cache 'prun', did you mean prune\?"
 for arguments in '--older' '--older x' '--older -1' '--to 5x' '--to' '--all'; do
     # shellcheck disable=SC2086 # words
     expect 2 "$GPUBENCH" cache prune $arguments
-    says err '^gpubench: cache: .*; usage: .*--older DAYS.*--to SIZE'
+    says err '^gpubench: (cache: --(older|to) (needs a value|takes (days|a size))|unknown option of cache .--all.; known: --older --to )'
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
 done
 expect 0 "$GPUBENCH" cache prune

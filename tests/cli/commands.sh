@@ -119,8 +119,9 @@ sed 's/"cpu_time"/"wall_time"/; s/@//' gbench.json >wall.json
 compare 2 'what it wrote to \{out\}: no benchmark of it has a time: "cpu_time" is missing$' 'cp wall.json {out}' 'cp wall.json {out}' --reader gbench --time cpu
 sed 's/"us"/"fortnight"/; s/@//' gbench.json >units.json
 compare 2 "benchmarks.0..time_unit: copy/8: 'fortnight': expected ns, us, ms or s$" 'cp units.json {out}' 'cp units.json {out}' --reader gbench
-compare 2 '--time wall: expected cpu or real$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench --time wall
-compare 2 '--time is of --reader gbench or nvbench$' './gbench 1 {out}' './gbench 1 {out}' --time cpu
+compare 2 "--time takes real or cpu, not 'wall'$" './gbench 1 {out}' './gbench 1 {out}' --reader gbench --time wall
+compare 2 '--time goes with --reader, which is missing$' './gbench 1 {out}' './gbench 1 {out}' --time cpu
+compare 2 '--time is of --reader gbench or nvbench$' './gbench 1 {out}' './gbench 1 {out}' --time cpu --reader gpubench
 
 # Our own, run otherwise.
 own="$PLANTED --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out {out}"
@@ -145,7 +146,7 @@ compare 1 '^SLOWER +20.00 us +40.00 us +.100.0 % .*  spin/manual_time$' "WORK=20
 
 # What cannot be compared has its line.
 compare 2 'no {out} in "./gbench 1"; it stands for the file that it writes$' './gbench 1' './gbench 1 {out}' --reader gbench
-compare 2 '--reader xunit: expected gpubench, gbench or nvbench$' './gbench 1 {out}' './gbench 1 {out}' --reader xunit
+compare 2 "--reader takes gpubench, gbench or nvbench, not 'xunit'$" './gbench 1 {out}' './gbench 1 {out}' --reader xunit
 compare 2 'compare: true {out}: it did not write the file that stands for {out}$' 'true {out}' './gbench 1 {out}' --reader gbench
 compare 2 'compare: sh -c "exit 3" {out}: exit status 3: it said nothing; of 3 runs none' 'sh -c "exit 3" {out}' './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
@@ -156,9 +157,9 @@ compare 2 'what it wrote to \{out\}: benchmarks\[0\].name: expected text$' "$(pr
 compare 2 'benchmarks\[0\].states\[0\].name: expected text$' \
     "$(printf 'echo %q >{out}' '{"devices": [], "benchmarks": [{"name": "add", "states": [{}]}]}')" './nvbench 1 {out}' --reader nvbench
 compare 2 'they do not compare: device here and NVIDIA H200|not NVBench.s JSON' './gbench 1 {out}' './nvbench 1 {out}' --reader nvbench
-compare 2 'takes two commands, --reader, --time, --json, --markdown, --annotations, --accepted' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
-compare 2 'takes two commands' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
+compare 2 '--suite is of: gpubench compare --run BASE NEW' './gbench 1 {out}' './gbench 1 {out}' --suite reduction
+compare 2 '--configs is of: gpubench compare --run BASE NEW' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
 status=0
 "$GPUBENCH" compare --run a b --configs c --reader gbench >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q -- '--reader and --time are of --run-cmd' err || wrong 'expected that it is refused'
+[ "$status" = 2 ] && grep -q -- '--reader is of: gpubench compare --run-cmd' err || wrong 'expected that it is refused'

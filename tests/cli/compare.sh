@@ -206,9 +206,9 @@ compare 2 'compare: true: it wrote no results; is it a gpubench\?$' ./same true 
 compare 2 'compare: true: it wrote no results; is it a gpubench\?$' true ./same --suite accuracy "${device[@]}"
 compare 2 'same: exit status 2: nowhere.json: cannot read: No such file' ./same ./same --configs nowhere.json "${device[@]}"
 compare 2 'neither --configs nor --suite is there' ./same ./same
-compare 2 '--strategy is of a search, and --configs says what is measured' ./same ./same --configs found.json --strategy random
-compare 2 'it says itself what --out is; leave it out' ./same ./same --suite accuracy --out found.json
-compare 2 'it says itself what --objective is' ./same ./same --suite accuracy --objective=alone
+compare 2 '--configs says what is measured, and searches nothing: leave --strategy out' ./same ./same --configs found.json --strategy random
+compare 2 "unknown option of compare '--out'" ./same ./same --suite accuracy --out found.json
+compare 2 "unknown option of compare '--objective'" ./same ./same --suite accuracy --objective=alone
 TMPDIR=/dev/null compare 2 '/dev/null: cannot make a folder there: Not a directory; set TMPDIR' ./same ./same --configs found.json
 compare 2 '/dev/full/c.json: cannot write' ./same ./other --configs found.json --json /dev/full/c.json "${device[@]}"
 
@@ -239,11 +239,11 @@ head -c 300 base.json >part.json
 files 2 'part.json: not a whole results file' base.json part.json
 sed 's/"schema": "gpubench/"schema": "other/' base.json >other.json
 files 2 'other.json: .*schema' other.json base.json
-files 2 '--run is missing, or two results files' base.json
-files 2 'options are of --run' base.json new.json --suite accuracy
-files 2 'options are of --run' base.json new.json --accepted nowhere.json
+files 2 'compare: one results file is not enough; usage: gpubench compare BASE.json NEW.json' base.json
+files 2 '--suite is of: gpubench compare --run BASE NEW' base.json new.json --suite accuracy
+files 2 '--accepted is of: gpubench compare --run BASE NEW' base.json new.json --accepted nowhere.json
 files 2 '--json ./base.json is one of the files that are read' base.json new.json --json ./base.json
-files 2 'two programs \(--run\) or two files' --run ./same ./other base.json
+files 2 "'base.json' belongs to no option; usage: gpubench compare --run BASE NEW" --run ./same ./other base.json
 
 # The device is one comparison's at a time; a lock that cannot be is told, and no more.
 lock=${GPUBENCH_LOCKS:-/tmp}/gpubench-fake-0.lock

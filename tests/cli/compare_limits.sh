@@ -62,6 +62,6 @@ compare 2 "^gpubench: compare: --budget takes a time \(60s, 5m, 1h\) for all of 
     "${gbench[@]}" 'cp times.json {out}' 'cp times.json {out}' --budget soon
 compare 2 "^gpubench: compare: --time-limit takes seconds \(10, 0.5s, 2m\), not 'long'$" \
     "${gbench[@]}" 'cp times.json {out}' 'cp times.json {out}' --time-limit long
-compare 2 'options are of --run' found.json found.json --budget 5s
-compare 2 '--budget is of a search, and --configs says what is measured$' --run ./base ./base --configs found.json --budget 200
+compare 2 '--budget is of: gpubench compare --run BASE NEW' found.json found.json --budget 5s
+compare 2 '--budget takes a time .60s, 5m, 1h. for all of it: a number is of a search, and --configs says what is measured$' --run ./base ./base --configs found.json --budget 200
 [ -z "$(ls tmp)" ] || wrong "expected nothing to be left: $(ls tmp)"

@@ -58,10 +58,9 @@ printf '"best": []\n}\n' >>all.json
 [ "$(grep -c '"name": "accuracy/[a-z]*/n:1024/STEP:7".*"run_type"' defaults.json)" = 2 ] || wrong 'expected the defaults'
 
 # Mistakes.
-check 2 'usage: gpubench header --check tuned.h' --check
-check 2 '--check takes one header' --check tuned.h --check bare.h
-check 2 "--check does not take 'bare.h'" --check tuned.h bare.h
-check 2 "--check does not take '--size=3'" --check tuned.h --size=3
+check 2 'header: --check needs a value: FILE' --check
+check 2 "header: 'bare.h' belongs to no option; usage: gpubench header --check tuned.h" --check tuned.h bare.h
+check 2 "unknown option of header '--size'" --check tuned.h --size=3
 check 2 'nowhere.h: ' --check nowhere.h
 check 3 'cuda' --check tuned.h --backend cuda
 sed '/^{"schema"/,/^]}/d' tuned.h >bare.h
@@ -73,5 +72,5 @@ check 0 '^1 FASTER' --check older.h --bench copies "${cpu[@]}"
 check 2 'no row of it can be measured here' --check tuned.h --suite planted
 status=0
 "$PLANTED" --suite accuracy --defaults --backend fake >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q '^gpubench: --defaults is of what --configs pins' err || wrong 'expected a line'
+[ "$status" = 2 ] && grep -q '^gpubench: --defaults goes with --configs, which is missing$' err || wrong 'expected a line'
 [ -z "$(ls tmp)" ] || wrong 'expected nothing left'

@@ -152,19 +152,19 @@ history 2 '^gpubench: dirty.json: its commit is c0ffee21-dirty: built with chang
 results unknown.json 21 unknown 1
 history 2 '^gpubench: unknown.json: it names no commit; build gpubench in its repository, or with GPUBENCH_COMMIT set' add "$file" unknown.json
 history 2 "^gpubench: unknown verb of history 'chek', did you mean check\? Known: add check show\$" chek "$file"
-history 2 '^gpubench: history: add, check or show is missing; usage: '
-history 2 '^gpubench: history: add: no file given; usage: ' add
-history 2 '^gpubench: history: add: no results file given; usage: ' add "$file"
-history 2 '^gpubench: history: check: no file given; usage: ' check --json
-history 2 '^gpubench: history: check: more than one file; usage: ' check "$file" "$file"
-history 2 '^gpubench: history: show: no file given; usage: ' show
-history 2 '^gpubench: history: show: more than one file; usage: ' show "$file" "$file"
-history 2 '^gpubench: history: show: --bench needs a name or a pattern; usage: ' show "$file" --bench
-history 2 "^gpubench: history: unknown option '--jsn'; it takes FILE and --json\$" check "$file" --jsn
-history 2 "^gpubench: history: unknown option '--json'; it takes FILE and --bench GLOB\$" show "$file" --json
-history 2 "^gpubench: history: unknown option '-o'; it takes FILE and RESULTS alone\$" add "$file" -o
+history 2 '^gpubench: history: what it is to do is missing; `gpubench help history` shows it$'
+history 2 '^gpubench: history: no file given; usage: gpubench history add FILE RESULTS\.\.\.' add
+history 2 '^gpubench: history: one file is not enough; usage: gpubench history add' add "$file"
+history 2 '^gpubench: history: no file given; usage: gpubench history check' check --json
+history 2 "^gpubench: history: '.*' is one file too many; usage: gpubench history check" check "$file" "$file"
+history 2 '^gpubench: history: no file given; usage: gpubench history show' show
+history 2 "^gpubench: history: '.*' is one file too many; usage: gpubench history show" show "$file" "$file"
+history 2 '^gpubench: history: --bench needs a value: GLOB' show "$file" --bench
+history 2 "^gpubench: unknown option of history '--jsn', did you mean --json\?" check "$file" --jsn
+history 2 "^gpubench: history: --json is of: gpubench history check" show "$file" --json
+history 2 "^gpubench: unknown option of history '-o'" add "$file" -o
 cmp "$file" before || wrong 'expected the file as it was'
-grep -q 'history check FILE' <("$GPUBENCH" --help) || wrong 'expected it in the help'
+grep -q 'history check FILE' <("$GPUBENCH" help history) || wrong 'expected it in the help'
 
 # Two branches that both add, and change the same commit's lines, merge without a conflict; the next add sorts them.
 command -v git >/dev/null || exit 0

@@ -59,7 +59,7 @@ for text in "$escape" "$line" "$turned" "$bytes"; do
     refuse 2 ": cannot read: No such file" history show "$text"
     refuse 2 ": cannot write: .*--header" "${run[@]}" --header "/proc/$text"
     refuse 2 "unknown figure '" table --front "$text" "$golden"
-    refuse 2 "devices takes no argument" devices "$text"
+    refuse 2 "devices: '.*' belongs to no option" devices "$text"
     refuse 2 "unknown verb of history '" history "$text"
     refuse 2 ": cannot start it: No such file" compare --run "$text" "$text" --configs "$golden"
     refuse 2 "no \{out\} in" compare --run-cmd "false $text" 'false {out}' --reader gbench

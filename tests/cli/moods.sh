@@ -29,6 +29,12 @@ in_mood 'constraint crashes' 0 '^Results' "${moody[@]}" --set NUMBER=1,2
 in_mood 'constraint crashes' 2 "^gpubench: $mistake crashes: " "$PLANTED" list moody --backend fake
 in_mood 'setup hangs' 1 'setup and expect did not end within 1 s \(--time-limit\)' "${moody[@]}" --time-limit 1
 
+# A budget is the whole run's: a setup that would take a quarter of an hour is given up at its end. Nothing is asked of how quick.
+in_mood 'setup hangs' 0 'the budget of 5 s ended before moody/moody n=4096 \(and 1 more\); --budget gives a longer one$' \
+    timeout 500 "$PLANTED" --suite slow,moody,planted --backend fake --size 4096 --budget 5s
+grep -q '^gpubench: slow,moody,planted, Fake device (fake 0), driver 1; budget: 5 s for all of it$' err || wrong 'expected the budget'
+grep -q '^not begun: .*moody/moody 2^12' out || wrong 'expected that it is not begun'
+
 # ---- the program's file is replaced, and then removed, while it runs
 
 mkdir -p bin

@@ -94,12 +94,12 @@ grep -q '&lt;script' names-front.svg || wrong 'expected the hostile name as text
 grep -qx 'Plot: seconds.svg' out && [ -s seconds.svg ] || wrong 'expected a file named for the plot'
 
 refuse 2 "unknown plot 'size', did you mean sizes\? Known: .*roofline" --plot size "$golden" -o x.svg
-refuse 2 "unknown plot ''; .*sizes" --plot '' "$golden" -o x.svg
+refuse 2 "--plot takes a value, not ''" --plot '' "$golden" -o x.svg
 refuse 2 'plot m2l-orders: it needs fmm.s bench m2l at several orders; these results have none' --plot m2l-orders "$golden" -o x.svg
 refuse 2 "unknown problem 'sum'; .*reduction/sum_1d_f32" --plot convergence --problem sum "$golden" -o x.svg
-refuse 2 '--plot needs a name; usage: ' "$golden" --plot
-refuse 2 '--problem goes with --plot' --problem x "$golden" -o x.svg
-refuse 2 '--plot takes no --history' --plot sizes --history h "$golden" -o x.svg
+refuse 2 '--plot needs a value: NAME' "$golden" --plot
+refuse 2 '--problem is of: gpubench report --plot NAME' --problem x "$golden" -o x.svg
+refuse 2 '--history is of: gpubench report RESULTS' --plot sizes --history h "$golden" -o x.svg
 refuse 2 'no results file given' --plot sizes -o x.svg
 refuse 2 'none.json: cannot read' --plot sizes none.json -o x.svg
 refuse 2 'one of the files that are read' --plot sizes "$golden" -o "$golden"

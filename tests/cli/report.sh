@@ -141,9 +141,9 @@ fi
 # ---- what is refused
 
 report 2 'no results file given; usage: gpubench report RESULTS' -o x.html
-report 2 '-o needs a file name' "$golden" -o
-report 2 '--history needs a file name' "$golden" --history
-report 2 "unknown option '--out'; it takes -o FILE" "$golden" --out x.html
+report 2 'report: --out needs a value: FILE' "$golden" -o
+report 2 'report: --history needs a value: FILE' "$golden" --history
+report 2 "unknown option of report '--output', did you mean --out\?" "$golden" --output x.html
 report 2 'nothing.json: cannot read: No such file' nothing.json -o x.html
 report 2 'nothing.jsonl: cannot read: No such file' "$golden" --history nothing.jsonl -o x.html
 cp "$golden" own.json

@@ -180,15 +180,14 @@ mistake() {
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     tells "$line"
 }
-mistake '^gpubench: compare: --static takes two programs, once; usage: '
-mistake '^gpubench: compare: --static takes two programs, once; usage: ' ./base.sh --suite vector_add
-mistake '^gpubench: compare: neither --configs nor --suite is there; usage: ' ./base.sh ./base.sh
-mistake '^gpubench: compare: it takes two programs and options; usage: ' ./base.sh ./base.sh three
-mistake '^gpubench: compare: what an option takes is missing; usage: ' ./base.sh ./base.sh --suite
+mistake '^gpubench: compare: --static needs two values: BASE NEW$'
+mistake '^gpubench: compare: --static needs two values: BASE NEW$' ./base.sh --suite vector_add
+mistake '^gpubench: compare: neither --configs nor --suite is there$' ./base.sh ./base.sh
+mistake "^gpubench: compare: 'three' belongs to no option; usage: gpubench compare --static" ./base.sh ./base.sh three
+mistake '^gpubench: compare: --suite needs a value: NAME' ./base.sh ./base.sh --suite
 mistake '^gpubench: compare: --arch takes up to 16 ' ./base.sh ./base.sh --suite vector_add --arch sm_90,
-mistake '^gpubench: compare: --arch is there twice; ' ./base.sh ./base.sh --suite vector_add --arch sm_90 --arch=sm_80
 mistake '^gpubench: compare: --arch: "90" is no target: they begin with sm_, gfx$' ./base.sh ./base.sh --suite vector_add --arch 90
-mistake '^gpubench: compare: --static says itself what --backend is, ' ./base.sh ./base.sh --suite vector_add --backend cuda
+mistake '^gpubench: compare: --backend is of: gpubench compare --run ' ./base.sh ./base.sh --suite vector_add --backend cuda
 mistake '^gpubench: compare: --json \./base\.sh is one of the files ' ./base.sh ./base.sh --suite vector_add --json ./base.sh
 compare 2 ./missing ./base.sh --suite vector_add
 tells '^gpubench: compare: \./missing: cannot start it: No such file'

@@ -1,8 +1,8 @@
 /* Arguments of whatever bytes: what is said of each is one line, and none of it acts on a terminal. */
 #include "base/text.h"
 #include "cli/complain.h"
-#include "cli/options.h"
 #include "cli/registry.h"
+#include "cli/settings.h"
 #include "cli/targets.h"
 #include "suites/molecules/structure_file.h"
 #include "tests/check.h"
@@ -10,7 +10,6 @@
 #include "tests/random_text.h"
 #include "tests/text_file.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -48,9 +47,8 @@ static void try_option(const struct registry *registry, const char *option, char
     char *argv[] = {(char *)"gpubench", (char *)"--suite", (char *)"vector_add", (char *)option, text, NULL};
     struct options options;
     struct targets targets;
-    optind = 0;
     listen();
-    const enum options_outcome outcome = options_parse(5, argv, registry, &options);
+    const enum options_outcome outcome = settings_parse(&options, 5, argv, registry);
     if (outcome == OPTIONS_RUN) {
         CHECK(targets_find(&targets, &options, registry) == 2);
         targets_free(&targets);

@@ -49,13 +49,13 @@ run 0 limits --bench half
 [ "$(grep -c ceiling err)" = 0 ] || wrong 'ceilings were measured'
 
 run 2 planted --header best.h
-shows err '^gpubench: --verify-only finds no best configuration: there is nothing for --header to write$'
+shows err '^gpubench: --verify-only takes no times: leave --header out$'
 run 2 planted --until 90%
-shows err '^gpubench: --verify-only takes no times: no configuration reaches a share of its limit \(--until\)$'
+shows err '^gpubench: --verify-only takes no times: leave --until out$'
 run 2 planted --samples samples.jsonl
-shows err '^gpubench: --verify-only takes no times: there is nothing for --samples to keep$'
+shows err '^gpubench: --verify-only takes no times: leave --samples out$'
 run 2 planted --measure-all
-shows err '^gpubench: --verify-only takes no times: none is left out for --measure-all$'
+shows err '^gpubench: --verify-only takes no times: leave --measure-all out$'
 "$PLANTED" --suite planted --backend fake --verify-only=yes >out 2>err && wrong 'a value was taken'
 shows err '^gpubench: --verify-only takes no value$'
 
@@ -70,6 +70,6 @@ shows err '^limits/half n=[0-9]* verifying '
 "$PLANTED" list --tests nothing >out 2>err && wrong 'an unknown suite was listed'
 shows err "^gpubench: unknown suite 'nothing'"
 "$PLANTED" list --tests limits told >out 2>err && wrong 'two suites were listed'
-shows err "^gpubench: list --tests takes one suite, not also 'told'$"
+shows err "^gpubench: list: 'told' is one suite too many; usage: gpubench list --tests \[SUITE\]$"
 echo "$failures failed"
 [ $failures = 0 ]

@@ -1,12 +1,11 @@
-/* Command lines, a line an argument: a run's options, the problems that they name and the settings of these. */
-#include "cli/options.h"
+/* Command lines, a line an argument: options of all verbs, of a run the problems that they name and the settings of
+ * these. */
 #include "cli/accuracy.h"
 #include "cli/inputs.h"
 #include "cli/registry.h"
+#include "cli/settings.h"
 #include "cli/targets.h"
 #include "tests/fuzz/fuzz.h"
-
-#include <getopt.h>
 
 static void check_targets(const struct options *options, const struct registry *registry)
 {
@@ -41,9 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct options options;
     while (argc <= MOST && (word = strsep(&rest, "\n")))
         argv[argc++] = word;
-    optind = 0; /* getopt_long begins anew */
     MUST(registry_make(&registry, NULL));
-    if (options_parse(argc, argv, &registry, &options) == OPTIONS_RUN && options.suites)
+    if (settings_parse(&options, argc, argv, &registry) == OPTIONS_RUN && options.form == FORM_RUN && options.suites)
         check_targets(&options, &registry);
     free(text);
     return 0;

@@ -209,6 +209,7 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
             continue;
         /* not divided: what is whole is kept, and the next run goes on from there */
         options.budget_seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
+        options.most_seconds = options.budget_seconds;
         if (seconds > 0 && options.budget_seconds <= 0) {
             snprintf(watch->first, sizeof watch->first, "%s", *watch->first ? watch->first : "no time was left for it");
             break;

@@ -15,7 +15,6 @@ struct problem;
 /* A check that goes on, and who hears of it. */
 struct check {
     const struct registry *registry;
-    bool (*is_option)(const char *name); /* whether the command line has --NAME itself */
     /* A mistake, one line: "scan/tiles: .space.defaults: 96 is no value of BLOCK_SIZE (64, 128, 256)". */
     void (*mistake)(void *user, const char *line);
     void *user;

@@ -1,6 +1,8 @@
 /* What a registry calls its suites and benches, and what a suite says beside its benches. */
 #include "tuner/check/report.h"
 
+#include "base/options/options.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -83,7 +85,7 @@ static void check_setting(const struct checked *of, size_t s)
     const struct setting *setting = &of->suite->settings[s];
     if (!is_of(setting->name, NAME_CHARACTERS "-") || *setting->name == '-')
         tell(of, ".settings", "'--%s' is no option: lower-case letters, digits, underscores and dashes", setting->name);
-    if (of->check->is_option(setting->name))
+    if (options_known(setting->name))
         tell(of, ".settings", "--%s is an option of gpubench itself; choose another name", setting->name);
     for (size_t before = 0; before < s; before++)
         if (same_name(of->suite->settings[before].name, setting->name))

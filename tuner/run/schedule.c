@@ -340,10 +340,17 @@ static bool ends_here(const struct run *run)
     return !run->tuner->device.busy || (run->progress.good && run_seconds_left(run) < 0);
 }
 
+/* Whether it ends at once, whatever it is at. */
+static bool is_over(const struct run *run)
+{
+    const double most = run->options->most_seconds;
+    return *run->tuner->options.stop || (most > 0 && clock_seconds() - run->started >= most);
+}
+
 static enum status search_all(struct run *run, struct fault *fatal)
 {
     enum status status = OK;
-    while (status == OK && !run->given_up && !*run->tuner->options.stop) {
+    while (status == OK && !run->given_up && !is_over(run)) {
         dispatch_compilers(run);
         if (ends_here(run))
             break;

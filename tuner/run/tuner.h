@@ -43,6 +43,7 @@ struct run_options {
     size_t blocks;          /* of a configuration that is pinned, 1 to MAX_BLOCKS */
     uint64_t budget_count;  /* configurations; 0: no limit */
     double budget_seconds;  /* for all of it, the play-off too; 0: no limit */
+    double most_seconds;    /* in which the search is ended, even while it has nothing yet; 0: no limit */
     bool budgeted;          /* sample every value before the strategy asks */
     double time_limit;      /* seconds that a compilation or a measurement may take, */
     double prepare_seconds; /* and setting a problem up, its expectation too; 0: 900 */

@@ -84,16 +84,11 @@ static void add_line(void *user, const char *line)
     snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%s%s", *lines ? "\n" : "", line);
 }
 
-static bool is_option(const char *name)
-{
-    return !strcmp(name, "seed");
-}
-
 /* A check of a registry that collects its lines, which begins anew. */
 static struct check collect(const struct registry *registry)
 {
     lines[0] = '\0';
-    return (struct check){.registry = registry, .is_option = is_option, .mistake = add_line, .user = lines};
+    return (struct check){.registry = registry, .mistake = add_line, .user = lines};
 }
 
 /* What a check that came to its end returned, and all that it told. */

@@ -1,4 +1,4 @@
-#include "cli/nearest.h"
+#include "base/nearest.h"
 
 #include "base/text.h"
 
@@ -33,7 +33,8 @@ static size_t distance(const char *a, const char *b)
     return row[width];
 }
 
-/* The name that was meant: one that begins so, else the one that is a third of the letters away at most; or NULL. */
+/* The name that was meant: one that begins so, else the one that is a third of the letters away at most; a name with
+ * more behind it is two away. NULL: none. */
 static const char *nearest_name(const char *given, const struct names *names)
 {
     const size_t length = strlen(given);
@@ -41,7 +42,10 @@ static const char *nearest_name(const char *given, const struct names *names)
     const char *nearest = NULL;
     for (size_t i = 0; i < names->count; i++) {
         bool begins = length > 2 && !strncasecmp(given, names->name[i], length);
+        const size_t whole = strlen(names->name[i]);
+        const bool goes_on = whole > 4 && !strncasecmp(given, names->name[i], whole);
         size_t apart = begins ? 0 : distance(given, names->name[i]);
+        apart = goes_on && apart > 2 ? 2 : apart;
         if (apart < least) {
             least = apart;
             nearest = names->name[i];

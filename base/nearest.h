@@ -1,6 +1,6 @@
 /* The known names nearest to a mistyped one. */
-#ifndef CLI_NEAREST_H
-#define CLI_NEAREST_H
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
 
 #include <stddef.h>
 

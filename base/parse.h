@@ -1,30 +1,32 @@
 /* Numbers as users write them. Each is false, without a message, if the text is anything else. */
-#ifndef CLI_PARSE_H
-#define CLI_PARSE_H
+#ifndef BASE_PARSE_H
+#define BASE_PARSE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A whole number in [least, most]. */
 bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
+/* "1000", "2^20", "1e6", "1M", "64Ki": a whole number of things, from 1. k, M, G and T are powers of 1000, Ki to Ti of
+ * 1024. NULL, or what is wrong with it. */
+const char *parse_size(const char *text, uint64_t *size);
+
 /* "10", "0.5s", "2m", "1h": seconds, finite and above 0. */
 bool parse_seconds(const char *text, bool unit_needed, double *seconds);
 
-/* "110%" or "1.1": a share, not below 0 and finite. */
-bool parse_percent(const char *text, double *share);
+/* "1e-6", "0.5": a number in [least, most], not below 0. */
+bool parse_number(const char *text, double least, double most, double *value);
 
-/* "99%" or "0.99": a share, above 0 and at most 1. */
-bool parse_share(const char *text, double *share);
-
-/* "2%" or "0.02": a share that may be lost, at least 0 and at most 1. */
-bool parse_loss(const char *text, double *share);
-
-/* "1e-6", "0.5": a number, finite and above 0. */
-bool parse_positive(const char *text, double *value);
+/* "99%" or "0.99": the same as a share. */
+bool parse_share(const char *text, double least, double most, double *value);
 
 /* "500M", "2G", "1.5GiB", "0": bytes; K, M, G and T are powers of 1024. */
 bool parse_bytes(const char *text, uint64_t *bytes);
+
+/* "sm_90,sm_80": up to `most` words between commas, none of them empty. */
+bool parse_list(const char *text, size_t most);
 
 /* The secret of a run: 16 hexadecimal digits in small letters, not all 0. */
 bool parse_secret(const char *text, uint64_t *secret);

@@ -1,0 +1,128 @@
+/* A command line, as the table of options (base/options/table.h) parses it. */
+#ifndef BASE_OPTIONS_OPTIONS_H
+#define BASE_OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What can be asked for: the forms of each verb. */
+enum form {
+    FORM_RUN,
+    FORM_LIST,
+    FORM_LIST_CHECK,
+    FORM_LIST_TESTS,
+    FORM_DEVICES,
+    FORM_HEADER,
+    FORM_HEADER_CHECK,
+    FORM_TABLE,
+    FORM_REPORT,
+    FORM_REPORT_PLOT,
+    FORM_COMPARE,
+    FORM_COMPARE_RUN,
+    FORM_COMPARE_COMMANDS,
+    FORM_COMPARE_STATIC,
+    FORM_HISTORY_ADD,
+    FORM_HISTORY_CHECK,
+    FORM_HISTORY_SHOW,
+    FORM_CACHE,
+    FORM_CACHE_PRUNE,
+    FORMS
+};
+
+enum { MAX_SETS = 32, MAX_OWN = 64, MAX_GIVEN = 100, MAX_TARGETS = 16 };
+#define NO_NUMBER UINT64_MAX
+
+/* Words that options take, in the order of the table's; the first is what it is where none is given. */
+enum { CACHE_DEFAULT, CACHE_COLD, CACHE_WARM };
+enum { CEILINGS_AUTO, CEILINGS_KEPT, CEILINGS_OFF };
+enum { READER_NONE, READER_GPUBENCH, READER_GBENCH, READER_NVBENCH };
+enum { TIME_NONE, TIME_REAL, TIME_CPU };
+
+/* What is not given is 0, but where another value stands behind it. */
+struct options {
+    enum form form;
+    int argc;
+    char **argv;
+    char **word; /* what belongs to no option, in argv */
+    size_t words;
+    struct given {
+        const struct option *option;
+        const char *name, *text; /* "--size"; "1000", or NULL where it takes nothing */
+    } given[MAX_GIVEN];          /* in the order in which they were first given */
+    size_t givens;
+
+    const char *suites, *bench, *size, *backend /* "auto" */, *strategy, *kernels;
+    const char *configs;  /* a file, whose rows are pinned, compared or checked */
+    const char *input;    /* a structure */
+    const char *elements; /* a file of their parameters */
+    const char *out;      /* what is written: results, a header, a page */
+    const char *header, *samples;
+    const char *set[MAX_SETS]; /* "PARAMETER=V,V", in the order given */
+    size_t sets;
+    struct {
+        const char *name, *text; /* "density", "0.8" */
+    } setting[MAX_OWN];          /* of suites: settings (tuner/inputs.h), and units of their sizes */
+    size_t settings;
+    uint64_t device; /* NO_NUMBER */
+    struct budget_option {
+        double seconds;
+        uint64_t count;
+    } budget;
+    double time_limit; /* seconds */
+    uint64_t seed;     /* 1 */
+    uint64_t jobs, blocks, secret;
+    unsigned cache, ceilings;
+    unsigned sampling, objective; /* enum sampling, enum objective */
+    bool json, verify_only, measure_all, disassemble, resume, defaults;
+    double until, confidence, max_error, max_share;
+
+    double max_regret; /* -1 */
+    const char *front, *plot, *problem, *history;
+    bool effects, check, tests;
+    const char *pair[2]; /* programs, or commands */
+    const char *json_file, *markdown, *annotations, *accepted, *targets;
+    unsigned reader, time;
+    bool strict;
+    uint64_t older, to; /* days, bytes; NO_NUMBER */
+};
+
+/* What a program adds to the table: options of its suites, and which names are suites'. */
+struct own_options {
+    struct own_option {
+        const char *name, *argument; /* "--density", "NUMBER" */
+    } option[MAX_OWN];
+    size_t count;
+    bool (*is_suite)(const void *user, const char *name);
+    const void *user;
+};
+
+/* What a command line comes to. OPTIONS_DONE: help or the version was printed, and nothing is left to do. */
+enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
+
+/* Parses a command line, argv[0] of which is the program. Options may stand before and behind other words, until "--";
+ * of one that is given twice the last counts, but for --set. One line on stderr where it is wrong. `options` has texts
+ * of argv, whose order changes, and names of `own`. */
+enum options_outcome options_parse(struct options *options, int argc, char **argv, const struct own_options *own);
+
+/* Whether an option was given, by its name ("--size"); and its text, or NULL. */
+bool options_given(const struct options *options, const char *name);
+const char *options_said(const struct options *options, const char *name);
+
+/* What was given that a run takes, too, as words, "--size" and "1000": of options with any of the flags of table.h (0:
+ * of all), and without any of others. NULL stands behind the last. Returns how many they are, at most `most`. */
+size_t options_words(const struct options *options, unsigned with, unsigned without, const char **word, size_t most);
+
+/* Whether suites can have no option of that name ("seed"), as the table has it. */
+bool options_known(const char *name);
+
+/* Whether a row depends on a run's option of that name, so that the row's command repeats it. */
+bool options_repeated(const char *name);
+
+/* Prints help: of a verb; of the program, for NULL. False where there is no such verb. */
+bool options_help(const char *verb);
+
+/* Prints what there is, in a few lines, to stderr. */
+void options_usage(void);
+
+#endif

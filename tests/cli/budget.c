@@ -1,0 +1,63 @@
+/* How a budget is divided, at times that are said: over suites, and over the problems of each; and what it ends. */
+#include "cli/budget.h"
+#include "tests/check.h"
+
+enum { GRACE = 30 };
+
+static const struct bench here = {.name = "here"}, elsewhere = {.name = "elsewhere", .needs = NEEDS_CUDA};
+static const struct compute_device device = {.backend = "fake"};
+
+/* Three suites, of three, one and two problems; of the second and the third one is none of the device's. */
+static struct target target[] = {{.suite = 4, .problem.bench = &here},      {.suite = 4, .problem.bench = &here},
+                                 {.suite = 4, .problem.bench = &here},      {.suite = 5, .problem.bench = &elsewhere},
+                                 {.suite = 6, .problem.bench = &elsewhere}, {.suite = 6, .problem.bench = &here}};
+static const struct targets targets = {.target = target, .count = sizeof target / sizeof *target};
+
+static double share, most;
+
+static bool begin(struct budget *budget, size_t t, double now)
+{
+    return budget_begin(budget, &targets, t, &device, now, GRACE, &share, &most);
+}
+
+/* It began 4 s ago, of 64: each of the two suites that the device runs gets 30. */
+static void test_even(void)
+{
+    struct budget budget = budget_start(64, 100);
+    CHECK(begin(&budget, 0, 104) && share == 10 && most == 60);
+    CHECK(begin(&budget, 1, 114) && share == 10 && most == 50);
+    CHECK(begin(&budget, 2, 118) && share == 16 && most == 46); /* what was left of the one before is shared */
+    CHECK(begin(&budget, 3, 130) && share == 0 && most == 0);
+    CHECK(begin(&budget, 4, 130) && share == 0 && most == 0);
+    CHECK(begin(&budget, 5, 130) && share == 34 && most == 34);
+    CHECK(budget_ceilings(&budget, 104) == 15 && !budget.left_out);
+}
+
+/* A suite that takes more leaves less to the next; what has no time any more is left out, but never the first. */
+static void test_over(void)
+{
+    struct budget budget = budget_start(20, 100);
+    CHECK(begin(&budget, 0, 121) && share > 0 && share < 1 && most == GRACE);
+    CHECK(!begin(&budget, 1, 122) && !begin(&budget, 2, 122) && !begin(&budget, 5, 122));
+    CHECK(budget.left_out == 3 && budget.first == &target[1].problem);
+    CHECK(budget_ceilings(&budget, 122) > 0);
+    budget = budget_start(20, 100);
+    CHECK(begin(&budget, 0, 100) && !begin(&budget, 1, 112) && !begin(&budget, 2, 112));
+    CHECK(begin(&budget, 4, 112) && begin(&budget, 5, 112) && share == 8 && most == 8);
+}
+
+static void test_none(void)
+{
+    struct budget budget = budget_start(0, 100);
+    for (size_t t = 0; t < targets.count; t++)
+        CHECK(begin(&budget, t, 1000) && share == 0 && most == 0);
+    CHECK(budget_ceilings(&budget, 1000) == 0 && !budget.left_out);
+}
+
+int main(void)
+{
+    test_even();
+    test_over();
+    test_none();
+    return CHECK_RESULT;
+}
