@@ -29,26 +29,36 @@ struct parameter {
 
 struct config;
 
-/* A rule that a configuration must keep on a device (NULL: one that is not known, and has room for all); the text is
- * what `gpubench list` shows. It looks at no value but those of the parameters that it reads, by their positions: a
- * search asks it before the others are chosen. constraint_holds (suite.h) asks it. */
+/* A rule that a configuration must keep on a device: a text for people, and an expression (base/expression.h) of
+ * parameters, settings, n and device.*, which is the text where there is none (constraints.h asks it). What an
+ * expression cannot say is a function, which looks at no values but those of the parameters that it reads, by their
+ * positions; of a device that is not known (NULL) it holds for all that some device has. A search asks a constraint as
+ * soon as what it reads is chosen. */
 struct constraint {
-    const char *text;
+    const char *text, *expression;
     bool (*holds)(const struct config *config, const struct compute_device *device);
     const size_t *reads;
     size_t read_count;
-    bool is_group; /* instead of `holds`: the values that it reads are the sides of a group that the device takes */
 };
 
-#define READS(...)                                                                                                     \
-    .reads = (const size_t[]){__VA_ARGS__}, .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
+#define FUNCTION(function, ...)                                                                                        \
+    .holds = function, .reads = (const size_t[]){__VA_ARGS__},                                                         \
+    .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)
 
 /* The constraint of the one to three parameters that are the sides of a work-group: their product, and each along its
  * dimension, is no more than the device takes. */
 /* clang-format off */
-#define GROUP_FITS(...)                                                                                                \
-    {"a work-group of " #__VA_ARGS__ " fits the device", .reads = (const size_t[3]){__VA_ARGS__},                      \
-     .read_count = sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t), .is_group = true}
+#define GROUP_FITS(...) GROUP_FITS_OF(__VA_ARGS__, 3, 2, 1, 0)(__VA_ARGS__)
+#define GROUP_FITS_OF(x, y, z, count, ...) GROUP_FITS_##count
+#define GROUP_FITS_1(x)                                                                                                \
+    {"a work-group of " #x " fits the device", .expression = #x " <= min(device.group_max, device.group_max_x)"}
+#define GROUP_FITS_2(x, y)                                                                                             \
+    {"a work-group of " #x ", " #y " fits the device",                                                                 \
+     .expression = #x " * " #y " <= device.group_max and " #x " <= device.group_max_x and " #y " <= device.group_max_y"}
+#define GROUP_FITS_3(x, y, z)                                                                                          \
+    {"a work-group of " #x ", " #y ", " #z " fits the device",                                                         \
+     .expression = #x " * " #y " * " #z " <= device.group_max and " #x " <= device.group_max_x and "                   \
+                   #y " <= device.group_max_y and " #z " <= device.group_max_z"}
 /* clang-format on */
 
 /* All configurations: the product of the parameters less what a constraint excludes; and the default one, by value as

@@ -134,26 +134,3 @@ bool group_fits(const struct compute_device *device, const uint64_t group[3])
         fits = fits && (!device || !device->max_group_size[d] || group[d] <= device->max_group_size[d]);
     return fits;
 }
-
-bool constraint_holds(const struct constraint *constraint, const struct config *config,
-                      const struct compute_device *device)
-{
-    uint64_t group[3] = {1, 1, 1};
-    if (!constraint->is_group)
-        return constraint->holds(config, device);
-    for (size_t d = 0; d < constraint->read_count; d++)
-        group[d] = (uint64_t)config->value[constraint->reads[d]];
-    return group_fits(device, group);
-}
-
-bool config_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken)
-{
-    const struct constraint *constraint = space_of(config)->constraints;
-    for (; constraint && constraint->text; constraint++)
-        if (!constraint_holds(constraint, config, device)) {
-            if (broken)
-                *broken = constraint;
-            return false;
-        }
-    return true;
-}

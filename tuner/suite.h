@@ -440,13 +440,6 @@ double config_real(const struct config *config, size_t i);
 /* What setting number `i` of the suite is. */
 double config_setting(const struct config *config, size_t i);
 
-/* Whether every constraint holds; if not and broken is not NULL, *broken is the first that does not. */
-bool config_allowed(const struct config *config, const struct compute_device *device, const struct constraint **broken);
-
-/* Whether a constraint holds. */
-bool constraint_holds(const struct constraint *constraint, const struct config *config,
-                      const struct compute_device *device);
-
 /* Whether a device takes work-groups of so many work-items, in all and along each dimension: what GROUP_FITS asks, for
  * constraints of groups that are no parameters. */
 bool group_fits(const struct compute_device *device, const uint64_t group[3]);

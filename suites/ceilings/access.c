@@ -297,8 +297,8 @@ static bool unit_filled(const struct config *config, const struct compute_device
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
                               VALUES(0, 1, 2, 4, 8, 16), .host = true}),                                               \
               .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
-                                          unit_filled,                                                                 \
-                                          READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                         \
+                                          FUNCTION(unit_filled,                                                                 \
+                                          BLOCK_SIZE, GROUPS_PER_UNIT)},                                         \
                               GROUP_FITS(BLOCK_SIZE))},                                                                \
     DEFAULTS(256, 0),                                                                                                  \
     .problem.variants = 1,                                                                                             \

@@ -105,7 +105,7 @@ const struct bench ceiling_fp64_mma = {
                              {"UNROLL", "products in the body of the loop", VALUES(16, 64)}),
               .constraints =
                   CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                              {"m8n8k4 needs compute capability 8.0, other shapes 9.0", shape_there, READS(SHAPE)})},
+                              {"m8n8k4 needs compute capability 8.0, other shapes 9.0", FUNCTION(shape_there, SHAPE)})},
     DEFAULTS(256, SHAPE_M8N8K4, 4, 16),
     .size = {.unit = "warps", .classes = {512, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},
     .problem = {.variants = 1, .setup = setup, .verify = verify},

@@ -252,10 +252,10 @@ static bool unit_filled(const struct config *config, const struct compute_device
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",  \
                               groups, .host = true}),                                                                  \
               .constraints = CONSTRAINTS({"a tile has at most 4096 vectors (half of a multiprocessor's registers)",    \
-                                          tile_fits,                                                                   \
-                                          READS(BLOCK_SIZE, ITEMS)},                                                   \
-                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", unit_filled,   \
-                               READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                                    \
+                                          FUNCTION(tile_fits,                                                                   \
+                                          BLOCK_SIZE, ITEMS)},                                                   \
+                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", FUNCTION(unit_filled,   \
+                               BLOCK_SIZE, GROUPS_PER_UNIT)},                                                    \
                               GROUP_FITS(BLOCK_SIZE))}
 
 #define STREAM(word, what, ...)                                                                                        \

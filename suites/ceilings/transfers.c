@@ -160,8 +160,8 @@ static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAG
                                  {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
                                  {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
                                   WORDS("fresh", "reused"), .host = true}),                                            \
-                  .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", chunks_needed,      \
-                                              READS(CHUNK_KIB, STREAMS, HOST_PART)})},                                 \
+                  .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", FUNCTION(chunks_needed,      \
+                                              CHUNK_KIB, STREAMS, HOST_PART)})},                                 \
         DEFAULTS(0, 1, FRESH), .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,               \
             .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,2049"),                            \
     }

@@ -172,25 +172,25 @@ static struct work work(const struct job *job, const struct config *config)
                    {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}),                      \
               .constraints = CONSTRAINTS(                                                                              \
                    GROUP_FITS(BLOCK_SIZE),                                                                             \
-                   {"a group is as wide as high, or up to 8 times wider", group_wide,                                  \
-                    READS(BLOCK_WIDTH, BLOCK_SIZE)},                                                                   \
-                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", points_fit,            \
-                    READS(POINTS_PER_THREAD_Y, POINTS_PER_THREAD_X)},                                                  \
-                   {"points of a work-item times UNROLL are at most 64", unroll_fits,                                  \
-                    READS(UNROLL, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                          \
-                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", layout_counts,                                 \
-                    READS(LAYOUT, POINTS_PER_THREAD_X)},                                                               \
-                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", early_read_counts,            \
-                    READS(EARLY_READ, ATOM_STORAGE)},                                                                  \
-                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", plain_suits,    \
-                    READS(BLOCK_SIZE, BLOCK_WIDTH, UNROLL, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE)},                  \
+                   {"a group is as wide as high, or up to 8 times wider", FUNCTION(group_wide,                                  \
+                    BLOCK_WIDTH, BLOCK_SIZE)},                                                                   \
+                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", FUNCTION(points_fit,            \
+                    POINTS_PER_THREAD_Y, POINTS_PER_THREAD_X)},                                                  \
+                   {"points of a work-item times UNROLL are at most 64", FUNCTION(unroll_fits,                                  \
+                    UNROLL, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                          \
+                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", FUNCTION(layout_counts,                                 \
+                    LAYOUT, POINTS_PER_THREAD_X)},                                                               \
+                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", FUNCTION(early_read_counts,            \
+                    EARLY_READ, ATOM_STORAGE)},                                                                  \
+                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", FUNCTION(plain_suits,    \
+                    BLOCK_SIZE, BLOCK_WIDTH, UNROLL, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE)},                  \
                    {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",              \
-                    software_suits,                                                                                    \
-                    READS(RSQRT_ON_FMA, BLOCK_WIDTH, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,            \
+                    FUNCTION(software_suits,                                                                                    \
+                    RSQRT_ON_FMA, BLOCK_WIDTH, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,            \
                           POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                                  \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
-                    groups_suit,                                                                                       \
-                    READS(GROUPS_PER_TILE, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,                      \
+                    FUNCTION(groups_suit,                                                                                       \
+                    GROUPS_PER_TILE, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,                      \
                           POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)})}
 #define BENCH                                                                                                          \
     SPACE, .kernel.file = "coulomb/gather.cl", .kernel.entries = NAMES("coulomb"),                                     \

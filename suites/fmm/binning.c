@@ -168,7 +168,7 @@ const struct bench fmm_bin = {
                   {"PLACE", "a charge's number in its box: of the count, or counted down", WORDS("kept", "again")},
                   {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
-                                         {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)})},
+                                         {"LAUNCHES graph needs graphs", FUNCTION(graphs_there, LAUNCHES)})},
     DEFAULTS(256, 1, BIN_SCAN_TILES, BIN_LEAST_SCAN, PLACE_KEPT, LAUNCHES_STREAM),
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},
     .problem = {.variants = 2, .setup = setup, .verify = verify, .check = check},

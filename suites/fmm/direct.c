@@ -207,10 +207,10 @@ static bool partial_fits(const struct config *config, const struct compute_devic
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan", repeats, READS(GUARD, ACCUMULATE)},  \
-             {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL", targets_fit,                              \
-              READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
-             {"SPLITS: of 128 charges at least; at most 2^24 results of all", partial_fits, READS(SPLITS)})},                           \
+             {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan", FUNCTION(repeats, GUARD, ACCUMULATE)},  \
+             {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL", FUNCTION(targets_fit,                              \
+              TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
+             {"SPLITS: of 128 charges at least; at most 2^24 results of all", FUNCTION(partial_fits, SPLITS)})},                           \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},                              \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \

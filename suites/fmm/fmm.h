@@ -175,7 +175,7 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 
 /* clang-format off */
 #define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
-#define FMM_PRECISION_THERE {"fp64 needs double precision", fmm_precision_there, READS(PRECISION)}
+#define FMM_PRECISION_THERE {"fp64 needs double precision", FUNCTION(fmm_precision_there, PRECISION)}
 #define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
 #define FMM_PROBLEM(filled, checked) .problem = {.variants = 2, .expected_bytes = sizeof(struct fmm_expected),                  \
     .setup = filled, .expect = fmm_expect, .verify = fmm_verify, .check = checked}

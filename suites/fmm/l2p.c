@@ -332,11 +332,11 @@ static bool mu_fits(const struct config *config, const struct compute_device *de
              {"CHARGES_AT_ONCE", "of a work-item", VALUES(1, 2, 4)},                                                   \
              {"COLUMNS", "over m and l: loops, or unrolled", WORDS("loop", "unrolled")}),                              \
          .constraints = CONSTRAINTS(                                                                                   \
-             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LANES is of boxes", lanes_suit, READS(MAPPING, LANES)},    \
-             {"MU local is of boxes", mu_suits, READS(MAPPING, MU)},                                                   \
-             {"two charges in fp64 at once, if unrolled", registers_suffice,                                           \
-              READS(PRECISION, CHARGES_AT_ONCE, COLUMNS)},                                                             \
-             {"local memory holds mu of a group's boxes", mu_fits, READS(PRECISION, MU, BLOCK_SIZE, LANES)})},         \
+             FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LANES is of boxes", FUNCTION(lanes_suit, MAPPING, LANES)},    \
+             {"MU local is of boxes", FUNCTION(mu_suits, MAPPING, MU)},                                                   \
+             {"two charges in fp64 at once, if unrolled", FUNCTION(registers_suffice,                                           \
+              PRECISION, CHARGES_AT_ONCE, COLUMNS)},                                                             \
+             {"local memory holds mu of a group's boxes", FUNCTION(mu_fits, PRECISION, MU, BLOCK_SIZE, LANES)})},         \
     DEFAULTS(PRECISION_FP32, MAPPING_CHARGE, MU_GLOBAL, 128, 16, 1, COLUMNS_UNROLLED),                                 \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct expected), .setup = setup, .expect = expect,            \

@@ -294,11 +294,11 @@ static bool local_fits(const struct config *config, const struct compute_device 
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             {"STAGED: one box a group", one_box_staged, READS(STAGED, BOXES_PER_GROUP)},                              \
-             {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL", targets_fit,          \
-              READS(TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
-             {"sums and staged charges fit into local memory", local_fits,                                             \
-              READS(PRECISION, BLOCK_SIZE, TARGETS, SLICES, STAGED)})},                                                \
+             {"STAGED: one box a group", FUNCTION(one_box_staged, STAGED, BOXES_PER_GROUP)},                              \
+             {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL", FUNCTION(targets_fit,          \
+              TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
+             {"sums and staged charges fit into local memory", FUNCTION(local_fits,                                             \
+              PRECISION, BLOCK_SIZE, TARGETS, SLICES, STAGED)})},                                                \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_ONE, 0, 1, 1),                         \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \

@@ -15,9 +15,9 @@ bool fmm_flush_counts(const struct config *config, const struct compute_device *
 unsigned fmm_pair_options(const struct config *config);
 
 /* clang-format off */
-#define FMM_SUMS_DIFFER {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", fmm_sums_differ,          \
-                         READS(ACCUMULATE, PRECISION)}
-#define FMM_FLUSH_COUNTS {"RSQRT flush is for fp32", fmm_flush_counts, READS(RSQRT, PRECISION)}
+#define FMM_SUMS_DIFFER {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision", FUNCTION(fmm_sums_differ,          \
+                         ACCUMULATE, PRECISION)}
+#define FMM_FLUSH_COUNTS {"RSQRT flush is for fp32", FUNCTION(fmm_flush_counts, RSQRT, PRECISION)}
 /* clang-format on */
 
 /* Adds what so many pairs take to a limit's amounts and operations: three differences, three multiplications or FMA for

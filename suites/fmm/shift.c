@@ -324,15 +324,15 @@ static const struct bench_kernel l2l_kernels[] = {
     {"EXPANSIONS", "that are shifted: read from global memory, or from copies", WORDS("global", "local")},             \
     {"TABLE", "of harmonics: read from global memory, or from a copy", WORDS("global", "local")})
 #define SHIFT_CONSTRAINTS                                                                                              \
-    FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LEVELS graph needs graphs", levels_suit, READS(LEVELS)},            \
-    {"SYMMETRY transform is of all children, in local memory", transform_suits, READS(SYMMETRY, CHILDREN, EXPANSIONS)},\
-    {"TILE is of the transform, and divides PARENTS", tile_suits, READS(SYMMETRY, PARENTS, TILE)}
+    FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE), {"LEVELS graph needs graphs", FUNCTION(levels_suit, LEVELS)},            \
+    {"SYMMETRY transform is of all children, in local memory", FUNCTION(transform_suits, SYMMETRY, CHILDREN, EXPANSIONS)},\
+    {"TILE is of the transform, and divides PARENTS", FUNCTION(tile_suits, SYMMETRY, PARENTS, TILE)}
 #define SHIFT_BENCH(entry, stream, tiles, fits, ...)                                                                   \
     .kernels = entry##_kernels, .kernels_by = SYMMETRY,                                                                \
     .space = {.parameters = SHIFT_PARAMETERS(tiles),                                                                   \
               .constraints = CONSTRAINTS(SHIFT_CONSTRAINTS,                                                            \
-                                         {"expansions and harmonics fit into local memory", fits,                      \
-                                          READS(__VA_ARGS__)})},                                                       \
+                                         {"expansions and harmonics fit into local memory", FUNCTION(fits,                      \
+                                          __VA_ARGS__)})},                                                       \
     DEFAULTS(PRECISION_FP32, SYMMETRY_NONE, LEVELS_EACH, 1, 128, 1, 1, CHILDREN_SEQUENCE, EXPANSIONS_GLOBAL,           \
              TABLE_GLOBAL),                                                                                            \
     FMM_SIZE,                                                                                                          \

@@ -167,12 +167,12 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)}),                                      \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
-             {"DEPTH: 4 to 4000 charges a box", depth_suits, READS(DEPTH)},                                            \
-             {"LAUNCHES graph needs graphs", graphs_there, READS(LAUNCHES)},                                           \
-             {"M2L_MATH tensor: fp64 on CUDA", tensor_there, READS(PRECISION, M2L_MATH)},                              \
-             {"P2P: 8 targets' passes of a loop at most", passes_suit, READS(P2P_TARGETS, P2P_UNROLL)},                \
-             {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", tiles_suit,                   \
-              READS(PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
+             {"DEPTH: 4 to 4000 charges a box", FUNCTION(depth_suits, DEPTH)},                                            \
+             {"LAUNCHES graph needs graphs", FUNCTION(graphs_there, LAUNCHES)},                                           \
+             {"M2L_MATH tensor: fp64 on CUDA", FUNCTION(tensor_there, PRECISION, M2L_MATH)},                              \
+             {"P2P: 8 targets' passes of a loop at most", FUNCTION(passes_suit, P2P_TARGETS, P2P_UNROLL)},                \
+             {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", FUNCTION(tiles_suit,                   \
+              PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
     DEFAULTS(PRECISION_FP32, 3)
 
 #define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)

@@ -230,7 +230,7 @@ const struct bench lj_cpu = {
                    WORDS("analytic", "derivative", "potential"), .host = true},
                   {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest"), .host = true},
                   {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536), .host = true}),
-              .constraints = CONSTRAINTS({"analytic has no table", analytic_alone, READS(BY, BETWEEN, SIZE)})},
+              .constraints = CONSTRAINTS({"analytic has no table", FUNCTION(analytic_alone, BY, BETWEEN, SIZE)})},
     DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .arrange = arrange, .verify = verify},

@@ -88,7 +88,7 @@ const struct bench lj_force_sum = {
                   {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
                    WORDS("rint", "add", "compare")}),
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                                         {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)})},
+                                         {"fp64 needs double precision", FUNCTION(lj_accumulator_there, ACCUMULATE)})},
     DEFAULTS(1024, 1, LJ_FP64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .verify = verify},

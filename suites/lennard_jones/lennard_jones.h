@@ -106,10 +106,10 @@ enum { PAIRS_ALL, PAIRS_HALF };
     {"PAIRS", "each pair twice; or once, and its mirror image copied", WORDS("all", "half")}
 #define LJ_TILE_CONSTRAINTS                                                                                            \
     GROUP_FITS(BLOCK_X, BLOCK_Y),                                                                                      \
-    {"a group has 128 to 1024 work-items; where BLOCK_X is below 16, 1024", lj_group_suits, READS(BLOCK_X, BLOCK_Y)},  \
-    {"VECTOR_WIDTH divides PAIRS_PER_THREAD", lj_vectors_fit, READS(PAIRS_PER_THREAD, VECTOR_WIDTH)},                  \
-    {"half: a tile is square, 32 or 64 wide", lj_half_suits,                                                           \
-     READS(BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, PAIRS)}
+    {"a group has 128 to 1024 work-items; where BLOCK_X is below 16, 1024", FUNCTION(lj_group_suits, BLOCK_X, BLOCK_Y)},  \
+    {"VECTOR_WIDTH divides PAIRS_PER_THREAD", FUNCTION(lj_vectors_fit, PAIRS_PER_THREAD, VECTOR_WIDTH)},                  \
+    {"half: a tile is square, 32 or 64 wide", FUNCTION(lj_half_suits,                                                           \
+     BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, PAIRS)}
 /* clang-format on */
 bool lj_group_suits(const struct config *config, const struct compute_device *device);
 bool lj_vectors_fit(const struct config *config, const struct compute_device *device);

@@ -171,7 +171,7 @@ const struct bench lj_pipeline = {
                   LJ_TABLE_PARAMETERS(VALUES(4096, 1024, 16384), REALS(0.5, 1)),
                   {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS,
-                                         {"fp64 needs double precision", lj_accumulator_there, READS(ACCUMULATE)})},
+                                         {"fp64 needs double precision", FUNCTION(lj_accumulator_there, ACCUMULATE)})},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, 0, ADDRESSING_CLAMP,
              INDEX_CONVERT, LJ_FP64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},

@@ -26,13 +26,13 @@ enum { INDEX_CONVERT, INDEX_ADD };
     {"ADDRESSING", "outside: the last element and a test of the cutoff, or zero and none", WORDS("clamp", "border")},  \
     {"INDEX", "the whole part of a place: converted, or by adding 2^23", WORDS("convert", "add")}
 #define LJ_TABLE_CONSTRAINTS                                                                                           \
-    {"analytic has no table", lj_analytic_alone,                                                                       \
-     READS(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},                                              \
-    {"DELTA is potential's", lj_delta_counts, READS(METHOD, DELTA)},                                                   \
-    {"FILTER hardware is a texture's", lj_filter_suits, READS(TABLE, FILTER)},                                         \
-    {"INDEX add is computed by hand", lj_index_counts, READS(TABLE, FILTER, INDEX)},                                   \
-    {"TABLE_SIZE fits the texture, shared or constant memory", lj_table_fits,                                          \
-     READS(METHOD, TABLE, TABLE_SIZE, PAIRS, BLOCK_X, VECTOR_WIDTH)}
+    {"analytic has no table", FUNCTION(lj_analytic_alone,                                                                       \
+     METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX)},                                              \
+    {"DELTA is potential's", FUNCTION(lj_delta_counts, METHOD, DELTA)},                                                   \
+    {"FILTER hardware is a texture's", FUNCTION(lj_filter_suits, TABLE, FILTER)},                                         \
+    {"INDEX add is computed by hand", FUNCTION(lj_index_counts, TABLE, FILTER, INDEX)},                                   \
+    {"TABLE_SIZE fits the texture, shared or constant memory", FUNCTION(lj_table_fits,                                          \
+     METHOD, TABLE, TABLE_SIZE, PAIRS, BLOCK_X, VECTOR_WIDTH)}
 /* clang-format on */
 bool lj_analytic_alone(const struct config *config, const struct compute_device *device);
 bool lj_delta_counts(const struct config *config, const struct compute_device *device);

@@ -131,10 +131,10 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define ONE_LAUNCH                                                                                                     \
-    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", one_launch_suits,          \
-     READS(FINISH, ALGORITHM, LOAD, GROUPS_PER_UNIT)}
-#define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", graphs_there, READS(LAUNCH)}
-#define ATOMICS_THERE {"FINISH atomics and first_block need 64-bit atomics", atomics_there, READS(FINISH)}
+    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", FUNCTION(one_launch_suits,          \
+     FINISH, ALGORITHM, LOAD, GROUPS_PER_UNIT)}
+#define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", FUNCTION(graphs_there, LAUNCH)}
+#define ATOMICS_THERE {"FINISH atomics and first_block need 64-bit atomics", FUNCTION(atomics_there, FINISH)}
 
 #define PORTABLE_PARAMETERS                                                                                            \
     BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
@@ -149,20 +149,20 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
 #define PORTABLE_CONSTRAINTS                                                                                           \
-    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", items_suit,                   \
-     READS(ITEMS_PER_THREAD, ALGORITHM)},                                                                              \
-    {"VECTOR_WIDTH divides ITEMS_PER_THREAD", vectors_fit, READS(ITEMS_PER_THREAD, VECTOR_WIDTH)},                     \
-    {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", order_counts,                   \
-     READS(LOAD, ITEMS_PER_THREAD, VECTOR_WIDTH)},                                                                     \
-    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", unit_filled,                             \
-     READS(BLOCK_SIZE, GROUPS_PER_UNIT)},                                                                              \
-    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", striding_suits,              \
-     READS(GROUPS_PER_UNIT, ALGORITHM, LOAD, ITEMS_PER_THREAD)},                                                       \
+    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", FUNCTION(items_suit,                   \
+     ITEMS_PER_THREAD, ALGORITHM)},                                                                              \
+    {"VECTOR_WIDTH divides ITEMS_PER_THREAD", FUNCTION(vectors_fit, ITEMS_PER_THREAD, VECTOR_WIDTH)},                     \
+    {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", FUNCTION(order_counts,                   \
+     LOAD, ITEMS_PER_THREAD, VECTOR_WIDTH)},                                                                     \
+    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", FUNCTION(unit_filled,                             \
+     BLOCK_SIZE, GROUPS_PER_UNIT)},                                                                              \
+    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", FUNCTION(striding_suits,              \
+     GROUPS_PER_UNIT, ALGORITHM, LOAD, ITEMS_PER_THREAD)},                                                       \
     ONE_LAUNCH,                                                                                                        \
-    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", consuming_suits,               \
-     READS(INPUT, FINISH, ALGORITHM, GROUPS_PER_UNIT)},                                                                \
-    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", graph_suits,                     \
-     READS(LAUNCH, FINISH, ALGORITHM, LOAD, INPUT)},                                                                   \
+    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", FUNCTION(consuming_suits,               \
+     INPUT, FINISH, ALGORITHM, GROUPS_PER_UNIT)},                                                                \
+    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", FUNCTION(graph_suits,                     \
+     LAUNCH, FINISH, ALGORITHM, LOAD, INPUT)},                                                                   \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS(BLOCK_SIZE)
 #define CUB_SPACE                                                                                                      \
@@ -176,13 +176,13 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define FLOATS_SPACE                                                                                                   \
     .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
-                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", floats_fit,           \
-                               READS(BLOCK_SIZE, ITEMS_PER_THREAD)})}
+                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", FUNCTION(floats_fit,           \
+                               BLOCK_SIZE, ITEMS_PER_THREAD)})}
 #define DOUBLES_SPACE                                                                                                  \
     .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
-                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", doubles_fit,          \
-                               READS(BLOCK_SIZE, ITEMS_PER_THREAD)},                                                   \
+                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", FUNCTION(doubles_fit,          \
+                               BLOCK_SIZE, ITEMS_PER_THREAD)},                                                   \
                               ATOMICS_THERE)}
 
 #define FLOAT_DEFINES                                                                                                  \
@@ -317,8 +317,8 @@ static const struct bench scalar_and_virial_f64 = {
                   {"INPUT", "whether passes may write into the input", WORDS("kept"), .host = true},
                   {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
                   {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}),
-              .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more", one_launch_suits,
-                                          READS(FINISH, GROUPS_PER_UNIT)},
+              .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
+                                          FUNCTION(one_launch_suits, FINISH, GROUPS_PER_UNIT)},
                                          GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE)},
     DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
     .problem.variants = VARIANTS,

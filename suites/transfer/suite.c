@@ -331,10 +331,10 @@ static bool stream_counts(const struct config *config, const struct compute_devi
 #define CONVERTS                                                                                                       \
     {"CONVERT", "who converts: the host, and floats travel; or the device, and doubles do",                            \
      WORDS("host", "device"), .host = true}
-#define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", chunks_overlap, READS(CHUNK_KIB, CALL)}
+#define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", FUNCTION(chunks_overlap, CHUNK_KIB, CALL)}
 #define COUNTS                                                                                                         \
-    {"CALL is synchronous where the host converts all floats at once: it must wait", stream_counts,                    \
-     READS(CALL, CHUNK_KIB, CONVERT)}
+    {"CALL is synchronous where the host converts all floats at once: it must wait", FUNCTION(stream_counts,                    \
+     CALL, CHUNK_KIB, CONVERT)}
 #define BENCH                                                                                                          \
     .device.host_timed = true, .size.classes = {10000, 1000000, 10000000}, .size.most = UINT64_C(1) << 30,             \
     .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,                                          \

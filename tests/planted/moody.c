@@ -88,7 +88,7 @@ static const struct bench moody_bench = {
     COPIES,
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)},
                                        {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8, HANG_COMPILE)}),
-              .constraints = CONSTRAINTS({"it behaves", behaves, READS(BLOCK_SIZE, NUMBER)})},
+              .constraints = CONSTRAINTS({"it behaves", FUNCTION(behaves, BLOCK_SIZE, NUMBER)})},
     DEFAULTS(32, 1),
     .problem.setup = setup,
 };

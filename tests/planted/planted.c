@@ -92,9 +92,9 @@ static const struct bench planted_bench = {
                          "read_beyond", "spoil_input", "on_poison", "only_once", "add_beyond", "store_far_before",
                          "store_far_behind", "read_far_behind", "hang_compile", "crash_compile")}),
               .constraints =
-                  CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", one_of_each, READS(PLANT, BLOCK_SIZE)},
+                  CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", FUNCTION(one_of_each, PLANT, BLOCK_SIZE)},
                               {"a compiler hangs or crashes on the fake device only, timed iterations cheat elsewhere",
-                               device_obeys, READS(PLANT)})},
+                               FUNCTION(device_obeys, PLANT)})},
     DEFAULTS(32, 0),
     .problem.setup = setup,
     .device.enqueue = enqueue,

@@ -62,12 +62,6 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = 8.0 * NUMBERS};
 }
 
-static bool not_too_wide(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[WIDTH] <= config_setting(config, WIDEST);
-}
-
 #define COPIES                                                                                                         \
     .kernel = {.file = "limits.cl", .entries = NAMES("copies")}, .size = {.classes = {6, 6, 6}, .most = 6},            \
     .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue, .report.work = work
@@ -79,7 +73,7 @@ static const struct bench told_bench = {
     .space = {.parameters =
                   PARAMETERS({"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
                              {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}),
-              .constraints = CONSTRAINTS({"WIDTH is at most --widest", not_too_wide, READS(WIDTH)})},
+              .constraints = CONSTRAINTS({"WIDTH is at most --widest", .expression = "WIDTH <= widest"})},
     DEFAULTS(1, 0),
     .tests = NAMES("--size 6 --scale 2.5", "--size 6 --shape line"),
 };

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "tests/check.h"
+#include "tests/config_allowed.h"
 #include "tuner/suite.h"
 
 #include <stdlib.h>
@@ -42,6 +43,25 @@ __attribute__((unused)) static struct config *config_usual(const struct problem 
     return keep(config_new(problem, index));
 }
 
+/* The constraints of the problem and the device that were asked last, of which it keeps copies. */
+static struct constraints *constraints_of(const struct problem *problem, const struct compute_device *device)
+{
+    static struct problem of;
+    static struct compute_device on;
+    static struct constraints *asked;
+    static bool known;
+    const bool same =
+        asked && !memcmp(&of, problem, sizeof of) && known == !!device && (!device || !memcmp(&on, device, sizeof on));
+    if (same)
+        return asked;
+    constraints_free(asked);
+    of = *problem;
+    known = device;
+    if (device)
+        on = *device;
+    return asked = constraints_new(&of, known ? &on : NULL, NULL);
+}
+
 /* Makes `config` the first one from `index` on that the device may run; false if there is none. So the loop over all is
  * for (uint64_t i = 0; config_from(config, &device, i); i = config->index + 1). */
 __attribute__((unused)) static bool config_from(struct config *config, const struct compute_device *device,
@@ -51,7 +71,7 @@ __attribute__((unused)) static bool config_from(struct config *config, const str
     CHECK(space_product(&config->problem->bench->space, &product));
     for (; index < product; index++) {
         config_set(config, index);
-        if (config_allowed(config, device, NULL))
+        if (!first_broken(constraints_of(config->problem, device), config))
             return true;
     }
     return false;

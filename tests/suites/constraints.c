@@ -1,9 +1,9 @@
 /* What constraints say of themselves, over all suites of the program: a search asks one as soon as the parameters are
  * chosen that it reads, so it must name them all; and it should name no others, for which a search would wait. */
+#include "tuner/constraints.h"
 #include "cli/registry.h"
 #include "compute/typical.h"
 #include "tests/check.h"
-#include "tuner/suite.h"
 
 #include <stdlib.h>
 
@@ -36,12 +36,19 @@ static void make_devices(void)
 
 /* ---- what a constraint looks at ---- */
 
+/* On each of the devices; and the one that is looked at. */
+static struct constraints *asked[DEVICES];
+static size_t constraint;
+
 /* A constraint's answers, a bit a device. */
-static unsigned answers(const struct constraint *constraint, const struct config *config)
+static unsigned answers(const struct config *config)
 {
     unsigned bits = 0;
-    for (int d = 0; d < DEVICES; d++)
-        bits |= (unsigned)constraint_holds(constraint, config, devices[d]) << d;
+    for (int d = 0; d < DEVICES; d++) {
+        bool holds = false;
+        CHECK(constraints_ask(asked[d], constraint, config, &holds, NULL) == OK);
+        bits |= (unsigned)holds << d;
+    }
     return bits;
 }
 
@@ -57,24 +64,24 @@ static void set(struct config *config, size_t p, size_t position)
 }
 
 /* Whether an answer is another one where parameter p alone has another value. */
-static bool changes(const struct constraint *constraint, struct config *config, size_t p)
+static bool changes(struct config *config, size_t p)
 {
     const size_t before = space_position(space_of(config), config->index, p);
-    const unsigned expected = answers(constraint, config);
+    const unsigned expected = answers(config);
     bool changed = false;
     for (size_t v = 0; v < space_of(config)->parameters[p].count && !changed; v++) {
         set(config, p, v);
-        changed = answers(constraint, config) != expected;
+        changed = answers(config) != expected;
     }
     set(config, p, before);
     return changed;
 }
 
 /* Adds a bit for each parameter on which the answer to this configuration depends. */
-static void add_changes(const struct constraint *constraint, struct config *config, uint64_t *bits)
+static void add_changes(struct config *config, uint64_t *bits)
 {
     for (size_t p = 0; p < space_parameters(space_of(config)); p++)
-        if (!(*bits >> p & 1) && changes(constraint, config, p))
+        if (!(*bits >> p & 1) && changes(config, p))
             *bits |= UINT64_C(1) << p;
 }
 
@@ -85,39 +92,41 @@ static void set_random(struct config *config, uint64_t seed)
 }
 
 /* Configurations of any values; then each combination of the values that are read, or some of them, the others any. */
-static uint64_t find_changes(const struct constraint *constraint, struct config *config)
+static uint64_t find_changes(struct config *config)
 {
     uint64_t bits = 0, product = 1;
+    size_t count;
+    const size_t *reads = constraints_reads(*asked, constraint, &count);
     for (uint64_t i = 0; i < RANDOM; i++) {
         set_random(config, i);
-        add_changes(constraint, config, &bits);
+        add_changes(config, &bits);
     }
-    for (size_t r = 0; r < constraint->read_count; r++)
-        product *= space_of(config)->parameters[constraint->reads[r]].count;
+    for (size_t r = 0; r < count; r++)
+        product *= space_of(config)->parameters[reads[r]].count;
     for (uint64_t i = 0; i < product && i < MOST_COMBINATIONS; i++) {
         uint64_t left = product <= MOST_COMBINATIONS ? i : job_random(RANDOM, i) % product;
         set_random(config, RANDOM + 1 + i);
-        for (size_t r = 0; r < constraint->read_count; r++) {
-            size_t count = space_of(config)->parameters[constraint->reads[r]].count;
-            set(config, constraint->reads[r], left % count);
-            left /= count;
+        for (size_t r = 0; r < count; r++) {
+            const size_t values = space_of(config)->parameters[reads[r]].count;
+            set(config, reads[r], left % values);
+            left /= values;
         }
-        add_changes(constraint, config, &bits);
+        add_changes(config, &bits);
     }
     return bits;
 }
 
-/* Whether an answer changes where parameter p has a value that is not declared: of what a constraint reads, some values
- * may make no difference here that others would. A word has the position behind the last. */
-static bool would_change(const struct constraint *constraint, struct config *config, size_t p)
+/* Whether an answer changes where parameter p has a number that is not declared: of what a constraint reads, some
+ * values may make no difference here that others would. */
+static bool would_change(struct config *config, size_t p)
 {
-    for (uint64_t i = 0; i < RANDOM; i++) {
+    for (uint64_t i = 0; space_of(config)->parameters[p].values && i < RANDOM; i++) {
         set_random(config, i);
-        const unsigned expected = answers(constraint, config);
+        const unsigned expected = answers(config);
         const int value = config->value[p], others[] = {value + 1, 2 * value + 1, 16 * value};
         for (size_t o = 0; o < sizeof others / sizeof *others; o++) {
             config->value[p] = others[o];
-            if (answers(constraint, config) != expected)
+            if (answers(config) != expected)
                 return true;
         }
     }
@@ -126,27 +135,30 @@ static bool would_change(const struct constraint *constraint, struct config *con
 
 /* ---- tests ---- */
 
-/* The parameters that a constraint reads, a bit each. */
-static uint64_t reads_of(const struct space *space, const struct constraint *constraint)
+/* The parameters that the constraint reads, a bit each. */
+static uint64_t reads_of(const struct space *space)
 {
     uint64_t bits = 0;
-    CHECK(constraint->read_count > 0);
-    for (size_t r = 0; r < constraint->read_count; r++) {
-        CHECK(constraint->reads[r] < space_parameters(space));
-        CHECK(!(bits >> constraint->reads[r] & 1));
-        bits |= UINT64_C(1) << constraint->reads[r];
+    size_t count;
+    const size_t *reads = constraints_reads(*asked, constraint, &count);
+    CHECK(count > 0);
+    for (size_t r = 0; r < count; r++) {
+        CHECK(reads[r] < space_parameters(space));
+        CHECK(!(bits >> reads[r] & 1));
+        bits |= UINT64_C(1) << reads[r];
     }
     return bits;
 }
 
-static void test_constraint(const struct constraint *constraint, struct config *config)
+static void test_constraint(struct config *config)
 {
     const struct problem *problem = config->problem;
     const struct space *space = space_of(config);
-    const uint64_t reads = reads_of(space, constraint), found = find_changes(constraint, config);
+    const uint64_t reads = reads_of(space), found = find_changes(config);
     for (size_t p = 0; p < space_parameters(space); p++)
-        if ((reads ^ found) >> p & 1 && !(reads >> p & 1 && would_change(constraint, config, p))) {
-            fprintf(stderr, "%s/%s, \"%s\" %s %s\n", problem->suite->name, problem->bench->name, constraint->text,
+        if ((reads ^ found) >> p & 1 && !(reads >> p & 1 && would_change(config, p))) {
+            fprintf(stderr, "%s/%s, \"%s\" %s %s\n", problem->suite->name, problem->bench->name,
+                    space->constraints[constraint].text,
                     reads >> p & 1 ? "says that it reads, but does not depend on," : "depends on",
                     space->parameters[p].name);
             check_failures++;
@@ -166,8 +178,12 @@ int main(void)
             struct config *config = config_new(&problem, 0);
             int before = check_failures;
             CHECK(space_parameters(space) <= 64);
-            for (size_t c = 0; c < space_constraints(space); c++, constraints++)
-                test_constraint(&space->constraints[c], config);
+            for (int d = 0; d < DEVICES; d++)
+                asked[d] = constraints_new(&problem, devices[d], NULL);
+            for (constraint = 0; constraint < space_constraints(space); constraint++, constraints++)
+                test_constraint(config);
+            for (int d = 0; d < DEVICES; d++)
+                constraints_free(asked[d]);
             free(config);
             if (check_failures > before)
                 fprintf(stderr, "that was %s/%s\n", (*suite)->name, problem.bench->name);

@@ -36,7 +36,7 @@ for compiler in gcc clang; do
     refused "$launch, VALUE(&job->n));" 'takes no pointer or array'
     refused "$launch, VALUE(four));" 'takes no pointer or array'
     refused "$launch, floats);" 'initializ'
-    accepted 'const struct constraint fits = GROUP_FITS(0, 1, 2); (void)fits; return OK;'
-    refused 'const struct constraint fits = GROUP_FITS(0, 1, 2, 3); (void)fits; return OK;' 'excess elements'
+    accepted 'const struct constraint fits = GROUP_FITS(A, B, C); (void)fits; return OK;'
+    refused 'const struct constraint fits = GROUP_FITS(A, B, C, D); (void)fits; return OK;' 'GROUP_FITS_D'
 done
 exit $failures

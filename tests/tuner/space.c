@@ -2,20 +2,10 @@
 #include "tuner/suite.h"
 
 #include "tests/check.h"
+#include "tests/config_allowed.h"
 
 #include <float.h>
 #include <stdlib.h>
-
-static bool block_fits(const struct config *config, const struct compute_device *device)
-{
-    return !device || (uint64_t)config->value[0] <= device->max_group;
-}
-
-static bool vectors_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[2] % config->value[3] == 0;
-}
 
 static const struct bench mixed = {
     .name = "mixed",
@@ -24,8 +14,8 @@ static const struct bench mixed = {
                              {"LOAD", "words", WORDS("blocked", "striped")}, {"ITEMS", "values", VALUES(1, 2, 3, 4)},
                              {"VECTOR", "values", VALUES(1, 2)}, {"SHIFT", "a value below 0", VALUES(-1, 0)},
                              {"ONE", "a single value", VALUES(7)}),
-              .constraints = CONSTRAINTS({"BLOCK is at most a group", block_fits, READS(0)},
-                                         {"VECTOR divides ITEMS", vectors_fit, READS(2, 3)})},
+              .constraints = CONSTRAINTS({"BLOCK is at most a group", .expression = "BLOCK <= device.group_max"},
+                                         {"VECTOR divides ITEMS", .expression = "ITEMS % VECTOR == 0"})},
 };
 static const struct space *const space = &mixed.space;
 enum { COUNT = 6, PRODUCT = 3 * 2 * 4 * 2 * 2 * 1 };
@@ -364,29 +354,16 @@ static void test_constraints(void)
     free(config);
 }
 
-static bool last_is_one(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[0] == 1;
-}
-
-static bool yes(const struct config *config, const struct compute_device *device)
-{
-    (void)config, (void)device;
-    return true;
-}
-
 /* Any number of constraints; the last one counts. */
 static void test_many_constraints(void)
 {
     enum { MANY = 40 };
-    static const size_t first[] = {0};
     struct constraint constraints[MANY + 1] = {{.text = NULL}};
     const struct bench many = {
         .space = {.parameters = PARAMETERS({"A", "", VALUES(1, 2)}), .constraints = constraints}};
     for (size_t i = 0; i < MANY; i++)
-        constraints[i] = (struct constraint){"holds", yes, .reads = NULL};
-    constraints[MANY - 1] = (struct constraint){"A is 1", last_is_one, .reads = first, .read_count = 1};
+        constraints[i] = (struct constraint){.text = "A > 0"};
+    constraints[MANY - 1] = (struct constraint){"A is 1", .expression = "A == 1"};
     const struct problem problem = problem_with(&many);
     const struct constraint *broken = NULL;
     struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);

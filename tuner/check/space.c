@@ -1,6 +1,7 @@
 /* The space of a bench. */
 #include "compute/typical.h"
 #include "tuner/check/report.h"
+#include "tuner/constraints.h"
 #include "tuner/needs.h"
 #include "tuner/search/allowed.h"
 
@@ -64,19 +65,30 @@ static void check_parameters(const struct checked *of)
 
 /* ---- constraints ---- */
 
-static void check_constraint(const struct checked *of, const struct constraint *constraint)
+static void check_constraint(const struct checked *of, const struct constraints *asked, size_t c)
 {
+    const struct constraint *constraint = &space_of(of)->constraints[c];
     const size_t parameters = space_parameters(space_of(of));
-    if (!constraint->holds && !constraint->is_group)
-        tell(of, ".space.constraints", "\"%s\" has no function", constraint->text);
-    if (!constraint->reads || !constraint->read_count)
-        tell(of, ".space.constraints", "\"%s\" reads no parameter; write READS(...)", constraint->text);
-    if (constraint->is_group && constraint->read_count > 3)
-        tell(of, ".space.constraints", "\"%s\": a work-group has at most three sides", constraint->text);
-    for (size_t r = 0; constraint->reads && r < constraint->read_count; r++)
-        if (constraint->reads[r] >= parameters)
+    size_t count;
+    const size_t *reads = constraints_reads(asked, c, &count);
+    if (!count)
+        tell(of, ".space.constraints", "\"%s\" reads no parameter", constraint_says(constraint));
+    for (size_t r = 0; r < count; r++)
+        if (reads[r] >= parameters)
             tell(of, ".space.constraints", "\"%s\" reads parameter %zu: there are %zu, counted from 0",
-                 constraint->text, constraint->reads[r], parameters);
+                 constraint->text, reads[r], parameters);
+}
+
+static void check_constraints(const struct checked *of)
+{
+    const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
+    struct fault mistake = {0};
+    struct constraints *asked = constraints_new(&problem, NULL, &mistake);
+    if (!asked)
+        tell(of, ".space.constraints", "%s", mistake.text);
+    for (size_t c = 0; asked && c < space_constraints(space_of(of)); c++)
+        check_constraint(of, asked, c);
+    constraints_free(asked);
 }
 
 /* ---- the default ---- */
@@ -156,8 +168,7 @@ void check_space(const struct checked *of)
     check_parameters(of);
     if (of->check->mistakes != before)
         return; /* of the rest nothing can be said */
-    for (size_t c = 0; c < space_constraints(space_of(of)); c++)
-        check_constraint(of, &space_of(of)->constraints[c]);
+    check_constraints(of);
     check_default_values(of);
     if (of->check->mistakes == before)
         check_default_allowed(of);

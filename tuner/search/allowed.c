@@ -1,6 +1,7 @@
 #include "tuner/search/allowed.h"
 
 #include "base/memory.h"
+#include "tuner/constraints.h"
 #include "tuner/search/apart.h"
 
 #include <stdio.h>
@@ -11,6 +12,7 @@
 struct findings {
     volatile uint64_t steps;    /* constraints asked, the last one of which: */
     volatile size_t constraint; /* its place */
+    struct fault mistake;       /* where it has no answer */
     size_t count;
     size_t place[]; /* indices; or of each constraint a count; or of each of the walk's indices a constraint */
 };
@@ -24,9 +26,10 @@ struct walk {
     const uint64_t *index;
     size_t indices;
     const struct compute_device *device;
+    struct constraints *asked;
     struct config *config; /* it lies behind the findings */
     size_t parameters, constraints;
-    size_t *decided;         /* of each constraint: how many parameters must be chosen before it can be asked */
+    size_t *order, *decided; /* constraints, by how many parameters must be chosen before; where those of each begin */
     size_t may_break, steps; /* steps: that may still be made */
     void (*visit)(struct walk *walk, size_t broken); /* a configuration; and the constraint it breaks, or SIZE_MAX */
     struct findings *findings;
@@ -35,18 +38,33 @@ struct walk {
 
 static bool holds(struct walk *walk, size_t constraint)
 {
+    bool holds;
     walk->findings->constraint = constraint;
     walk->findings->steps++;
-    return constraint_holds(&walk->space->constraints[constraint], walk->config, walk->device);
+    return constraints_ask(walk->asked, constraint, walk->config, &holds, &walk->findings->mistake) != OK || holds;
 }
 
-/* What it reads last, and the one behind that; one that does not say waits for all. */
-static size_t decided_after(const struct constraint *constraint, size_t parameters)
+/* What it reads last, and the one behind that; a function that does not say waits for all. */
+static size_t decided_after(const struct walk *walk, size_t c)
 {
-    size_t after = constraint->read_count ? 0 : parameters;
-    for (size_t r = 0; r < constraint->read_count; r++)
-        after = constraint->reads[r] >= after ? constraint->reads[r] + 1 : after;
-    return after < parameters ? after : parameters;
+    size_t count, after;
+    const size_t *reads = constraints_reads(walk->asked, c, &count);
+    after = walk->space->constraints[c].holds && !count ? walk->parameters : 0;
+    for (size_t r = 0; r < count; r++)
+        after = reads[r] >= after ? reads[r] + 1 : after;
+    return after < walk->parameters ? after : walk->parameters;
+}
+
+static void put_in_order(struct walk *walk)
+{
+    size_t at = 0;
+    for (size_t chosen = 0; chosen <= walk->parameters; chosen++) {
+        walk->decided[chosen] = at;
+        for (size_t c = 0; c < walk->constraints; c++)
+            if (decided_after(walk, c) == chosen)
+                walk->order[at++] = c;
+    }
+    walk->decided[walk->parameters + 1] = at;
 }
 
 /* Chooses the parameters from `chosen` on, where `count` constraints are broken, `broken` the last of them. */
@@ -55,12 +73,12 @@ static void walk_from(struct walk *walk, size_t chosen, uint64_t index, size_t c
     if (!walk->steps || walk->findings->count > MOST_ALLOWED)
         return;
     walk->steps--;
-    for (size_t c = 0; c < walk->constraints && count <= walk->may_break; c++)
-        if (walk->decided[c] == chosen && !holds(walk, c)) {
+    for (size_t i = walk->decided[chosen]; i < walk->decided[chosen + 1] && count <= walk->may_break; i++)
+        if (!holds(walk, walk->order[i])) {
             count++;
-            broken = c;
+            broken = walk->order[i];
         }
-    if (count > walk->may_break)
+    if (count > walk->may_break || walk->findings->mistake.status != OK)
         return;
     if (chosen == walk->parameters) {
         walk->config->index = index;
@@ -78,10 +96,11 @@ static void walk_from(struct walk *walk, size_t chosen, uint64_t index, size_t c
 static void walk_all(void *user)
 {
     struct walk *walk = user;
-    walk->decided = allocate(walk->constraints * sizeof *walk->decided);
-    for (size_t c = 0; c < walk->constraints; c++)
-        walk->decided[c] = decided_after(&walk->space->constraints[c], walk->parameters);
+    walk->order = allocate(walk->constraints * sizeof *walk->order);
+    walk->decided = allocate((walk->parameters + 2) * sizeof *walk->decided);
+    put_in_order(walk);
     walk_from(walk, 0, 0, 0, SIZE_MAX);
+    free(walk->order);
     free(walk->decided);
 }
 
@@ -89,7 +108,7 @@ static void walk_all(void *user)
 static void walk_indices(void *user)
 {
     struct walk *walk = user;
-    for (size_t i = 0; i < walk->indices; i++) {
+    for (size_t i = 0; i < walk->indices && walk->findings->mistake.status == OK; i++) {
         size_t c = 0;
         for (size_t p = 0; p < walk->parameters; p++)
             walk->config->value[p] =
@@ -126,12 +145,13 @@ static enum status blame(const struct walk *walk, const char *how, bool killed, 
 {
     const struct constraint *constraint = &walk->space->constraints[walk->findings->constraint];
     char at[512] = "", number[MAX_NUMBER];
-    size_t length = 0;
-    for (size_t r = 0; r < constraint->read_count && length < sizeof at; r++) {
-        if (constraint->reads[r] >= walk->parameters)
+    size_t length = 0, count;
+    const size_t *reads = constraints_reads(walk->asked, walk->findings->constraint, &count);
+    for (size_t r = 0; r < count && length < sizeof at; r++) {
+        if (reads[r] >= walk->parameters)
             continue;
-        const struct parameter *parameter = &walk->space->parameters[constraint->reads[r]];
-        const int value = walk->config->value[constraint->reads[r]];
+        const struct parameter *parameter = &walk->space->parameters[reads[r]];
+        const int value = walk->config->value[reads[r]];
         size_t v = 0;
         while (v + 1 < parameter->count && parameter_value(parameter, v) != value)
             v++;
@@ -139,7 +159,7 @@ static enum status blame(const struct walk *walk, const char *how, bool killed, 
                                    parameter_word(parameter, v, number));
     }
     return fail(fault, INVALID, "%s/%s: its constraint \"%s\" %s%s%s", walk->problem->suite->name,
-                walk->problem->bench->name, constraint->text, how, at,
+                walk->problem->bench->name, constraint_says(constraint), how, at,
                 killed ? "" : ": that is a mistake of the suite");
 }
 
@@ -148,13 +168,20 @@ static size_t findings_bytes(const struct walk *walk)
     return sizeof *walk->findings + walk->places * sizeof *walk->findings->place;
 }
 
-static void leave(struct walk *walk)
+static void drop_findings(struct walk *walk)
 {
     const size_t config_bytes = sizeof *walk->config + walk->parameters * sizeof *walk->config->value;
     apart_memory_free(walk->findings, findings_bytes(walk) + config_bytes);
 }
 
-/* Walks in a process of its own; without memory for it the findings are NULL. What asks nobody cannot fail. */
+static void leave(struct walk *walk)
+{
+    drop_findings(walk);
+    constraints_free(walk->asked);
+}
+
+/* Walks in a process of its own, if a suite's code is asked: expressions end, and harm nothing. Without memory for it
+ * the findings are NULL. */
 static enum apart try(struct walk *walk, void (*how_to_walk)(void *walk), char *how, size_t size)
 {
     struct config *first = config_new(walk->problem, 0);
@@ -167,7 +194,7 @@ static enum apart try(struct walk *walk, void (*how_to_walk)(void *walk), char *
     free(first);
     if (!walk->findings)
         return APART_FAILED;
-    if (walk->constraints)
+    if (constraints_call(walk->asked))
         return apart_run(how_to_walk, walk, &walk->findings->steps, how, size);
     how_to_walk(walk);
     return APART_GOOD;
@@ -176,20 +203,29 @@ static enum apart try(struct walk *walk, void (*how_to_walk)(void *walk), char *
 /* Once more where the process was killed from outside. The findings are to be left by leave() whatever comes back. */
 static enum status go(struct walk *walk, void (*how_to_walk)(void *walk), struct fault *fault)
 {
-    char how[200] = "";
+    char how[1100] = "";
+    struct fault mistake = {0};
     walk->space = &walk->problem->bench->space;
     walk->steps = walk->steps ? walk->steps : SIZE_MAX;
     walk->parameters = space_parameters(walk->space);
     walk->constraints = space_constraints(walk->space);
+    walk->asked = constraints_new(walk->problem, walk->device, &mistake);
+    if (!walk->asked)
+        return fail(fault, INVALID, "%s/%s: its constraint %s", walk->problem->suite->name, walk->problem->bench->name,
+                    mistake.text);
     enum apart apart = try(walk, how_to_walk, how, sizeof how);
     if (apart == APART_KILLED) {
-        leave(walk);
+        drop_findings(walk);
         apart = try(walk, how_to_walk, how, sizeof how);
     }
     if (!walk->findings)
         return fail(fault, NO_MEMORY, "there is no memory for the configurations of %s/%s", walk->problem->suite->name,
                     walk->problem->bench->name);
-    return apart == APART_GOOD ? OK : blame(walk, how, apart == APART_KILLED, fault);
+    if (apart == APART_GOOD && walk->findings->mistake.status == OK)
+        return OK;
+    if (apart == APART_GOOD)
+        snprintf(how, sizeof how, "has no answer: %s", walk->findings->mistake.text);
+    return blame(walk, how, apart == APART_KILLED, fault);
 }
 
 enum status allowed_list(const struct problem *problem, const struct restriction *restriction,

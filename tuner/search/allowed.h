@@ -14,8 +14,9 @@ struct allowed {
     size_t count; /* MOST_ALLOWED + 1: there are more than can be searched */
 };
 
-/* Constraints are their suite's code: they are asked in a process of their own. INVALID with one that crashes, does not
- * return, or ends the program, and where; then nothing is known of the others. */
+/* Constraints that are functions are their suite's code: they are asked in a process of their own. INVALID with one
+ * that crashes, does not return, or ends the program, and where; and with an expression that is none, or has no answer
+ * for a configuration. Then nothing is known of the others. */
 
 /* Lists them; free() frees `index`. A constraint is asked as soon as what it reads is chosen, so that spaces whose
  * product is far too large to be walked through can be listed. */

@@ -3,6 +3,7 @@
 #include "suites/ceilings/launches.c"
 
 #include "tests/check.h"
+#include "tests/config_allowed.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 #include "suites/ceilings/matrices.c"
 
 #include "tests/check.h"
+#include "tests/config_allowed.h"
 
 enum { WARPS = 3 };
 enum fault_planted { NONE, COLUMN_TAKEN_TWICE, ONE_PRODUCT_LESS, LAST_WARP_LEFT_OUT };

@@ -157,7 +157,7 @@ static bool is_near(const struct config *config, const struct compute_device *on
     return config_setting(config, PLACE) == 0;
 }
 
-static const struct constraint near_only[] = {{"BLOCK_SIZE is near", is_near, READS(BLOCK_SIZE)}, {.text = NULL}};
+static const struct constraint near_only[] = {{"BLOCK_SIZE is near", FUNCTION(is_near, BLOCK_SIZE)}, {.text = NULL}};
 
 static struct work count_sorted(const struct job *job, const struct config *config)
 {

@@ -55,7 +55,7 @@ static const struct parameter good_parameters[] = {{"BLOCK_SIZE", "work-items in
                                                    {"LOAD", "the order", WORDS("striped", "blocked")},
                                                    {"SCALE", "a factor", REALS(0.5, 2)},
                                                    {.name = NULL}};
-static const struct constraint good_constraints[] = {{"BLOCK_SIZE is small", is_narrow, READS(BLOCK_SIZE)},
+static const struct constraint good_constraints[] = {{"BLOCK_SIZE is small", FUNCTION(is_narrow, BLOCK_SIZE)},
                                                      {.text = NULL}};
 static const int good_defaults[] = {64, 1, 0};
 static const char *const good_entries[] = {"copy", NULL}, *const good_tests[] = {"--size 100", NULL};

@@ -13,7 +13,6 @@
 
 struct own {
     double number;
-    int most;    /* that the first two values may be together */
     size_t real; /* the position of a parameter with real values; SIZE_MAX for none */
 };
 
@@ -66,17 +65,11 @@ static struct work work(const struct job *job, const struct config *config)
     return (struct work){.bytes = bytes_of(config)};
 }
 
-static bool few_together(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[0] + config->value[1] <= own_of(config->problem->bench)->most;
-}
-
 /* ---- the file ---- */
 
 /* A line is a word and what it says: `suite NAME`; in a suite `bench NAME`; in a bench `number X`, `sizes A B C`, `ints
- * NAME VALUES...`, `reals NAME VALUES...`, `words NAME WORDS...`, `default VALUES...`, `together MOST`, and `kernel`,
- * whose text are the lines up to `end`. */
+ * NAME VALUES...`, `reals NAME VALUES...`, `words NAME WORDS...`, `default VALUES...`, `constraint EXPRESSION`, and
+ * `kernel`, whose text are the lines up to `end`. */
 enum { MOST = 15 };
 
 struct reader {
@@ -183,15 +176,10 @@ static void set_default(struct reader *reader, char *text)
     free(word);
 }
 
-static void add_constraint(struct reader *reader)
+static void add_constraint(struct reader *reader, const char *text)
 {
     struct constraint *constraints = allocate(2 * sizeof *constraints);
-    size_t *reads = allocate(2 * sizeof *reads);
-    reads[1] = 1;
-    constraints[0] = (struct constraint){.text = allocate_text("the first two are few together"),
-                                         .holds = few_together,
-                                         .reads = reads,
-                                         .read_count = 2};
+    constraints->text = allocate_text(text);
     reader->bench->space.constraints = constraints;
 }
 
@@ -221,10 +209,9 @@ static void take_line(struct reader *reader, char *line)
             reader->bench->size.classes[i] = strtoull(text, &text, 10);
     else if (!strncmp(line, "default ", 8))
         set_default(reader, text);
-    else if (!strncmp(line, "together ", 9)) {
-        reader->own->most = atoi(text);
-        add_constraint(reader);
-    } else if (!strcmp(line, "kernel"))
+    else if (!strncmp(line, "constraint ", 11))
+        add_constraint(reader, text);
+    else if (!strcmp(line, "kernel"))
         add_kernel(reader);
     else
         add_parameter(reader, line, text);

@@ -108,7 +108,7 @@ static const struct bench benches[BENCHES_COUNT] = {
     [CONSTRAINT] = {.name = "constraint",
                     COPIES,
                     .problem.setup = setup,
-                    .space.constraints = CONSTRAINTS({"it behaves", crashes_at_last, READS(0)})},
+                    .space.constraints = CONSTRAINTS({"it behaves", FUNCTION(crashes_at_last, 0)})},
 };
 static const struct suite suite = {
     .name = "moods",

@@ -1,5 +1,6 @@
 /* A registry that is made at run time: this program and its workers read suites from a text file, and its benches are
  * tuned on the fake device. */
+#include "tests/config_allowed.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/run/file_registry.h"
 #include "tuner/run/tuner.h"
@@ -14,7 +15,7 @@ static const char *const first_text = "suite alpha\n"
                                       "words ORDER up down across\n"
                                       "reals SCALE 0.5 1e-07 2\n"
                                       "default 2 1 0\n"
-                                      "together 4\n"
+                                      "constraint SPEED < 4 or ORDER == 'up'\n"
                                       "kernel\n"
                                       "//fake copy\n"
                                       "//fake SPEED=4 time 1000\n"

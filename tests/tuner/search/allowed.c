@@ -1,5 +1,6 @@
 /* What is allowed, against a walk over all configurations; and in spaces that nobody could walk through. */
 #include "tests/check.h"
+#include "tuner/constraints.h"
 #include "tuner/search/search.h"
 
 #include <stdlib.h>
@@ -81,7 +82,7 @@ RULE(2)
 RULE(3)
 RULE(4)
 RULE(5)
-static bool (*const holds[MOST_RULES])(const struct config *config, const struct compute_device *on) = {
+static bool (*const rule_of[MOST_RULES])(const struct config *config, const struct compute_device *on) = {
     rule_0, rule_1, rule_2, rule_3, rule_4, rule_5};
 
 static struct chance {
@@ -125,7 +126,7 @@ static void make_space(uint64_t seed, unsigned strictest)
             rule->reads[r] = below(count);
         size_t silent = below(4) == 0, beyond = below(4) == 0;
         rule->reads[rule->read_count] = count + below(3);
-        constraints[c] = (struct constraint){"a rule", holds[c], .reads = rule->reads,
+        constraints[c] = (struct constraint){"a rule", .holds = rule_of[c], .reads = rule->reads,
                                              .read_count = silent ? 0 : rule->read_count + beyond};
     }
 }
@@ -159,21 +160,22 @@ static struct brute walk(const struct problem *problem, const struct restriction
     CHECK(space_product(space, &product));
     struct brute brute = {.index = calloc(product, sizeof *brute.index)};
     struct config *config = config_new(problem, 0);
+    struct constraints *asked = constraints_new(problem, &device, NULL);
     for (uint64_t index = 0; index < product; index++) {
-        bool admitted = true;
+        bool admitted = true, holds = true;
         for (size_t p = 0; p < space_parameters(space); p++)
             admitted = admitted && restriction_admits(restriction, space, p, space_position(space, index, p));
         config_set(config, index);
         size_t broken = 0, last = 0;
         for (size_t c = 0; c < space_constraints(space); c++)
-            if (!constraint_holds(&space->constraints[c], config, &device))
+            if (constraints_ask(asked, c, config, &holds, NULL) != OK || !holds)
                 broken++, last = c;
-        CHECK(config_allowed(config, &device, NULL) == !broken);
         if (admitted && !broken)
             brute.index[brute.count++] = index;
         brute.alone[last] += admitted && broken == 1;
     }
     free(config);
+    constraints_free(asked);
     return brute;
 }
 
@@ -216,33 +218,17 @@ static void test_by_chance(void)
 
 /* ---- obstacles ---- */
 
-static bool fits_group(const struct config *config, const struct compute_device *on)
-{
-    return (uint64_t)config->value[0] <= on->max_group;
-}
-
-static bool never(const struct config *config, const struct compute_device *on)
-{
-    (void)config, (void)on;
-    return false;
-}
-
-static bool is_even(const struct config *config, const struct compute_device *on)
-{
-    (void)on;
-    return config->value[1] % 2 == 0;
-}
-
 /* None, the one that alone excludes the most, and none again where several together do. */
 static void test_obstacle(void)
 {
-    const struct bench one = {
-        .space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 2, 3)}),
-                  .constraints = CONSTRAINTS({"B is even", is_even, READS(1)}, {"A fits", fits_group, READS(0)})}};
+    const struct bench one = {.space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 2, 3)}),
+                                        .constraints = CONSTRAINTS({"B is even", .expression = "B % 2 == 0"},
+                                                                   {"A fits", .expression = "A <= device.group_max"})}};
     const struct bench several = {
         .space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 3)}),
-                  .constraints = CONSTRAINTS({"B is even", is_even, READS(1)}, {"A fits", fits_group, READS(0)})}};
-    const struct bench nothing = {.space.constraints = CONSTRAINTS({"never", never, .reads = NULL})};
+                  .constraints = CONSTRAINTS({"B is even", .expression = "B % 2 == 0"},
+                                             {"A fits", .expression = "A <= device.group_max"})}};
+    const struct bench nothing = {.space.constraints = CONSTRAINTS({.text = "False"})};
     struct problem problem = problem_of(suite_of(&one), &one, 1, 1);
     CHECK(count_of(&problem, &none, &device) == 0);
     const struct constraint *rule = one.space.constraints;
@@ -262,49 +248,27 @@ static void test_obstacle(void)
 
 enum { LINKS = 29, LINK_VALUES = 4 };
 
-/* A chain: each value is the one before it, and one more. */
-/* clang-format off */
-#define EACH_LINK(X)                                                                                                   \
-    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)                                    \
-    X(15) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28)
-/* clang-format on */
-#define LINK(i)                                                                                                        \
-    static bool link_##i(const struct config *config, const struct compute_device *on)                                 \
-    {                                                                                                                  \
-        (void)on;                                                                                                      \
-        return config->value[i + 1] == (config->value[i] + 1) % LINK_VALUES;                                           \
-    }
-EACH_LINK(LINK)
-
-static bool never_by_last(const struct config *config, const struct compute_device *on)
-{
-    (void)on;
-    return config->value[LINKS] > LINK_VALUES;
-}
-
 /* 30 parameters of 4 values each and the chain, its links in the order in which they are or from the last on; behind
  * them room for a constraint more. */
 static struct parameter chained[2 * LINKS];
 static struct constraint links[LINKS + 2];
 static const struct bench chain = {.name = "chain", .space = {.parameters = chained, .constraints = links}};
 
+/* A chain: each value is the one before it, and one more. */
 static void make_chain(size_t count, bool backwards)
 {
     static const int values[LINK_VALUES] = {0, 1, 2, 3};
-    static const size_t positions[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
-                                       15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29};
-    static bool (*const linked[])(const struct config *config, const struct compute_device *on) = {
-#define NAME(i) link_##i,
-        EACH_LINK(NAME)
-#undef NAME
-    };
+    static char names[2 * LINKS][8], expressions[LINKS][32];
     memset(chained, 0, sizeof chained);
     memset(links, 0, sizeof links);
-    for (size_t p = 0; p < count; p++)
-        chained[p] = (struct parameter){.name = "P", .values = values, .count = LINK_VALUES};
+    for (size_t p = 0; p < count; p++) {
+        snprintf(names[p], sizeof names[p], "P%zu", p);
+        chained[p] = (struct parameter){.name = names[p], .values = values, .count = LINK_VALUES};
+    }
     for (size_t i = 0; i < LINKS; i++) {
-        size_t at = backwards ? LINKS - 1 - i : i;
-        links[i] = (struct constraint){"one more", linked[at], .reads = &positions[at], .read_count = 2};
+        const size_t at = backwards ? LINKS - 1 - i : i;
+        snprintf(expressions[i], sizeof *expressions, "P%zu == (P%zu + 1) %% 4", at + 1, at);
+        links[i] = (struct constraint){.text = expressions[i]};
     }
 }
 
@@ -340,7 +304,7 @@ static void test_early(void)
         CHECK(count_of(&problem, &restriction, &device) == 0);
         CHECK(!obstacle_of(&problem, &restriction, &device));
         restriction_free(&restriction);
-        links[LINKS] = (struct constraint){"never", never_by_last, READS(LINKS)};
+        links[LINKS] = (struct constraint){.text = "P29 > 4"};
         CHECK(count_of(&problem, &none, &device) == 0);
         CHECK(obstacle_of(&problem, &none, &device) == &links[LINKS]);
     }
@@ -384,12 +348,6 @@ static void test_beyond(void)
     search_end(&search);
 }
 
-static bool never_by_first(const struct config *config, const struct compute_device *on)
-{
-    (void)on;
-    return config->value[0] < 0;
-}
-
 /* Many free parameters: as many configurations as can be searched are counted, not walked through for hours, and
  * neither is the search for what stands in the way. */
 static void test_many(void)
@@ -399,7 +357,7 @@ static void test_many(void)
     struct parameter many[FREE + 1] = {{.name = NULL}};
     for (size_t p = 0; p < FREE; p++)
         many[p] = (struct parameter){.name = "FREE", .values = values, .count = 4};
-    const struct constraint never[] = {{"the first is below 0", never_by_first, READS(0)}, {.text = NULL}};
+    const struct constraint never[] = {{.text = "FREE < 0"}, {.text = NULL}};
     struct bench bench = {.name = "free", .space = {.parameters = many}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;

@@ -74,8 +74,8 @@ static void test_mistakes(void)
         const struct bench one = {
             .name = "one",
             .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
-                      .constraints = CONSTRAINTS({"anything", is_anything, READS(0)},
-                                                 {"it behaves", cases[i].holds, READS(1, 0)})}};
+                      .constraints = CONSTRAINTS({"anything", FUNCTION(is_anything, 0)},
+                                                 {"it behaves", FUNCTION(cases[i].holds, 1, 0)})}};
         const struct problem problem = problem_of(&made_up, &one, 1, 1);
         struct allowed allowed;
         size_t count;
@@ -108,7 +108,7 @@ static void test_killed_once(void)
     const struct bench one = {
         .name = "one",
         .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
-                  .constraints = CONSTRAINTS({"it behaves", is_killed_once, READS(1, 0)})}};
+                  .constraints = CONSTRAINTS({"it behaves", FUNCTION(is_killed_once, 1, 0)})}};
     const struct problem problem = problem_of(&made_up, &one, 1, 1);
     struct allowed allowed;
     struct fault fault = {0};

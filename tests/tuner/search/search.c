@@ -4,6 +4,7 @@
 #include "suites/reduction/values.c"
 
 #include "tests/check.h"
+#include "tests/config_allowed.h"
 #include "tests/tuner/search/spaces.h"
 #include "tuner/search/search.h"
 

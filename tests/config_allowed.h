@@ -1,0 +1,35 @@
+/* Whether a configuration keeps all constraints; for tests. */
+#ifndef TESTS_CONFIG_ALLOWED_H
+#define TESTS_CONFIG_ALLOWED_H
+
+#include "tests/check.h"
+#include "tuner/constraints.h"
+
+/* The first that it does not keep, NULL if there is none. */
+__attribute__((unused)) static const struct constraint *first_broken(struct constraints *asked,
+                                                                     const struct config *config)
+{
+    const struct constraint *constraints = config->problem->bench->space.constraints;
+    bool holds = true;
+    for (size_t c = 0; c < space_constraints(&config->problem->bench->space); c++) {
+        CHECK(constraints_ask(asked, c, config, &holds, NULL) == OK);
+        if (!holds)
+            return &constraints[c];
+    }
+    return NULL;
+}
+
+__attribute__((unused)) static bool config_allowed(const struct config *config, const struct compute_device *device,
+                                                   const struct constraint **broken)
+{
+    struct fault fault = {0};
+    struct constraints *asked = constraints_new(config->problem, device, &fault);
+    CHECK_TEXT(fault.text, "");
+    const struct constraint *first = asked ? first_broken(asked, config) : NULL;
+    if (first && broken)
+        *broken = first;
+    constraints_free(asked);
+    return asked && !first;
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* Expressions: a program whose values are what they should be, the same each time, or a reason in one line with a
+ * column of the text. */
+#include "base/expression.h"
+#include "base/text.h"
+#include "tests/fuzz/fuzz.h"
+
+enum { SLOTS = 4 };
+
+static bool look_up(const void *user, const char *name, struct expression_meaning *meaning)
+{
+    const size_t slot = (size_t)(*name - 'A');
+    MUST(!user && *name);
+    *meaning = (struct expression_meaning){.is_slot = true, .slot = slot};
+    if (slot < SLOTS && !name[1])
+        return true;
+    *meaning = (struct expression_meaning){.constant = {EXPRESSION_INTEGER, {.integer = 1024}}};
+    return !strcmp(name, "n") || !strncmp(name, "device.", 7);
+}
+
+static void must_say(const struct fault *fault, size_t length)
+{
+    unsigned column = 0;
+    MUST(fault->status == INVALID && text_is_printable(fault->text, strlen(fault->text)));
+    MUST(sscanf(fault->text, "column %u: ", &column) == 1 && column >= 1 && column <= length + 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const struct expression_value slots[SLOTS] = {{EXPRESSION_INTEGER, {.integer = 64}},
+                                                  {EXPRESSION_INTEGER, {.integer = INT64_MIN}},
+                                                  {EXPRESSION_REAL, {.real = -2.5}},
+                                                  {EXPRESSION_WORD, {.word = "hand"}}};
+    struct expression_value value = slots[0], again = slots[0];
+    struct fault fault = {0}, same = {0};
+    char *text = malloc(size + 1);
+    memcpy(text, bytes, size);
+    text[size] = 0;
+    struct expression *expression = expression_compile(text, look_up, NULL, &fault);
+    MUST(!expression == (fault.status != OK));
+    if (!expression)
+        must_say(&fault, strlen(text));
+    else if (expression_evaluate(expression, slots, &value, &fault) != OK)
+        must_say(&fault, strlen(text));
+    if (expression) {
+        MUST(expression_evaluate(expression, slots, &again, &same) == fault.status && !strcmp(same.text, fault.text));
+        MUST(fault.status != OK || (value.kind == again.kind && expression_truth(value) == expression_truth(again)));
+        for (size_t i = 0; expression_word(expression, i); i++)
+            MUST(strstr((const char *)text, expression_word(expression, i)));
+    }
+    free(expression);
+    free(text);
+    return 0;
+}

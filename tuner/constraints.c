@@ -1,0 +1,261 @@
+#include "tuner/constraints.h"
+
+#include "base/expression.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A constraint, and the positions of parameters that it reads: as it says, or as found. */
+struct asked {
+    const struct constraint *constraint;
+    struct expression *expression; /* NULL: it is a function */
+    const size_t *reads;
+    size_t *found, read_count;
+    unsigned settings; /* that it reads, a bit each */
+};
+
+struct constraints {
+    const struct problem *problem;
+    const struct compute_device *device; /* NULL: not known */
+    size_t parameters, settings, count;
+    struct expression_value *slot; /* of parameters, then of settings */
+    struct asked asked[];
+};
+
+/* ---- names ---- */
+
+/* Of what is not known: beyond all that a space asks for, and expressions can go on with it. */
+#define UNKNOWN (INT64_C(1) << 53)
+
+static const struct compute_device room_for_all = {
+    .backend = "cuda", .fp64 = true, .int64_atomics = true, .images = true, .graphs = true};
+
+struct field {
+    const char *name;
+    uint64_t value;
+};
+
+static const struct field *find(const struct field *field, const char *name)
+{
+    while (field->name && strcmp(field->name, name) != 0)
+        field++;
+    return field->name ? field : NULL;
+}
+
+/* What a device has, by the name behind `device.`; capability: 90 of sm_90. */
+static bool find_of_device(const struct compute_device *device, const char *name, int64_t *value)
+{
+    const bool is_cuda = !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
+    const bool has_capability = !strncmp(device->architecture, "sm_", 3);
+    const struct field amounts[] = {{"group_max", device->max_group},
+                                    {"group_max_x", device->max_group_size[0]},
+                                    {"group_max_y", device->max_group_size[1]},
+                                    {"group_max_z", device->max_group_size[2]},
+                                    {"local_bytes", device->local_bytes},
+                                    {"constant_bytes", device->constant_bytes},
+                                    {"memory_bytes", device->memory_bytes},
+                                    {"texture_width", device->max_texture[0]},
+                                    {"texture_height", device->max_texture[1]},
+                                    {"capability", has_capability ? (uint64_t)atoi(device->architecture + 3) : 0},
+                                    {.name = NULL}};
+    const struct field features[] = {{"fp64", device->fp64},
+                                     {"int64_atomics", device->int64_atomics},
+                                     {"images", device->images},
+                                     {"graphs", device->graphs},
+                                     {"cuda", is_cuda},
+                                     {"cub", is_cuda && !device->lacks_cub[0]},
+                                     {"child_launch", is_cuda && !device->lacks_child_launch[0]},
+                                     {.name = NULL}};
+    const struct field *amount = find(amounts, name), *feature = find(features, name);
+    if (amount)
+        *value = amount->value && amount->value < UNKNOWN ? (int64_t)amount->value : UNKNOWN;
+    else if (feature)
+        *value = (int64_t)feature->value;
+    return amount || feature;
+}
+
+/* A setting by its option's name, whose dashes are underscores; SIZE_MAX if there is none. */
+static size_t find_setting(const struct suite *suite, const char *name)
+{
+    for (size_t s = 0; s < suite_settings(suite); s++) {
+        const char *option = suite->settings[s].name, *at = name;
+        while (*option && (*at == *option || (*at == '_' && *option == '-')))
+            option++, at++;
+        if (!*option && !*at)
+            return s;
+    }
+    return SIZE_MAX;
+}
+
+/* The names of the constraint that is made. */
+struct reader {
+    const struct constraints *of;
+    struct asked *asked;
+};
+
+static void add_read(struct asked *asked, size_t parameter)
+{
+    for (size_t r = 0; r < asked->read_count; r++)
+        if (asked->found[r] == parameter)
+            return;
+    asked->found[asked->read_count++] = parameter;
+}
+
+static struct expression_value integer(int64_t value)
+{
+    return (struct expression_value){EXPRESSION_INTEGER, {.integer = value}};
+}
+
+/* Words are not looked at before all is read: so that one which is none is found. */
+static struct expression_value value_of_setting(const struct setting *setting, double value)
+{
+    if (setting->words)
+        return (struct expression_value){EXPRESSION_WORD, {.word = setting->words[(size_t)value]}};
+    return setting->whole ? integer((int64_t)value) : (struct expression_value){EXPRESSION_REAL, {.real = value}};
+}
+
+static bool look_up(const void *user, const char *name, struct expression_meaning *meaning)
+{
+    const struct reader *reader = user;
+    const struct constraints *of = reader->of;
+    const struct problem *problem = of->problem;
+    const size_t parameter = space_find(&problem->bench->space, name), setting = find_setting(problem->suite, name);
+    int64_t value = 0;
+    *meaning = (struct expression_meaning){.is_slot = true, .slot = parameter};
+    if (parameter != SIZE_MAX) {
+        add_read(reader->asked, parameter);
+        return true;
+    }
+    if (setting != SIZE_MAX) {
+        reader->asked->settings |= 1u << setting;
+        meaning->is_slot = problem->suite->settings[setting].words;
+        meaning->slot = of->parameters + setting;
+        meaning->constant = of->slot[meaning->slot];
+        return true;
+    }
+    const bool of_device =
+        !strncmp(name, "device.", 7) && find_of_device(of->device ? of->device : &room_for_all, name + 7, &value);
+    if (!strcmp(name, "n"))
+        value = problem->n < INT64_MAX ? (int64_t)problem->n : INT64_MAX;
+    else if (!strcmp(name, "structure.types"))
+        value = (int64_t)problem->inputs.types;
+    else if (!of_device)
+        return false;
+    *meaning = (struct expression_meaning){.constant = integer(value)};
+    return true;
+}
+
+/* ---- constraints ---- */
+
+static bool is_word_of(const char *const *words, size_t count, const char *word)
+{
+    for (size_t i = 0; words && i < count; i++)
+        if (!strcmp(words[i], word))
+            return true;
+    return false;
+}
+
+/* Whether something that the constraint reads may be such a word. */
+static bool is_word(const struct constraints *of, const struct asked *asked, const char *word)
+{
+    bool is = false;
+    for (size_t r = 0; r < asked->read_count; r++) {
+        const struct parameter *parameter = &of->problem->bench->space.parameters[asked->reads[r]];
+        is = is || is_word_of(parameter->words, parameter->count, word);
+    }
+    for (size_t s = 0; s < of->settings; s++) {
+        const struct setting *setting = &of->problem->suite->settings[s];
+        is = is || (asked->settings >> s & 1 && is_word_of(setting->words, setting->count, word));
+    }
+    return is;
+}
+
+static void compile(const struct constraints *of, struct asked *asked, struct fault *fault)
+{
+    const struct constraint *constraint = asked->constraint;
+    const char *text = constraint_says(constraint), *word;
+    struct fault mistake = {0};
+    asked->reads = constraint->reads;
+    asked->read_count = constraint->read_count;
+    if (constraint->holds)
+        return;
+    asked->reads = asked->found = allocate(of->parameters * sizeof *asked->found);
+    asked->expression = expression_compile(text, look_up, &(struct reader){of, asked}, &mistake);
+    for (size_t i = 0; asked->expression && (word = expression_word(asked->expression, i)); i++)
+        if (!is_word(of, asked, word))
+            fail(&mistake, INVALID, "nothing that it reads is ever '%s'", word);
+    if (mistake.status != OK)
+        fail(fault, INVALID, "\"%s\": %s", text, mistake.text);
+}
+
+struct constraints *constraints_new(const struct problem *problem, const struct compute_device *device,
+                                    struct fault *fault)
+{
+    const struct space *space = &problem->bench->space;
+    const size_t count = space_constraints(space), parameters = space_parameters(space);
+    const size_t settings = suite_settings(problem->suite);
+    struct constraints *made = allocate(sizeof *made + count * sizeof *made->asked);
+    struct fault mistake = {0};
+    *made = (struct constraints){problem, device, parameters, settings, count, NULL};
+    made->slot = allocate((parameters + settings) * sizeof *made->slot);
+    for (size_t s = 0; s < settings; s++)
+        made->slot[parameters + s] = value_of_setting(&problem->suite->settings[s], problem->inputs.setting[s]);
+    for (size_t c = 0; c < count; c++) {
+        made->asked[c].constraint = &space->constraints[c];
+        compile(made, &made->asked[c], &mistake);
+    }
+    if (mistake.status == OK)
+        return made;
+    constraints_free(made);
+    fail(fault, INVALID, "%s", mistake.text);
+    return NULL;
+}
+
+void constraints_free(struct constraints *constraints)
+{
+    for (size_t c = 0; constraints && c < constraints->count; c++) {
+        free(constraints->asked[c].expression);
+        free(constraints->asked[c].found);
+    }
+    if (constraints)
+        free(constraints->slot);
+    free(constraints);
+}
+
+const size_t *constraints_reads(const struct constraints *constraints, size_t c, size_t *count)
+{
+    *count = constraints->asked[c].read_count;
+    return constraints->asked[c].reads;
+}
+
+bool constraints_call(const struct constraints *constraints)
+{
+    for (size_t c = 0; c < constraints->count; c++)
+        if (!constraints->asked[c].expression)
+            return true;
+    return false;
+}
+
+enum status constraints_ask(struct constraints *constraints, size_t c, const struct config *config, bool *holds,
+                            struct fault *fault)
+{
+    const struct asked *asked = &constraints->asked[c];
+    struct expression_value value;
+    if (!asked->expression) {
+        *holds = asked->constraint->holds(config, constraints->device);
+        return OK;
+    }
+    for (size_t r = 0; r < asked->read_count; r++) {
+        const size_t p = asked->reads[r];
+        const struct parameter *parameter = &constraints->problem->bench->space.parameters[p];
+        const int chosen = config->value[p];
+        constraints->slot[p] =
+            parameter->words   ? (struct expression_value){EXPRESSION_WORD, {.word = parameter->words[chosen]}}
+            : parameter->reals ? (struct expression_value){EXPRESSION_REAL, {.real = parameter->reals[chosen]}}
+                               : integer(chosen);
+    }
+    const enum status status = expression_evaluate(asked->expression, constraints->slot, &value, fault);
+    *holds = status == OK && expression_truth(value);
+    return status;
+}
