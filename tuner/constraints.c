@@ -28,8 +28,7 @@ struct constraints {
 /* Of what is not known: beyond all that a space asks for, and expressions can go on with it. */
 #define UNKNOWN (INT64_C(1) << 53)
 
-static const struct compute_device room_for_all = {
-    .backend = "cuda", .fp64 = true, .int64_atomics = true, .images = true, .graphs = true};
+static const struct compute_device room_for_all = {.features = COMPUTE_ALL_FEATURES & ~(COMPUTE_OPENCL | COMPUTE_HIP)};
 
 struct field {
     const char *name;
@@ -46,7 +45,6 @@ static const struct field *find(const struct field *field, const char *name)
 /* What a device has, by the name behind `device.`; capability: 90 of sm_90. */
 static bool find_of_device(const struct compute_device *device, const char *name, int64_t *value)
 {
-    const bool is_cuda = !strcmp(device->backend, "cuda") || !strcmp(device->backend, "nvrtc");
     const bool has_capability = !strncmp(device->architecture, "sm_", 3);
     const struct field amounts[] = {{"group_max", device->max_group},
                                     {"group_max_x", device->max_group_size[0]},
@@ -59,19 +57,19 @@ static bool find_of_device(const struct compute_device *device, const char *name
                                     {"texture_height", device->max_texture[1]},
                                     {"capability", has_capability ? (uint64_t)atoi(device->architecture + 3) : 0},
                                     {.name = NULL}};
-    const struct field features[] = {{"fp64", device->fp64},
-                                     {"int64_atomics", device->int64_atomics},
-                                     {"images", device->images},
-                                     {"graphs", device->graphs},
-                                     {"cuda", is_cuda},
-                                     {"cub", is_cuda && !device->lacks_cub[0]},
-                                     {"child_launch", is_cuda && !device->lacks_child_launch[0]},
-                                     {.name = NULL}};
+    static const struct field features[] = {{"fp64", COMPUTE_FP64},
+                                            {"int64_atomics", COMPUTE_INT64_ATOMICS},
+                                            {"images", COMPUTE_TEXTURES},
+                                            {"graphs", COMPUTE_GRAPHS},
+                                            {"cuda", COMPUTE_CUDA},
+                                            {"cub", COMPUTE_CUB},
+                                            {"child_launch", COMPUTE_CHILD_LAUNCH},
+                                            {.name = NULL}};
     const struct field *amount = find(amounts, name), *feature = find(features, name);
     if (amount)
         *value = amount->value && amount->value < UNKNOWN ? (int64_t)amount->value : UNKNOWN;
     else if (feature)
-        *value = (int64_t)feature->value;
+        *value = compute_has(device, (uint32_t)feature->value);
     return amount || feature;
 }
 
