@@ -11,8 +11,8 @@ static inline const char *constraint_says(const struct constraint *constraint)
     return constraint->expression ? constraint->expression : constraint->text;
 }
 
-/* All of a problem's; `device` NULL is one that is not known, and has room for all. NULL where one is no expression, reads a name that there is not, or compares with a word that nothing it
- * reads has: INVALID, with its column. */
+/* All of a problem's; `device` NULL is one that is not known, and has room for all. NULL where one is no expression,
+ * reads a name that there is not, or compares with a word that nothing it reads has: INVALID, with its column. */
 struct constraints *constraints_new(const struct problem *problem, const struct compute_device *device,
                                     struct fault *fault);
 void constraints_free(struct constraints *constraints);

@@ -67,7 +67,8 @@ const struct option options_table[] = {
      .help = "read kernel files from a folder instead of the program"},
 
     {"--strategy", "NAME", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help = "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a CPU)"},
+     .help = "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a "
+             "CPU)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",

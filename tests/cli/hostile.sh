@@ -61,7 +61,7 @@ for text in "$escape" "$line" "$turned" "$bytes"; do
     refuse 2 "unknown figure '" table --front "$text" "$golden"
     refuse 2 "devices: '.*' belongs to no option" devices "$text"
     refuse 2 "unknown verb of history '" history "$text"
-    refuse 2 ": cannot start it: No such file" compare --run "$text" "$text" --configs "$golden"
+    refuse 2 ": cannot start it: No such file" compare --run "$text" "$text" --backend fake:cpu --configs "$golden"
     refuse 2 "no \{out\} in" compare --run-cmd "false $text" 'false {out}' --reader gbench
     refuse 2 "what it wrote to \{out\}: no JSON" compare --run-cmd "printf %s '$text' >{out}" "printf %s '$text' >{out}" \
         --reader gbench
