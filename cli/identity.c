@@ -68,7 +68,7 @@ struct identity identity_of(const struct options *options, const struct tuner_op
     add(&identity, "suites", "%s", registry_key(tuner->registry).text);
     add(&identity, "--set or --configs", "%s", chosen_key(options, targets).text);
     add(&identity, "strategy", "%s", run->strategy->name);
-    add(&identity, "budget", "%" PRIu64 " configurations, %g s", run->budget_count, options->budget_seconds);
+    add(&identity, "budget", "%" PRIu64 " configurations, %g s", run->budget.configurations, options->budget_seconds);
     add(&identity, "seed", "%" PRIu64, options->seed);
     add(&identity, "objective", "%d", (int)run->objective);
     add(&identity, "sampling", "%d", (int)run->sampling);

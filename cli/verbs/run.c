@@ -42,13 +42,13 @@ static void choose_strategy(const struct options *options, const struct strategy
     bool is_cpu = device->is_cpu && device->can_run && !options->configs;
     bool unlimited = !options->budget_count && options->budget_seconds <= 0;
     *suite_seconds = options->budget_seconds;
-    run->budget_count = options->budget_count;
+    run->budget.configurations = options->budget_count;
     run->strategy = asked ? asked : is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
-    run->budgeted = !unlimited || (is_cpu && !asked);
+    run->budget.binds = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *suite_seconds = default_budget_seconds;
     else if (unlimited && !asked && !options->configs)
-        run->budget_count = MANY_CONFIGURATIONS;
+        run->budget.configurations = MANY_CONFIGURATIONS;
 }
 
 /* ---- after the run ---- */
@@ -172,8 +172,8 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
             found = true;
         }
         plan->run.ceilings = is_ceiling ? NULL : ceilings;
-        plan->run.budget_seconds = budget_share(&plan->budget, &plan->targets, t, &tuner->options.device);
-        if (plan->run.budget_seconds < 0)
+        plan->run.budget.seconds = budget_share(&plan->budget, &plan->targets, t, &tuner->options.device);
+        if (plan->run.budget.seconds < 0)
             continue;
         struct best *best = allocate(sizeof *best);
         enum status status = tuner_run(tuner, target, &plan->run, best, &fault);

@@ -1,5 +1,5 @@
 /* Every pair of values that some allowed configuration has. */
-#include "tuner/search/strategy.h"
+#include "tuner/search/order.h"
 
 #include "base/memory.h"
 
@@ -37,9 +37,10 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
 /* A greedy cover: always the configuration with the most pairs that are still open. A value's pair with itself counts
  * too, so that a space of one parameter is covered. What a configuration had open at last is the most that it has now,
  * so only those are counted again that may be the best: a tenth. */
-static size_t order_pairwise(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
-                             uint64_t *order)
+static size_t cover(const struct choices *choices, uint64_t seed, uint64_t *order)
 {
+    const struct space *space = choices->space;
+    const size_t count = choices->count;
     struct pairs pairs = {.parameters = space_parameters(space)};
     pairs.offset = allocate(pairs.parameters * sizeof *pairs.offset);
     for (size_t i = 0; i < pairs.parameters; i++) {
@@ -47,9 +48,8 @@ static size_t order_pairwise(const struct space *space, const uint64_t *allowed,
         pairs.values += space->parameters[i].count;
     }
     pairs.open = allocate(pairs.values * pairs.values * sizeof *pairs.open);
-    uint64_t *candidates = allocate(count * sizeof *candidates);
+    uint64_t *candidates = order_shuffled(choices, seed);
     size_t *value = allocate(pairs.parameters * sizeof *value), *had = allocate(count * sizeof *had);
-    strategy_shuffled(space, allowed, count, seed, candidates);
     for (size_t c = 0; c < count; c++) {
         pairs_of(&pairs, space, candidates[c], value);
         set_open(&pairs, value, true);
@@ -82,8 +82,19 @@ static size_t order_pairwise(const struct space *space, const uint64_t *allowed,
     return covering;
 }
 
+static void *start(const struct choices *choices, const struct search_budget *budget, uint64_t seed, size_t *most)
+{
+    uint64_t *order = allocate(choices->count * sizeof *order);
+    const size_t count = cover(choices, seed, order);
+    return order_start(choices, budget, order, count, most);
+}
+
 const struct strategy pairwise_strategy = {
     .name = "pairwise",
     .summary = "a small cover in which every pair of parameter values occurs",
-    .order = order_pairwise,
+    .ahead = ORDER_AHEAD,
+    .start = start,
+    .ask = order_ask,
+    .tell = order_tell,
+    .end = order_end,
 };
