@@ -27,6 +27,14 @@ static inline enum sampling sampling_join(enum sampling problem, enum sampling r
 /* By which time the best is chosen: that of one more iteration in a stream of them, or of one by itself. */
 enum objective { OBJECTIVE_STREAM, OBJECTIVE_ALONE };
 
+/* What ended a measurement before all its blocks were taken. */
+enum stop {
+    STOP_NOT,
+    STOP_DROPPED, /* its time is none that a finalist may have */
+    STOP_BEHIND,  /* its median is above that of the best; but it has a time, and may be a finalist */
+    STOP_KNOWN    /* its median is known to 1 % */
+};
+
 /* One configuration of a problem: a measurement, or the status of a failure. Whoever has it knows the problem. */
 struct result {
     uint64_t index; /* of the configuration in the bench's space; NO_CONFIGURATION: of a reference, or of the bench */
@@ -44,6 +52,7 @@ struct result {
     int64_t batch;              /* iterations of a slope's shorter part; 1 of a single iteration */
     bool cold;                  /* caches evicted before each sample */
     bool dropped;               /* clearly slower than the best after its first samples: measured no further */
+    enum stop stop;             /* STOP_DROPPED where it was dropped */
     bool finalist;              /* re-measured interleaved; median_ns is from there */
     double bytes, flops;        /* of one iteration; 0 if not known */
     double amount[RESOURCES];   /* of each resource that one iteration uses at least */

@@ -45,13 +45,13 @@ static void choose_strategy(const struct options *options, const struct strategy
     bool is_cpu = device->is_cpu && device->can_run && !options->configs;
     bool unlimited = !options->budget.count && options->budget.seconds <= 0;
     *seconds = options->budget.seconds;
-    run->budget_count = options->budget.count;
+    run->budget.configurations = options->budget.count;
     run->strategy = asked ? asked : is_cpu || !unlimited ? &random_strategy : &exhaustive_strategy;
-    run->budgeted = !unlimited || (is_cpu && !asked);
+    run->budget.binds = !unlimited || (is_cpu && !asked);
     if (unlimited && !asked && is_cpu)
         *seconds = default_suite_seconds * (double)targets_suites(targets);
     else if (unlimited && !asked && !options->configs)
-        run->budget_count = MANY_CONFIGURATIONS;
+        run->budget.configurations = MANY_CONFIGURATIONS;
 }
 
 /* ---- after the run ---- */
@@ -179,7 +179,7 @@ static int run_targets(struct plan *plan, struct tuner *tuner, struct record *re
         const double now = clock_seconds();
         const size_t rows = record->results.count;
         if (!budget_begin(&plan->budget, &plan->targets, t, &tuner->options.device, now, plan->run.time_limit,
-                          &plan->run.budget_seconds, &plan->run.most_seconds))
+                          &plan->run.budget.seconds, &plan->run.most_seconds))
             continue;
         struct best *best = allocate(sizeof *best);
         enum status status = tuner_run(tuner, target, &plan->run, best, &fault);
@@ -229,9 +229,9 @@ static void print_budget(const struct plan *plan)
 {
     if (plan->seconds > 0)
         text_print(stderr, "; budget: %g s for all of it", plan->seconds);
-    if (plan->run.budget_count)
-        text_print(stderr, "; budget: %" PRIu64 " configuration%s of each bench and size", plan->run.budget_count,
-                   plan->run.budget_count == 1 ? "" : "s");
+    if (plan->run.budget.configurations)
+        text_print(stderr, "; budget: %" PRIu64 " configuration%s of each bench and size", plan->run.budget.configurations,
+                   plan->run.budget.configurations == 1 ? "" : "s");
     fputc('\n', stderr);
 }
 

@@ -26,6 +26,9 @@ static const char *const objectives[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTI
 /* By the enum's numbers: files of the first way of measuring have none. */
 static const char *const samplings[] = {[SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single"};
 
+/* What ended a measurement early, but for what dropped it. */
+static const char *const stops[] = {[STOP_BEHIND] = "behind", [STOP_KNOWN] = "known"};
+
 static const struct field batch[] = {FIELD(struct result, "batch", batch)};
 
 static const struct field verify[] = {
@@ -109,6 +112,8 @@ void row_way_write(json_t *object, const struct result *row)
 static void write_times(json_t *object, const struct named_problem *problem, const struct result *row)
 {
     fields_write(object, measured, FIELDS_COUNT(measured), row);
+    if (row->stop >= STOP_BEHIND)
+        json_object_set_new(object, "stopped", json_string(stops[row->stop]));
     json_t *blocks = json_array();
     for (size_t i = 0; i < row->blocks && i < MAX_BLOCKS; i++)
         json_array_append_new(blocks, isfinite(row->block_ns[i]) ? json_real(row->block_ns[i]) : json_null());
@@ -331,6 +336,17 @@ static enum status read_objective(const json_t *object, struct best *best, const
     return OK;
 }
 
+static enum status read_stop(const json_t *object, struct result *row, const struct place *place)
+{
+    const json_t *stopped = json_object_get(object, "stopped");
+    const char *word = json_string_value(stopped);
+    row->stop = row->dropped ? STOP_DROPPED : STOP_NOT;
+    for (enum stop stop = STOP_BEHIND; word && stop <= STOP_KNOWN; stop++)
+        if (!strcmp(word, stops[stop]))
+            row->stop = stop;
+    return !stopped || row->stop >= STOP_BEHIND ? OK : place_fail(place, "stopped", "expected \"behind\" or \"known\"");
+}
+
 static enum status read_times(const json_t *object, struct named_problem *problem, struct result *row,
                               const struct place *place)
 {
@@ -348,7 +364,8 @@ static enum status read_times(const json_t *object, struct named_problem *proble
             return place_fail(place, "blocks_ns", "expected an array of at most %d numbers", MAX_BLOCKS);
         row->block_ns[i] = json_is_null(block) ? NAN : json_number_value(block);
     }
-    if (row_way_read(object, row, place) != OK || read_verify(object, row, place) != OK ||
+    if (read_stop(object, row, place) != OK || row_way_read(object, row, place) != OK ||
+        read_verify(object, row, place) != OK ||
         fields_read_present(object, parts, FIELDS_COUNT(parts), row, place) != OK ||
         read_figures(object, problem, row, place) != OK)
         return INVALID;

@@ -36,6 +36,8 @@ static const struct damage {
 } damages[] = {
     {"results/1", "results/2",
      ": its schema is \"gpubench/results/2\", and this gpubench reads \"gpubench/results/1\""},
+    {"\"dropped\": false", "\"dropped\": false, \"stopped\": \"behind\"", NULL},
+    {"\"dropped\": false", "\"dropped\": false, \"stopped\": \"whole\"", ".stopped: expected \"behind\" or \"known\""},
     {"\"schema\"", "\"scheme\"", ": not a gpubench results file"},
     {"\"benchmarks\": [", "\"benchmarks\": 5, \"old\": [", ": benchmarks: expected an array"},
     {"\"failures\"", "\"defeats\"", ": failures: expected an array"},

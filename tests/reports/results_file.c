@@ -146,6 +146,8 @@ static void test_extremes(void)
     for (uint32_t i = 0; i < 8; i++) {
         row.median_ns = row.bytes = row.error = reals[i];
         row.reference = i & 1 ? i * 5 : 0;
+        row.stop = (enum stop)(i % 4);
+        row.dropped = row.stop == STOP_DROPPED;
         row.index = i & 1 ? NO_CONFIGURATION : i * 1000;
         results_add(&results, number, &row, "");
         struct result failure = row;

@@ -59,7 +59,7 @@ static void same_times(const struct result *a, const struct result *b)
     SAME(median_ns), SAME(ci95_ns[0]), SAME(ci95_ns[1]), SAME(blocks), SAME(real_time_ns), SAME(cpu_time_ns);
     for (size_t i = 0; i < a->blocks; i++)
         SAME(block_ns[i]);
-    SAME(iterations), SAME(sampling), SAME(batch), SAME(cold), SAME(dropped), SAME(finalist);
+    SAME(iterations), SAME(sampling), SAME(batch), SAME(cold), SAME(dropped), SAME(stop), SAME(finalist);
     SAME(bytes), SAME(flops), SAME(error), SAME(tolerance), SAME(device_ns), SAME(host_ns), SAME(alone_ns);
     SAME(limit.resource), SAME(limit.fraction);
     for (int i = 0; i < RESOURCES; i++)

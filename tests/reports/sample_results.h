@@ -314,6 +314,7 @@ static void sample_rows(struct results *results)
     sample_add(results, sample_beyond_limit());
     struct sample dropped = sample_timed("sum_1d_f32", large, "512", "striped", 401408.5);
     dropped.result.dropped = true;
+    dropped.result.stop = STOP_DROPPED;
     dropped.result.blocks = 1;
     dropped.result.resources.spill_bytes = -1;
     sample_add(results, dropped);

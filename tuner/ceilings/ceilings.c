@@ -191,8 +191,7 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     const double start = clock_seconds();
     struct run_options options = {
         .strategy = &random_strategy,
-        .budget_count = CONFIGURATIONS,
-        .budgeted = true,
+        .budget = {.configurations = CONFIGURATIONS, .binds = true},
         .brief = true,
         .confidence = TUNER_CONFIDENCE,
         .time_limit = fmax(time_limit, least_time_limit),
@@ -208,9 +207,9 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         if (!(*missing >> r & 1))
             continue;
         /* not divided: what is whole is kept, and the next run goes on from there */
-        options.budget_seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
-        options.most_seconds = options.budget_seconds;
-        if (seconds > 0 && options.budget_seconds <= 0) {
+        options.budget.seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
+        options.most_seconds = options.budget.seconds;
+        if (seconds > 0 && options.budget.seconds <= 0) {
             snprintf(watch->first, sizeof watch->first, "%s", *watch->first ? watch->first : "no time was left for it");
             break;
         }

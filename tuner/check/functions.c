@@ -159,13 +159,14 @@ static enum status check_work(const struct checked *of, struct job *job, struct 
         device = compute_typical(compute_listed(kind++));
     while (bench_lacks(of->bench, &device) && compute_listed(kind));
     struct search search;
-    enum status status = search_start(&search, job->problem, &none, &device, &random_strategy, true, fault);
+    const struct search_budget budget = {.configurations = CONFIGURATIONS, .binds = true};
+    enum status status = search_start(&search, job->problem, &none, &device, &random_strategy, &budget, fault);
     if (status != OK)
         return status;
     struct config *config = config_new(job->problem, space_default(&of->bench->space));
     struct arrangements *arranged = allocate(sizeof *arranged);
     uint64_t index;
-    for (int i = 0; i < CONFIGURATIONS && (index = search_next(&search)) != NO_CONFIGURATION; i++) {
+    while (search_ask(&search, &index) == ASK_INDEX) {
         config_set(config, index);
         if (job_arrange(job, config, NULL) != OK)
             continue; /* it refuses what does not fit */

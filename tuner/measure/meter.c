@@ -267,7 +267,6 @@ static enum status race(struct session *session, double iteration_ns, bool is_sa
     enum status status = run_blocks(session, 1);
     memcpy(&ns[already], session->kept->ns, session->kept->count * sizeof *ns);
     session->stop = status == OK ? stopping_first(stopping, ns, already + session->kept->count) : STOP_NOT;
-    session->row->dropped = session->stop == STOP_DROPPED;
     if (is_cpu && session->stop == STOP_BEHIND)
         session->stop = STOP_NOT;
     return status;
@@ -365,7 +364,6 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
                               .fault = fault,
                               .check = effort.check,
                               .stopping = effort.stopping};
-    row->dropped = false;
     row->alone_ns = 0;
     meter->changed = false;
     meter->warm_up_seconds = 0;
@@ -384,6 +382,8 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         if (status == OK)
             status = measure_stream(meter, &session, effort, iteration_ns);
     }
+    row->stop = session.stop;
+    row->dropped = row->stop == STOP_DROPPED;
     const bool alone = effort.alone && !row->dropped && !job->bench->device.host_timed; /* never in a stream */
     if (status == OK && alone)
         status = measure_alone(&session, fault);

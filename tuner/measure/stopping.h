@@ -3,20 +3,12 @@
 #ifndef TUNER_MEASURE_STOPPING_H
 #define TUNER_MEASURE_STOPPING_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "tuner/result.h"
 
 /* How sure one wants to be, and what a configuration is held against. */
 struct stopping {
     double confidence; /* above 0.5; 0 or 1: nothing stops before its end */
     double best_ns;    /* the best median so far; 0: there is none, or none that matters */
-};
-
-enum stop {
-    STOP_NOT,
-    STOP_DROPPED, /* its time is none that a finalist may have */
-    STOP_BEHIND,  /* its median is above that of the best; but it has a time, and may be a finalist */
-    STOP_KNOWN    /* its median is known to 1 % */
 };
 
 /* Times the best so far, if all of the first samples are above: */

@@ -36,15 +36,9 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
     run->contender[at] = contender;
 }
 
-static int by_index(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* A row of an earlier run: as if it had been found by this one. False if its binary, by which it would be played off,
- * is not kept any more. */
-static bool take_known_row(struct run *run, const struct result *result)
+/* A row of an earlier run: as if it had been found by this one, unless its binary, by which it would be played off, is
+ * not kept any more. */
+static void take_known_row(struct run *run, const struct result *result)
 {
     struct candidate candidate = {result->index, {.resources = result->resources, .milliseconds = result->compile_ms}};
     struct store_key *key = &candidate.program.key;
@@ -54,7 +48,7 @@ static bool take_known_row(struct run *run, const struct result *result)
         const bool kept = program_kept(run->tuner->options.launcher.cache, config, *key);
         free(config);
         if (!kept)
-            return false;
+            return;
     }
     struct reply *reply = allocate(sizeof *reply);
     reply->result = *result;
@@ -64,25 +58,15 @@ static bool take_known_row(struct run *run, const struct result *result)
         run_contend(run, &candidate, reply);
     }
     free(reply);
+    search_recall(&run->search, true);
     run_count(run, result);
-    return true;
 }
 
 void run_take_known(struct run *run)
 {
     const struct run_options *options = run->options;
-    uint64_t *index = NULL;
-    size_t known = 0, capacity = 0, at = 0;
+    size_t at = 0;
     const struct result *result;
-    while (options->known && (result = options->known(options->user, &run->target->problem, &at))) {
-        if (!take_known_row(run, result))
-            continue;
-        index = grow(index, known, &capacity, sizeof *index);
-        index[known++] = result->index;
-    }
-    if (known) {
-        qsort(index, known, sizeof *index, by_index);
-        run->issued = search_leave_out(&run->search, index, known);
-    }
-    free(index);
+    while (options->known && (result = options->known(options->user, &run->target->problem, &at)))
+        take_known_row(run, result);
 }

@@ -38,6 +38,7 @@ static void clear(struct result *row)
     row->blocks = 0;
     row->iterations = 0;
     row->dropped = false;
+    row->stop = STOP_NOT;
     row->real_time_ns = row->cpu_time_ns = 0;
 }
 

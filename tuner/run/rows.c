@@ -55,7 +55,7 @@ void run_reply(const struct run *run, const struct reply *reply)
 
 double run_seconds_left(const struct run *run)
 {
-    const double budget_seconds = run->options->budget_seconds;
+    const double budget_seconds = run->options->budget.seconds;
     return budget_seconds > 0 ? budget_seconds - (clock_seconds() - run->started) : INFINITY;
 }
 
@@ -84,11 +84,29 @@ void run_report(struct run *run)
     run->options->progress(run->options->user, progress);
 }
 
-static enum outcome outcome_of(const struct result *result)
+/* Of the time in a stream: at 95 % where blocks give that, else from the least of them to the largest. */
+static void find_interval(const struct result *result, double interval_ns[2])
 {
-    if (status_is_failure(result->status))
-        return OUTCOME_FAILED;
-    return result->dropped ? OUTCOME_DROPPED : OUTCOME_MEASURED;
+    const bool wide = isnan(result->ci95_ns[0]) && result->blocks > 1;
+    for (int end = 0; end < 2; end++)
+        interval_ns[end] = wide ? result->block_ns[0] : result->ci95_ns[end];
+    for (size_t i = 1; wide && i < result->blocks; i++) {
+        interval_ns[0] = fmin(interval_ns[0], result->block_ns[i]);
+        interval_ns[1] = fmax(interval_ns[1], result->block_ns[i]);
+    }
+}
+
+static void tell(struct run *run, const struct result *result)
+{
+    struct told told = {result->index, result->status, 0, {NAN, NAN}, STOP_NOT};
+    if (result->status == OK) {
+        told.ns = result_time(result, run->objective);
+        told.stop = result->stop;
+        if (run->objective == OBJECTIVE_STREAM)
+            find_interval(result, told.interval_ns);
+    }
+    search_tell(&run->search, &told);
+    tries_tell(run->tries, result->index, result->status);
 }
 
 void run_count(struct run *run, const struct result *result)
@@ -98,7 +116,7 @@ void run_count(struct run *run, const struct result *result)
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
     progress->done++;
-    search_tell(&run->search, result->index, outcome_of(result));
+    tell(run, result);
     if (result->status == OK || result->status == VERIFIED)
         progress->good++;
     else if (status_is_failure(result->status))

@@ -3,6 +3,7 @@
 #define TUNER_RUN_RUN_H
 
 #include "tuner/run/tuner.h"
+#include "tuner/search/tries.h"
 
 enum { FINALISTS = 6 };     /* that are played off, and the default */
 enum { SEARCH_BLOCKS = 5 }; /* of a configuration's measurement */
@@ -28,6 +29,7 @@ struct run {
     const struct run_options *options;
     const struct bench *bench;
     struct search search;
+    struct tries *tries;     /* of what is compiled, that comes last which has a value that never was right */
     struct request prepared; /* what the device's worker must be told again after it was replaced */
     struct candidate *ready; /* compiled, waiting for the device: [ready_at, ready_count) */
     size_t ready_at, ready_count, ready_capacity;
@@ -35,7 +37,7 @@ struct run {
     bool given_up;  /* the problem could not be set up */
     struct candidate measuring;
     uint64_t *compiling; /* per compile worker: the configuration that it compiles */
-    size_t in_flight, issued;
+    size_t in_flight;
     size_t again; /* the process, counted from 1, that has its second try without the cache; 0: none */
     bool *second; /* per process: at its second try, since the worker of the first was killed from outside */
     struct contender contender[CONTENDERS]; /* the best so far, the fastest first */

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_AHEAD = 256 };
-
 /* ---- rows ---- */
 
 /* Gives out the row of a configuration that came to its end. */
@@ -44,8 +42,8 @@ static bool spent(const struct run *run)
 {
     const struct run_options *options = run->options;
     return *run->tuner->options.stop || run->reached ||
-           (options->budget_count && run->issued >= options->budget_count) ||
-           (run->issued > 0 && run_seconds_left(run) < fmin(run_playoff_seconds(run), options->budget_seconds / 2));
+           (run->search.asked > 0 &&
+            run_seconds_left(run) < fmin(run_playoff_seconds(run), options->budget.seconds / 2));
 }
 
 /* On a CPU device, and where the host has a part in what is timed, compiling and measuring must not overlap: compile a
@@ -59,8 +57,10 @@ static bool may_compile(const struct run *run)
 {
     const struct tuner_options *options = &run->tuner->options;
     size_t waiting = run->ready_count - run->ready_at, coming = waiting + run->in_flight;
+    if (coming >= run->search.strategy->ahead)
+        return false;
     if (!takes_turns(run))
-        return coming < LOOK_AHEAD;
+        return true;
     bool filling = !run->tuner->device.busy && (run->in_flight || !waiting);
     return filling && coming < 2 * (size_t)options->jobs;
 }
@@ -89,13 +89,13 @@ static void compile(struct run *run, size_t slot, uint64_t index)
 
 static void dispatch_compilers(struct run *run)
 {
+    uint64_t index;
     for (unsigned i = 0; i < run->tuner->options.jobs; i++) {
         if (run->tuner->compiler[i].busy)
             continue;
-        if (spent(run) || run->search.at == run->search.count || !may_compile(run))
+        if (spent(run) || !may_compile(run) || search_ask(&run->search, &index) != ASK_INDEX)
             return;
-        run->issued++;
-        compile(run, i, search_next(&run->search));
+        compile(run, i, index);
     }
 }
 
@@ -334,7 +334,7 @@ static enum status hear_all(struct run *run, struct fault *fatal)
  * not beyond the end of a budget, if something is good already. */
 static bool ends_here(const struct run *run)
 {
-    const bool hurried = run->reached || (run->options->budget_seconds > 0 && run->ready_at);
+    const bool hurried = run->reached || (run->options->budget.seconds > 0 && run->ready_at);
     if (!spent(run) || !hurried)
         return false;
     return !run->tuner->device.busy || (run->progress.good && run_seconds_left(run) < 0);
@@ -356,7 +356,7 @@ static enum status search_all(struct run *run, struct fault *fatal)
             break;
         status = dispatch_device(run, fatal);
         bool idle = !run->in_flight && !run->tuner->device.busy && run->ready_at == run->ready_count;
-        if (status != OK || (idle && (spent(run) || run->search.at == run->search.count)))
+        if (status != OK || (idle && (spent(run) || run->search.done)))
             break;
         run_report(run);
         status = hear_all(run, fatal);
@@ -423,7 +423,6 @@ static enum status start_pinned(struct run *run, struct fault *fault)
         give_out_unmeasured(run, target->pinned[i], NULL, &excluded);
     }
     search_list(&run->search, kept, count);
-    run->progress.total = target->pins;
     free(broken);
     free(kept);
     return status;
@@ -440,12 +439,10 @@ static enum status start_search(struct run *run, struct fault *fault)
         return fail(fault, UNSUPPORTED, "%s", lack);
     if (target->pins)
         return start_pinned(run, fault);
-    if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, options->budgeted,
+    if (search_start(&run->search, &target->problem, &target->restriction, device, options->strategy, &options->budget,
                      fault) != OK)
         return INVALID;
-    run->progress.total = run->search.count;
-    if (options->budget_count && options->budget_count < run->search.count)
-        run->progress.total = options->budget_count;
+    run->tries = tries_new(&run->bench->space);
     if (run->search.allowed)
         return OK;
     const struct constraint *obstacle;
@@ -488,9 +485,13 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     else {
         best->allowed = run->search.allowed;
         run_take_known(run);
+        run->progress.total = target->pins                            ? target->pins
+                              : run->search.most < run->search.budget ? run->search.most
+                                                                      : run->search.budget;
         status = run_all(run, best, fault);
     }
     search_end(&run->search);
+    tries_free(run->tries);
     free(run->second);
     free(run->compiling);
     free(run->ready);

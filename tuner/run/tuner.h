@@ -40,14 +40,12 @@ struct tuner_options {
 /* How a problem is searched, and who hears of it. */
 struct run_options {
     const struct strategy *strategy;
-    size_t blocks;          /* of a configuration that is pinned, 1 to MAX_BLOCKS */
-    uint64_t budget_count;  /* configurations; 0: no limit */
-    double budget_seconds;  /* for all of it, the play-off too; 0: no limit */
-    double most_seconds;    /* in which the search is ended, even while it has nothing yet; 0: no limit */
-    bool budgeted;          /* sample every value before the strategy asks */
-    double time_limit;      /* seconds that a compilation or a measurement may take, */
-    double prepare_seconds; /* and setting a problem up, its expectation too; 0: 900 */
-    enum sampling sampling; /* SAMPLING_OPEN, or what the user wants */
+    size_t blocks;               /* of a configuration that is pinned, 1 to MAX_BLOCKS */
+    struct search_budget budget; /* its seconds are for all of it, the play-off too */
+    double most_seconds;         /* in which the search is ended, even while it has nothing yet; 0: no limit */
+    double time_limit;           /* seconds that a compilation or a measurement may take, */
+    double prepare_seconds;      /* and setting a problem up, its expectation too; 0: 900 */
+    enum sampling sampling;      /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
     bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
     bool inspect;      /* of a device that only compiles: rows tell of their machine code */

@@ -27,7 +27,7 @@ void run_wait(struct run *run, const struct candidate *candidate)
  * what it had measured then would be of few arrangements. */
 static bool is_alike(const struct run *run, const struct candidate *candidate)
 {
-    return run->options->budgeted || !run->bench->problem.arranged_by || candidate->index == run->search.first ||
+    return run->options->budget.binds || !run->bench->problem.arranged_by || candidate->index == run->search.first ||
            arranged_alike(run->bench, candidate->index, run->measuring.index);
 }
 
@@ -36,7 +36,7 @@ static void choose(struct run *run)
 {
     size_t next = run->ready_count;
     for (size_t i = run->ready_at; i < run->ready_count; i++) {
-        if (search_puts_off(&run->search, run->ready[i].index))
+        if (tries_put_off(run->tries, run->ready[i].index))
             continue;
         next = next < i ? next : i;
         if (is_alike(run, &run->ready[i])) {

@@ -1,7 +1,11 @@
-#include "tuner/search/strategy.h"
+#include "tuner/search/order.h"
 
 const struct strategy exhaustive_strategy = {
     .name = "exhaustive",
     .summary = "every allowed configuration, in random order",
-    .order = strategy_shuffled,
+    .ahead = ORDER_AHEAD,
+    .start = order_start_shuffled,
+    .ask = order_ask,
+    .tell = order_tell,
+    .end = order_end,
 };

@@ -1,5 +1,5 @@
 /* Covers: every pair of values that some allowed configuration has; or every value. */
-#include "tuner/search/strategy.h"
+#include "tuner/search/order.h"
 
 #include "base/memory.h"
 
@@ -38,9 +38,10 @@ static void set_open(struct pairs *pairs, const size_t *value, bool open)
 /* A greedy cover: always the configuration with the most pairs that are still open. A value's pair with itself counts
  * too, so that a space of one parameter is covered. What a configuration had open at last is the most that it has now,
  * so only those are counted again that may be the best: a tenth. */
-static size_t order_cover(bool values_alone, const struct space *space, const uint64_t *allowed, size_t count,
-                          uint64_t seed, uint64_t *order)
+static size_t cover(bool values_alone, const struct choices *choices, uint64_t seed, uint64_t *order)
 {
+    const struct space *space = choices->space;
+    const size_t count = choices->count;
     struct pairs pairs = {.parameters = space_parameters(space), .values_alone = values_alone};
     pairs.offset = allocate(pairs.parameters * sizeof *pairs.offset);
     for (size_t i = 0; i < pairs.parameters; i++) {
@@ -48,9 +49,8 @@ static size_t order_cover(bool values_alone, const struct space *space, const ui
         pairs.values += space->parameters[i].count;
     }
     pairs.open = allocate(pairs.values * pairs.values * sizeof *pairs.open);
-    uint64_t *candidates = allocate(count * sizeof *candidates);
+    uint64_t *candidates = order_shuffled(choices, seed);
     size_t *value = allocate(pairs.parameters * sizeof *value), *had = allocate(count * sizeof *had);
-    strategy_shuffled(space, allowed, count, seed, candidates);
     for (size_t c = 0; c < count; c++) {
         pairs_of(&pairs, space, candidates[c], value);
         set_open(&pairs, value, true);
@@ -83,26 +83,41 @@ static size_t order_cover(bool values_alone, const struct space *space, const ui
     return covering;
 }
 
-static size_t order_pairwise(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
-                             uint64_t *order)
+static void *start(bool values_alone, const struct choices *choices, const struct search_budget *budget, uint64_t seed,
+                   size_t *most)
 {
-    return order_cover(false, space, allowed, count, seed, order);
+    uint64_t *order = allocate(choices->count * sizeof *order);
+    const size_t count = cover(values_alone, choices, seed, order);
+    return order_start(choices, budget, order, count, most);
 }
 
-static size_t order_values(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
-                           uint64_t *order)
+static void *start_pairs(const struct choices *choices, const struct search_budget *budget, uint64_t seed, size_t *most)
 {
-    return order_cover(true, space, allowed, count, seed, order);
+    return start(false, choices, budget, seed, most);
+}
+
+static void *start_values(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
+                          size_t *most)
+{
+    return start(true, choices, budget, seed, most);
 }
 
 const struct strategy pairwise_strategy = {
     .name = "pairwise",
     .summary = "a small cover in which every pair of parameter values occurs",
-    .order = order_pairwise,
+    .ahead = ORDER_AHEAD,
+    .start = start_pairs,
+    .ask = order_ask,
+    .tell = order_tell,
+    .end = order_end,
 };
 
 const struct strategy values_strategy = {
     .name = "values",
     .summary = "a smaller cover, in which every parameter value occurs",
-    .order = order_values,
+    .ahead = ORDER_AHEAD,
+    .start = start_values,
+    .ask = order_ask,
+    .tell = order_tell,
+    .end = order_end,
 };

@@ -1,7 +1,11 @@
-#include "tuner/search/strategy.h"
+#include "tuner/search/order.h"
 
 const struct strategy random_strategy = {
     .name = "random",
     .summary = "allowed configurations in random order, until the budget ends",
-    .order = strategy_shuffled,
+    .ahead = ORDER_AHEAD,
+    .start = order_start_shuffled,
+    .ask = order_ask,
+    .tell = order_tell,
+    .end = order_end,
 };

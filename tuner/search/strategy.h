@@ -1,20 +1,56 @@
-/* Strategies: in which order the configurations of a space are tried. One a file. */
+/* Strategies: which configurations of a space are tried, and in which order. One a file; they know no device, no clock,
+ * and nobody but who asks and tells them. */
 #ifndef TUNER_SEARCH_STRATEGY_H
 #define TUNER_SEARCH_STRATEGY_H
 
+#include "tuner/result.h"
 #include "tuner/space.h"
 
-/* A strategy puts some or all of `allowed` (count indices, ascending) into `order` and returns how many. */
+/* What a strategy chooses from: these indices, ascending, which are there as long as it is. */
+struct choices {
+    const struct space *space; /* NULL: a list, in its own order */
+    const uint64_t *index;
+    size_t count;
+    uint64_t first; /* the default, or what is allowed next to it: what others are compared with, to be asked first */
+};
+
+/* What a search may take; each is 0 without a limit. Whoever asks a strategy sees to it. */
+struct search_budget {
+    uint64_t configurations;
+    double seconds;
+    bool binds; /* it is taken to end the search: little of the space will be tried */
+};
+
+/* One configuration, or none before something asked is told, or none any more. */
+enum answer { ASK_INDEX, ASK_WAIT, ASK_DONE };
+
+/* What came of a configuration. */
+struct told {
+    uint64_t index;
+    enum status status;
+    double ns; /* its median, by the run's objective; 0: no time was taken */
+    double
+        interval_ns[2]; /* that of the median, at 95 %; of two to five blocks from the least to the largest; else NAN */
+    enum stop stop;     /* a dropped one is right, and too slow: its time is that of a few samples */
+};
+
 struct strategy {
     const char *name, *summary;
-    size_t (*order)(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed, uint64_t *order);
+    size_t ahead; /* so many may be asked, and compiled, while the one before them is measured */
+    /* At most so many will be asked. The budget is not kept. */
+    void *(*start)(const struct choices *choices, const struct search_budget *budget, uint64_t seed, size_t *most);
+    enum answer (*ask)(void *state, uint64_t *index);
+    /* What is told is never asked again: each answer once, in any order; and before the first, what an earlier run
+     * found. */
+    void (*tell)(void *state, const struct told *told);
+    void (*end)(void *state);
 };
 
 extern const struct strategy exhaustive_strategy, pairwise_strategy, random_strategy, values_strategy;
 
-/* Everything in random order: the best so far falls quickly, which is what racing lives on. */
-size_t strategy_shuffled(const struct space *space, const uint64_t *allowed, size_t count, uint64_t seed,
-                         uint64_t *order);
+/* All of them, ended by NULL. */
+extern const struct strategy *const strategies[];
+const struct strategy *strategy_find(const char *name);
 
 /* Shuffles a list (Fisher-Yates, counter-based generator): the same seed gives the same order everywhere. */
 void strategy_shuffle(uint64_t *list, size_t count, uint64_t seed);

@@ -125,7 +125,7 @@ static void follow(void *user, const struct progress *progress)
 static void run(size_t bench, double budget_seconds)
 {
     const struct run_options options = {.strategy = strategy_find("exhaustive"),
-                                        .budget_seconds = budget_seconds,
+                                        .budget.seconds = budget_seconds,
                                         .time_limit = 10,
                                         .row = keep,
                                         .progress = follow};

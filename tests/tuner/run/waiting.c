@@ -25,7 +25,7 @@ static void check_order(const struct bench *bench, bool budgeted, const uint64_t
 {
     static const uint64_t comes[] = {0 * 3 + 0, 1 * 3 + 0, 0 * 3 + 1, 2 * 3 + 2, 1 * 3 + 1, 0 * 3 + 2, 1 * 3 + 2};
     enum { FIRST = 5, ALL = sizeof comes / sizeof *comes };
-    const struct run_options options = {.budgeted = budgeted};
+    const struct run_options options = {.budget.binds = budgeted};
     struct run run = {.bench = bench, .options = &options, .search.first = 8};
     for (size_t i = 0; i < FIRST; i++)
         run_wait(&run, &(struct candidate){.index = comes[i]});
@@ -44,21 +44,17 @@ static void test_put_off(void)
 {
     static const struct run_options options;
     static const uint64_t expected[] = {1, 2, 4, 5, 7, 3, 6};
-    const struct restriction none = {0};
-    const struct compute_device device = {.max_group = 1};
-    const struct problem problem = {.bench = &alike, .n = 1};
-    struct run run = {.bench = &alike, .options = &options};
-    CHECK(search_start(&run.search, &problem, &none, &device, &exhaustive_strategy, false, NULL) == OK);
+    struct run run = {.bench = &alike, .options = &options, .tries = tries_new(&alike.space)};
     for (int i = 0; i < 4; i++)
-        search_tell(&run.search, 0, OUTCOME_FAILED); /* TWIN 0 */
-    search_tell(&run.search, 1, OUTCOME_MEASURED);
+        tries_tell(run.tries, 0, CRASHED); /* TWIN 0 */
+    tries_tell(run.tries, 1, OK);
     for (uint64_t index = 1; index <= 7; index++)
         run_wait(&run, &(struct candidate){.index = index});
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         run.measuring = run_next(&run);
         CHECK(run.measuring.index == expected[i]);
     }
-    search_end(&run.search);
+    tries_free(run.tries);
     free(run.ready);
 }
 

@@ -1,7 +1,6 @@
 /* What is allowed, against a walk over all configurations; and in spaces that nobody could walk through. */
-#include "tests/check.h"
+#include "tests/tuner/search/driver.h"
 #include "tuner/constraints.h"
-#include "tuner/search/search.h"
 
 #include <stdlib.h>
 
@@ -318,10 +317,10 @@ static void test_searched(void)
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
         struct search search;
         struct fault fault = {0};
-        CHECK(search_start(&search, &problem, &none, &device, *strategy, true, &fault) == OK);
-        CHECK(search.allowed == LINK_VALUES && search.count == LINK_VALUES);
+        CHECK(search_start(&search, &problem, &none, &device, *strategy, &binding, &fault) == OK);
+        CHECK(search.allowed == LINK_VALUES && search.most == LINK_VALUES);
         uint64_t met = 0;
-        for (uint64_t index; (index = search_next(&search)) != NO_CONFIGURATION;)
+        for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION;)
             met |= UINT64_C(1) << space_position(&chain.space, index, 0);
         CHECK(met == (1 << LINK_VALUES) - 1);
         search_end(&search);
@@ -335,15 +334,15 @@ static void test_beyond(void)
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
     struct search search;
     struct fault fault = {0};
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == INVALID);
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == INVALID);
     CHECK(fault.status == INVALID);
     CHECK_TEXT(fault.text, "its parameters span more configurations than 64 bits can number");
-    CHECK(search.allowed == 0 && search.count == 0 && search.first == NO_CONFIGURATION);
-    CHECK(search_next(&search) == NO_CONFIGURATION);
+    CHECK(search.allowed == 0 && search.most == 0 && search.first == NO_CONFIGURATION);
+    CHECK(ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     make_chain(31, false); /* 2^62: each of the chain with any of the last's four */
     fault = (struct fault){0};
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == OK);
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == OK);
     CHECK(search.allowed == LINK_VALUES * LINK_VALUES);
     search_end(&search);
 }
@@ -363,9 +362,9 @@ static void test_many(void)
     struct search search;
     struct fault fault = {0};
     CHECK(count_of(&problem, &none, &device) == MOST_ALLOWED + 1);
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), false, &fault) == INVALID);
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == INVALID);
     CHECK_TEXT(fault.text, "more than 16777216 configurations are allowed; choose fewer with --set");
-    CHECK(search.count == 0 && search_next(&search) == NO_CONFIGURATION);
+    CHECK(search.most == 0 && ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     bench.space.constraints = never;
     CHECK(count_of(&problem, &none, &device) == 0);
@@ -382,8 +381,8 @@ static void test_empty(void)
     struct fault fault = {0};
     uint64_t product = 1;
     CHECK(space_product(&bench.space, &product) && product == 0);
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), true, &fault) == OK);
-    CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && search_next(&search) == NO_CONFIGURATION);
+    CHECK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), &binding, &fault) == OK);
+    CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
     CHECK(!obstacle_of(&problem, &none, &device));
     search_end(&search);
 }

@@ -3,10 +3,9 @@
 #include "suites/reduction/suite.c"
 #include "suites/reduction/values.c"
 
-#include "tests/check.h"
 #include "tests/config_allowed.h"
+#include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
-#include "tuner/search/search.h"
 
 #include <stdlib.h>
 
@@ -97,13 +96,14 @@ static struct order order_within(const struct bench *bench, const struct restric
     const struct problem problem = problem_of(&made_up, bench, 1000, seed);
     struct search search;
     struct fault fault = {0};
-    CHECK(search_start(&search, &problem, restriction, &device, strategy_find(strategy), sample_values, &fault) == OK);
+    CHECK(search_start(&search, &problem, restriction, &device, strategy_find(strategy),
+                       sample_values ? &binding : &unlimited, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     struct order order = {.product = product_of(bench), .allowed = search.allowed, .first = search.first};
     order.index = calloc(order.product + 1, sizeof *order.index);
-    for (uint64_t index; (index = search_next(&search)) != NO_CONFIGURATION && order.count <= order.product;)
+    for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION && order.count <= order.product;)
         order.index[order.count++] = index;
-    CHECK(search_next(&search) == NO_CONFIGURATION);
+    CHECK(ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     return order;
 }
@@ -114,13 +114,13 @@ static void test_list(void)
     const uint64_t listed[] = {7, 3, 9};
     struct search search;
     search_list(&search, listed, 3);
-    CHECK(search.count == 3 && search.allowed == 3 && search.first == 7);
+    CHECK(search.most == 3 && search.allowed == 3 && search.first == 7);
     for (int i = 0; i < 3; i++)
-        CHECK(search_next(&search) == listed[i]);
-    CHECK(search_next(&search) == NO_CONFIGURATION);
+        CHECK(ask(&search) == listed[i]);
+    CHECK(ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     search_list(&search, NULL, 0);
-    CHECK(search.first == NO_CONFIGURATION && search_next(&search) == NO_CONFIGURATION);
+    CHECK(search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
     search_end(&search);
 }
 

@@ -1,0 +1,110 @@
+/* A run asks a strategy and tells it, on the fake device: one that needs what it is told waits for it, no more is asked
+ * ahead than it says, and what it is told is what the rows have. */
+#include "tests/tuner/run/copying.h"
+#include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/search/driver.h"
+
+static const struct kernel_file kernels[] = {{"common_compute.h", ""},
+                                             {"tuner/evict.cl", "//fake time 777\n"},
+                                             {"copy.cl", "//fake copy\n"
+                                                         "//fake SLOW=9 time 9000\n"
+                                                         "//fake SLOW=6 time 6000\n"
+                                                         "//fake SLOW=5 time 5000\n"
+                                                         "//fake SLOW=1 no-compile never\n"},
+                                             {NULL, NULL}};
+
+static struct work work(const struct job *job, const struct config *config)
+{
+    (void)config;
+    return (struct work){.bytes = 2. * (double)job->n};
+}
+
+static const struct bench slopes = {
+    .name = "slopes",
+    .kernel = {.file = "copy.cl", .entries = NAMES("copy")},
+    .space.parameters = PARAMETERS({"SLOW", "", VALUES(9, 5, 6, 1)}, {"SAME", "", VALUES(1, 2, 3)}),
+    DEFAULTS(9),
+    .problem = {.variants = 1, .setup = setup, .verify = verify},
+    .device.enqueue = enqueue,
+    .report.work = work,
+};
+static const struct suite suite = {.name = "asked", .summary = "", .benches = BENCHES(&slopes)};
+static const struct suite *const suites[] = {&suite, NULL};
+static const struct registry registry = {.suites = suites, .kernels = kernels};
+
+enum { ALL = 12 };
+static struct strategy watched;
+static struct told told[ALL];
+static size_t asked, waits, tellings, rows, dropped;
+
+static enum answer watched_ask(void *state, uint64_t *index)
+{
+    const enum answer answer = descent_ask(state, index);
+    asked += answer == ASK_INDEX;
+    waits += answer == ASK_WAIT;
+    CHECK(asked - tellings <= watched.ahead + 1);
+    return answer;
+}
+
+static void watched_tell(void *state, const struct told *new)
+{
+    told[new->index] = *new;
+    tellings++;
+    descent_tell(state, new);
+}
+
+static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
+{
+    (void)user, (void)problem, (void)reason;
+    const struct told *of = &told[result->index];
+    if (result->finalist)
+        return;
+    rows++;
+    dropped += result->dropped;
+    CHECK(of->index == result->index && of->status == result->status);
+    CHECK(of->status != OK || (of->ns == result->median_ns && of->stop == result->stop));
+    CHECK((of->stop == STOP_DROPPED) == result->dropped);
+    if (result->blocks > 1) /* all alike */
+        CHECK(of->interval_ns[0] == of->ns && of->interval_ns[1] == of->ns);
+    else
+        CHECK(isnan(of->interval_ns[0]) && isnan(of->interval_ns[1]));
+}
+
+static void follow(void *user, const struct progress *progress)
+{
+    (void)user, (void)progress;
+}
+
+/* The default is slow: a neighbour that is dropped, or that does not compile, leads nowhere. */
+static void run(size_t ahead, uint64_t seed, bool whole)
+{
+    const struct run_options options = {.strategy = &watched,
+                                        .confidence = TUNER_CONFIDENCE,
+                                        .measure_all = whole,
+                                        .time_limit = 10,
+                                        .row = take,
+                                        .progress = follow};
+    const struct target target = {.problem = problem_of(&suite, &slopes, 100, seed)};
+    struct fault fault = {0};
+    struct best best;
+    asked = waits = tellings = rows = dropped = 0;
+    watched.ahead = ahead;
+    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
+    CHECK_TEXT(fault.text, "");
+    CHECK((waits > 0 || ahead == 1) && asked == rows && tellings == rows && rows >= 8 && rows <= ALL);
+    CHECK(best.result.median_ns == 5000 && best.measured == rows && best.allowed == ALL);
+    CHECK((dropped > 0) == !whole);
+}
+
+int main(int argc, char **argv)
+{
+    serve_or_go_on(&registry, argc, argv);
+    open_tuner(&registry, 1);
+    watched = descent_strategy;
+    watched.ask = watched_ask;
+    watched.tell = watched_tell;
+    for (size_t ahead = 1; ahead <= 4; ahead++)
+        run(ahead, ahead, ahead == 4);
+    tuner_close(&tuner);
+    return CHECK_RESULT;
+}
