@@ -35,7 +35,7 @@ refused() {
 refused 'usage: ci/slowed PERCENT FILE' 2
 refused '2.5 is no number of per cent below 100' 2.5 found.json
 refused 'nowhere.json: cannot read' 2 nowhere.json
-refused '--strategy is of a search' 2 found.json --strategy random
+refused 'searches nothing: leave --strategy out' 2 found.json --strategy random
 GPUBENCH=$root/none refused 'none is missing; ci/build release makes it' 2 found.json
 printf '#!/bin/sh\necho "no compiler"\nexit 1\n' >tree/ci/build
 git -C tree -c user.name=a -c user.email=a@b commit -qam two

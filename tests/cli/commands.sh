@@ -65,7 +65,7 @@ writes nvbench nvbench.json
 compare 1 '^2 SLOWER, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
 grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
 grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
-grep -q 'whether others use NVIDIA H200 is not known: its UUID is not' err || wrong 'expected to hear that nobody looks'
+grep -q 'whether others use NVIDIA H200 is not known: its backend does not know' err || wrong 'expected to hear that nobody looks'
 compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
 
 # NVBench's times are the GPU's, or the host's; what has none of them says so, and one without any is refused.

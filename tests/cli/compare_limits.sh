@@ -49,7 +49,7 @@ grep -q '^gpubench: compare: ./base: it did not end within 20.3 s, and was kille
     wrong 'expected a limit of the first block'
 rm told
 compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
-[ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit=0.1' told || wrong 'expected that the search is told of the limit, and fails once'
+[ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search is told of the limit, and fails once'
 
 # Later blocks: what is open is undecided, and says why.
 compare 4 '^1 INCONCLUSIVE\.$' "${gbench[@]}" 'sh hangs 8 {out}' 'cp times.json {out}' --budget 20s --strict --json c.json

@@ -37,7 +37,7 @@ for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
     refuse "the results and --header both name x.json; name another file" "${suite[@]}" --out x.json --header "$name"
     refuse "the results and --samples both name x.json; name another file" "${suite[@]}" --out x.json --samples "$name"
     refuse "the results and --configs both name x.json; name another file" --configs "$name" --out x.json --backend fake
-    refuse "header: -o $name is one of the results files; name another" header x.json -o "$name"
+    refuse "header: -o $name is one of the files that are read; name another" header x.json -o "$name"
     refuse "compare: --json $name is one of the files that are read; name another" compare x.json x.json --json "$name"
     refuse "history: add: $name is the history and a results file" history add x.json "$name"
 done

@@ -19,8 +19,11 @@ static void make_results(void)
 
 static int add(void)
 {
-    char *arguments[] = {"history", "add", (char *)path, (char *)results_path, NULL};
-    return verb_history(NULL, 4, arguments);
+    char *arguments[] = {"gpubench", "history", "add", (char *)path, (char *)results_path, NULL};
+    const struct own_options none = {.count = 0};
+    struct options options;
+    MUST(options_parse(&options, 5, arguments, &none) == OPTIONS_RUN);
+    return verb_history(NULL, &options);
 }
 
 static char *read_history(size_t *length)
