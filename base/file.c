@@ -24,9 +24,13 @@ static enum status cannot(const char *verb, const char *path, int error, struct 
     return fail(fault, INVALID, "%.512s: cannot %s: %s", *path ? path : "(empty path)", verb, strerror(error));
 }
 
+/* All at once where it is known how long it is. */
 static bool read_all(FILE *file, char **text, size_t *length)
 {
+    struct stat found;
     size_t capacity = 1 << 16;
+    if (!fstat(fileno(file), &found) && (size_t)found.st_size + 2 > capacity && S_ISREG(found.st_mode))
+        capacity = (size_t)found.st_size + 2; /* a zero behind it, and room that shows that it is the end */
     *length = 0;
     *text = allocate(capacity);
     for (;;) {

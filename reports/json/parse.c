@@ -104,17 +104,23 @@ static char *quoted_end(char *text, const char *end)
     return text;
 }
 
+/* Blanks what begins here, if a double has it not. Returns how many characters belong together. */
+static size_t blank_number(char *at)
+{
+    const size_t word = word_at(at), number = word ? 0 : number_at(at), step = word + number;
+    if (word || is_beyond(at, number)) {
+        memset(at, ' ', step);
+        memcpy(at, "{}", 2);
+    }
+    return step ? step : 1;
+}
+
 void json_blank_numbers(char *text, size_t length)
 {
     size_t step;
-    for (char *at = text, *end = text + length; at < end; at += step) {
-        const size_t word = word_at(at), number = number_at(at);
-        step = word ? word : number ? number : 1;
-        if (*at == '"') {
+    for (char *at = text, *end = text + length; at < end; at += step)
+        if (*at == '"')
             step = (size_t)(quoted_end(at, end) - at) + 1;
-        } else if (word || is_beyond(at, number)) {
-            memset(at, ' ', step);
-            memcpy(at, "{}", 2);
-        }
-    }
+        else
+            step = *at == ' ' ? 1 : blank_number(at); /* most of it may be blanks */
 }
