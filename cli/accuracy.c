@@ -83,13 +83,13 @@ static const struct result *most_accurate(const struct results *results, size_t 
     const struct named_problem *problem = &results->problems[number];
     const struct result *best = NULL;
     *measured = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *row = &results->rows[i].result;
-        if (results->rows[i].problem != number || row->status != OK || row->reference)
+    for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        if (result->status != OK || result->reference)
             continue;
         ++*measured;
-        if (isfinite(row_error(problem, row)) && (!best || row_error(problem, row) < row_error(problem, best)))
-            best = row;
+        if (isfinite(row_error(problem, result)) && (!best || row_error(problem, result) < row_error(problem, best)))
+            best = result;
     }
     return best;
 }

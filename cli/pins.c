@@ -140,9 +140,8 @@ static void pin_rows(struct targets *targets, struct target *target, const struc
     const struct named_problem *named = &results->problems[number];
     target->pinned = pinned;
     target->sampling = SAMPLING_OPEN;
-    for (size_t r = 0; r < results->count; r++) {
-        const struct row *row = &results->rows[r];
-        if (row->problem != number || !is_pinned(results, row) || (defaults && target->pins))
+    for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
+        if (!is_pinned(results, row) || (defaults && target->pins))
             continue;
         const uint64_t index =
             defaults ? space_default(&target->problem.bench->space) : find_config(&target->problem, named, row, loss);

@@ -31,6 +31,12 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
+static void add_row(struct record *record, size_t problem, const struct result *result, const char *reason)
+{
+    results_add(&record->results, problem, result, reason);
+    texts_add(&record->rows, row_key(problem, result).text);
+}
+
 /* The rows of configurations in the journal that is written on. */
 static enum status take_rows(struct record *record, const char *path, struct fault *fault)
 {
@@ -44,7 +50,7 @@ static enum status take_rows(struct record *record, const char *path, struct fau
     for (size_t i = 0; i < earlier.count; i++) {
         const struct row *row = &earlier.rows[i];
         if (!row->result.reference && row->result.index != NO_CONFIGURATION)
-            results_add(&record->results, row->problem, &row->result, row->reason);
+            add_row(record, row->problem, &row->result, row->reason);
     }
     results_free(&earlier);
     record->resumed = record->results.count;
@@ -119,15 +125,14 @@ void record_end(struct record *record)
     journal_close(record->journal, false);
     samples_close(record->samples, NULL);
     results_free(&record->results);
+    texts_free(&record->rows);
 }
 
 /* The number of a problem, which is one of the targets'. */
 static size_t number_of(const struct record *record, const struct problem *problem)
 {
-    size_t number = 0;
-    while (&record->targets->target[number].problem != problem)
-        number++;
-    return number;
+    const struct target *first = record->targets->target;
+    return (size_t)((const char *)problem - (const char *)&first->problem) / sizeof *first;
 }
 
 void record_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
@@ -137,13 +142,14 @@ void record_row(void *user, const struct problem *problem, const struct result *
     struct fault fault = {0};
     size_t number = number_of(record, problem);
     const bool again = result->finalist || record->resumed; /* of a journal's rows some may have to be measured again */
-    struct row *row = again ? results_find(results, number, result) : NULL;
+    const size_t known = again ? texts_find(&record->rows, row_key(number, result).text) : SIZE_MAX;
+    struct row *row = known == SIZE_MAX ? NULL : &results->rows[known];
     if (row) {
         row->result = *result;
         free(row->reason);
         row->reason = allocate_text(reason);
     } else {
-        results_add(results, number, result, reason);
+        add_row(record, number, result, reason);
         row = &results->rows[results->count - 1];
     }
     tell_journal(record, journal_add(record->journal, results, row, &fault), &fault);
@@ -152,13 +158,13 @@ void record_row(void *user, const struct problem *problem, const struct result *
 const struct result *record_known(void *user, const struct problem *problem, size_t *at)
 {
     const struct record *record = user;
-    const size_t number = number_of(record, problem);
-    while (*at < record->resumed) {
-        const struct row *row = &record->results.rows[(*at)++];
-        if (row->problem == number)
-            return &row->result;
-    }
-    return NULL;
+    const struct results *results = &record->results;
+    const struct row *row = *at ? results_next(results, &results->rows[*at - 1])
+                                : results_first(results, number_of(record, problem));
+    if (!row || row >= results->rows + record->resumed)
+        return NULL;
+    *at = (size_t)(row - results->rows) + 1;
+    return &row->result;
 }
 
 void record_best(struct record *record, const struct target *target, const struct best *best)

@@ -9,6 +9,7 @@
 
 struct record {
     struct results results; /* whose problems are those of the targets, in their order */
+    struct texts rows;      /* what row_key has of them, by their numbers */
     const struct targets *targets;
     struct journal *journal; /* NULL once nothing is left for it to keep */
     bool saved;              /* the results are in their file */

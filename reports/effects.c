@@ -169,9 +169,9 @@ static double noise_of(const struct result *result)
     return result->blocks < 2 ? NAN : median * sum / (double)(result->blocks * (result->blocks - 1));
 }
 
-static bool is_configuration(const struct row *row, size_t problem)
+static bool is_timed(const struct row *row)
 {
-    return row->problem == problem && !row->result.reference && row->result.index != NO_CONFIGURATION;
+    return !row->result.reference && row->result.index != NO_CONFIGURATION && row_timed(&row->result);
 }
 
 bool effects_find(const struct results *results, size_t problem, struct effects *effects)
@@ -180,13 +180,13 @@ bool effects_find(const struct results *results, size_t problem, struct effects 
     const struct best_row *best = results_best(results, problem);
     size_t timed = 0, at = 0, noisy = 0;
     double noise = 0;
-    for (size_t i = 0; i < results->count; i++)
-        timed += is_configuration(&results->rows[i], problem) && row_timed(&results->rows[i].result);
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        timed += is_timed(row);
     size_t *position = allocate(timed * named->parameters * sizeof *position);
     double *log_time = allocate(timed * sizeof *log_time);
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (!is_configuration(&results->rows[i], problem) || !row_timed(result))
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        if (!is_timed(row))
             continue;
         for (size_t p = 0; p < named->parameters; p++)
             position[p * timed + at] = problem_position(named, result->index, p);

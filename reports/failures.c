@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct named_problem *problem_of(const struct results *results, const struct row *row)
@@ -9,17 +10,26 @@ static const struct named_problem *problem_of(const struct results *results, con
     return &results->problems[row->problem];
 }
 
-/* Whether a row is one of those that failures are among. */
-static bool is_beside(const struct failures *failures, const struct row *row)
+/* The rows that failures are among, references too: of their problem, where they stand alone, or all. */
+static const struct row *first_row(const struct failures *failures)
 {
-    const struct named_problem *problem = problem_of(failures->results, row);
-    return !row->result.reference &&
-           (failures->alone ? problem == failures->problem : same_bench(problem, failures->problem));
+    const struct results *results = failures->results;
+    if (failures->alone)
+        return results_first(results, (size_t)(failures->problem - results->problems));
+    return results->count ? results->rows : NULL;
 }
 
-static bool is_one(const struct failures *failures, const struct row *row)
+static const struct row *next_row(const struct failures *failures, const struct row *row)
 {
-    return row->result.status == failures->first->result.status && is_beside(failures, row);
+    const struct results *results = failures->results;
+    if (failures->alone)
+        return results_next(results, row);
+    return row + 1 < results->rows + results->count ? row + 1 : NULL;
+}
+
+static bool is_beside(const struct failures *failures, const struct row *row)
+{
+    return !row->result.reference && problem_of(failures->results, row)->family == failures->problem->family;
 }
 
 /* Whether a row has the first failure's value of a parameter. */
@@ -34,48 +44,50 @@ static bool shares(const struct failures *failures, const struct row *row, size_
 
 bool failures_common(const struct failures *failures, size_t p)
 {
-    const struct results *results = failures->results;
     bool tells = false;
-    for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
+    for (const struct row *row = first_row(failures); row; row = next_row(failures, row)) {
         if (!is_beside(failures, row) || p >= row_parameters(failures->problem, &row->result) ||
             shares(failures, row, p))
             continue;
-        if (is_one(failures, row))
+        if (row->result.status == failures->first->result.status)
             return false;
         tells = true;
     }
     return tells;
 }
 
-/* Of a problem, or of all where it is SIZE_MAX. */
-static struct failures *find(const struct results *results, size_t problem, size_t *count)
+/* Those among the rows of `like`, which has no first. */
+static struct failures *find(const struct failures *like, size_t *count)
 {
     struct failures *all = NULL;
-    size_t capacity = 0;
+    const size_t benches = like->alone ? 1 : like->results->families.count;
+    size_t capacity = 0, *known = allocate(benches * sizeof *known); /* of each bench, counted from 1; 0: none */
     *count = 0;
-    for (enum status status = INVALID; status < STATUS_COUNT; status++)
-        for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
-            size_t known = 0;
-            if (row->result.status != status || row->result.reference ||
-                (problem != SIZE_MAX && row->problem != problem))
+    for (enum status status = INVALID; status < STATUS_COUNT; status++) {
+        memset(known, 0, benches * sizeof *known);
+        for (const struct row *row = first_row(like); row; row = next_row(like, row)) {
+            const struct named_problem *problem = problem_of(like->results, row);
+            size_t *at = &known[like->alone ? 0 : problem->family];
+            if (row->result.status != status || row->result.reference)
                 continue;
-            while (known < *count && !is_one(&all[known], row))
-                known++;
-            if (known == *count) {
+            if (!*at) {
                 all = grow(all, *count, &capacity, sizeof *all);
-                all[(*count)++] = (struct failures){results, problem_of(results, row), row, 0, problem != SIZE_MAX};
+                all[*count] = (struct failures){like->results, problem, row, 0, like->alone};
+                *at = ++*count;
             }
-            all[known].count++;
+            all[*at - 1].count++;
         }
+    }
+    free(known);
     return all;
 }
 
 struct failures *failures_find(const struct results *results, size_t *count)
 {
-    return find(results, SIZE_MAX, count);
+    return find(&(struct failures){.results = results}, count);
 }
 
 struct failures *failures_of_problem(const struct results *results, size_t problem, size_t *count)
 {
-    return find(results, problem, count);
+    return find(&(struct failures){.results = results, .problem = &results->problems[problem], .alone = true}, count);
 }

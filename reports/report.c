@@ -28,10 +28,8 @@ static struct place *places_of(const struct results *results)
 {
     struct place *places = allocate((results->problem_count + 1) * sizeof *places);
     for (size_t i = 0; i < results->problem_count; i++) {
-        size_t bench = 0;
-        while (!same_bench(&results->problems[bench], &results->problems[i]))
-            bench++;
-        places[i] = (struct place){i, bench, results->problems[i].size};
+        const struct named_problem *problem = &results->problems[i];
+        places[i] = (struct place){i, problem->family, problem->size};
     }
     qsort(places, results->problem_count, sizeof *places, by_place);
     return places;
@@ -129,14 +127,26 @@ static void subject_free(struct subject *subject)
     free(subject->effects);
 }
 
+/* Of those of one bench and size all have twins, if one of them has other inputs than the first. */
 static void find_twins(struct report *report)
 {
+    struct texts names = {0};
+    size_t *name = allocate(report->subjects * sizeof *name);
+    const struct named_problem **first = allocate(report->subjects * sizeof *first);
+    bool *differ = allocate(report->subjects * sizeof *differ);
+    for (size_t i = 0; i < report->subjects; i++) {
+        const struct subject *subject = &report->subject[i];
+        const size_t at = texts_number(&names, report->results[subject->file].identities.text[subject->number]);
+        first[at] = first[at] ? first[at] : subject->problem;
+        differ[at] |= problem_compare_inputs(subject->problem, first[at]) != 0;
+        name[i] = at;
+    }
     for (size_t i = 0; i < report->subjects; i++)
-        for (size_t other = 0; other < report->subjects && !report->subject[i].has_twin; other++) {
-            const struct named_problem *one = report->subject[i].problem, *two = report->subject[other].problem;
-            report->subject[i].has_twin =
-                same_bench(one, two) && one->size == two->size && problem_compare_inputs(one, two);
-        }
+        report->subject[i].has_twin = differ[name[i]];
+    texts_free(&names);
+    free(name);
+    free(first);
+    free(differ);
 }
 
 void report_fill(struct report *report)

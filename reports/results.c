@@ -18,15 +18,37 @@ static char *join_names(const char *a, const char *between, const char *b, const
     return name;
 }
 
+/* A name has no end of a line. */
+static char *identity_of(const char *suite, const char *bench, uint64_t size)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%" PRIu64, size);
+    return join_names(suite, "\n", bench, "\n", number);
+}
+
+/* The number of a bench, which is added if it is not there. */
+static size_t family_of(struct results *results, const char *suite, const char *bench)
+{
+    char *name = join_names(suite, "\n", bench, "", "");
+    const size_t family = texts_number(&results->families, name);
+    free(name);
+    return family;
+}
+
 size_t results_add_problem(struct results *results, const char *suite, const char *bench, uint64_t size, uint64_t seed)
 {
     results->problems =
         grow(results->problems, results->problem_count, &results->problem_capacity, sizeof *results->problems);
-    results->problems[results->problem_count] = (struct named_problem){
-        .suite = allocate_text(suite), .bench = allocate_text(bench), .size = size, .seed = seed};
-    char number[32];
+    results->problems[results->problem_count] = (struct named_problem){.suite = allocate_text(suite),
+                                                                       .bench = allocate_text(bench),
+                                                                       .size = size,
+                                                                       .seed = seed,
+                                                                       .family = family_of(results, suite, bench)};
+    char number[32], *identity = identity_of(suite, bench, size);
     snprintf(number, sizeof number, "n:%" PRIu64, size);
     results->problems[results->problem_count].name = join_names(suite, "/", bench, "/", number);
+    texts_add(&results->identities, identity);
+    free(identity);
     return results->problem_count++;
 }
 
@@ -60,16 +82,39 @@ struct named_parameter *problem_add_parameter(struct named_problem *problem, con
     return parameter;
 }
 
+/* Puts a row behind those of its problem. */
+static void link_row(struct results *results, size_t number)
+{
+    struct named_problem *problem = &results->problems[results->rows[number].problem];
+    *(problem->last_row ? &results->rows[problem->last_row - 1].next_row : &problem->first_row) = number + 1;
+    problem->last_row = number + 1;
+    results->rows[number].next_row = 0;
+}
+
 void results_add(struct results *results, size_t problem, const struct result *result, const char *reason)
 {
     results->rows = grow(results->rows, results->count, &results->capacity, sizeof *results->rows);
-    results->rows[results->count++] = (struct row){problem, *result, allocate_text(reason)};
+    results->rows[results->count] = (struct row){problem, *result, allocate_text(reason), 0};
+    link_row(results, results->count++);
+    results->several_suites =
+        results->several_suites ||
+        strcmp(results->problems[results->rows->problem].suite, results->problems[problem].suite);
+}
+
+void results_link(struct results *results)
+{
+    for (size_t p = 0; p < results->problem_count; p++)
+        results->problems[p].first_row = results->problems[p].last_row = 0;
+    for (size_t i = 0; i < results->count; i++)
+        link_row(results, i);
 }
 
 void results_add_best(struct results *results, size_t problem, const struct best *best)
 {
     results->best = grow(results->best, results->best_count, &results->best_capacity, sizeof *results->best);
     results->best[results->best_count++] = (struct best_row){problem, *best};
+    if (!results->problems[problem].best)
+        results->problems[problem].best = results->best_count;
 }
 
 void problem_clear_structure(struct named_problem *problem)
@@ -128,25 +173,55 @@ void results_free(struct results *results)
     free(results->problems);
     free(results->rows);
     free(results->best);
+    texts_free(&results->families);
+    texts_free(&results->identities);
     *results = (struct results){0};
 }
 
 /* ---- asking ---- */
 
-struct row *results_find(struct results *results, size_t problem, const struct result *like)
+size_t results_problem(const struct results *results, const char *suite, const char *bench, uint64_t size)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (results->rows[i].problem == problem && result_same(&results->rows[i].result, like))
-            return &results->rows[i];
-    return NULL;
+    char *identity = identity_of(suite, bench, size);
+    const size_t found = texts_find(&results->identities, identity);
+    free(identity);
+    return found;
 }
 
 const struct best_row *results_best(const struct results *results, size_t problem)
 {
-    for (size_t i = 0; i < results->best_count; i++)
-        if (results->best[i].problem == problem)
-            return &results->best[i];
-    return NULL;
+    const size_t number = results->problems[problem].best;
+    return number && number <= results->best_count ? &results->best[number - 1] : NULL;
+}
+
+static const struct row *row_of(const struct results *results, size_t number)
+{
+    return number ? &results->rows[number - 1] : NULL;
+}
+
+const struct row *results_first(const struct results *results, size_t problem)
+{
+    return row_of(results, results->problems[problem].first_row);
+}
+
+const struct row *results_next(const struct results *results, const struct row *row)
+{
+    return row_of(results, row->next_row);
+}
+
+size_t results_rows(const struct results *results, size_t problem)
+{
+    size_t count = 0;
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        count++;
+    return count;
+}
+
+struct row_key row_key(size_t problem, const struct result *result)
+{
+    struct row_key key;
+    snprintf(key.text, sizeof key.text, "%zu/%" PRIu32 "/%" PRIu64, problem, result->reference, result->index);
+    return key;
 }
 
 size_t problem_position(const struct named_problem *problem, uint64_t index, size_t p)
@@ -279,4 +354,44 @@ int problem_compare_inputs(const struct named_problem *a, const struct named_pro
 bool same_problem(const struct named_problem *a, const struct named_problem *b)
 {
     return same_bench(a, b) && a->size == b->size && !problem_compare_inputs(a, b);
+}
+
+static int compare_problems(const struct named_problem *a, const struct named_problem *b)
+{
+    int order = strcmp(a->bench, b->bench);
+    if (!order)
+        order = strcmp(a->suite, b->suite);
+    if (!order)
+        order = (a->size > b->size) - (a->size < b->size);
+    return order ? order : problem_compare_inputs(a, b);
+}
+
+static int by_problem(const void *a, const void *b)
+{
+    const struct named_problem *x = *(const struct named_problem *const *)a,
+                               *y = *(const struct named_problem *const *)b;
+    const int order = compare_problems(x, y);
+    return order ? order : (x > y) - (x < y);
+}
+
+const struct named_problem **problems_sorted(const struct results *results)
+{
+    const struct named_problem **sorted = allocate((results->problem_count + 1) * sizeof *sorted);
+    for (size_t p = 0; p < results->problem_count; p++)
+        sorted[p] = &results->problems[p];
+    qsort(sorted, results->problem_count, sizeof *sorted, by_problem);
+    return sorted;
+}
+
+size_t problems_find(const struct named_problem *const *sorted, size_t count, const struct named_problem *problem)
+{
+    size_t begin = 0;
+    while (begin < count) {
+        const size_t middle = begin + (count - begin) / 2;
+        if (compare_problems(sorted[middle], problem) < 0)
+            begin = middle + 1;
+        else
+            count = middle;
+    }
+    return begin;
 }

@@ -78,12 +78,15 @@ struct named_problem {
     uint32_t error;                   /* 0, or this one of the figures is the error of an answer, counted from 1 */
     double max_error;                 /* of those that may be best; 0: any */
     bool collected; /* an older file declares no space: this one is what its rows have, words by the alphabet */
+    size_t family;  /* the number of its bench, of those that the results have */
+    size_t first_row, last_row, best; /* its rows and its best, counted from 1; 0: none */
 };
 
 struct row {
     size_t problem; /* of the results' problems */
     struct result result;
-    char *reason; /* "" when OK */
+    char *reason;    /* "" when OK */
+    size_t next_row; /* of its problem, counted from 1; 0: none */
 };
 
 struct best_row {
@@ -96,8 +99,10 @@ struct results {
     struct run_context context;
     struct named_problem *problems;
     size_t problem_count, problem_capacity;
+    struct texts families, identities; /* what finds benches, by their numbers; and problems */
     struct row *rows;
     size_t count, capacity;
+    bool several_suites; /* rows are of */
     struct best_row *best;
     size_t best_count, best_capacity;
 };
@@ -115,6 +120,9 @@ struct named_parameter *problem_add_parameter(struct named_problem *problem, con
                                               enum parameter_kind kind);
 
 void results_add(struct results *results, size_t problem, const struct result *result, const char *reason);
+
+/* Finds the rows of each problem again, after some were moved. */
+void results_link(struct results *results);
 void results_add_best(struct results *results, size_t problem, const struct best *best);
 void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* of no results */
@@ -125,9 +133,22 @@ void results_forget_spaces(struct results *results);
 
 /* ---- asking ---- */
 
-/* The row of the same configuration or reference, or NULL; the best of a problem, or NULL. */
-struct row *results_find(struct results *results, size_t problem, const struct result *like);
+/* The first problem of that suite, bench and size; SIZE_MAX if there is none. */
+size_t results_problem(const struct results *results, const char *suite, const char *bench, uint64_t size);
+
+/* The best of a problem, or NULL. */
 const struct best_row *results_best(const struct results *results, size_t problem);
+
+/* The rows of a problem in their order: the first, and that behind another; NULL where there is none; how many. */
+const struct row *results_first(const struct results *results, size_t problem);
+const struct row *results_next(const struct results *results, const struct row *row);
+size_t results_rows(const struct results *results, size_t problem);
+
+/* What rows of the same configuration, or reference, of one problem have alike, and no others. */
+struct row_key {
+    char text[72];
+};
+struct row_key row_key(size_t problem, const struct result *result);
 
 /* The position of the value of parameter number `p` in configuration `index`, and its word. */
 size_t problem_position(const struct named_problem *problem, uint64_t index, size_t p);
@@ -166,5 +187,10 @@ int problem_compare_inputs(const struct named_problem *a, const struct named_pro
 /* The same suite and bench; and the same size and inputs, too. */
 bool same_bench(const struct named_problem *a, const struct named_problem *b);
 bool same_problem(const struct named_problem *a, const struct named_problem *b);
+
+/* The problems in an order in which those that are the same stand side by side; the caller frees the array. And where
+ * those that are the same as a problem begin, or would. */
+const struct named_problem **problems_sorted(const struct results *results);
+size_t problems_find(const struct named_problem *const *sorted, size_t count, const struct named_problem *problem);
 
 #endif

@@ -55,6 +55,14 @@ size_t texts_find(const struct texts *texts, const char *text)
     return texts->slots ? *slot_of(texts, text) - 1 : SIZE_MAX; /* 0 - 1 is SIZE_MAX */
 }
 
+size_t texts_number(struct texts *texts, const char *text)
+{
+    const size_t found = texts_find(texts, text);
+    if (found == SIZE_MAX)
+        texts_add(texts, text);
+    return found == SIZE_MAX ? texts->count - 1 : found;
+}
+
 static int by_text(const void *left, const void *right)
 {
     return strcmp(*(char *const *)left, *(char *const *)right);

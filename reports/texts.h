@@ -17,6 +17,9 @@ void texts_add(struct texts *texts, const char *text);
 /* SIZE_MAX if it is not there. */
 size_t texts_find(const struct texts *texts, const char *text);
 
+/* The number of a text, which is added if it is not there. */
+size_t texts_number(struct texts *texts, const char *text);
+
 /* Puts them in the order of strcmp. */
 void texts_sort(struct texts *texts);
 

@@ -6,50 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- problems ---- */
-
-static int compare_problems(const struct named_problem *a, const struct named_problem *b)
-{
-    int order = strcmp(a->bench, b->bench);
-    if (!order)
-        order = strcmp(a->suite, b->suite);
-    if (!order)
-        order = (a->size > b->size) - (a->size < b->size);
-    return order ? order : problem_compare_inputs(a, b);
-}
-
-static int by_problem(const void *a, const void *b)
-{
-    const struct named_problem *x = *(const struct named_problem *const *)a,
-                               *y = *(const struct named_problem *const *)b;
-    const int order = compare_problems(x, y);
-    return order ? order : (x > y) - (x < y);
-}
-
-/* The problems of results, those that are the same side by side. The caller frees the array. */
-static const struct named_problem **sort_problems(const struct results *results)
-{
-    const struct named_problem **sorted = allocate((results->problem_count + 1) * sizeof *sorted);
-    for (size_t p = 0; p < results->problem_count; p++)
-        sorted[p] = &results->problems[p];
-    qsort(sorted, results->problem_count, sizeof *sorted, by_problem);
-    return sorted;
-}
-
-/* The first of them that is not before a problem. */
-static size_t find_problem(const struct named_problem **sorted, size_t count, const struct named_problem *problem)
-{
-    size_t begin = 0;
-    while (begin < count) {
-        const size_t middle = begin + (count - begin) / 2;
-        if (compare_problems(sorted[middle], problem) < 0)
-            begin = middle + 1;
-        else
-            count = middle;
-    }
-    return begin;
-}
-
 /* ---- rows ---- */
 
 /* The rows of each problem: those of problem p are row[begin[p]] to row[begin[p + 1]], in their order. */
@@ -156,13 +112,13 @@ static void match_problem(const struct results *from, const struct grouped *ours
 const struct row **match_rows(const struct results *in, const struct results *from)
 {
     const struct row **same = allocate((from->count + 1) * sizeof *same);
-    const struct named_problem **sorted = sort_problems(in);
+    const struct named_problem **sorted = problems_sorted(in);
     struct grouped ours = group_rows(from), theirs = group_rows(in);
     for (size_t p = 0; p < from->problem_count; p++) {
         const struct named_problem *a = &from->problems[p];
         struct whole whole = {0};
-        for (size_t i = find_problem(sorted, in->problem_count, a); i < in->problem_count; i++) {
-            if (compare_problems(sorted[i], a) != 0)
+        for (size_t i = problems_find(sorted, in->problem_count, a); i < in->problem_count; i++) {
+            if (!same_problem(sorted[i], a))
                 break;
             match_problem(from, &ours, a, in, &theirs, sorted[i], &whole, same);
         }
@@ -180,15 +136,15 @@ const struct row **match_rows(const struct results *in, const struct results *fr
 
 size_t *match_added(const struct results *in, const struct results *from, size_t *count)
 {
-    const struct named_problem **sorted = sort_problems(from);
+    const struct named_problem **sorted = problems_sorted(from);
     size_t *added = allocate((in->problem_count + 1) * sizeof *added);
     bool *timed = allocate((in->problem_count + 1) * sizeof *timed);
     *count = 0;
     for (size_t r = 0; r < in->count; r++)
         timed[in->rows[r].problem] = timed[in->rows[r].problem] || row_timed(&in->rows[r].result);
     for (size_t p = 0; p < in->problem_count; p++) {
-        const size_t at = find_problem(sorted, from->problem_count, &in->problems[p]);
-        const bool known = at < from->problem_count && !compare_problems(sorted[at], &in->problems[p]);
+        const size_t at = problems_find(sorted, from->problem_count, &in->problems[p]);
+        const bool known = at < from->problem_count && same_problem(sorted[at], &in->problems[p]);
         if (timed[p] && !known)
             added[(*count)++] = p;
     }

@@ -11,17 +11,10 @@ static const struct compute_device *device_of(const struct entry *entry)
     return &entry->from->context.device;
 }
 
-static bool same_entry(const struct entry *a, const struct entry *b)
+/* Of the same problem on a device of the same name. */
+static int compare_places(const struct entry *a, const struct entry *b)
 {
-    return same_problem(a->problem, b->problem) && !strcmp(device_of(a)->name, device_of(b)->name) &&
-           !strcmp(device_of(a)->backend, device_of(b)->backend);
-}
-
-static int by_order(const void *left, const void *right)
-{
-    const struct entry *a = left, *b = right;
     const struct named_problem *x = a->problem, *y = b->problem;
-    double a_ns = best_time(a->best), b_ns = best_time(b->best);
     int order = strcmp(x->suite, y->suite);
     if (!order)
         order = strcmp(x->bench, y->bench);
@@ -29,11 +22,43 @@ static int by_order(const void *left, const void *right)
         order = strcmp(device_of(a)->name, device_of(b)->name);
     if (!order)
         order = problem_compare_inputs(x, y);
-    if (!order)
-        order = (x->size > y->size) - (x->size < y->size);
+    return order ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+static int compare_owners(const struct entry *a, const struct entry *b)
+{
+    const int order = compare_places(a, b);
+    return order ? order : strcmp(device_of(a)->backend, device_of(b)->backend);
+}
+
+static int by_owner(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    const int order = compare_owners(a, b);
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+static int by_order(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    const double a_ns = best_time(a->best), b_ns = best_time(b->best);
+    int order = compare_places(a, b);
     if (!order)
         order = (a_ns > b_ns) - (a_ns < b_ns);
-    return order ? order : strcmp(device_of(a)->backend, device_of(b)->backend);
+    return order ? order : compare_owners(a, b);
+}
+
+/* Sorts them; of those of one owner the last one stays. */
+static void leave_last(struct entries *entries)
+{
+    struct entry *entry = entries->entry;
+    size_t kept = 0;
+    qsort(entry, entries->count, sizeof *entry, by_owner);
+    for (size_t i = 0; i < entries->count; i++)
+        if (i + 1 == entries->count || compare_owners(&entry[i], &entry[i + 1]))
+            entry[kept++] = entry[i];
+    entries->count = kept;
+    qsort(entry, kept, sizeof *entry, by_order);
 }
 
 struct entries entries_collect(const struct results *const *results, size_t count)
@@ -45,16 +70,13 @@ struct entries entries_collect(const struct results *const *results, size_t coun
     for (size_t i = 0; i < count; i++)
         for (size_t b = 0; b < results[i]->best_count; b++) {
             const struct best_row *row = &results[i]->best[b];
-            struct entry entry = {results[i], &results[i]->problems[row->problem], &row->best, false};
-            if (!row_plausible(&results[i]->context, &row->best.result))
-                continue;
-            size_t at = 0;
-            while (at < entries.count && !same_entry(&entries.entry[at], &entry))
-                at++;
-            entries.entry[at] = entry;
-            entries.count += at == entries.count;
+            const struct named_problem *problem = &results[i]->problems[row->problem];
+            if (row_plausible(&results[i]->context, &row->best.result)) {
+                entries.entry[entries.count] = (struct entry){results[i], problem, &row->best, entries.count, false};
+                entries.count++;
+            }
         }
-    qsort(entries.entry, entries.count, sizeof *entries.entry, by_order);
+    leave_last(&entries);
     return entries;
 }
 
@@ -103,16 +125,8 @@ static void join(struct header_parameter *parameter, const struct named_paramete
 {
     if (declared->kind > parameter->kind)
         parameter->kind = declared->kind; /* words hold numbers too, and real numbers whole ones */
-    for (size_t w = 0; w < declared->words.count; w++) {
-        const char *word = declared->words.text[w];
-        size_t i = 0;
-        while (i < parameter->words && strcmp(parameter->word[i], word))
-            i++;
-        if (i < parameter->words)
-            continue;
-        parameter->word = grow(parameter->word, parameter->words, &parameter->capacity, sizeof *parameter->word);
-        parameter->word[parameter->words++] = word;
-    }
+    for (size_t w = 0; w < declared->words.count; w++)
+        texts_number(&parameter->words, declared->words.text[w]);
 }
 
 /* Whether an entry has a value that an int does not hold. */
@@ -155,6 +169,6 @@ enum status entries_parameters(const struct entry *first, size_t count, struct h
 void header_parameters_free(struct header_parameter *parameters, size_t count)
 {
     for (size_t p = 0; p < count; p++)
-        free(parameters[p].word);
+        texts_free(&parameters[p].words);
     free(parameters);
 }

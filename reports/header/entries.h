@@ -11,6 +11,7 @@ struct entry {
     const struct results *from;
     const struct named_problem *problem;
     const struct best *best;
+    size_t number; /* of those that were collected */
     bool left_out; /* of the table: another size's entry serves */
 };
 
@@ -24,8 +25,7 @@ struct header_parameter {
     const char *name;
     enum parameter_kind kind;
     bool wide; /* a value of it is no int */
-    const char **word;
-    size_t words, capacity;
+    struct texts words;
 };
 
 /* Every best that is OK, sorted by suite, bench, device, what describes the inputs, size, and then the fastest first.

@@ -55,8 +55,8 @@ static void print_words(FILE *file, const struct section *section)
     char name[MAX_IDENTIFIER];
     for (size_t p = 0; p < section->parameters; p++) {
         const struct header_parameter *parameter = &section->parameter[p];
-        for (size_t w = 0; w < parameter->words && parameter->kind == KIND_WORDS; w++) {
-            header_identifier(name, true, section->entry->problem, parameter->name, parameter->word[w]);
+        for (size_t w = 0; w < parameter->words.count && parameter->kind == KIND_WORDS; w++) {
+            header_identifier(name, true, section->entry->problem, parameter->name, parameter->words.text[w]);
             fprintf(file, "#define %s %zu\n", name, w + 1);
         }
     }
@@ -241,15 +241,27 @@ static bool on_device(const struct entry *entry, const struct compute_device *de
            !strcmp(entry->from->context.device.backend, device->backend);
 }
 
+/* What is first among the bests of results, of each of their benches: problems, or NULL. The caller frees the list. */
+static const struct named_problem **first_problems(const struct results *results)
+{
+    const struct named_problem **first = allocate((results->families.count + 1) * sizeof *first);
+    for (size_t i = results->best_count; i-- > 0;) {
+        const struct named_problem *problem = &results->problems[results->best[i].problem];
+        if (row_plausible(&results->context, &results->best[i].best.result))
+            first[problem->family] = problem;
+    }
+    return first;
+}
+
 /* A problem of the bench that is among the bests of the first results; or else one that has an entry on their device.
  */
-static const struct named_problem *choose_inputs(const struct section *section, const struct results *first)
+static const struct named_problem *choose_inputs(const struct section *section, const struct results *first,
+                                                 const struct named_problem *const *first_problem)
 {
-    for (size_t i = 0; i < first->best_count; i++) {
-        const struct named_problem *problem = &first->problems[first->best[i].problem];
-        if (same_bench(problem, section->entry->problem) && row_plausible(&first->context, &first->best[i].best.result))
-            return problem;
-    }
+    const struct entry *entry = section->entry;
+    const size_t family = texts_find(&first->families, entry->from->families.text[entry->problem->family]);
+    if (family != SIZE_MAX && first_problem[family])
+        return first_problem[family];
     for (size_t i = 0; i < section->count; i++)
         if (on_device(&section->entry[i], &first->context.device))
             return section->entry[i].problem;
@@ -257,9 +269,10 @@ static const struct named_problem *choose_inputs(const struct section *section, 
 }
 
 /* The entry of the macros: the largest size on the device of the first results, of the inputs that those have. */
-static const struct entry *choose(const struct section *section, const struct results *first)
+static const struct entry *choose(const struct section *section, const struct results *first,
+                                  const struct named_problem *const *first_problem)
 {
-    const struct named_problem *like = choose_inputs(section, first);
+    const struct named_problem *like = choose_inputs(section, first, first_problem);
     const struct entry *end = section->entry + section->count, *chosen = NULL;
     for (const struct entry *entry = section->entry; entry < end; entry++)
         if (on_device(entry, &first->context.device) && !problem_compare_inputs(entry->problem, like))
@@ -349,10 +362,11 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
     enum status status = OK;
     struct section section;
     struct header_names names = {0};
+    const struct named_problem **first_problem = first_problems(first_results);
     for (size_t first = 0; first < entries->count && status == OK; first += section.count) {
         struct entry *entry = &entries->entry[first];
         section = (struct section){.entry = entry, .count = entries_of_bench(entries, first)};
-        section.chosen = choose(&section, first_results);
+        section.chosen = choose(&section, first_results, first_problem);
         section.has_inputs = has_inputs(&section);
         section.has_error = has_error(&section);
         section.parameters = entry->problem->parameters;
@@ -370,6 +384,7 @@ static enum status print_sections(FILE *file, const struct entries *entries, con
     if (status == OK)
         status = header_names_check(&names, fault);
     header_names_free(&names);
+    free(first_problem);
     return status;
 }
 

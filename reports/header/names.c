@@ -95,10 +95,10 @@ static void add_parameter(struct header_names *names, const struct named_problem
     header_member(member, parameter->name);
     snprintf(whole, sizeof whole, "%s.%s", name, member);
     add(names, whole, "the parameter %s of %s/%s", parameter->name, bench->suite, bench->bench);
-    for (size_t w = 0; w < parameter->words && parameter->kind == KIND_WORDS; w++) {
-        header_identifier(name, true, bench, parameter->name, parameter->word[w]);
-        add(names, name, "the word \"%s\" of %s of %s/%s", parameter->word[w], parameter->name, bench->suite,
-            bench->bench);
+    for (size_t w = 0; w < parameter->words.count && parameter->kind == KIND_WORDS; w++) {
+        const char *word = parameter->words.text[w];
+        header_identifier(name, true, bench, parameter->name, word);
+        add(names, name, "the word \"%s\" of %s of %s/%s", word, parameter->name, bench->suite, bench->bench);
     }
 }
 

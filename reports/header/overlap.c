@@ -1,9 +1,11 @@
 #include "reports/header/overlap.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool same_name(const struct compute_device *a, const struct compute_device *b)
@@ -32,23 +34,33 @@ enum status overlap_check(const struct results *const *results, const char *cons
     return OK;
 }
 
+/* A file, and its problems for those that look for one. */
+struct file {
+    const struct results *results;
+    const struct named_problem **sorted;
+};
+
 /* Whether a file has a best of that problem on that device. */
-static bool has_best(const struct results *results, const struct named_problem *problem,
-                     const struct compute_device *device)
+static bool has_best(const struct file *file, const struct named_problem *problem, const struct compute_device *device)
 {
-    for (size_t b = 0; b < results->best_count && same_name(&results->context.device, device); b++)
-        if (row_timed(&results->best[b].best.result) &&
-            same_problem(&results->problems[results->best[b].problem], problem))
+    const struct results *results = file->results;
+    const size_t count = same_name(&results->context.device, device) ? results->problem_count : 0;
+    for (size_t i = problems_find(file->sorted, count, problem); i < count; i++) {
+        const struct best_row *best = results_best(results, (size_t)(file->sorted[i] - results->problems));
+        if (!same_problem(file->sorted[i], problem))
+            break;
+        if (best && row_timed(&best->best.result))
             return true;
+    }
     return false;
 }
 
 /* The last of the files before that has it, or `before`. */
-static size_t find_earlier(const struct results *const *results, size_t before, const struct named_problem *problem,
+static size_t find_earlier(const struct file *files, size_t before, const struct named_problem *problem,
                            const struct compute_device *device)
 {
     for (size_t i = before; i-- > 0;)
-        if (has_best(results[i], problem, device))
+        if (has_best(&files[i], problem, device))
             return i;
     return before;
 }
@@ -59,14 +71,14 @@ struct overlap {
     size_t problems, earlier; /* the number of the other file */
 };
 
-static struct overlap find_overlap(const struct results *const *results, size_t number)
+static struct overlap find_overlap(const struct file *files, size_t number)
 {
-    const struct results *own = results[number];
+    const struct results *own = files[number].results;
     struct overlap overlap = {0};
     for (size_t b = 0; b < own->best_count; b++) {
         const struct named_problem *problem = &own->problems[own->best[b].problem];
         const bool timed = row_timed(&own->best[b].best.result);
-        const size_t earlier = timed ? find_earlier(results, number, problem, &own->context.device) : number;
+        const size_t earlier = timed ? find_earlier(files, number, problem, &own->context.device) : number;
         if (earlier == number)
             continue;
         if (!overlap.problems++)
@@ -77,8 +89,11 @@ static struct overlap find_overlap(const struct results *const *results, size_t 
 
 void overlap_print(FILE *file, const struct results *const *results, const char *const *paths, size_t count)
 {
+    struct file *files = allocate(count * sizeof *files);
+    for (size_t i = 0; i < count; i++)
+        files[i] = (struct file){results[i], problems_sorted(results[i])};
     for (size_t i = 1; i < count; i++) {
-        const struct overlap overlap = find_overlap(results, i);
+        const struct overlap overlap = find_overlap(files, i);
         const char *driver = results[i]->context.device.driver,
                    *before = results[overlap.earlier]->context.device.driver;
         if (!overlap.problems)
@@ -91,4 +106,7 @@ void overlap_print(FILE *file, const struct results *const *results, const char 
             text_print(file, " (driver %s there, %s before)", driver, before);
         fputc('\n', file);
     }
+    for (size_t i = 0; i < count; i++)
+        free(files[i].sorted);
+    free(files);
 }

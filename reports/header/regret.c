@@ -29,25 +29,32 @@ size_t regrets_entries(const struct entry *first, size_t count)
     return end;
 }
 
-/* In words: files may declare other spaces. */
-static bool same_configuration(const struct named_problem *problem, uint64_t index, const struct entry *like)
+/* The index that the configuration of `like` has in a problem. In words: files may declare other spaces.
+ * NO_CONFIGURATION if it has none such. */
+static uint64_t index_of(const struct named_problem *problem, const struct entry *like)
 {
-    bool same = true;
-    for (size_t p = 0; same && p < problem->parameters; p++)
-        same = !strcmp(problem_word(problem, index, p), problem_word(like->problem, like->best->result.index, p));
-    return same;
+    size_t *position = allocate(problem->parameters * sizeof *position);
+    uint64_t index;
+    bool has = true;
+    for (size_t p = 0; has && p < problem->parameters; p++) {
+        position[p] =
+            texts_find(&problem->parameter[p].words, problem_word(like->problem, like->best->result.index, p));
+        has = position[p] != SIZE_MAX;
+    }
+    has = has && problem_index(problem, position, &index);
+    free(position);
+    return has ? index : NO_CONFIGURATION;
 }
 
 /* What the configuration of `like` gave where the entry is from; NULL if it has no time there. */
 static const struct result *measured(const struct entry *entry, const struct entry *like)
 {
     const struct results *results = entry->from;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (&results->problems[results->rows[i].problem] == entry->problem && row_timed(result) &&
-            result->index != NO_CONFIGURATION && same_configuration(entry->problem, result->index, like))
-            return result;
-    }
+    const uint64_t index = index_of(entry->problem, like);
+    const struct row *row = results_first(results, (size_t)(entry->problem - results->problems));
+    for (; row && index != NO_CONFIGURATION; row = results_next(results, row))
+        if (row->result.index == index && row_timed(&row->result))
+            return &row->result;
     return NULL;
 }
 
@@ -211,13 +218,23 @@ static struct regrets without(const struct regrets *regrets, size_t out)
     return rest;
 }
 
+/* What a lookup of a size between others finds where that one is missing, and no other. */
+static size_t neighbour(const struct regrets *regrets, size_t at)
+{
+    const uint64_t *size = regrets->size;
+    return apart(size[at - 1], size[at]) <= apart(size[at + 1], size[at]) ? at - 1 : at + 1;
+}
+
 struct regret regrets_held_out(const struct regrets *regrets, double most, size_t always)
 {
     struct regret regret = {0};
     for (size_t at = 1; at + 1 < regrets->count; at++) {
+        if (most < 0) {
+            look_up(&regret, regrets, at, neighbour(regrets, at));
+            continue;
+        }
         struct regrets rest = without(regrets, at);
-        if (most >= 0)
-            regrets_leave_out(&rest, most, always == at ? rest.count : always - (always > at));
+        regrets_leave_out(&rest, most, always == at ? rest.count : always - (always > at));
         const size_t from = nearest(&rest, regrets->size[at]);
         look_up(&regret, regrets, at, from + (from >= at));
         regrets_free(&rest);

@@ -168,7 +168,7 @@ void print_front(FILE *file, const struct report *report, const struct subject *
     if (!subject->problem->error)
         return;
     const size_t error = subject->problem->error - 1;
-    size_t *row = allocate((results->count + 1) * sizeof *row);
+    size_t *row = allocate(results_rows(results, subject->number) * sizeof *row);
     const size_t count = front_find(results, subject->number, error, row);
     if (count) {
         const char *const heads[] = {subject->problem->figures.text[error], "time", "times the fastest",

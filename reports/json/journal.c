@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,7 @@ struct journal {
     size_t rows;
     size_t waiting; /* lines that are not yet in the file, one behind the other: */
     char *text;
-    size_t size;
+    size_t size, capacity;
     off_t length; /* of the file's whole lines */
     char *kept;   /* what stood there before; or NULL */
     bool resumed;
@@ -186,13 +185,12 @@ bool journal_resumed(const struct journal *journal)
 /* Takes the line, of `size` bytes. */
 static void keep_waiting(struct journal *journal, char *line, size_t size)
 {
-    char *text = allocate(journal->size + size);
-    if (journal->size)
-        memcpy(text, journal->text, journal->size);
-    memcpy(text + journal->size, line, size);
-    free(journal->text);
+    if (journal->size + size > journal->capacity) {
+        journal->capacity = 2 * (journal->size + size);
+        journal->text = resize(journal->text, journal->capacity);
+    }
+    memcpy(journal->text + journal->size, line, size);
     free(line);
-    journal->text = text;
     journal->size += size;
     journal->waiting++;
 }
@@ -213,7 +211,8 @@ static enum status write_waiting(struct journal *journal, struct fault *fault)
         journal->waiting--;
     }
     journal->size = (size_t)(end - from);
-    memmove(journal->text, from, journal->size);
+    if (from > journal->text)
+        memmove(journal->text, from, journal->size);
     if (error && ftruncate(journal->file, journal->length)) /* a part of a line would spoil the next */
         error = errno;
     if (!error)
@@ -356,16 +355,16 @@ static void keep_last(struct results *results)
     results->count = 0;
     for (size_t r = 0; r < count; r++) {
         const struct row row = results->rows[r];
-        char key[72];
-        snprintf(key, sizeof key, "%zu/%" PRIu32 "/%" PRIu64, row.problem, row.result.reference, row.result.index);
-        const size_t first = texts_find(&seen, key);
+        const struct row_key key = row_key(row.problem, &row.result);
+        const size_t first = texts_find(&seen, key.text);
         const size_t at = first == SIZE_MAX ? results->count++ : first;
         if (first == SIZE_MAX)
-            texts_add(&seen, key);
+            texts_add(&seen, key.text);
         else
             free(results->rows[at].reason);
         results->rows[at] = row;
     }
+    results_link(results);
     texts_free(&seen);
 }
 
@@ -382,9 +381,8 @@ static void choose_bests(struct results *results)
     keep_last(results);
     for (size_t p = 0; p < results->problem_count; p++) {
         struct best *best = allocate(sizeof *best);
-        for (size_t r = 0; r < results->count; r++) {
-            const struct row *row = &results->rows[r];
-            if (row->problem != p || row->result.reference || row->result.index == NO_CONFIGURATION)
+        for (const struct row *row = results_first(results, p); row; row = results_next(results, row)) {
+            if (row->result.reference || row->result.index == NO_CONFIGURATION)
                 continue;
             best->measured++;
             if (is_best(&results->problems[p], &row->result, best))

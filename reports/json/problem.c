@@ -277,27 +277,16 @@ enum status problems_read(const json_t *root, struct results *results, const str
     return status;
 }
 
-/* The number of the problem that an identity names; SIZE_MAX if there is none. */
-static size_t find_problem(const struct results *results, const struct identity *named)
-{
-    for (size_t i = 0; i < results->problem_count; i++) {
-        const struct named_problem *problem = &results->problems[i];
-        if (problem->size == named->size && !strcmp(problem->bench, named->bench) &&
-            !strcmp(problem->suite, named->suite))
-            return i;
-    }
-    return SIZE_MAX;
-}
-
 enum status problem_of_row(const json_t *row, const struct results *results, size_t *problem, const struct place *place)
 {
     struct identity named;
     const json_t *number = json_object_get(row, "problem");
     if (read_identity(row, &named, place) != OK)
         return INVALID;
-    *problem = find_problem(results, &named);
-    if (!number)
+    if (!number) {
+        *problem = results_problem(results, named.suite, named.bench, named.size);
         return *problem == SIZE_MAX ? place_fail(place, "bench", "not among \"problems\"") : OK;
+    }
     json_int_t at = json_integer_value(number);
     if (!json_is_integer(number) || at < 0 || (uint64_t)at >= results->problem_count)
         return place_fail(place, "problem", "expected the number of one of the %zu problems", results->problem_count);
@@ -323,8 +312,8 @@ static enum status collect_value(struct named_problem *problem, size_t p, const 
     bool same = !strcmp(parameter->name, name);
     if (value_kind(value) != parameter->kind)
         parameter->kind = KIND_WORDS;
-    if (same && texts_find(&parameter->words, word) == SIZE_MAX)
-        texts_add(&parameter->words, word);
+    if (same)
+        texts_number(&parameter->words, word);
     free(word);
     return same ? OK : place_fail(place, "config", "expected the parameters that other rows have");
 }
@@ -349,8 +338,8 @@ static enum status collect_config(const json_t *config, struct named_problem *pr
 
 static void collect_reference(const char *name, struct named_problem *problem)
 {
-    if (name && texts_find(&problem->references, name) == SIZE_MAX)
-        texts_add(&problem->references, name);
+    if (name)
+        texts_number(&problem->references, name);
 }
 
 enum status problem_collect(const json_t *row, struct results *results, bool *made, const struct place *place)
@@ -358,7 +347,7 @@ enum status problem_collect(const json_t *row, struct results *results, bool *ma
     struct identity named;
     if (read_identity(row, &named, place) != OK)
         return INVALID;
-    size_t number = find_problem(results, &named);
+    size_t number = results_problem(results, named.suite, named.bench, named.size);
     *made = number == SIZE_MAX;
     if (*made)
         number = results_add_problem(results, named.suite, named.bench, named.size, results->context.seed);

@@ -20,20 +20,16 @@ enum { EXACT = JSON_REAL_PRECISION(17) };
 
 /* ---- saving ---- */
 
-/* Google Benchmark numbers its families (here: benches) and the instances in each. */
+/* Google Benchmark numbers its families (here: benches), and the instances in each. */
 struct family {
-    const struct named_problem *first;
-    json_int_t instances;
+    json_int_t number, instances;
 };
 
-static void write_family(json_t *object, struct family *families, const struct named_problem *problem)
+static void write_family(json_t *object, struct family *family, json_int_t *families)
 {
-    struct family *family = families;
-    while (family->first && !same_bench(family->first, problem))
-        family++;
-    if (!family->first)
-        family->first = problem;
-    json_object_set_new(object, "family_index", json_integer(family - families));
+    if (!family->instances)
+        family->number = (*families)++;
+    json_object_set_new(object, "family_index", json_integer(family->number));
     json_object_set_new(object, "per_family_instance_index", json_integer(family->instances++));
 }
 
@@ -48,17 +44,18 @@ static void write_line(FILE *file, size_t count, json_t *object)
 static void write_rows(FILE *file, const struct results *results, bool timed)
 {
     size_t count = 0;
-    struct family *families = allocate((results->problem_count + 1) * sizeof *families);
+    json_int_t families = 0;
+    struct family *family = allocate(results->families.count * sizeof *family);
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         if (row_timed(&row->result) != timed)
             continue;
         json_t *object = row_json(results, row, i);
         if (timed)
-            write_family(object, families, &results->problems[row->problem]);
+            write_family(object, &family[results->problems[row->problem].family], &families);
         write_line(file, count++, object);
     }
-    free(families);
+    free(family);
 }
 
 static void write_results(FILE *file, const struct results *results)

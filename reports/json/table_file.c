@@ -33,9 +33,9 @@ static json_t *counts_json(const struct results *results, size_t problem)
 {
     json_int_t count[STATUS_COUNT] = {0};
     json_t *object = json_object();
-    for (size_t i = 0; i < results->count; i++)
-        if (results->rows[i].problem == problem && !results->rows[i].result.reference)
-            count[results->rows[i].result.status]++;
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (!row->result.reference)
+            count[row->result.status]++;
     for (enum status status = 0; status < STATUS_COUNT; status++)
         if (count[status])
             json_object_set_new(object, status_word(status), json_integer(count[status]));
@@ -45,9 +45,9 @@ static json_t *counts_json(const struct results *results, size_t problem)
 static json_t *references_json(const struct results *results, size_t problem)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < results->count; i++)
-        if (results->rows[i].problem == problem && results->rows[i].result.reference)
-            json_array_append_new(array, row_json(results, &results->rows[i], i));
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (row->result.reference)
+            json_array_append_new(array, row_json(results, row, (size_t)(row - results->rows)));
     return array;
 }
 

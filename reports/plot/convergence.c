@@ -15,12 +15,11 @@ bool draw_convergence(struct chart *chart, const struct results *results, size_t
     struct series *all = &panel->series[0], *best = &panel->series[1];
     double tried = 0, best_ns = INFINITY;
     (void)count;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct row *row = &results->rows[i];
-        if (row->problem != number || row->result.reference)
+    for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
+        if (row->result.reference)
             continue;
         tried++;
-        if (!row_plotted(row, number))
+        if (!row_plotted(row))
             continue;
         series_point(all, tried, row->result.median_ns);
         if (row->result.median_ns < best_ns) {

@@ -21,9 +21,9 @@ static double share_of(const struct results *results, size_t problem, size_t par
     const size_t words = named->parameter[parameter].words.count;
     double *sum = allocate(words * sizeof *sum), *count = allocate(words * sizeof *count);
     double all = 0, squares = 0, rows = 0, between = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        const double error = row_plotted(&results->rows[i], problem) ? row_error(named, result) : NAN;
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        const double error = row_plotted(row) ? row_error(named, result) : NAN;
         if (!(error > 0) || !isfinite(error))
             continue;
         const size_t word =
@@ -67,9 +67,9 @@ static size_t add_points(struct series *series, const struct results *results, s
 {
     size_t left_out = 0;
     const struct named_problem *named = &results->problems[problem];
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (row_plotted(&results->rows[i], problem) &&
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        if (row_plotted(row) &&
             (parameter == SIZE_MAX ||
              texts_find(&named->parameter[parameter].words, problem_word(named, result->index, parameter)) == word))
             if (isfinite(row_error(named, result))) {
@@ -85,7 +85,7 @@ static size_t add_points(struct series *series, const struct results *results, s
 /* Returns its slowest time. */
 static double add_front(struct series *series, const struct results *results, size_t problem)
 {
-    size_t *row = allocate((results->count + 1) * sizeof *row);
+    size_t *row = allocate(results_rows(results, problem) * sizeof *row);
     const size_t figure = results->problems[problem].error - 1, count = front_find(results, problem, figure, row);
     for (size_t i = 0; i < count; i++)
         series_point(series, results->rows[row[i]].result.median_ns, results->rows[row[i]].result.figure[figure]);

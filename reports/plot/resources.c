@@ -18,10 +18,10 @@ bool draw_resources(struct chart *chart, const struct results *results, size_t c
         panel->x.low = 0;
     }
     size_t known = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
+    for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
         const struct compute_resources *resources = &result->resources;
-        if (!row_plotted(&results->rows[i], number) || resources->registers <= 0)
+        if (!row_plotted(row) || resources->registers <= 0)
             continue;
         known++;
         const size_t spills = resources->spill_bytes > 0;

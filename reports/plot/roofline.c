@@ -32,8 +32,8 @@ static bool has_both(const struct result *result)
 /* Whether a configuration of the problem uses it. */
 static bool is_used(const struct results *results, size_t problem, enum resource resource)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (row_plotted(&results->rows[i], problem) && results->rows[i].result.amount[resource] > 0)
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (row_plotted(row) && row->result.amount[resource] > 0)
             return true;
     return false;
 }
@@ -115,9 +115,9 @@ bool draw_roofline(struct chart *chart, const struct results *results, size_t co
     struct series *all = panel_series(panel, MARKS_CLOUD, 0, "a configuration");
     double low = INFINITY, high = 0;
     (void)count;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (!row_plotted(&results->rows[i], number) || !has_both(result))
+    for (const struct row *row = results_first(results, number); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        if (!row_plotted(row) || !has_both(result))
             continue;
         add_point(all, result);
         low = fmin(low, operations(result) / result->bytes);

@@ -25,10 +25,9 @@ const char *row_word(const struct named_problem *problem, const struct result *r
     return "";
 }
 
-bool row_plotted(const struct row *row, size_t problem)
+bool row_plotted(const struct row *row)
 {
-    return row->problem == problem && !row->result.reference && row->result.index != NO_CONFIGURATION &&
-           row_timed(&row->result);
+    return !row->result.reference && row->result.index != NO_CONFIGURATION && row_timed(&row->result);
 }
 
 static bool fits(const struct named_problem *problem, const struct result *result,
@@ -43,22 +42,18 @@ static bool fits(const struct named_problem *problem, const struct result *resul
 const struct result *rows_fastest(const struct results *results, size_t problem, const struct wanted wanted[MAX_WANTED])
 {
     const struct result *fastest = NULL;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (row_plotted(&results->rows[i], problem) && fits(&results->problems[problem], result, wanted) &&
-            (!fastest || result->median_ns < fastest->median_ns))
-            fastest = result;
-    }
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (row_plotted(row) && fits(&results->problems[problem], &row->result, wanted) &&
+            (!fastest || row->result.median_ns < fastest->median_ns))
+            fastest = &row->result;
     return fastest;
 }
 
 const struct result *rows_reference(const struct results *results, size_t problem, uint32_t reference)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        const struct row *row = &results->rows[i];
-        if (row->problem == problem && row->result.reference == reference && row_timed(&row->result))
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (row->result.reference == reference && row_timed(&row->result))
             return &row->result;
-    }
     return NULL;
 }
 
@@ -80,10 +75,10 @@ size_t rows_words(const struct results *results, size_t problem, size_t paramete
     const struct texts *words = &named->parameter[parameter].words;
     size_t count = 0;
     memset(used, 0, words->count * sizeof *used);
-    for (size_t i = 0; i < results->count; i++) {
-        if (!row_plotted(&results->rows[i], problem))
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        if (!row_plotted(row))
             continue;
-        const size_t word = texts_find(words, problem_word(named, results->rows[i].result.index, parameter));
+        const size_t word = texts_find(words, problem_word(named, row->result.index, parameter));
         count += !used[word];
         used[word] = true;
     }

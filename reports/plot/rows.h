@@ -28,8 +28,8 @@ const struct result *rows_reference(const struct results *results, size_t proble
  * which may be NULL, is the time by which it is that. */
 const struct result *rows_best(const struct results *results, size_t problem, double *ns);
 
-/* Whether a row is a configuration of the problem, with a time. */
-bool row_plotted(const struct row *row, size_t problem);
+/* Whether a row is a configuration with a time. */
+bool row_plotted(const struct row *row);
 
 /* How many words of a parameter the plotted configurations of a problem have: used[w] says which; it has room for all.
  */

@@ -20,7 +20,7 @@ static bool in_group(const struct group *group, size_t problem)
 {
     const struct named_problem *first = &group->results->problems[group->first],
                                *other = &group->results->problems[problem];
-    return same_bench(first, other) && !problem_compare_inputs(first, other) &&
+    return first->family == other->family && !problem_compare_inputs(first, other) &&
            rows_best(group->results, problem, NULL);
 }
 
@@ -31,7 +31,7 @@ static size_t groups_of(const struct results *results, size_t count, long proble
         for (size_t p = 0; p < results[r].problem_count; p++) {
             struct group group = {&results[r], p, 0};
             bool before = !rows_best(&results[r], p, NULL);
-            for (size_t other = 0; other < results[r].problem_count; other++) {
+            for (size_t other = 0; other < results[r].problem_count && !before; other++) {
                 before = before || (other < p && in_group(&group, other));
                 group.sizes += in_group(&group, other);
             }
@@ -126,11 +126,7 @@ struct legend {
 
 static struct series *named_series(struct panel *panel, struct legend *legend, const char *name, const char *ending)
 {
-    size_t style = texts_find(&legend->names, name);
-    if (style == SIZE_MAX) {
-        style = legend->names.count;
-        texts_add(&legend->names, name);
-    }
+    const size_t style = texts_number(&legend->names, name);
     struct series *series = panel_series(panel, MARKS_LINE, (int)style, "%s%s", name, ending);
     series->variant = style < sizeof legend->times / sizeof *legend->times ? legend->times[style]++ : 0;
     return series;

@@ -36,13 +36,13 @@ static void add_points(struct panel *panel, const struct results *results, size_
     double *fastest_ns = allocate(panel->x.words * sizeof *fastest_ns);
     panel_series(panel, MARKS_CLOUD, STYLE_GREY, "a configuration")->faint = true;
     panel_series(panel, MARKS_POINTS, 1, "the fastest with the value");
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (!row_plotted(&results->rows[i], problem))
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        if (!row_plotted(row))
             continue;
         const size_t at =
             place[texts_find(&named->parameter[parameter].words, problem_word(named, result->index, parameter))];
-        series_point(&panel->series[0], (double)at + aside(i), result->median_ns);
+        series_point(&panel->series[0], (double)at + aside((size_t)(row - results->rows)), result->median_ns);
         if (!(fastest_ns[at] > 0) || result->median_ns < fastest_ns[at])
             fastest_ns[at] = result->median_ns;
     }

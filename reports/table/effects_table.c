@@ -45,10 +45,9 @@ static int by_best(const void *left, const void *right)
 static size_t collect(const struct results *results, size_t problem, size_t p, struct timed *timed)
 {
     size_t count = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (results->rows[i].problem == problem && !result->reference && result->index != NO_CONFIGURATION &&
-            row_timed(result))
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
+        const struct result *result = &row->result;
+        if (!result->reference && result->index != NO_CONFIGURATION && row_timed(result))
             timed[count++] =
                 (struct timed){problem_position(&results->problems[problem], result->index, p), result->median_ns};
     }
@@ -75,7 +74,7 @@ struct view {
     size_t number; /* of the problem */
     const struct named_problem *problem;
     struct effects effects;
-    struct timed *timed; /* room for all rows */
+    struct timed *timed; /* room for all of its rows */
     struct value *value;
     int width; /* of the longest name, or pair of names, that has a bar */
 };
@@ -210,8 +209,8 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
 {
     struct view view = {results, number, &results->problems[number], {0}, NULL, NULL, 0};
     char *options = problem_options(view.problem);
-    view.timed = allocate(results->count * sizeof *view.timed);
-    view.value = allocate(results->count * sizeof *view.value);
+    view.timed = allocate(results_rows(results, number) * sizeof *view.timed);
+    view.value = allocate(results_rows(results, number) * sizeof *view.value);
     fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, view.problem->suite, view.problem->bench, page->plain,
             format_size(view.problem->size).text);
     print_device(file, &results->context.device, NULL, "");

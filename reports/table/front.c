@@ -30,21 +30,21 @@ static int by_figure(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-/* Whether a row is a configuration of a problem with a time. */
-static bool is_measured(const struct row *row, size_t problem)
+/* Whether a row is a configuration with a time. */
+static bool is_measured(const struct row *row)
 {
-    return row->problem == problem && !row->result.reference && row_timed(&row->result);
+    return !row->result.reference && row_timed(&row->result);
 }
 
 size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row)
 {
-    struct point *point = allocate(results->count * sizeof *point);
+    struct point *point = allocate(results_rows(results, problem) * sizeof *point);
     size_t points = 0, count = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (is_measured(&results->rows[i], problem) && isfinite(result->figure[figure]))
-            point[points++] =
-                (struct point){strtod(format_bound(result->figure[figure]).text, NULL), result->median_ns, i};
+    for (const struct row *one = results_first(results, problem); one; one = results_next(results, one)) {
+        const struct result *result = &one->result;
+        if (is_measured(one) && isfinite(result->figure[figure]))
+            point[points++] = (struct point){strtod(format_bound(result->figure[figure]).text, NULL), result->median_ns,
+                                             (size_t)(one - results->rows)};
     }
     qsort(point, points, sizeof *point, by_figure);
     double fastest_ns = INFINITY; /* of those with a smaller figure, or the same */
@@ -61,11 +61,9 @@ size_t front_find(const struct results *results, size_t problem, size_t figure, 
 static const struct result *fastest(const struct results *results, size_t problem)
 {
     const struct result *best = NULL;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *result = &results->rows[i].result;
-        if (is_measured(&results->rows[i], problem) && (!best || result->median_ns < best->median_ns))
-            best = result;
-    }
+    for (const struct row *row = results_first(results, problem); row; row = results_next(results, row))
+        if (is_measured(row) && (!best || row->result.median_ns < best->median_ns))
+            best = &row->result;
     return best;
 }
 
@@ -123,7 +121,8 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
 {
     const struct named_problem *problem = &results->problems[number];
     const struct result *best = fastest(results, number);
-    size_t *row = allocate(results->count * sizeof *row), count = front_find(results, number, figure, row);
+    size_t *row = allocate(results_rows(results, number) * sizeof *row),
+           count = front_find(results, number, figure, row);
     char *options = problem_options(problem);
     fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
             format_size(problem->size).text);
@@ -138,24 +137,23 @@ static void print_problem(FILE *file, const struct results *results, size_t numb
     free(row);
 }
 
-/* A line for a bench, of which there may be several problems. */
-static void print_lacking(FILE *file, const struct results *results, size_t number, const char *figure)
+static void print_lacking(FILE *file, const struct named_problem *problem, const char *figure)
 {
-    const struct named_problem *problem = &results->problems[number];
-    for (size_t before = 0; before < number; before++)
-        if (same_bench(&results->problems[before], problem))
-            return;
     fprintf(file, "%s/%s has no figure%s %s\n\n", problem->suite, problem->bench,
             strcmp(figure, "error") ? "" : " that is its", figure);
 }
 
 void front_print(FILE *file, const struct results *results, const char *figure, const struct page *page)
 {
+    bool *seen = allocate(results->families.count * sizeof *seen);
     for (size_t i = 0; i < results->problem_count; i++) {
-        size_t at = front_figure(&results->problems[i], figure);
-        if (at == SIZE_MAX)
-            print_lacking(file, results, i, figure);
-        else
+        const struct named_problem *problem = &results->problems[i];
+        const size_t at = front_figure(problem, figure);
+        if (at != SIZE_MAX)
             print_problem(file, results, i, at, page);
+        else if (!seen[problem->family])
+            print_lacking(file, problem, figure);
+        seen[problem->family] = true;
     }
+    free(seen);
 }

@@ -2,42 +2,56 @@
 
 #include "base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* The group of a problem. A new one goes behind those of its bench with sizes that are not larger. */
-static struct group *group_of(struct groups *groups, const struct results *results, size_t number)
+/* The group of a problem, which is added if it is not there: behind the others. */
+static struct group *group_of(struct groups *groups, size_t *place, const struct results *results, size_t number)
 {
-    const struct named_problem *problem = &results->problems[number];
-    size_t at = groups->count;
-    for (size_t i = 0; i < groups->count; i++) {
-        if (groups->group[i].number == number)
-            return &groups->group[i];
-        if (!same_bench(groups->group[i].problem, problem))
-            continue;
-        if (groups->group[i].problem->size > problem->size) {
-            at = i;
-            break;
-        }
-        at = i + 1;
+    if (!place[number]) {
+        groups->group[groups->count] = (struct group){.problem = &results->problems[number], .number = number};
+        place[number] = ++groups->count;
     }
-    for (size_t i = at; i < groups->count; i++)
-        if (groups->group[i].number == number)
-            return &groups->group[i];
-    struct group *group = &groups->group[at];
-    memmove(group + 1, group, (groups->count++ - at) * sizeof *group);
-    *group = (struct group){.problem = problem, .number = number};
-    return group;
+    return &groups->group[place[number] - 1];
+}
+
+/* The bench that was found first, and of one the smaller size. */
+static int by_bench(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+    if (x->bench != y->bench)
+        return x->bench < y->bench ? -1 : 1;
+    if (x->problem->size != y->problem->size)
+        return x->problem->size < y->problem->size ? -1 : 1;
+    return (x->found > y->found) - (x->found < y->found);
+}
+
+/* Each group's place, and that of the first of its bench. */
+static void sort_groups(struct groups *groups, const struct results *results)
+{
+    size_t *first = allocate(results->families.count * sizeof *first); /* counted from 1 */
+    for (size_t i = 0; i < groups->count; i++) {
+        size_t *bench = &first[groups->group[i].problem->family];
+        groups->group[i].found = i;
+        groups->group[i].bench = *bench = *bench ? *bench : i + 1;
+    }
+    if (groups->count)
+        qsort(groups->group, groups->count, sizeof *groups->group, by_bench);
+    free(first);
 }
 
 struct groups groups_make(const struct results *results)
 {
     struct groups groups = {.group = allocate(results->problem_count * sizeof *groups.group)};
+    size_t *place = allocate(results->problem_count * sizeof *place); /* of each problem's group, counted from 1 */
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
-        group_of(&groups, results, row->problem)->rows[row->result.status] += !row->result.reference;
+        group_of(&groups, place, results, row->problem)->rows[row->result.status] += !row->result.reference;
     }
     for (size_t i = 0; i < results->best_count; i++)
-        group_of(&groups, results, results->best[i].problem)->best = &results->best[i].best;
+        group_of(&groups, place, results, results->best[i].problem)->best = &results->best[i].best;
+    sort_groups(&groups, results);
+    free(place);
     return groups;
 }
 

@@ -10,6 +10,7 @@ struct group {
     size_t number; /* of the problem */
     const struct best *best;
     uint64_t rows[STATUS_COUNT];
+    size_t found, bench; /* which one it was, as they were found; and the first of its bench */
 };
 
 struct groups {

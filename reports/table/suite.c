@@ -183,9 +183,9 @@ static void print_measured(FILE *file, const struct view *view, const struct gro
 {
     enum { MOST = 20 };
     size_t printed = 0;
-    for (size_t i = 0; i < view->results->count && printed < MOST; i++) {
-        const struct row *row = &view->results->rows[i];
-        if (row->problem != group->number || row->result.reference || row->result.status != OK)
+    const struct row *row = results_first(view->results, group->number);
+    for (; row && printed < MOST; row = results_next(view->results, row)) {
+        if (row->result.reference || row->result.status != OK)
             continue;
         fprintf(file, "%*s%s\n", TABLE_INDENT, "", format_time(&row->result).text);
         print_config(file, view->page, group->problem, &row->result);
@@ -295,11 +295,11 @@ static struct grid_line reference_line(const struct group *group, const struct r
 /* Fits the columns to the references of one group, or prints them. */
 static void each_reference(FILE *file, const struct view *view, const struct group *group, int width[GRID_COLUMNS])
 {
-    for (size_t i = 0; i < view->results->count; i++) {
-        const struct result *row = &view->results->rows[i].result;
-        if (!row->reference || row->status != OK || view->results->rows[i].problem != group->number)
+    const struct row *row = results_first(view->results, group->number);
+    for (; row; row = results_next(view->results, row)) {
+        if (!row->result.reference || row->result.status != OK)
             continue;
-        struct grid_line line = reference_line(group, row, view->units);
+        struct grid_line line = reference_line(group, &row->result, view->units);
         if (!file) {
             grid_fit(width, &line);
             continue;

@@ -16,26 +16,20 @@ static const struct named_problem *problem_of(const struct results *results, con
     return &results->problems[row->problem];
 }
 
-static bool has_status(const struct row *row, enum status status)
-{
-    return row->result.status == status && !row->result.reference;
-}
-
 /* A line for each bench of which a configuration has a status that is no failure. */
 static void print_unmeasured(FILE *file, const struct results *results, enum status status, const struct page *page)
 {
+    bool *seen = allocate(results->families.count * sizeof *seen);
     for (size_t i = 0; i < results->count; i++) {
         const struct row *row = &results->rows[i];
         const struct named_problem *problem = problem_of(results, row);
-        bool seen = !has_status(row, status);
-        for (size_t before = 0; before < i && !seen; before++)
-            seen = has_status(&results->rows[before], status) &&
-                   same_bench(problem_of(results, &results->rows[before]), problem);
-        if (seen)
+        if (row->result.status != status || row->result.reference || seen[problem->family])
             continue;
+        seen[problem->family] = true;
         fprintf(file, "%s%s%s %s/%s: ", page->bold, status_word(status), page->plain, problem->suite, problem->bench);
         print_reason(file, row->reason);
     }
+    free(seen);
 }
 
 static const char *reference_name(const struct results *results, const struct row *row)
@@ -43,69 +37,58 @@ static const char *reference_name(const struct results *results, const struct ro
     return problem_reference(problem_of(results, row), row->result.reference);
 }
 
-/* Whether two rows are of one bench, or of one reference, which is the same for all benches. */
-static bool same_subject(const struct results *results, const struct row *a, const struct row *b)
+/* Adds a text that is not there. Whether it was. */
+static bool is_seen(struct texts *seen, const char *text)
 {
-    if (!a->result.reference || !b->result.reference)
-        return a->result.reference == b->result.reference && same_bench(problem_of(results, a), problem_of(results, b));
-    return !strcmp(reference_name(results, a), reference_name(results, b));
+    const size_t count = seen->count;
+    return texts_number(seen, text) < count;
 }
 
-/* What a device or a machine lacks. */
-static bool same_lack(const struct row *a, const struct row *b)
+/* Names, each once, behind a text, which is a comma then. Returns the column. */
+static int print_names(FILE *file, const struct page *page, const struct texts *names, const char *before, int at)
 {
-    return a->result.status == UNSUPPORTED && b->result.status == UNSUPPORTED && !strcmp(a->reason, b->reason);
-}
-
-/* The benches, or the references, that lack the same as a row, each once, behind a text, which is a comma then. Returns
- * the column. */
-static int print_subjects(FILE *file, const struct page *page, const struct results *results, const struct row *like,
-                          bool references, const char **before, int at)
-{
-    for (const struct row *row = like; row < results->rows + results->count; row++) {
-        const struct row *seen = like;
-        if (!same_lack(like, row) || (row->result.reference > 0) != references)
-            continue;
-        while (seen < row && !(same_lack(like, seen) && same_subject(results, seen, row)))
-            seen++;
-        if (seen < row)
-            continue;
-        char *name =
-            references ? allocate_text(reference_name(results, row)) : bench_name(results, problem_of(results, row));
-        at = print_word(file, page, at, *before, name);
-        *before = ",";
-        free(name);
-    }
+    for (size_t i = 0; i < names->count; i++, before = ",")
+        at = print_word(file, page, at, before, names->text[i]);
     return at;
+}
+
+/* What lacks the same. */
+struct lacking {
+    struct texts benches, references;
+};
+
+static void take_lacking(struct lacking *lacking, const struct results *results, const struct row *row)
+{
+    char *name = bench_name(results, problem_of(results, row));
+    if (row->result.reference)
+        texts_number(&lacking->references, reference_name(results, row));
+    else
+        texts_number(&lacking->benches, name);
+    free(name);
 }
 
 /* What cannot be run here: one list for each thing that is needed. */
 static void print_lacking(FILE *file, const struct results *results, const struct page *page)
 {
+    struct texts reasons = {0};
+    struct lacking *lacking = allocate(results->count * sizeof *lacking);
     for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
-        const struct row *seen = results->rows;
         if (row->result.status != UNSUPPORTED)
             continue;
-        while (seen < row && !same_lack(seen, row))
-            seen++;
-        if (seen < row)
-            continue;
-        fprintf(file, "%snot here%s", page->bold, page->plain);
-        int at = (int)strlen("not here") + text_print(file, " (%.*s):", (int)strcspn(row->reason, "\n"), row->reason);
-        const char *before = "";
-        at = print_subjects(file, page, results, row, false, &before, at);
-        before = *before ? "; references:" : " references:";
-        print_subjects(file, page, results, row, true, &before, at);
-        fputc('\n', file);
+        take_lacking(&lacking[texts_number(&reasons, row->reason)], results, row);
     }
-}
-
-static bool has_rows(const struct results *results, size_t problem)
-{
-    for (size_t i = 0; i < results->count; i++)
-        if (results->rows[i].problem == problem)
-            return true;
-    return false;
+    for (size_t i = 0; i < reasons.count; i++) {
+        const char *reason = reasons.text[i];
+        fprintf(file, "%snot here%s", page->bold, page->plain);
+        int at = (int)strlen("not here") + text_print(file, " (%.*s):", (int)strcspn(reason, "\n"), reason);
+        at = print_names(file, page, &lacking[i].benches, "", at);
+        print_names(file, page, &lacking[i].references, lacking[i].benches.count ? "; references:" : " references:", at);
+        fputc('\n', file);
+        texts_free(&lacking[i].benches);
+        texts_free(&lacking[i].references);
+    }
+    free(lacking);
+    texts_free(&reasons);
 }
 
 /* Problems that a budget, or an interrupt, left out. */
@@ -114,7 +97,7 @@ static void print_not_begun(FILE *file, const struct results *results, const str
     const char *before = ":";
     int at = (int)strlen("not begun");
     for (size_t i = 0; i < results->problem_count; i++) {
-        if (has_rows(results, i))
+        if (results_first(results, i))
             continue;
         if (*before == ':')
             fprintf(file, "%snot begun%s", page->bold, page->plain);
@@ -130,20 +113,20 @@ static void print_not_begun(FILE *file, const struct results *results, const str
 /* References that failed, each once for each way. */
 static void print_failed_references(FILE *file, const struct results *results, const struct page *page)
 {
+    struct texts seen[STATUS_COUNT] = {0};
     for (const struct row *row = results->rows; row < results->rows + results->count; row++) {
         const struct named_problem *problem = problem_of(results, row);
-        const struct row *seen = results->rows;
-        if (!row->result.reference || row->result.status == OK || row->result.status == UNSUPPORTED)
-            continue;
-        while (seen < row && !(seen->result.status == row->result.status && same_subject(results, seen, row)))
-            seen++;
-        if (seen < row)
+        const enum status status = row->result.status;
+        if (!row->result.reference || status == OK || status == UNSUPPORTED ||
+            is_seen(&seen[status], reference_name(results, row)))
             continue;
         fprintf(file, "%sreference%s %s: %s%s%s for %s, size %s: ", page->bold, page->plain,
-                reference_name(results, row), page->bad, status_word(row->result.status), page->plain, problem->bench,
+                reference_name(results, row), page->bad, status_word(status), page->plain, problem->bench,
                 format_size(problem->size).text);
         print_reason(file, row->reason);
     }
+    for (enum status status = 0; status < STATUS_COUNT; status++)
+        texts_free(&seen[status]);
 }
 
 /* A device cannot be faster than it is. */
@@ -216,13 +199,11 @@ static void print_summary(FILE *file, const struct results *results, const uint6
 void table_print(FILE *file, const struct results *results, const struct page *page)
 {
     struct groups groups = groups_make(results);
+    struct texts suites = {0};
     uint64_t rows[STATUS_COUNT] = {0};
     for (size_t i = 0; i < groups.count; i++) {
         const char *suite = groups.group[i].problem->suite;
-        bool printed = false, any = group_in_table(&groups.group[i], suite);
-        for (size_t before = 0; before < i; before++)
-            printed |= group_in_table(&groups.group[before], suite);
-        if (any && !printed)
+        if (group_in_table(&groups.group[i], suite) && !is_seen(&suites, suite))
             suite_table_print(file, results, &groups, suite, page);
         for (int status = 0; status < STATUS_COUNT; status++)
             rows[status] += groups.group[i].rows[status];
@@ -237,5 +218,6 @@ void table_print(FILE *file, const struct results *results, const struct page *p
     }
     print_not_begun(file, results, page);
     print_summary(file, results, rows, page);
+    texts_free(&suites);
     free(groups.group);
 }

@@ -34,11 +34,10 @@ int print_word(FILE *file, const struct page *page, int at, const char *before, 
 
 char *bench_name(const struct results *results, const struct named_problem *problem)
 {
-    const char *suite = "";
+    const char *first = results->count ? results->problems[results->rows->problem].suite : problem->suite;
+    const bool several = results->several_suites || strcmp(first, problem->suite);
     char *name = allocate(strlen(problem->suite) + strlen(problem->bench) + 2);
-    for (size_t i = 0; i < results->count && !*suite; i++)
-        suite = strcmp(results->problems[results->rows[i].problem].suite, problem->suite) ? problem->suite : "";
-    sprintf(name, "%s%s%s", suite, *suite ? "/" : "", problem->bench);
+    sprintf(name, "%s%s%s", several ? problem->suite : "", several ? "/" : "", problem->bench);
     return name;
 }
 
