@@ -159,8 +159,8 @@ const struct result *record_known(void *user, const struct problem *problem, siz
 {
     const struct record *record = user;
     const struct results *results = &record->results;
-    const struct row *row = *at ? results_next(results, &results->rows[*at - 1])
-                                : results_first(results, number_of(record, problem));
+    const struct row *row =
+        *at ? results_next(results, &results->rows[*at - 1]) : results_first(results, number_of(record, problem));
     if (!row || row >= results->rows + record->resumed)
         return NULL;
     *at = (size_t)(row - results->rows) + 1;

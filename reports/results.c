@@ -96,9 +96,8 @@ void results_add(struct results *results, size_t problem, const struct result *r
     results->rows = grow(results->rows, results->count, &results->capacity, sizeof *results->rows);
     results->rows[results->count] = (struct row){problem, *result, allocate_text(reason), 0};
     link_row(results, results->count++);
-    results->several_suites =
-        results->several_suites ||
-        strcmp(results->problems[results->rows->problem].suite, results->problems[problem].suite);
+    results->several_suites = results->several_suites ||
+                              strcmp(results->problems[results->rows->problem].suite, results->problems[problem].suite);
 }
 
 void results_link(struct results *results)

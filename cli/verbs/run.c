@@ -230,8 +230,8 @@ static void print_budget(const struct plan *plan)
     if (plan->seconds > 0)
         text_print(stderr, "; budget: %g s for all of it", plan->seconds);
     if (plan->run.budget.configurations)
-        text_print(stderr, "; budget: %" PRIu64 " configuration%s of each bench and size", plan->run.budget.configurations,
-                   plan->run.budget.configurations == 1 ? "" : "s");
+        text_print(stderr, "; budget: %" PRIu64 " configuration%s of each bench and size",
+                   plan->run.budget.configurations, plan->run.budget.configurations == 1 ? "" : "s");
     fputc('\n', stderr);
 }
 

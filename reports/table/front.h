@@ -13,8 +13,8 @@ size_t front_figure(const struct named_problem *problem, const char *name);
 /* The Pareto front of time and a figure, both the smaller the better: the configurations of a problem of which no other
  * is as good in one of them and better in the other; of equals the first. Figures count as they are printed, in 3
  * digits: by the order of a sum alone an error differs in the last ones. Puts their rows' places into `row`, which has
- * room for all rows of the problem, sorted by the figure, and returns how many. Rows that are not timed, or whose figure is not known,
- * are not on it. */
+ * room for all rows of the problem, sorted by the figure, and returns how many. Rows that are not timed, or whose
+ * figure is not known, are not on it. */
 size_t front_find(const struct results *results, size_t problem, size_t figure, size_t *row);
 
 /* Prints it for each problem of results: the figure, not below what it is, the time, how many times it is that of the

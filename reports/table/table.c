@@ -82,7 +82,8 @@ static void print_lacking(FILE *file, const struct results *results, const struc
         fprintf(file, "%snot here%s", page->bold, page->plain);
         int at = (int)strlen("not here") + text_print(file, " (%.*s):", (int)strcspn(reason, "\n"), reason);
         at = print_names(file, page, &lacking[i].benches, "", at);
-        print_names(file, page, &lacking[i].references, lacking[i].benches.count ? "; references:" : " references:", at);
+        print_names(file, page, &lacking[i].references,
+                    lacking[i].benches.count ? "; references:" : " references:", at);
         fputc('\n', file);
         texts_free(&lacking[i].benches);
         texts_free(&lacking[i].references);
