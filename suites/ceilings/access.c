@@ -252,13 +252,6 @@ static struct work count_additions(const struct job *job, const struct config *c
     return work;
 }
 
-static bool unit_filled(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int resident = config->value[BLOCK_SIZE] * config->value[GROUPS_PER_UNIT];
-    return !resident || (resident >= LEAST_RESIDENT && resident <= MOST_RESIDENT);
-}
-
 /* ==== benches ==== */
 
 /* clang-format off */
@@ -290,15 +283,14 @@ static bool unit_filled(const struct config *config, const struct compute_device
     .summary = what,                                                                                                   \
     .kernel.file = "ceilings/atomics.cl",                                                                              \
     .kernel.entries = NAMES("add_atomically"),                                                                         \
-    .device.consumes_input = always, .own = &(const struct atomics){__VA_ARGS__},                                                                       \
+    .device.consumes_input = always, .own = &(const struct atomics){__VA_ARGS__},                                      \
     .size.unit = "additions",                                                                                          \
     .size.most = UINT64_C(1) << 31,                                                                                    \
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512, 1024)},           \
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding; 0: an addition a work-item",      \
                               VALUES(0, 1, 2, 4, 8, 16), .host = true}),                                               \
               .constraints = CONSTRAINTS({"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",     \
-                                          FUNCTION(unit_filled,                                                                 \
-                                          BLOCK_SIZE, GROUPS_PER_UNIT)},                                         \
+                               .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \
                               GROUP_FITS(BLOCK_SIZE))},                                                                \
     DEFAULTS(256, 0),                                                                                                  \
     .problem.variants = 1,                                                                                             \

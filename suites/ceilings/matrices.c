@@ -21,12 +21,6 @@ static const struct shape {
 #define MMA_OPERATIONS 262144
 #define MEDIUM_SIZE (UINT64_C(132) * 64 * 16)
 
-static bool shape_there(const struct config *config, const struct compute_device *device)
-{
-    const bool known = device && !strncmp(device->architecture, "sm_", 3);
-    return !known || atoi(device->architecture + 3) >= (config->value[SHAPE] == SHAPE_M8N8K4 ? 80 : 90);
-}
-
 /* ---- inputs and device ---- */
 
 /* Multiples of 2^-16 in [-1, 1): a sum of 2^13 products of two is a multiple of 2^-32 and at most 2^13, so it is exact
@@ -103,9 +97,9 @@ const struct bench ceiling_fp64_mma = {
                              {"SHAPE", "of a product", WORDS("m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16")},
                              {"CHAINS", "products of a warp that do not wait for each other", VALUES(1, 2, 4, 8)},
                              {"UNROLL", "products in the body of the loop", VALUES(16, 64)}),
-              .constraints =
-                  CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                              {"m8n8k4 needs compute capability 8.0, other shapes 9.0", FUNCTION(shape_there, SHAPE)})},
+              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
+                                         {"m8n8k4 needs compute capability 8.0, other shapes 9.0",
+                                          .expression = "device.capability >= (80 if SHAPE == 'm8n8k4' else 90)"})},
     DEFAULTS(256, SHAPE_M8N8K4, 4, 16),
     .size = {.unit = "warps", .classes = {512, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},
     .problem = {.variants = 1, .setup = setup, .verify = verify},

@@ -228,21 +228,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool tile_fits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[BLOCK_SIZE] * config->value[ITEMS] * VECTOR <= LARGEST_TILE;
-}
-
-static bool unit_filled(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int resident = config->value[BLOCK_SIZE] * config->value[GROUPS_PER_UNIT];
-    return !resident || (resident >= LEAST_RESIDENT && resident <= MOST_RESIDENT);
-}
-
 /* ---- benches ---- */
 
 /* clang-format off */
@@ -252,10 +237,9 @@ static bool unit_filled(const struct config *config, const struct compute_device
                              {"GROUPS_PER_UNIT", "groups a multiprocessor, striding over tiles; 0: one group a tile",  \
                               groups, .host = true}),                                                                  \
               .constraints = CONSTRAINTS({"a tile has at most 4096 vectors (half of a multiprocessor's registers)",    \
-                                          FUNCTION(tile_fits,                                                                   \
-                                          BLOCK_SIZE, ITEMS)},                                                   \
-                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items", FUNCTION(unit_filled,   \
-                               BLOCK_SIZE, GROUPS_PER_UNIT)},                                                    \
+                                          .expression = "BLOCK_SIZE * ITEMS <= 4096"},                                 \
+                              {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",                \
+                               .expression = "GROUPS_PER_UNIT == 0 or 512 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},   \
                               GROUP_FITS(BLOCK_SIZE))}
 
 #define STREAM(word, what, ...)                                                                                        \

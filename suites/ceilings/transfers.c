@@ -134,14 +134,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool chunks_needed(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[CHUNK_KIB] || (config->value[STREAMS] == 1 && config->value[HOST_PART] == FRESH);
-}
-
 /* ---- benches ---- */
 
 static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAGEABLE},
@@ -160,8 +152,8 @@ static const struct direction to_pageable = {true, false, RESOURCE_TO_DEVICE_PAG
                                  {"STREAMS", "that copy by turns", VALUES(1, 2), .host = true},                        \
                                  {"HOST_PART", "memory of the host for each chunk, or the same for all of a stream",   \
                                   WORDS("fresh", "reused"), .host = true}),                                            \
-                  .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh", FUNCTION(chunks_needed,      \
-                                              CHUNK_KIB, STREAMS, HOST_PART)})},                                 \
+                  .constraints = CONSTRAINTS({"with CHUNK_KIB 0 STREAMS is 1 and HOST_PART fresh",                     \
+                                              .expression = "CHUNK_KIB > 0 or STREAMS == 1 and HOST_PART == 'fresh'"})},                                 \
         DEFAULTS(0, 1, FRESH), .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,               \
             .problem.verify = verify, .report.work = work, .tests = NAMES("--size 1,2049"),                            \
     }

@@ -156,6 +156,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define YES_NO WORDS("no", "yes")
+#define POINTS "POINTS_PER_THREAD_X * POINTS_PER_THREAD_Y"
+#define USUAL "(LAYOUT == 'strided' and EARLY_READ == 'no' and FLUSH_TO_ZERO == 'yes' and EDGE == 'guard')"
 #define SPACE                                                                                                          \
     .space = {.parameters =                                                                                            \
                   PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512)},                       \
@@ -172,100 +174,32 @@ static struct work work(const struct job *job, const struct config *config)
                    {"GROUPS_PER_TILE", "groups that share the atoms of a tile", VALUES(1, 128)}),                      \
               .constraints = CONSTRAINTS(                                                                              \
                    GROUP_FITS(BLOCK_SIZE),                                                                             \
-                   {"a group is as wide as high, or up to 8 times wider", FUNCTION(group_wide,                                  \
-                    BLOCK_WIDTH, BLOCK_SIZE)},                                                                   \
-                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points", FUNCTION(points_fit,            \
-                    POINTS_PER_THREAD_Y, POINTS_PER_THREAD_X)},                                                  \
-                   {"points of a work-item times UNROLL are at most 64", FUNCTION(unroll_fits,                                  \
-                    UNROLL, POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                          \
-                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1", FUNCTION(layout_counts,                                 \
-                    LAYOUT, POINTS_PER_THREAD_X)},                                                               \
-                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate", FUNCTION(early_read_counts,            \
-                    EARLY_READ, ATOM_STORAGE)},                                                                  \
-                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4", FUNCTION(plain_suits,    \
-                    BLOCK_SIZE, BLOCK_WIDTH, UNROLL, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE)},                  \
+                   {"a group is as wide as high, or up to 8 times wider",                                              \
+                    .expression = "BLOCK_SIZE // BLOCK_WIDTH <= BLOCK_WIDTH <= 8 * (BLOCK_SIZE // BLOCK_WIDTH)"},      \
+                   {"POINTS_PER_THREAD_Y is at most _X, and a work-item has at most 32 points",                        \
+                    .expression = "POINTS_PER_THREAD_Y <= POINTS_PER_THREAD_X and " POINTS " <= 32"},                  \
+                   {"points of a work-item times UNROLL are at most 64", .expression = POINTS " * UNROLL <= 64"},      \
+                   {"LAYOUT is strided where POINTS_PER_THREAD_X is 1",                                                \
+                    .expression = "LAYOUT == 'strided' or POINTS_PER_THREAD_X > 1"},                                   \
+                   {"EARLY_READ needs ATOM_STORAGE constant, whose launches accumulate",                               \
+                    .expression = "EARLY_READ == 'no' or ATOM_STORAGE == 'constant'"},                                 \
+                   {"adjacent, EARLY_READ, no FLUSH_TO_ZERO, padded: groups of 16 x 8, UNROLL 1 or 4",                 \
+                    .expression = USUAL " or BLOCK_SIZE == 128 and BLOCK_WIDTH == 16 and UNROLL in [1, 4]"},           \
                    {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",              \
-                    FUNCTION(software_suits,                                                                                    \
-                    RSQRT_ON_FMA, BLOCK_WIDTH, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,            \
-                          POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)},                                                  \
+                    .expression = "RSQRT_ON_FMA == 0 or " USUAL " and BLOCK_WIDTH == 32 and ATOM_STORAGE == 'shared'"  \
+                                  " and " POINTS " >= 8 and " POINTS " * RSQRT_ON_FMA % 16 == 0"},                     \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
-                    FUNCTION(groups_suit,                                                                                       \
-                    GROUPS_PER_TILE, ATOM_STORAGE, LAYOUT, EARLY_READ, FLUSH_TO_ZERO, EDGE,                      \
-                          POINTS_PER_THREAD_X, POINTS_PER_THREAD_Y)})}
+                    .expression = "GROUPS_PER_TILE == 1 or " USUAL " and ATOM_STORAGE != 'constant' and "              \
+                                  POINTS " >= 8"})}
 #define BENCH                                                                                                          \
     SPACE, .kernel.file = "coulomb/gather.cl", .kernel.entries = NAMES("coulomb"),                                     \
     DEFAULTS(128, 16, 1, 1, LAYOUT_STRIDED, STORAGE_CONSTANT, 1, 1, 0, EDGE_GUARD, 0, 1),                              \
     .problem.variants = COULOMB_VARIANTS, .problem.expected_bytes = COULOMB_EXPECTED_BYTES, .problem.setup = setup,    \
-    .problem.expect = coulomb_expect, .problem.change = coulomb_change, .problem.arrange = arrange,\
-    .kernel.options = options,                          \
+    .problem.expect = coulomb_expect, .problem.change = coulomb_change, .problem.arrange = arrange,                    \
+    .kernel.options = options,                                                                                         \
     .device.enqueue = enqueue, .problem.verify = verify, .report.work = work,                                          \
     .report.uses = USES(RSQRT) | USES(FP32_FMA), .size.unit = "points a side"
 /* clang-format on */
-
-static int points_of(const struct config *config)
-{
-    return config->value[POINTS_PER_THREAD_X] * config->value[POINTS_PER_THREAD_Y];
-}
-
-/* The seed's choices beside the fast ones: they are tried in fewer combinations. */
-static bool plain(const struct config *config)
-{
-    return config->value[LAYOUT] == LAYOUT_ADJACENT || config->value[EARLY_READ] || !config->value[FLUSH_TO_ZERO] ||
-           config->value[EDGE] == EDGE_PADDED;
-}
-
-static bool group_wide(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int width = config->value[BLOCK_WIDTH], height = config->value[BLOCK_SIZE] / width;
-    return width >= height && width <= 8 * height;
-}
-
-static bool points_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[POINTS_PER_THREAD_Y] <= config->value[POINTS_PER_THREAD_X] && points_of(config) <= 32;
-}
-
-static bool unroll_fits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return points_of(config) * config->value[UNROLL] <= 64;
-}
-
-static bool layout_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LAYOUT] == LAYOUT_STRIDED || config->value[POINTS_PER_THREAD_X] > 1;
-}
-
-static bool early_read_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return !config->value[EARLY_READ] || config->value[ATOM_STORAGE] == STORAGE_CONSTANT;
-}
-
-static bool plain_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return !plain(config) || (config->value[BLOCK_SIZE] == 128 && config->value[BLOCK_WIDTH] == 16 &&
-                              (config->value[UNROLL] == 1 || config->value[UNROLL] == 4));
-}
-
-static bool software_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return !config->value[RSQRT_ON_FMA] ||
-           (!plain(config) && config->value[BLOCK_WIDTH] == 32 && config->value[ATOM_STORAGE] == STORAGE_SHARED &&
-            points_of(config) >= 8 && points_of(config) * config->value[RSQRT_ON_FMA] % 16 == 0);
-}
-
-static bool groups_suit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[GROUPS_PER_TILE] == 1 ||
-           (!plain(config) && config->value[ATOM_STORAGE] != STORAGE_CONSTANT && points_of(config) >= 8);
-}
 
 const struct bench coulomb_slice = {
     .name = "slice",

@@ -75,17 +75,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-static bool atomics_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[ACCUMULATION] == FLOATS || compute_has(device, COMPUTE_INT64_ATOMICS);
-}
-
-static bool vectors_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[VECTOR_WIDTH] == 1 ||
-           (config->value[ACCUMULATION] == FLOATS && compute_has(device, COMPUTE_FLOAT4_ATOMICS));
-}
-
 /* clang-format off */
 const struct bench coulomb_scatter = {
         .name = "scatter",
@@ -106,10 +95,11 @@ const struct bench coulomb_scatter = {
                                   WORDS("float", "fixed_point")},
                                  {"VECTOR_WIDTH", "neighbouring points that are added to at once", VALUES(1, 4)}),
                   .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE),
-                                  {"ACCUMULATION fixed_point needs 64-bit atomics", FUNCTION(atomics_there,
-                                   ACCUMULATION)},
-                                  {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float", FUNCTION(vectors_there,
-                                   VECTOR_WIDTH, ACCUMULATION)})},
+                                  {"ACCUMULATION fixed_point needs 64-bit atomics",
+                                   .expression = "ACCUMULATION == 'float' or device.int64_atomics"},
+                                  {"VECTOR_WIDTH 4 is for CUDA's sm_90 and later, ACCUMULATION float",
+                                   .expression = "VECTOR_WIDTH == 1 or ACCUMULATION == 'float' and device.cuda and "
+                                                 "device.capability >= 90"})},
         DEFAULTS(256, 1, ORDER_SAME, FLOATS, 1),
         .problem.variants = COULOMB_VARIANTS,
         .problem.expected_bytes = COULOMB_EXPECTED_BYTES,

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-enum { LARGEST_TILE_BYTES = 128 * 1024, SMALLEST_RESIDENT = 256, LARGEST_RESIDENT = 2048, LARGEST_STRIDING_ITEMS = 16 };
-
 static bool captured(const struct config *config)
 {
     return reduction_value(config, LAUNCH) == LAUNCH_GRAPH;
@@ -28,102 +26,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool items_suit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int items = config->value[ITEMS_PER_THREAD];
-    switch (config->value[ALGORITHM]) {
-    case MULTIPLE:
-        return items >= 4;
-    case FIRST_ADD:
-    case UNROLLED:
-        return items == 2;
-    default:
-        return items == 1;
-    }
-}
-
-static bool vectors_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[ITEMS_PER_THREAD] % config->value[VECTOR_WIDTH] == 0;
-}
-
-static bool order_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LOAD] == LOAD_STRIPED || config->value[ITEMS_PER_THREAD] != config->value[VECTOR_WIDTH];
-}
-
-static bool tile_fits(const struct config *config, size_t bytes)
-{
-    return (size_t)config->value[BLOCK_SIZE] * (size_t)config->value[ITEMS_PER_THREAD] * bytes <= LARGEST_TILE_BYTES;
-}
-
-static bool floats_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return tile_fits(config, sizeof(float));
-}
-
-static bool doubles_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return tile_fits(config, sizeof(double));
-}
-
-static bool atomics_there(const struct config *config, const struct compute_device *device)
-{
-    bool adds = config->value[FINISH] == ATOMICS || config->value[FINISH] == FIRST_BLOCK;
-    return !adds || compute_has(device, COMPUTE_INT64_ATOMICS);
-}
-
-static bool unit_filled(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    int resident = config->value[BLOCK_SIZE] * config->value[GROUPS_PER_UNIT];
-    return !resident || (resident >= SMALLEST_RESIDENT && resident <= LARGEST_RESIDENT);
-}
-
-static bool striding_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return !config->value[GROUPS_PER_UNIT] ||
-           (config->value[ALGORITHM] == MULTIPLE && config->value[LOAD] == LOAD_STRIPED &&
-            config->value[ITEMS_PER_THREAD] <= LARGEST_STRIDING_ITEMS);
-}
-
-static bool one_launch_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    if (config->value[FINISH] == FIRST_BLOCK)
-        return config->value[ALGORITHM] == MULTIPLE && config->value[LOAD] == LOAD_STRIPED;
-    return config->value[FINISH] != LAST_BLOCK || config->value[GROUPS_PER_UNIT];
-}
-
-static bool consuming_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[INPUT] == INPUT_KEPT ||
-           (config->value[FINISH] == MULTI_PASS && config->value[ALGORITHM] == MULTIPLE &&
-            !config->value[GROUPS_PER_UNIT]);
-}
-
-static bool graph_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[LAUNCH] == LAUNCH_STREAM ||
-           (config->value[FINISH] < LAST_BLOCK && config->value[ALGORITHM] == MULTIPLE &&
-            config->value[LOAD] == LOAD_STRIPED && config->value[INPUT] == INPUT_KEPT);
-}
-
-static bool graphs_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[LAUNCH] == LAUNCH_STREAM || compute_has(device, COMPUTE_GRAPHS);
-}
-
 /* ---- benches ---- */
 
 /* clang-format off */
@@ -131,10 +33,13 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define ITEMS(...) {"ITEMS_PER_THREAD", "elements of a tile that a work-item loads", VALUES(__VA_ARGS__)}
 #define FINISHES(...) {"FINISH", "how the sums of the groups are added", WORDS(__VA_ARGS__)}
 #define ONE_LAUNCH                                                                                                     \
-    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped", FUNCTION(one_launch_suits,          \
-     FINISH, ALGORITHM, LOAD, GROUPS_PER_UNIT)}
-#define GRAPHS_THERE {"LAUNCH graph needs a device with graphs (CUDA)", FUNCTION(graphs_there, LAUNCH)}
-#define ATOMICS_THERE {"FINISH atomics and first_block need 64-bit atomics", FUNCTION(atomics_there, FINISH)}
+    {"FINISH last_block needs GROUPS_PER_UNIT 1 or more, first_block multiple and striped",                            \
+     .expression = "ALGORITHM == 'multiple' and LOAD == 'striped' if FINISH == 'first_block' else "                    \
+                   "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"}
+#define GRAPHS_THERE                                                                                                   \
+    {"LAUNCH graph needs a device with graphs (CUDA)", .expression = "LAUNCH == 'stream' or device.graphs"}
+#define ATOMICS_THERE(none)                                                                                            \
+    {"FINISH atomics and first_block need 64-bit atomics", .expression = none " or device.int64_atomics"}
 
 #define PORTABLE_PARAMETERS                                                                                            \
     BLOCK_SIZES(32, 64, 128, 256, 512, 1024),                                                                          \
@@ -149,22 +54,29 @@ static bool graphs_there(const struct config *config, const struct compute_devic
     {"INPUT", "whether passes may write into the input", WORDS("kept", "consumed"), .host = true},                     \
     {"LAUNCH", "launches one by one, or an iteration as a graph", WORDS("stream", "graph"), .host = true}
 #define PORTABLE_CONSTRAINTS                                                                                           \
-    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1", FUNCTION(items_suit,                   \
-     ITEMS_PER_THREAD, ALGORITHM)},                                                                              \
-    {"VECTOR_WIDTH divides ITEMS_PER_THREAD", FUNCTION(vectors_fit, ITEMS_PER_THREAD, VECTOR_WIDTH)},                     \
-    {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order", FUNCTION(order_counts,                   \
-     LOAD, ITEMS_PER_THREAD, VECTOR_WIDTH)},                                                                     \
-    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items", FUNCTION(unit_filled,                             \
-     BLOCK_SIZE, GROUPS_PER_UNIT)},                                                                              \
-    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16", FUNCTION(striding_suits,              \
-     GROUPS_PER_UNIT, ALGORITHM, LOAD, ITEMS_PER_THREAD)},                                                       \
+    {"ITEMS_PER_THREAD is 4 or more for multiple, 2 for first_add and unrolled, else 1",                               \
+     .expression = "ITEMS_PER_THREAD >= 4 if ALGORITHM == 'multiple' else "                                            \
+                   "ITEMS_PER_THREAD == (2 if ALGORITHM in ['first_add', 'unrolled'] else 1)"},                        \
+    {"VECTOR_WIDTH divides ITEMS_PER_THREAD", .expression = "ITEMS_PER_THREAD % VECTOR_WIDTH == 0"},                   \
+    {"LOAD is striped where ITEMS_PER_THREAD = VECTOR_WIDTH: one vector has no order",                                 \
+     .expression = "LOAD == 'striped' or ITEMS_PER_THREAD != VECTOR_WIDTH"},                                           \
+    {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 256 to 2048 work-items",                                          \
+     .expression = "GROUPS_PER_UNIT == 0 or 256 <= BLOCK_SIZE * GROUPS_PER_UNIT <= 2048"},                             \
+    {"GROUPS_PER_UNIT is 0, or ALGORITHM multiple, LOAD striped, ITEMS_PER_THREAD to 16",                              \
+     .expression = "GROUPS_PER_UNIT == 0 or "                                                                          \
+                   "ALGORITHM == 'multiple' and LOAD == 'striped' and ITEMS_PER_THREAD <= 16"},                        \
     ONE_LAUNCH,                                                                                                        \
-    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0", FUNCTION(consuming_suits,               \
-     INPUT, FINISH, ALGORITHM, GROUPS_PER_UNIT)},                                                                \
-    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept", FUNCTION(graph_suits,                     \
-     LAUNCH, FINISH, ALGORITHM, LOAD, INPUT)},                                                                   \
+    {"INPUT is consumed by FINISH multi_pass of ALGORITHM multiple, GROUPS_PER_UNIT 0",                                \
+     .expression = "INPUT == 'kept' or "                                                                               \
+                   "FINISH == 'multi_pass' and ALGORITHM == 'multiple' and GROUPS_PER_UNIT == 0"},                     \
+    {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept",                                  \
+     .expression = "LAUNCH == 'stream' or FINISH in ['multi_pass', 'atomics'] and "                                    \
+                   "ALGORITHM == 'multiple' and LOAD == 'striped' and INPUT == 'kept'"},                               \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS(BLOCK_SIZE)
+#define TILE_FITS(bytes)                                                                                               \
+    {"a tile fits in 128 KiB, half the registers of a multiprocessor",                                                 \
+     .expression = "BLOCK_SIZE * ITEMS_PER_THREAD * " #bytes " <= 128 * 1024"}
 #define CUB_SPACE                                                                                                      \
     .space = {.parameters = PARAMETERS(BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),            \
                              {"FINISH", "how the sums of the groups are added", WORDS("multi_pass", "atomics"),        \
@@ -176,14 +88,12 @@ static bool graphs_there(const struct config *config, const struct compute_devic
 #define FLOATS_SPACE                                                                                                   \
     .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
-                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", FUNCTION(floats_fit,           \
-                               BLOCK_SIZE, ITEMS_PER_THREAD)})}
+                              TILE_FITS(4))}
 #define DOUBLES_SPACE                                                                                                  \
     .space = {.parameters = PARAMETERS(PORTABLE_PARAMETERS),                                                           \
               .constraints = CONSTRAINTS(PORTABLE_CONSTRAINTS,                                                         \
-                              {"a tile fits in 128 KiB, half the registers of a multiprocessor", FUNCTION(doubles_fit,          \
-                               BLOCK_SIZE, ITEMS_PER_THREAD)},                                                   \
-                              ATOMICS_THERE)}
+                              TILE_FITS(8),                                                                            \
+                              ATOMICS_THERE("FINISH not in ['atomics', 'first_block']"))}
 
 #define FLOAT_DEFINES                                                                                                  \
     "#define REAL float\n#define REAL_BYTES 4\n#define VECTOR2 float2\n#define VECTOR4 float4\n"                       \
@@ -318,8 +228,8 @@ static const struct bench scalar_and_virial_f64 = {
                   {"LAUNCH", "one by one, or as a graph", WORDS("stream", "graph"), .host = true},
                   {"STREAMS", "1: sums one by one; 2: beside each other", VALUES(1, 2), .host = true}),
               .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",
-                                          FUNCTION(one_launch_suits, FINISH, GROUPS_PER_UNIT)},
-                                         GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE)},
+                                          .expression = "FINISH != 'last_block' or GROUPS_PER_UNIT > 0"},
+                                         GRAPHS_THERE, GROUP_FITS(BLOCK_SIZE), ATOMICS_THERE("FINISH != 'atomics'"))},
     DEFAULTS(256, 4, MULTI_PASS, 0, 0, 1, 0, INPUT_KEPT, LAUNCH_STREAM, 1),
     .problem.variants = VARIANTS,
     .problem.expected_bytes = 10 * sizeof(struct expectation),

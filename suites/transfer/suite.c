@@ -305,20 +305,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- constraints ---- */
-
-static bool chunks_overlap(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return !config->value[CHUNK_KIB] || config->value[CALL] == STREAM;
-}
-
-static bool stream_counts(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[CALL] == SYNCHRONOUS || config->value[CHUNK_KIB] || config->value[CONVERT] == DEVICE;
-}
-
 /* ---- benches ---- */
 
 /* clang-format off */
@@ -331,10 +317,11 @@ static bool stream_counts(const struct config *config, const struct compute_devi
 #define CONVERTS                                                                                                       \
     {"CONVERT", "who converts: the host, and floats travel; or the device, and doubles do",                            \
      WORDS("host", "device"), .host = true}
-#define OVERLAP {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", FUNCTION(chunks_overlap, CHUNK_KIB, CALL)}
+#define OVERLAP                                                                                                        \
+    {"chunks overlap: CHUNK_KIB is 0 where CALL is synchronous", .expression = "CHUNK_KIB == 0 or CALL == 'stream'"}
 #define COUNTS                                                                                                         \
-    {"CALL is synchronous where the host converts all floats at once: it must wait", FUNCTION(stream_counts,                    \
-     CALL, CHUNK_KIB, CONVERT)}
+    {"CALL is synchronous where the host converts all floats at once: it must wait",                                   \
+     .expression = "CALL == 'synchronous' or CHUNK_KIB > 0 or CONVERT == 'device'"}
 #define BENCH                                                                                                          \
     .device.host_timed = true, .size.classes = {10000, 1000000, 10000000}, .size.most = UINT64_C(1) << 30,             \
     .problem.variants = 1, .problem.setup = setup, .device.enqueue = enqueue,                                          \

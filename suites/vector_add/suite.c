@@ -108,14 +108,6 @@ static struct work work(const struct job *job, const struct config *config)
                          .amount = {[RESOURCE_DRAM_ADD] = bytes, [RESOURCE_LAUNCH] = !config->reference}};
 }
 
-/* ---- constraints ---- */
-
-static bool vectors_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[ITEMS_PER_THREAD] % config->value[VECTOR_WIDTH] == 0;
-}
-
 /* ---- benches ---- */
 
 /* The default is the seed's kernel. */
@@ -138,8 +130,8 @@ static bool vectors_fit(const struct config *config, const struct compute_device
                                  {"VECTOR_WIDTH", "elements that it loads and stores together", VALUES(1, 2, 4)},      \
                                  {"GRID", "a group for each tile, or as many as fill the device",                      \
                                   WORDS("one_shot", "grid_stride")}),                                                  \
-                  .constraints = CONSTRAINTS({"VECTOR_WIDTH divides ITEMS_PER_THREAD", FUNCTION(vectors_fit,                    \
-                                              ITEMS_PER_THREAD, VECTOR_WIDTH)},                                  \
+                  .constraints = CONSTRAINTS({"VECTOR_WIDTH divides ITEMS_PER_THREAD",                                 \
+                                             .expression = "ITEMS_PER_THREAD % VECTOR_WIDTH == 0"},                    \
                                   GROUP_FITS(BLOCK_SIZE))},                                                            \
         DEFAULTS(256, 1, 1, GRID_STRIDE),                                                                              \
         .problem.variants = 1,                                                                                         \
