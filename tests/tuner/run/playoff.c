@@ -163,13 +163,14 @@ static void keep(void *user, const struct problem *problem, const struct result 
     CHECK(problem->suite == &suite && problem->n == 100);
     CHECK_TEXT(results.problems[0].bench, problem->bench->name);
     CHECK((row->status == OK) == !*reason);
-    struct row *known = results.rows, *const end = results.rows + results.count;
-    while (known < end && !result_same(&known->result, row))
-        known++;
-    if (known == end) {
+    size_t at = 0;
+    while (at < results.count && !result_same(&results.rows[at].result, row))
+        at++;
+    if (at == results.count) {
         results_add(&results, 0, row, reason);
         return;
     }
+    struct row *known = &results.rows[at];
     known->result = *row;
     free(known->reason);
     known->reason = strdup(reason);
