@@ -32,4 +32,19 @@ __attribute__((unused)) static bool config_allowed(const struct config *config, 
     return asked && !first;
 }
 
+/* The same; the constraints are read once for all configurations of a bench that are asked one behind the other, on one
+ * device. */
+__attribute__((unused)) static bool config_keeps_all(const struct config *config, const struct compute_device *device)
+{
+    static const struct bench *of;
+    static struct constraints *asked;
+    struct fault fault = {0};
+    if (of != config->problem->bench) {
+        constraints_free(asked);
+        asked = constraints_new(config->problem, device, &fault);
+        of = config->problem->bench;
+    }
+    return !first_broken(asked, config);
+}
+
 #endif

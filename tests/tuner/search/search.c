@@ -129,24 +129,9 @@ static struct order order_of(const struct bench *bench, const char *strategy, bo
     return order_within(bench, &none, strategy, sample_values, seed);
 }
 
-/* Its constraints are read once for all configurations that are asked one behind the other. */
-static bool keeps_all(const struct bench *bench, uint64_t index)
-{
-    static const struct bench *of;
-    static struct constraints *asked;
-    const struct config *config = config_of(bench, index);
-    struct fault fault = {0};
-    if (of != bench) {
-        constraints_free(asked);
-        asked = constraints_new(config->problem, &device, &fault);
-        of = bench;
-    }
-    return !first_broken(asked, config);
-}
-
 static bool is_allowed(const struct bench *bench, const struct restriction *restriction, uint64_t index)
 {
-    if (!keeps_all(bench, index))
+    if (!config_keeps_all(config_of(bench, index), &device))
         return false;
     for (size_t p = 0; restriction->admitted && p < space_parameters(&bench->space); p++)
         if (!restriction_admits(restriction, &bench->space, p, space_position(&bench->space, index, p)))
