@@ -64,6 +64,7 @@ static bool find_of_device(const struct compute_device *device, const char *name
                                             {"cuda", COMPUTE_CUDA},
                                             {"cub", COMPUTE_CUB},
                                             {"child_launch", COMPUTE_CHILD_LAUNCH},
+                                            {"fp64_matrices", COMPUTE_FP64_MATRICES},
                                             {.name = NULL}};
     const struct field *amount = find(amounts, name), *feature = find(features, name);
     if (amount)

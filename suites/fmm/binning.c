@@ -150,11 +150,6 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- the bench ---- */
 
-static bool graphs_there(const struct config *config, const struct compute_device *device)
-{
-    return !captured(config) || compute_has(device, COMPUTE_GRAPHS);
-}
-
 const struct bench fmm_bin = {
     .name = "bin",
     .summary = "charges in any order into boxes, and where each went",
@@ -167,8 +162,9 @@ const struct bench fmm_bin = {
                   {"SCAN_SIZE", "work-items of a group that scans, of four boxes each", VALUES(256, 1024)},
                   {"PLACE", "a charge's number in its box: of the count, or counted down", WORDS("kept", "again")},
                   {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true}),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
-                                         {"LAUNCHES graph needs graphs", FUNCTION(graphs_there, LAUNCHES)})},
+              .constraints =
+                  CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
+                              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
     DEFAULTS(256, 1, BIN_SCAN_TILES, BIN_LEAST_SCAN, PLACE_KEPT, LAUNCHES_STREAM),
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},
     .problem = {.variants = 2, .setup = setup, .verify = verify, .check = check},

@@ -161,30 +161,6 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* ---- space ---- */
-
-/* What was lost is no number behind one that is not. */
-static bool repeats(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[GUARD] != GUARD_REPEAT || config->value[ACCUMULATE] != ACCUMULATE_KAHAN;
-}
-
-/* Registers: of a target 3 numbers, and twice 4 sums; in fp64, or of sums in fp64, up to twice as many. */
-static bool targets_fit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const bool wide = config->value[PRECISION] == PRECISION_FP64 || config->value[ACCUMULATE] == ACCUMULATE_FP64;
-    return config->value[TARGETS] <= 8 >> wide && config->value[TARGETS] * config->value[UNROLL] <= 32;
-}
-
-static bool partial_fits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const uint64_t charges = config->problem->n, splits = config_count(config, SPLITS);
-    return splits == 1 || (charges / splits >= LEAST_SHARE && charges * splits <= MOST_PARTIAL);
-}
-
 /* ---- the benches ---- */
 
 /* clang-format off */
@@ -193,7 +169,7 @@ static bool partial_fits(const struct config *config, const struct compute_devic
     .space =                                                                                                           \
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
-             {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",       \
+             {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",                    \
               WORDS("plain", "kahan", "fp64")},                                                                        \
              {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",                     \
               WORDS("library", "flush", "newton")},                                                                    \
@@ -203,16 +179,21 @@ static bool partial_fits(const struct config *config, const struct compute_devic
              {"TARGETS", "charges of a work-item, in registers", VALUES(1, 2, 4, 8)},                                  \
              {"STAGED", "charges of a stretch, in local memory; 0: read where they are", VALUES(0, 128, 256, 512)},    \
              {"SPLITS", "groups that share a sum", VALUES(1, 4, 16, 64), .host = true},                                \
-             {"UNROLL", "charges of one pass of the loop", VALUES(1, 4, 8)}),                                       \
+             {"UNROLL", "charges of one pass of the loop", VALUES(1, 4, 8)}),                                          \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan", FUNCTION(repeats, GUARD, ACCUMULATE)},  \
-             {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL", FUNCTION(targets_fit,                              \
-              TARGETS, UNROLL, PRECISION, ACCUMULATE)},                                                          \
-             {"SPLITS: of 128 charges at least; at most 2^24 results of all", FUNCTION(partial_fits, SPLITS)})},                           \
+             /* what was lost is no number behind one that is not */                                                   \
+             {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan",                                      \
+              .expression = "GUARD != 'repeat' or ACCUMULATE != 'kahan'"},                                             \
+             /* registers: of a target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                     \
+             {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL",                                           \
+              .expression = "TARGETS <= (4 if PRECISION == 'fp64' or ACCUMULATE == 'fp64' else 8) and "                \
+                            "TARGETS * UNROLL <= 32"},                                                                 \
+             {"SPLITS: of 128 charges at least; at most 2^24 results of all",                                          \
+              .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
     DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_SELECT, 128, 1, 128, 1, 1),                        \
-    .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},                              \
+    .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = expect,          \
                 .verify = verify, .check = check},                                                                     \
     .device = {.enqueue = enqueue},                                                                                    \

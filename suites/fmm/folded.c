@@ -2,8 +2,6 @@
  * and the launches (kernels/fmm/m2l_folded.cl says what is computed). */
 #include "suites/fmm/folded.h"
 
-#include "suites/fmm/fmm.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,30 +166,6 @@ double folded_multiplications(int order, int separation, int first, int depth)
 int folded_group(const struct folded *of)
 {
     return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
-}
-
-bool folded_threads_suit(const struct folded *of, bool fp64)
-{
-    const int rows = of->thread_rows, boxes = of->thread_boxes;
-    if (of->tensor)
-        return rows >= 16 && boxes >= 16;
-    return rows >= 4 && rows <= 8 && boxes >= 4 && boxes <= 8 && rows * boxes <= (fp64 ? 32 : 64);
-}
-
-bool folded_stages_suit(const struct folded *of, bool fp64, const struct compute_device *device)
-{
-    const int group = folded_group(of), wide = fp64 ? 2 : 4; /* numbers of a vector */
-    const uint64_t group_size[3] = {(uint64_t)group, 1, 1};
-    return of->tile_boxes >= 32 && group >= 64 && group <= 256 && of->tile_rows * of->staged % (wide * group) == 0 &&
-           of->tile_boxes * of->staged % (wide * group) == 0 && group_fits(device, group_size);
-}
-
-/* Static shared memory is 48 KB on NVIDIA's. */
-bool folded_fits(const struct folded *of, bool fp64, const struct compute_device *device)
-{
-    const int numbers = 2 * of->staged * (of->tile_rows + of->tile_boxes) + 2 * 4 * (of->staged + of->tile_boxes);
-    const uint64_t bytes = (uint64_t)numbers * (fp64 ? sizeof(double) : sizeof(float)), most = 48 << 10;
-    return bytes <= (device && device->local_bytes && device->local_bytes < most ? device->local_bytes : most);
 }
 
 /* Of so many parents, from index `first` on. */

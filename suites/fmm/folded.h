@@ -3,7 +3,7 @@
 #ifndef SUITES_FMM_FOLDED_H
 #define SUITES_FMM_FOLDED_H
 
-#include "tuner/suite.h"
+#include "suites/fmm/fmm.h"
 
 #define FOLD_SIZE 128 /* work-items of a group that folds */
 enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
@@ -36,13 +36,27 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Work-items of a group of multiply. What can be: sums of a work-item in registers, up to 8 x 8 floats or 8 x 4
- * doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of either factor
- * in local memory. */
+/* Work-items of a group of multiply. */
 int folded_group(const struct folded *of);
-bool folded_threads_suit(const struct folded *of, bool fp64);
-bool folded_stages_suit(const struct folded *of, bool fp64, const struct compute_device *device);
-bool folded_fits(const struct folded *of, bool fp64, const struct compute_device *device);
+
+/* Constraints, of these parameters or numbers: FP64 tensor cores; sums of a work-item in registers, up to 8 x 8 floats
+ * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
+ * either factor in local memory. */
+/* clang-format off */
+#define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or PRECISION == 'fp64' and device.fp64_matrices)"
+#define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \
+    "(" #rows " >= 16 <= " #boxes " if " #math " == 'tensor' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "         \
+    #rows " * " #boxes " <= (32 if PRECISION == 'fp64' else 64))"
+#define FOLDED_GROUP(math, tile_rows, tile_boxes, rows, boxes)                                                         \
+    "(" #tile_rows " // " #rows " * " #tile_boxes " // " #boxes " * (32 if " #math " == 'tensor' else 1))"
+#define FOLDED_STAGES_SUIT(group, tile_rows, tile_boxes, staged)                                                       \
+    "(" #tile_boxes " >= 32 and 64 <= " group " <= min(256, device.group_max, device.group_max_x) and "                \
+    #tile_rows " * " #staged " % (16 // " FMM_REAL " * " group ") == "                                                 \
+    #tile_boxes " * " #staged " % (16 // " FMM_REAL " * " group ") == 0)"
+#define FOLDED_FITS(tile_rows, tile_boxes, staged)                                                                     \
+    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 8 * (" #staged " + " #tile_boxes ")) * " FMM_REAL " <= " \
+    FMM_LOCAL ")"
+/* clang-format on */
 
 /* Queues M2L into the boxes of levels `first` to `last` of a tree. */
 enum status folded_queue(struct job *job, const struct folded *of, int depth, int first, int last, struct fault *fault);

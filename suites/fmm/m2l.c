@@ -212,46 +212,69 @@ static const struct parameter parameters[] = {
     {.name = NULL},
 };
 
-#define ONLY(parameter, used) {#parameter ": the first, where STRATEGY does not use it", FUNCTION(used, STRATEGY, parameter)}
+/* ---- constraints ---- */
+
+/* What the first value is of a parameter that a strategy does not use; and the strategies that use one. */
+#define ONLY(parameter, first, users)                                                                                  \
+    {#parameter ": the first, where STRATEGY does not use it",                                                         \
+     .expression = #parameter " == " first " or STRATEGY in [" users "]"}
+#define TILED "'tiles', 'rotation'"
+#define WITH_CHILDREN "'dynamic_1', 'dynamic_2', 'dynamic_3'"
+#define FOLDED_GROUPS FOLDED_GROUP(MATH, TILE_ROWS, TILE_BOXES, ROWS_PER_THREAD, BOXES_PER_THREAD)
+
+/* As kernels/fmm/m2l_rotation.cl: the numbers of a rotation's tables, its units of work, and the work-items that these
+ * are for. */
+#define ROTATION_NUMBERS "((order + 1) * (order + 2) * (2 * order + 3) // 3 + order + 1)"
+#define FULL_ROWS "((order + 1) // ROWS_PER_THREAD)"
+#define UNITS                                                                                                          \
+    "(ROWS_PER_THREAD * " FULL_ROWS " * (" FULL_ROWS " + 1) // 2 + (order + 1) % ROWS_PER_THREAD * (" FULL_ROWS " + 1))"
+#define UNIT_THREADS "max(1, BLOCK_SIZE // max(1, TILE_BOXES // BOXES_PER_THREAD))"
 
 static const struct constraint constraints[] = {
     FMM_PRECISION_THERE,
     GROUP_FITS(BLOCK_SIZE),
-    {"full_parallel needs CUDA and CUB", FUNCTION(m2l_cub_there, STRATEGY)},
-    {"dynamic_1 to dynamic_3 need CUDA's child launches", FUNCTION(m2l_child_launch_there, STRATEGY)},
-    {"LEVELS graph needs graphs", FUNCTION(m2l_levels_there, LEVELS)},
-    {"sums that meet in fp64 need 64-bit atomics", FUNCTION(m2l_atomics_there,
-     PRECISION, STRATEGY, SEQUENTIAL, PARTNER_GROUPS)},
-    {"tensor: fp64, and CUDA from sm_80 on", FUNCTION(m2l_tensor_there, PRECISION, MATH)},
-    ONLY(LEVELS, m2l_levels_used),
-    ONLY(BLOCK_SIZE, m2l_block_used),
-    ONLY(SEQUENTIAL, m2l_sequential_used),
-    ONLY(DIVISORS, m2l_divisors_used),
-    ONLY(CHILD_STREAM, m2l_stream_used),
-    ONLY(BOXES, m2l_boxes_used),
-    ONLY(TILE_BOXES, m2l_tile_boxes_used),
-    ONLY(BOXES_PER_THREAD, m2l_thread_boxes_used),
-    ONLY(ROWS_PER_THREAD, m2l_thread_rows_used),
-    ONLY(OPERATORS, m2l_operators_used),
-    ONLY(OMEGA, m2l_omega_used),
-    ONLY(PARTNER_GROUPS, m2l_partner_groups_used),
-    ONLY(MATH, m2l_math_used),
-    ONLY(TILE_ROWS, m2l_tile_rows_used),
-    ONLY(STAGED, m2l_staged_used),
-    ONLY(SPLITS, m2l_splits_used),
-    ONLY(PARENTS, m2l_parents_used),
-    {"tiles, rotation: 8 to 32 work-items side by side, 4 to 16 sums each", FUNCTION(m2l_tiles_shape,
-     STRATEGY, BLOCK_SIZE, TILE_BOXES, BOXES_PER_THREAD, ROWS_PER_THREAD)},
-    {"tiles, rotation: what is copied to local memory fits there", FUNCTION(m2l_tiles_fit,
-     PRECISION, STRATEGY, TILE_BOXES, OPERATORS, OMEGA)},
-    {"rotation: sums and results stay in registers", FUNCTION(m2l_rotation_in_registers,
-     PRECISION, STRATEGY, BLOCK_SIZE, TILE_BOXES, BOXES_PER_THREAD, ROWS_PER_THREAD)},
-    {"folded: up to 8 x 8 of a work-item, fp64 8 x 4; tensor: 16 x 16 of a warp or more", FUNCTION(m2l_thread_suits,
-     PRECISION, STRATEGY, BOXES_PER_THREAD, ROWS_PER_THREAD, MATH)},
-    {"folded: 64 to 256 work-items, which stage whole vectors", FUNCTION(m2l_stages_suit,
-     PRECISION, STRATEGY, TILE_BOXES, BOXES_PER_THREAD, ROWS_PER_THREAD, MATH, TILE_ROWS, STAGED)},
-    {"folded: two stages fit local memory, 48 KB at most", FUNCTION(m2l_stages_fit,
-     PRECISION, STRATEGY, TILE_BOXES, TILE_ROWS, STAGED)},
+    {"full_parallel needs CUDA and CUB", .expression = "STRATEGY != 'full_parallel' or device.cub"},
+    {"dynamic_1 to dynamic_3 need CUDA's child launches",
+     .expression = "STRATEGY not in [" WITH_CHILDREN "] or device.child_launch"},
+    {"LEVELS graph needs graphs", .expression = "LEVELS != 'graph' or device.graphs"},
+    /* where sums of several work-items meet in mu, but for the strategies that are CUDA's */
+    {"sums that meet in fp64 need 64-bit atomics",
+     .expression = "PRECISION == 'fp32' or device.int64_atomics or (PARTNER_GROUPS == 1 if STRATEGY in [" TILED "] "
+                   "else STRATEGY != 'sequential_inner' or SEQUENTIAL == 'partners')"},
+    {"tensor: fp64, and CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
+    ONLY(LEVELS, "'one'", "'sequential_inner', 'full_parallel', 'folded'"),
+    ONLY(BLOCK_SIZE, "128", "'sequential_inner', 'full_parallel', 'dynamic_1', 'dynamic_3', " TILED),
+    ONLY(SEQUENTIAL, "'k'", "'sequential_inner'"),
+    ONLY(DIVISORS, "'constant'", "'full_parallel'"),
+    ONLY(CHILD_STREAM, "'default'", WITH_CHILDREN),
+    ONLY(BOXES, "'one'", "'dynamic_3'"),
+    ONLY(TILE_BOXES, "64", TILED ", 'folded'"),
+    ONLY(BOXES_PER_THREAD, "8", TILED ", 'folded'"),
+    ONLY(ROWS_PER_THREAD, "8", TILED ", 'folded'"),
+    ONLY(OPERATORS, "'global'", TILED),
+    ONLY(OMEGA, "'global'", "'tiles'"),
+    ONLY(PARTNER_GROUPS, "1", TILED),
+    ONLY(MATH, "'fma'", "'folded'"),
+    ONLY(TILE_ROWS, "128", "'folded'"),
+    ONLY(STAGED, "16", "'folded'"),
+    ONLY(SPLITS, "2", "'folded'"),
+    ONLY(PARENTS, "4096", "'folded'"),
+    {"tiles, rotation: 8 to 32 work-items side by side, 4 to 16 sums each",
+     .expression = "STRATEGY not in [" TILED "] or BLOCK_SIZE >= 128 and BOXES_PER_THREAD <= 8 and ROWS_PER_THREAD <= 4"
+                   " and 8 <= TILE_BOXES // BOXES_PER_THREAD <= 32 and 4 <= BOXES_PER_THREAD * ROWS_PER_THREAD <= 16"},
+    {"tiles, rotation: what is copied to local memory fits there", /* complex numbers, and 1 KB of indices */
+     .expression = "STRATEGY not in [" TILED "] or 2 * " FMM_REAL " * ((OPERATORS == 'local') * (" ROTATION_NUMBERS
+                   " if STRATEGY == 'rotation' else (2 * order + 1) * (3 * order + 1)) + (STRATEGY == 'rotation' or "
+                   "OMEGA == 'local') * " FMM_COEFFICIENTS " * (TILE_BOXES + 1)) + 1024 <= " FMM_LOCAL},
+    {"rotation: sums and results stay in registers", /* up to 128 of 32 bits, of 255 */
+     .expression = "STRATEGY != 'rotation' or " FMM_REAL " * ceil(" UNITS " / " UNIT_THREADS ") * ROWS_PER_THREAD * "
+                   "BOXES_PER_THREAD <= 128"},
+    {"folded: up to 8 x 8 of a work-item, fp64 8 x 4; tensor: 16 x 16 of a warp or more",
+     .expression = "STRATEGY != 'folded' or " FOLDED_THREADS_SUIT(MATH, ROWS_PER_THREAD, BOXES_PER_THREAD)},
+    {"folded: 64 to 256 work-items, which stage whole vectors",
+     .expression = "STRATEGY != 'folded' or " FOLDED_STAGES_SUIT(FOLDED_GROUPS, TILE_ROWS, TILE_BOXES, STAGED)},
+    {"folded: two stages fit local memory, 48 KB at most",
+     .expression = "STRATEGY != 'folded' or " FOLDED_FITS(TILE_ROWS, TILE_BOXES, STAGED)},
     {.text = NULL},
 };
 /* clang-format on */

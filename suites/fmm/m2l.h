@@ -94,28 +94,10 @@ static inline uint64_t m2l_positions(const struct problem *problem)
 uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range);
 enum status m2l_tiles_begin(struct job *job, const struct config *config, struct fault *fault);
 
-/* Slots of their own, declared and filled, and their bytes; complex numbers in local memory. */
+/* Slots of their own, declared and filled, and their bytes. */
 void m2l_rotation_declare(struct job *job);
 void m2l_folded_declare(struct job *job);
 uint64_t m2l_rotation_bytes(const struct problem *problem);
 uint64_t m2l_folded_bytes(const struct problem *problem);
-uint64_t m2l_rotation_local_numbers(const struct config *config);
-uint64_t m2l_tiles_local_numbers(const struct config *config);
-
-/* ---- constraints ---- */
-
-typedef bool m2l_constraint(const struct config *config, const struct compute_device *device);
-
-/* A parameter that a strategy does not use has its first value: m2l_uses.c. */
-m2l_constraint m2l_levels_used, m2l_block_used, m2l_sequential_used, m2l_divisors_used, m2l_stream_used, m2l_boxes_used,
-    m2l_tile_boxes_used, m2l_thread_boxes_used, m2l_thread_rows_used, m2l_operators_used, m2l_omega_used,
-    m2l_partner_groups_used, m2l_math_used, m2l_tile_rows_used, m2l_staged_used, m2l_splits_used, m2l_parents_used;
-
-/* What a device must have for it. */
-m2l_constraint m2l_levels_there, m2l_atomics_there, m2l_cub_there, m2l_child_launch_there, m2l_tensor_there;
-
-/* What goes together. */
-m2l_constraint m2l_tiles_shape, m2l_tiles_fit, m2l_rotation_in_registers, m2l_thread_suits, m2l_stages_suit,
-    m2l_stages_fit;
 
 #endif

@@ -46,34 +46,12 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return folded_queue(job, &folded, (int)job->n, range.first, range.last, fault);
 }
 
-/* ---- limits, constraints ---- */
+/* ---- limits ---- */
 
 static double multiplications(const struct job *job, const struct config *config)
 {
     (void)config;
     return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), 2, (int)job->n);
-}
-
-bool m2l_thread_suits(const struct config *config, const struct compute_device *device)
-{
-    const struct folded folded = folded_of(config);
-    (void)device;
-    return config->value[STRATEGY] != STRATEGY_FOLDED ||
-           folded_threads_suit(&folded, config->value[PRECISION] == PRECISION_FP64);
-}
-
-bool m2l_stages_suit(const struct config *config, const struct compute_device *device)
-{
-    const struct folded folded = folded_of(config);
-    return config->value[STRATEGY] != STRATEGY_FOLDED ||
-           folded_stages_suit(&folded, config->value[PRECISION] == PRECISION_FP64, device);
-}
-
-bool m2l_stages_fit(const struct config *config, const struct compute_device *device)
-{
-    const struct folded folded = folded_of(config);
-    return config->value[STRATEGY] != STRATEGY_FOLDED ||
-           folded_fits(&folded, config->value[PRECISION] == PRECISION_FP64, device);
 }
 
 /* Of the tensor cores' pipe. */

@@ -176,21 +176,3 @@ static double multiplications(const struct job *job, const struct config *config
 
 const struct m2l_strategy m2l_rotation = {
     .begin = m2l_tiles_begin, .enqueue = enqueue, .multiplications = multiplications};
-
-uint64_t m2l_rotation_local_numbers(const struct config *config)
-{
-    const uint64_t order = (uint64_t)config_setting(config, ORDER), rows = (order + 1) * (order + 2) / 2;
-    return rows * (config_count(config, TILE_BOXES) + 1) +
-           (config->value[OPERATORS] == IN_LOCAL ? table_numbers(order) : 0);
-}
-
-/* Sums, and results on their way to local memory: up to 128 registers of 32 bits, of 255. */
-bool m2l_rotation_in_registers(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    if (config->value[STRATEGY] != STRATEGY_ROTATION)
-        return true;
-    const uint64_t words = config->value[PRECISION] == PRECISION_FP64 ? 2 : 1;
-    const uint64_t each = shape_of(config, (uint64_t)config_setting(config, ORDER)).units_per_thread;
-    return 4 * words * each * config_count(config, ROWS_PER_THREAD) * config_count(config, BOXES_PER_THREAD) <= 128;
-}

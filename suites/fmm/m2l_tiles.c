@@ -42,27 +42,3 @@ static double multiplications(const struct job *job, const struct config *config
 
 const struct m2l_strategy m2l_tiles = {
     .begin = m2l_tiles_begin, .enqueue = enqueue, .multiplications = multiplications};
-
-/* ---- constraints ---- */
-
-static bool by_tiles(const struct config *config)
-{
-    return config->value[STRATEGY] == STRATEGY_TILES || config->value[STRATEGY] == STRATEGY_ROTATION;
-}
-
-bool m2l_tiles_shape(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const int side_by_side = config->value[TILE_BOXES] / config->value[BOXES_PER_THREAD];
-    const int sums = config->value[BOXES_PER_THREAD] * config->value[ROWS_PER_THREAD];
-    const bool few = config->value[BOXES_PER_THREAD] <= 8 && config->value[ROWS_PER_THREAD] <= 4;
-    return !by_tiles(config) || (config->value[BLOCK_SIZE] >= 128 && few && side_by_side >= 8 && side_by_side <= 32 &&
-                                 sums >= 4 && sums <= 16);
-}
-
-uint64_t m2l_tiles_local_numbers(const struct config *config)
-{
-    const uint64_t order = (uint64_t)config_setting(config, ORDER), rows = (order + 1) * (order + 2) / 2;
-    const uint64_t own = config->value[OPERATORS] == IN_LOCAL ? (2 * order + 1) * (3 * order + 1) : 0;
-    return own + (config->value[OMEGA] == IN_LOCAL ? rows * (config_count(config, TILE_BOXES) + 1) : 0);
-}

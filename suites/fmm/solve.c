@@ -9,7 +9,7 @@
 /* Minutes of a core for Ewald's sum. */
 enum { MOST_CHARGES_PERIODIC = 1 << 24 };
 
-/* ---- constraints ---- */
+/* ---- problems ---- */
 
 static enum status check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
@@ -49,40 +49,6 @@ static enum status check_steps(const struct problem *problem, const struct compu
     return status == OK ? check(problem, device, fault) : status;
 }
 
-/* A depth whose boxes have 4 to 4000 charges in the mean, but there is always one. */
-static bool depth_suits(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    const uint64_t charges = config->problem->n;
-    const int depth = config->value[DEPTH], most = solve_most_depth(charges);
-    return depth <= most && (depth == most || charges >> 3 * depth <= 4000);
-}
-
-static bool graphs_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[LAUNCHES] == LAUNCHES_STREAM || compute_has(device, COMPUTE_GRAPHS);
-}
-
-static bool tensor_there(const struct config *config, const struct compute_device *device)
-{
-    return config->value[M2L_MATH] == MATH_FMA || (solve_is_fp64(config) && compute_has(device, COMPUTE_FP64_MATRICES));
-}
-
-static bool tiles_suit(const struct config *config, const struct compute_device *device)
-{
-    const struct folded folded = solve_folded(config);
-    const bool fp64 = solve_is_fp64(config);
-    return folded_threads_suit(&folded, fp64) && folded_stages_suit(&folded, fp64, device) &&
-           folded_fits(&folded, fp64, device);
-}
-
-/* Registers, as in p2p.c. */
-static bool passes_suit(const struct config *config, const struct compute_device *device)
-{
-    (void)device;
-    return config->value[P2P_TARGETS] * config->value[P2P_UNROLL] <= 8;
-}
-
 /* ---- the benches ---- */
 
 /* Roots of denormal numbers are of no use. */
@@ -108,18 +74,18 @@ static unsigned flushing(const struct config *config)
      .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
 #define KERNELS(field, far_field)                                                                                      \
         {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
-         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                                              \
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                       \
         {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
          .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 2\n"                             \
                     "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
-        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),             \
-         .define = fmm_define, /* as many as fit into 48 KiB of local memory */ \
+        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),            \
+         .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
          .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n" SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                           \
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
          .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
-        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),             \
+        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),            \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
         far_field,                                                                                                     \
         {.file = "fmm/p2p.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,                \
@@ -132,9 +98,9 @@ static unsigned flushing(const struct config *config)
                     "#define ACCUMULATE_KAHAN 1\n#define ACCUMULATE_FP64 2\n"},                                        \
         {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
          .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
-         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"     \
+         .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"      \
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
-                    "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                \
+                    "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                 \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
 static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
@@ -146,6 +112,7 @@ static const struct bench_kernel kernels_of_steps[] = {
      .defines = DEFINE(LEAPFROG_GROUP_SIZE) "#define BLOCK_SIZE LEAPFROG_GROUP_SIZE\n"},
     {.file = NULL}};
 
+#define M2L_GROUP FOLDED_GROUP(M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)
 #define SPACE                                                                                                          \
     .kernels_by = EVERY_KERNEL,                                                                                        \
     .space =                                                                                                           \
@@ -167,12 +134,16 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)}),                                      \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
-             {"DEPTH: 4 to 4000 charges a box", FUNCTION(depth_suits, DEPTH)},                                            \
-             {"LAUNCHES graph needs graphs", FUNCTION(graphs_there, LAUNCHES)},                                           \
-             {"M2L_MATH tensor: fp64 on CUDA", FUNCTION(tensor_there, PRECISION, M2L_MATH)},                              \
-             {"P2P: 8 targets' passes of a loop at most", FUNCTION(passes_suit, P2P_TARGETS, P2P_UNROLL)},                \
-             {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors", FUNCTION(tiles_suit,                   \
-              PRECISION, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES)})},                       \
+             /* in the mean; but there is always one depth */                                                          \
+             {"DEPTH: 4 to 4000 charges a box",                                                                        \
+              .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
+             {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
+             {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
+             {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
+             {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
+              .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
+                            FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
+                            FOLDED_FITS(M2L_TILE_ROWS, M2L_TILE_BOXES, 16)})},                                         \
     DEFAULTS(PRECISION_FP32, 3)
 
 #define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
@@ -181,10 +152,10 @@ static const struct bench_kernel kernels_of_steps[] = {
 #define BENCH(of, ...)                                                                                                 \
     SPACE,                                                                                                             \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
-                .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                                \
-                .check = check, .propose = solve_propose},                                                                         \
-    .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                              \
-    .report = {LIMIT, .work = solve_work, .error = "error", \
+                .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
+                .check = check, .propose = solve_propose},                                                             \
+    .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
+    .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
 
 #define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
