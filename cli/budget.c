@@ -16,14 +16,14 @@ struct budget budget_start(double seconds, double started)
 
 static bool begins_suite(const struct targets *targets, size_t t)
 {
-    return !t || targets->target[t].suite != targets->target[t - 1].suite;
+    return !t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite;
 }
 
 /* How many suites, and problems of the suite of target t, are still to come that the device can run. */
 static void count_left(const struct targets *targets, size_t t, const struct compute_device *device, size_t *suites,
                        size_t *problems)
 {
-    const size_t suite = targets->target[t].suite;
+    const struct suite *suite = targets->target[t].problem.suite;
     bool counted = false;
     *suites = *problems = 0;
     for (; t < targets->count; t++) {
@@ -31,7 +31,7 @@ static void count_left(const struct targets *targets, size_t t, const struct com
         if (bench_lacks(targets->target[t].problem.bench, device))
             continue;
         *suites += !counted;
-        *problems += targets->target[t].suite == suite;
+        *problems += targets->target[t].problem.suite == suite;
         counted = true;
     }
 }

@@ -37,7 +37,7 @@ const char *results_path(const struct options *options, const struct targets *ta
         return "results/all.json";
     size_t length = (size_t)snprintf(path, size, "results/");
     for (size_t t = 0; t < targets->count && length < size; t++)
-        if (!t || targets->target[t].suite != targets->target[t - 1].suite)
+        if (!t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite)
             length += (size_t)snprintf(path + length, size - length, "%s%s", t ? "+" : "",
                                        targets->target[t].problem.suite->name);
     if (length < size)

@@ -3,7 +3,7 @@
 #ifndef SUITES_FMM_BIN_H
 #define SUITES_FMM_BIN_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* Values of parameter SCAN, and how many launches all of it is with each. */
 enum { BIN_SCAN_TILES, BIN_SCAN_LAST, BIN_SCAN_SINGLE };

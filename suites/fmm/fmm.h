@@ -7,7 +7,7 @@
 #ifndef SUITES_FMM_H
 #define SUITES_FMM_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
 enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY, BOUNDARY };

@@ -5,7 +5,7 @@
 #ifndef SUITES_LENNARD_JONES_H
 #define SUITES_LENNARD_JONES_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* Settings of the suite, and the words of those that have some. */
 enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT };

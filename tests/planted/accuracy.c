@@ -1,6 +1,6 @@
 /* On the fake device: configurations that are the faster, the larger their error is. The kernel copies; what a launch
  * takes there stands in planted/kernels/limits.cl. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <math.h>
 #include <stdio.h>

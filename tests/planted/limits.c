@@ -1,6 +1,6 @@
 /* On the fake device: a suite of ceilings whose rates are exact, and benches that are shares of them. The kernels copy;
  * what a launch takes there stands in planted/kernels/limits.cl. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <fcntl.h>
 #include <stdio.h>

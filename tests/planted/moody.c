@@ -1,6 +1,6 @@
 /* A suite that behaves, unless its MOOD in the environment says otherwise: then it takes along, or holds up, whoever
  * asks it. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A suite with planted faults: among good configurations, one of each kind of bad ones. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <fcntl.h>
 #include <math.h>

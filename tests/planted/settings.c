@@ -1,6 +1,6 @@
 /* Suites with settings and a structure. The kernel copies numbers that the host makes of both, and configurations that
  * SHOW are refused with what it copied as the reason. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Spaces that cannot be searched: refused before anything starts. No function of these benches is ever called. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Suites that count in atoms: one that takes structures with types, and one with a setting of that name. The kernel
  * copies numbers that the host makes of the structure, and a configuration that SHOWs them is refused with what it
  * copied as the reason. */
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <string.h>
 

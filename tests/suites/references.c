@@ -2,7 +2,7 @@
 #include "cli/registry.h"
 #include "compute/reference.h"
 #include "tests/check.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <limits.h>
 #include <stdio.h>

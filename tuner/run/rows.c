@@ -61,8 +61,8 @@ double run_seconds_left(const struct run *run)
 
 uint64_t run_secret(const struct run *run, uint64_t index, uint32_t reference, uint64_t round)
 {
-    const struct target *target = run->target;
-    const uint64_t of[] = {target->suite, target->bench, target->problem.n, index, reference, round};
+    const struct problem_at *at = &run->prepared.at;
+    const uint64_t of[] = {at->suite, at->bench, at->n, index, reference, round};
     uint64_t secret = run->tuner->options.secret;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         secret = job_random(secret, of[i]);

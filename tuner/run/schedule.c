@@ -391,12 +391,11 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .progress = {.problem = problem, .phase = "preparing"}};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,
                                      .at = {.registry = registry_key(tuner->options.registry),
-                                            .suite = (uint32_t)target->suite,
-                                            .bench = (uint32_t)target->bench,
                                             .n = problem->n,
                                             .seed = problem->seed,
-                                            .structure = target->structure,
+                                            .structure = problem->inputs.structure,
                                             .types = (uint32_t)problem->inputs.types}};
+    registry_place(tuner->options.registry, problem, &run->prepared.at.suite, &run->prepared.at.bench);
     memcpy(run->prepared.at.setting, problem->inputs.setting, sizeof run->prepared.at.setting);
     memcpy(run->prepared.at.type, problem->inputs.type, sizeof run->prepared.at.type);
     memcpy(run->prepared.at.box, problem->inputs.box, sizeof run->prepared.at.box);

@@ -67,16 +67,14 @@ struct run_options {
     void *user;
 };
 
-/* A problem, and how workers find it. */
+/* A problem, of a suite of the registry, and what of its space is looked at. */
 struct target {
     struct problem problem;
-    size_t suite, bench; /* positions in the registry */
     struct restriction restriction;
-    const uint64_t *pinned;     /* or these configurations, and no others, without a search and its play-off; */
-    size_t pins;                /* 0: none are */
-    enum sampling sampling;     /* of those that are pinned; SAMPLING_OPEN: the first chooses */
-    struct store_key structure; /* of the problem, where the store has it; "" for none */
-    double max_error; /* of a configuration that may be the best, where the bench has an error figure; 0: any */
+    const uint64_t *pinned; /* or these configurations, and no others, without a search and its play-off; */
+    size_t pins;            /* 0: none are */
+    enum sampling sampling; /* of those that are pinned; SAMPLING_OPEN: the first chooses */
+    double max_error;       /* of a configuration that may be the best, where the bench has an error figure; 0: any */
 };
 
 struct tuner {

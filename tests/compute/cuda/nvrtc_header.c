@@ -130,7 +130,9 @@ static void test_same(void)
         CHECK(compile("sum.cu", source, &without, &fault) == OK);
         unsetenv("GPUBENCH_PCH");
         CHECK(with.size == without.size && with.size && !memcmp(with.bytes, without.bytes, with.size));
-        CHECK(!memcmp(&with.resources, &without.resources, sizeof with.resources));
+        CHECK_NEAR(with.resources.registers, without.resources.registers, 0);
+        CHECK_NEAR(with.resources.shared_bytes, without.resources.shared_bytes, 0);
+        CHECK_NEAR(with.resources.spill_bytes, without.resources.spill_bytes, 0);
         CHECK(with.resources.registers > 0 && with.resources.spill_bytes == 0);
         CHECK(next("sum.cu", source + strlen("#line 1 \"sum.cu\"\n")) == HEADER_USED);
         compute_binary_free(&with);

@@ -4,7 +4,7 @@
 
 #include "tests/check.h"
 #include "tuner/check/check.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 /* ---- the bench ---- */
 

@@ -3,9 +3,9 @@
  * 1/10000 it differs from that. Of what is clearly slow there are two blocks. Searches in 1000 random orders and their
  * play-offs see every other block; true times are those of the others. Prints what that costs. */
 #include "tests/check.h"
+#include "tuner/job.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/measure/stopping.h"
-#include "tuner/suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -104,8 +104,7 @@ static void run(size_t bench, double max_error, uint64_t seed, double until, voi
                                         .row = keep,
                                         .progress = show,
                                         .user = user};
-    const struct target target = {
-        .problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench, .max_error = max_error};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .max_error = max_error};
     struct fault fault = {0};
     memset(row, 0, sizeof row);
     memset(again, 0, sizeof again);

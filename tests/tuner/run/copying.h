@@ -2,7 +2,7 @@
 #ifndef TESTS_TUNER_RUN_COPYING_H
 #define TESTS_TUNER_RUN_COPYING_H
 
-#include "tuner/suite.h"
+#include "tuner/job.h"
 
 #include <string.h>
 

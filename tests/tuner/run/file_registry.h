@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "tests/check.h"
+#include "tuner/job.h"
 #include "tuner/registry.h"
-#include "tuner/suite.h"
 
 #include <stdlib.h>
 

@@ -92,7 +92,7 @@ static void run(size_t bench, uint64_t seed)
                                         .confidence = TUNER_CONFIDENCE,
                                         .row = keep,
                                         .progress = show};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed)};
     struct fault fault = {0};
     given_out_count = 0;
     CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);

@@ -96,7 +96,7 @@ static void run(size_t bench, bool interrupted)
 {
     const struct run_options options = {
         .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
     struct fault fault = {0};
     remove("play-off");
     remove("failed");

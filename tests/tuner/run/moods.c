@@ -149,7 +149,7 @@ static void run(size_t bench)
                                         .prepare_seconds = bench == SETUP || bench == EXPECT ? 0.5 : 60,
                                         .row = keep,
                                         .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
     struct fault fault = {0};
     rows = 0;
     problem_status = OK;

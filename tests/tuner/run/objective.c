@@ -123,7 +123,7 @@ static void run(size_t bench, enum objective objective, uint64_t seed)
                                         .objective = objective,
                                         .row = keep,
                                         .progress = show};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed)};
     struct fault fault = {0};
     CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
     CHECK_TEXT(fault.text, "");

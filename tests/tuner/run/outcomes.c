@@ -37,13 +37,15 @@ static const struct suite suite = {.name = "outcomes", .summary = "", .benches =
 static const struct suite *const suites[] = {&suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
 
-static size_t right, failed, early; /* early: that failed before the last that was right */
+/* Failures at all, before the first that was right, and before the last. */
+static size_t right, failed, before, early;
 
 static void take(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     (void)user, (void)problem, (void)reason;
     if (result->finalist)
         return;
+    before = result->status == OK && !right ? failed : before;
     right += result->status == OK;
     failed += result->status == WRONG_RESULT;
     early = result->status == OK ? failed : early;
@@ -64,10 +66,11 @@ int main(int argc, char **argv)
         const struct target target = {.problem = problem_of(&suite, &some, 100, seed)};
         struct fault fault = {0};
         struct best best;
-        right = failed = early = 0;
+        right = failed = before = early = 0;
         CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
         CHECK_TEXT(fault.text, "");
-        CHECK(right == NUMBERS && failed == NUMBERS && early <= FAILURES);
+        CHECK(right == NUMBERS && failed == NUMBERS);
+        CHECK(early <= (before > FAILURES ? before : FAILURES)); /* compilers are done in any order */
     }
     tuner_close(&tuner);
     return CHECK_RESULT;

@@ -192,7 +192,7 @@ static void run_until(size_t bench, void *user)
                                         .row = keep,
                                         .progress = stop_at_playoff,
                                         .user = user};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
     struct fault fault = {0};
     results_free(&results);
     results_add_problem(&results, "sums", benches[bench].name, 100, 42);

@@ -129,7 +129,7 @@ static void run(size_t bench, double budget_seconds)
                                         .time_limit = 10,
                                         .row = keep,
                                         .progress = follow};
-    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
+    const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42)};
     struct fault fault = {0};
     beside = false;
     rows = 0;

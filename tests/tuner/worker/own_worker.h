@@ -4,7 +4,7 @@
 
 #include "tests/check.h"
 #include "tests/own_folder.h"
-#include "tuner/suite.h"
+#include "tuner/job.h"
 #include "tuner/worker/process.h"
 #include "tuner/worker/worker.h"
 
