@@ -1,6 +1,6 @@
 /* M2L by tiles of boxes that have partners at the same offsets: an operator at a time is for all of them, and sums stay
  * in registers. */
-#include "suites/fmm/m2l.h"
+#include "suites/fmm/m2l/m2l.h"
 
 /* ---- tiles ---- */
 

@@ -1,7 +1,7 @@
 /* The solver's passes (F3): what they are given, and what is launched. */
-#include "suites/fmm/bin.h"
-#include "suites/fmm/ewald.h"
-#include "suites/fmm/solve.h"
+#include "suites/fmm/solve/bin.h"
+#include "suites/fmm/solve/ewald.h"
+#include "suites/fmm/solve/solve.h"
 
 #include <string.h>
 

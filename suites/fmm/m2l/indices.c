@@ -1,5 +1,5 @@
 /* What the strategy full_parallel of M2L spends on indices (slide 15): its index arithmetic alone. */
-#include "suites/fmm/m2l_steps.h"
+#include "suites/fmm/m2l/steps.h"
 
 enum { COUNTERS };                  /* slots */
 enum { BLOCK_SIZE, DIVISORS };      /* parameters */

@@ -1,7 +1,7 @@
 /* Charges in any order into the boxes of a level, on the device (kernels/fmm/bin.cl): for the bench of that, and for a
  * solver whose charges move. */
-#ifndef SUITES_FMM_BIN_H
-#define SUITES_FMM_BIN_H
+#ifndef SUITES_FMM_SOLVE_BIN_H
+#define SUITES_FMM_SOLVE_BIN_H
 
 #include "tuner/job.h"
 

@@ -1,7 +1,7 @@
 /* M2L as matrix products (kernels/fmm/m2l_folded.cl), of a tree of any depth: for the bench of the operator, and for
  * the solver. */
-#ifndef SUITES_FMM_FOLDED_H
-#define SUITES_FMM_FOLDED_H
+#ifndef SUITES_FMM_M2L_FOLDED_H
+#define SUITES_FMM_M2L_FOLDED_H
 
 #include "suites/fmm/fmm.h"
 

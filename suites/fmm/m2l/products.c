@@ -1,7 +1,7 @@
-/* The strategy `folded` of M2L (folded.h). */
-#include "suites/fmm/folded.h"
+/* The strategy `folded` (folded.h). */
+#include "suites/fmm/m2l/folded.h"
 
-#include "suites/fmm/m2l.h"
+#include "suites/fmm/m2l/m2l.h"
 
 static struct folded folded_of(const struct config *config)
 {

@@ -18,7 +18,7 @@ double solve_truncation(int order, int separation, bool field);
 enum status solve_propose(struct problem *problem, double max_error, const bool asked[MAX_SETTINGS],
                           char words[MAX_PROPOSAL], struct fault *fault);
 
-/* ---- what is expected: solve_expected.c ---- */
+/* ---- what is expected: expected.c ---- */
 
 enum { SOLVE_SAMPLES = 2048 };
 

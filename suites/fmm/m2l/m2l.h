@@ -1,9 +1,9 @@
 /* What the strategies of M2L share. Each has a row of the tables in m2l.c: its functions, its kernel file. */
-#ifndef SUITES_FMM_M2L_H
-#define SUITES_FMM_M2L_H
+#ifndef SUITES_FMM_M2L_M2L_H
+#define SUITES_FMM_M2L_M2L_H
 
 #include "suites/fmm/fmm.h"
-#include "suites/fmm/m2l_steps.h"
+#include "suites/fmm/m2l/steps.h"
 
 /* Slots: for all strategies; tables of the rotations; what is folded. */
 enum { OMEGA_FP32, OMEGA_FP64, MU_FP32, MU_FP64, OPERATORS_FP32, OPERATORS_FP64 };

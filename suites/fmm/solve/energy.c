@@ -1,6 +1,6 @@
 /* The energy of all charges by the solver, half the sum of charges times potentials, against that by all pairs. */
-#include "suites/fmm/ewald.h"
-#include "suites/fmm/solve.h"
+#include "suites/fmm/solve/ewald.h"
+#include "suites/fmm/solve/solve.h"
 
 #include <inttypes.h>
 #include <math.h>

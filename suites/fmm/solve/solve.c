@@ -1,6 +1,6 @@
 /* The solver (F1 to F3): potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
-#include "suites/fmm/solve.h"
+#include "suites/fmm/solve/solve.h"
 
 #include "suites/fmm/structure.h"
 

@@ -1,10 +1,10 @@
 /* What the files of benches `solve`, `solve_potential`, `solve_energy` and `leapfrog` share: parameters, where results
  * are, and the functions of their tables. */
-#ifndef SUITES_FMM_SOLVE_H
-#define SUITES_FMM_SOLVE_H
+#ifndef SUITES_FMM_SOLVE_SOLVE_H
+#define SUITES_FMM_SOLVE_SOLVE_H
 
-#include "suites/fmm/folded.h"
-#include "suites/fmm/solve_expected.h"
+#include "suites/fmm/m2l/folded.h"
+#include "suites/fmm/solve/expected.h"
 
 /* Slots of results: floats, doubles. */
 enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
@@ -57,7 +57,7 @@ static inline int solve_first_m2l(const struct problem *problem)
     return fmm_periodic(problem) ? 1 : 2;
 }
 
-/* ---- the passes: solve_passes.c ---- */
+/* ---- the passes: passes.c ---- */
 
 /* Bytes of the expansions of all boxes, in double precision. */
 uint64_t solve_expansion_bytes(const struct problem *problem);
@@ -71,7 +71,7 @@ enum status solve_enqueue_moving(struct job *job, const struct config *config, i
 bool solve_captured(const struct config *config);
 struct folded solve_folded(const struct config *config);
 
-/* ---- what came of them: solve_outcome.c ---- */
+/* ---- what came of them: outcome.c ---- */
 
 enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
 
@@ -87,7 +87,7 @@ double solve_most_off(const struct job *job, const struct config *config, bool f
 /* The rounding of what is close to a charge, as a share of its magnitudes. */
 double solve_close_rounding(const struct job *job, const struct config *config);
 
-/* ---- or of the energy: solve_energy.c ---- */
+/* ---- or of the energy: energy.c ---- */
 
 enum { SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1, SOLVE_RELATIVE_ERROR }; /* figures, behind SOLVE_PAIRS */
 

@@ -1,6 +1,6 @@
 /* The direct sum over all pairs of charges, in the caller's order: what a solver is measured against. */
 #include "suites/fmm/pairs.h"
-#include "suites/fmm/solve_expected.h"
+#include "suites/fmm/solve/expected.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The talk's preprocessing (F2): which order, separation and depth an error takes. */
-#include "suites/fmm/folded.h"
-#include "suites/fmm/solve_expected.h"
+#include "suites/fmm/m2l/folded.h"
+#include "suites/fmm/solve/expected.h"
 
 #include <stdio.h>
 

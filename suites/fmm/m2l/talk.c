@@ -1,6 +1,6 @@
 /* The talk's other strategies of M2L: all loops parallel (slide 13), and kernels that launch kernels (slides 17 to 21).
  */
-#include "suites/fmm/m2l.h"
+#include "suites/fmm/m2l/m2l.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 /* M2L with all loops parallel but the innermost: the talk's "sequential inner loop" (slide 15), and with more of them
  * sequential. */
-#include "suites/fmm/m2l.h"
+#include "suites/fmm/m2l/m2l.h"
 
 /* Work-items of a box. */
 static uint64_t items(const struct job *job, int sequential)

@@ -1,5 +1,5 @@
 /* The launches that sort charges into boxes (kernels/fmm/bin.cl says what each does). */
-#include "suites/fmm/bin.h"
+#include "suites/fmm/solve/bin.h"
 
 enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, one behind the other */
 

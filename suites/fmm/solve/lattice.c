@@ -1,7 +1,7 @@
 /* Sums of irregular harmonics over the lattice, as Ewald's (Nijboer and De Wette 1957): of each, the share
  * Q(l + 1/2, b^2 r^2), the regularised upper incomplete gamma function, ends soon; the rest is smooth, and a sum of
  * waves. */
-#include "suites/fmm/ewald.h"
+#include "suites/fmm/solve/ewald.h"
 
 #include <math.h>
 #include <stdlib.h>

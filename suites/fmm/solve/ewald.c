@@ -1,5 +1,5 @@
 /* Ewald's sum in double precision: 1/r of all images as a near part, which ends soon, and waves, which end soon. */
-#include "suites/fmm/ewald.h"
+#include "suites/fmm/solve/ewald.h"
 
 #include <math.h>
 #include <string.h>

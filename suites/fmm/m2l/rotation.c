@@ -1,6 +1,6 @@
 /* M2L by rotations: the offset of two boxes is turned onto the z axis, along which only coefficients of one m meet;
  * about p^3 multiplications instead of p^4. The tables that this takes are made here. */
-#include "suites/fmm/m2l.h"
+#include "suites/fmm/m2l/m2l.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* The solver's results against the direct sum, and its limit. */
 #include "suites/fmm/pairs.h"
-#include "suites/fmm/solve.h"
+#include "suites/fmm/solve/solve.h"
 
 #include <math.h>
 

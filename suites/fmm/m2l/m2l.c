@@ -1,7 +1,7 @@
 /* Multipole moments into Taylor moments, of all boxes on all levels: the operator M2L, by strategies (F5, F6). */
-#include "suites/fmm/m2l.h"
+#include "suites/fmm/m2l/m2l.h"
 
-#include "suites/fmm/folded.h"
+#include "suites/fmm/m2l/folded.h"
 
 #include <math.h>
 #include <stdlib.h>

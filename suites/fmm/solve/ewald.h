@@ -1,6 +1,6 @@
 /* What a periodic box has besides: Ewald's sum, which the solver is compared with, and sums over the lattice. */
-#ifndef SUITES_FMM_EWALD_H
-#define SUITES_FMM_EWALD_H
+#ifndef SUITES_FMM_SOLVE_EWALD_H
+#define SUITES_FMM_SOLVE_EWALD_H
 
 #include "suites/fmm/fmm.h"
 

@@ -1,8 +1,8 @@
 /* What a solver is compared with: the direct sum in double precision (F1). */
-#include "suites/fmm/solve_expected.h"
+#include "suites/fmm/solve/expected.h"
 
-#include "suites/fmm/ewald.h"
 #include "suites/fmm/pairs.h"
+#include "suites/fmm/solve/ewald.h"
 
 #include <math.h>
 #include <string.h>

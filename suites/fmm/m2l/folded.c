@@ -1,6 +1,6 @@
 /* M2L as matrix products, folded by the reflections of a parent's surroundings, of a tree of any kind: the matrices,
  * and the launches (kernels/fmm/m2l_folded.cl says what is computed). */
-#include "suites/fmm/folded.h"
+#include "suites/fmm/m2l/folded.h"
 
 #include <stdlib.h>
 #include <string.h>
