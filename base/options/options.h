@@ -18,6 +18,7 @@ enum form {
     FORM_TABLE,
     FORM_REPORT,
     FORM_REPORT_PLOT,
+    FORM_EXPORT,
     FORM_COMPARE,
     FORM_COMPARE_RUN,
     FORM_COMPARE_COMMANDS,
@@ -78,7 +79,7 @@ struct options {
     double until, confidence, max_error, max_share;
 
     double max_regret; /* -1 */
-    const char *front, *plot, *problem, *history;
+    const char *format, *front, *plot, *problem, *history;
     bool effects, check, tests;
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;

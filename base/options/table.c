@@ -177,6 +177,12 @@ const struct option options_table[] = {
     {"--problem", "NAME", OPTION_TEXT, IN(problem), F(REPORT_PLOT), 0, GROUP_VERB,
      .help = "of one problem, the one of that name, which may have * and ?"},
 
+    {"--to", "NAME", OPTION_TEXT, IN(format), F(EXPORT), 0, GROUP_VERB,
+     .help = "csv, markdown, json, table, effects, front, summary (as `gpubench table --json`), header, html or svg "
+             "(default: by the suffix of -o)"},
+    {"--out", "FILE", OPTION_TEXT, IN(out), F(EXPORT), 0, GROUP_VERB,
+     .help = "the file that is written (default: standard output)", .letter = 'o'},
+
     {"--run", "BASE NEW", OPTION_PAIR, IN(pair), F(COMPARE_RUN), 0, GROUP_VERB,
      .help = "two builds of gpubench, run by turns"},
     {"--run-cmd", "BASE NEW", OPTION_PAIR, IN(pair), F(COMPARE_COMMANDS), 0, GROUP_VERB,
@@ -253,6 +259,9 @@ const struct form_row options_forms[FORMS] = {
                      1, SIZE_MAX, "results file"},
     [FORM_REPORT_PLOT] = {"report", "--plot", "report --plot NAME [--problem NAME] RESULTS... [-o NAME.svg]",
                           "one picture for a paper", 1, SIZE_MAX, "results file"},
+    [FORM_EXPORT] = {"export", NULL, "export [--to NAME] RESULTS... [-o FILE]",
+                     "results files as another kind of file: reports/FORMAT.md has the columns of csv", 1, SIZE_MAX,
+                     "results file"},
     [FORM_COMPARE] = {"compare", NULL, "compare BASE.json NEW.json [OPTION...]",
                       "what two results files say of it; they confirm nothing", 2, 2, "results file"},
     [FORM_COMPARE_RUN] = {"compare", "--run", "compare --run BASE NEW --configs FILE [OPTION...]",
@@ -296,6 +305,9 @@ const struct verb_row options_verbs[] = {
     {"report",
      "a page or a picture of results files",
      {"gpubench report results/*.json -o report.html", "gpubench report --plot sizes results/*.json -o sizes.svg"}},
+    {"export",
+     "results files for spreadsheets, data frames, reviews",
+     {"gpubench export results/*.json -o results.csv", "gpubench export --to markdown results/reduction.json"}},
     {"compare",
      "whether a program has become slower",
      {"gpubench compare --run ./base ./new --configs results/reduction.json",

@@ -9,12 +9,13 @@ enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
 
 /* ---- Markdown ---- */
 
-/* A text as code in a cell: nothing in it is Markdown, or ends the cell. */
-static void print_code(FILE *file, const char *text)
+void markdown_code(FILE *file, const char *text)
 {
     fputc('`', file);
-    for (; *text; text++)
-        fputc(strchr("`|\n\r", *text) ? ' ' : *text, file);
+    for (; *text; text++) {
+        fputs(*text == '|' ? "\\" : "", file);
+        fputc(strchr("`\n\r", *text) ? ' ' : *text, file);
+    }
     fputc('`', file);
 }
 
@@ -28,10 +29,10 @@ static void print_row(FILE *file, const struct compared *row)
     const struct compared_cells cells = compared_cells(row);
     fprintf(file, "| %s | %s | %s | %s | %s | ", verdict_word(row->verdict), cells.base.text, cells.new.text,
             cells.change.text, cells.interval.text);
-    print_code(file, row->name);
+    markdown_code(file, row->name);
     if (row->reason) {
         fputs("<br>", file);
-        print_code(file, row->reason);
+        markdown_code(file, row->reason);
     }
     if (*compared_failures(row).text)
         fprintf(file, "<br>%s", compared_failures(row).text);
@@ -66,7 +67,7 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
     fputs("## gpubench: is it slower?\n\n", file);
     if (comparison->invalid) {
         fputs("**INVALID**: ", file);
-        print_code(file, comparison->invalid);
+        markdown_code(file, comparison->invalid);
         fputs(". What was measured is not the programs alone.\n\n", file);
     }
     const struct run_context *context = &comparison->base.context;
@@ -80,7 +81,7 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
     }
     for (size_t i = 0; i < comparison->added_count && i < 100; i++) {
         fputs("New: ", file);
-        print_code(file, comparison->added[i]);
+        markdown_code(file, comparison->added[i]);
         fputs("\n\n", file);
     }
     if (quiet) {
