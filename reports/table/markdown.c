@@ -9,14 +9,20 @@ enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
 
 /* ---- Markdown ---- */
 
-void markdown_code(FILE *file, const char *text)
+void markdown_code(FILE *file, const char *text, const char *pipe)
 {
     fputc('`', file);
-    for (; *text; text++) {
-        fputs(*text == '|' ? "\\" : "", file);
-        fputc(strchr("`\n\r", *text) ? ' ' : *text, file);
-    }
+    for (; *text; text++)
+        if (*text == '|')
+            fputs(pipe, file);
+        else
+            fputc(strchr("`\n\r", *text) ? ' ' : *text, file);
     fputc('`', file);
+}
+
+static void print_code(FILE *file, const char *text)
+{
+    markdown_code(file, text, " ");
 }
 
 static void print_head(FILE *file)
@@ -29,10 +35,10 @@ static void print_row(FILE *file, const struct compared *row)
     const struct compared_cells cells = compared_cells(row);
     fprintf(file, "| %s | %s | %s | %s | %s | ", verdict_word(row->verdict), cells.base.text, cells.new.text,
             cells.change.text, cells.interval.text);
-    markdown_code(file, row->name);
+    print_code(file, row->name);
     if (row->reason) {
         fputs("<br>", file);
-        markdown_code(file, row->reason);
+        print_code(file, row->reason);
     }
     if (*compared_failures(row).text)
         fprintf(file, "<br>%s", compared_failures(row).text);
@@ -67,7 +73,7 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
     fputs("## gpubench: is it slower?\n\n", file);
     if (comparison->invalid) {
         fputs("**INVALID**: ", file);
-        markdown_code(file, comparison->invalid);
+        print_code(file, comparison->invalid);
         fputs(". What was measured is not the programs alone.\n\n", file);
     }
     const struct run_context *context = &comparison->base.context;
@@ -81,7 +87,7 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
     }
     for (size_t i = 0; i < comparison->added_count && i < 100; i++) {
         fputs("New: ", file);
-        markdown_code(file, comparison->added[i]);
+        print_code(file, comparison->added[i]);
         fputs("\n\n", file);
     }
     if (quiet) {

@@ -342,6 +342,11 @@ static void print_plain(FILE *file, const char *text)
     text_print(file, "%s", text);
 }
 
+static void print_quoted(FILE *file, const char *text)
+{
+    markdown_code(file, text, "|");
+}
+
 /* What describes the inputs, as options that a run could be given: a line for each kind that there is. */
 static void print_inputs(FILE *file, const struct view *view, void (*print)(FILE *file, const char *options))
 {
@@ -394,7 +399,7 @@ static void print_markdown_names(FILE *file, const struct group *group)
     char *config;
     size_t length;
     fputs("| ", file);
-    markdown_code(file, problem->bench);
+    markdown_code(file, problem->bench, "\\|");
     fprintf(file, " | %s | ", format_size(problem->size).text);
     if (!group_has_best(group)) {
         fprintf(file, "none is best of %" PRIu64 " tried |", group_tried(group));
@@ -406,7 +411,7 @@ static void print_markdown_names(FILE *file, const struct group *group)
         fprintf(words, "%s%s %s", p ? ", " : "", problem->parameter[p].name, problem_word(problem, row->index, p));
     if (words && !fclose(words)) {
         if (length)
-            markdown_code(file, config);
+            markdown_code(file, config, "\\|");
         free(config);
     }
     fputs(" |", file);
@@ -424,11 +429,11 @@ void suite_markdown_print(FILE *file, const struct results *results, const struc
         grid_fit(width, &line);
     }
     fputs("## ", file);
-    markdown_code(file, suite);
+    markdown_code(file, suite, "|");
     fputs(" on ", file);
-    markdown_code(file, device->name);
+    markdown_code(file, device->name, "|");
     fputs("\n\n", file);
-    print_inputs(file, &view, markdown_code);
+    print_inputs(file, &view, print_quoted);
     fputs("\n| bench | size | best configuration |", file);
     for (int c = TIME; c < GRID_COLUMNS; c++)
         if (width[c])
