@@ -231,10 +231,10 @@ void table_print(FILE *file, const struct results *results, const struct page *p
     print_summary(file, results, rows, page);
 }
 
-void table_markdown(FILE *file, const struct results *results)
+void table_markdown(FILE *file, const struct results *results, const struct page *page)
 {
     uint64_t rows[STATUS_COUNT] = {0};
-    each_suite(file, results, &page_plain, rows, suite_markdown_print);
-    print_summary(file, results, rows, &page_plain);
+    each_suite(file, results, page, rows, suite_markdown_print);
+    print_summary(file, results, rows, page);
     fputc('\n', file);
 }

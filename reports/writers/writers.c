@@ -44,40 +44,39 @@ static enum status write_csv(FILE *file, const struct output *output, struct fau
     return OK;
 }
 
-static const struct page *page_of(const struct output *output)
+/* Prints what `print` makes of each file, one after the other. */
+static enum status each(FILE *file, const struct output *output,
+                        void (*print)(FILE *file, const struct results *results, const struct page *page))
 {
-    return output->page ? output->page : &page_plain;
+    for (size_t i = 0; i < output->count; i++)
+        print(file, &output->results[i], output->page ? output->page : &page_plain);
+    return OK;
 }
 
 static enum status write_table(FILE *file, const struct output *output, struct fault *fault)
 {
     (void)fault;
-    for (size_t i = 0; i < output->count; i++)
-        table_print(file, &output->results[i], page_of(output));
-    return OK;
+    return each(file, output, table_print);
 }
 
 static enum status write_effects(FILE *file, const struct output *output, struct fault *fault)
 {
     (void)fault;
-    for (size_t i = 0; i < output->count; i++)
-        effects_print(file, &output->results[i], page_of(output));
-    return OK;
+    return each(file, output, effects_print);
+}
+
+static enum status write_markdown(FILE *file, const struct output *output, struct fault *fault)
+{
+    (void)fault;
+    return each(file, output, table_markdown);
 }
 
 static enum status write_front(FILE *file, const struct output *output, struct fault *fault)
 {
     (void)fault;
     for (size_t i = 0; i < output->count; i++)
-        front_print(file, &output->results[i], output->figure ? output->figure : "error", page_of(output));
-    return OK;
-}
-
-static enum status write_markdown(FILE *file, const struct output *output, struct fault *fault)
-{
-    (void)fault;
-    for (size_t i = 0; i < output->count; i++)
-        table_markdown(file, &output->results[i]);
+        front_print(file, &output->results[i], output->figure ? output->figure : "error",
+                    output->page ? output->page : &page_plain);
     return OK;
 }
 
