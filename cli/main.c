@@ -29,6 +29,7 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_REPORT] = verb_report,
     [FORM_REPORT_PLOT] = verb_report,
     [FORM_EXPORT] = verb_export,
+    [FORM_EXPORT_LIST] = verb_export,
     [FORM_COMPARE] = verb_compare,
     [FORM_COMPARE_RUN] = verb_compare,
     [FORM_COMPARE_COMMANDS] = verb_compare,

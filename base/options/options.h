@@ -19,6 +19,7 @@ enum form {
     FORM_REPORT,
     FORM_REPORT_PLOT,
     FORM_EXPORT,
+    FORM_EXPORT_LIST,
     FORM_COMPARE,
     FORM_COMPARE_RUN,
     FORM_COMPARE_COMMANDS,
@@ -80,7 +81,7 @@ struct options {
 
     double max_regret; /* -1 */
     const char *format, *front, *plot, *problem, *history;
-    bool effects, check, tests;
+    bool effects, check, tests, list;
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;

@@ -178,8 +178,8 @@ const struct option options_table[] = {
      .help = "of one problem, the one of that name, which may have * and ?"},
 
     {"--to", "NAME", OPTION_TEXT, IN(format), F(EXPORT), 0, GROUP_VERB,
-     .help = "csv, markdown, json, table, effects, front, summary (as `gpubench table --json`), header, html or svg "
-             "(default: by the suffix of -o)"},
+     .help = "what it is to be, as csv or markdown (default: by the suffix of -o)"},
+    {"--list", NULL, OPTION_FLAG, IN(list), F(EXPORT_LIST), 0, GROUP_VERB, .help = "print the names that --to takes"},
     {"--out", "FILE", OPTION_TEXT, IN(out), F(EXPORT), 0, GROUP_VERB,
      .help = "the file that is written (default: standard output)", .letter = 'o'},
 
@@ -262,6 +262,7 @@ const struct form_row options_forms[FORMS] = {
     [FORM_EXPORT] = {"export", NULL, "export [--to NAME] RESULTS... [-o FILE]",
                      "results files as another kind of file: reports/FORMAT.md has the columns of csv", 1, SIZE_MAX,
                      "results file"},
+    [FORM_EXPORT_LIST] = {"export", "--list", "export --list", .does = "what they can be exported to, and its suffix"},
     [FORM_COMPARE] = {"compare", NULL, "compare BASE.json NEW.json [OPTION...]",
                       "what two results files say of it; they confirm nothing", 2, 2, "results file"},
     [FORM_COMPARE_RUN] = {"compare", "--run", "compare --run BASE NEW --configs FILE [OPTION...]",

@@ -107,14 +107,26 @@ static const struct writer *choose_writer(const struct options *options)
         if (!writer)
             nearest_error("suffix of -o", options->out, &suffixes);
     } else
-        fputs("gpubench: export: --to NAME is missing, or -o FILE with a suffix that says it\n", stderr);
+        fputs("gpubench: export: --to NAME is missing, or -o FILE with its suffix; `gpubench export --list` has them\n",
+              stderr);
     return writer;
+}
+
+static int print_list(void)
+{
+    size_t count;
+    const struct writer *all = writers(&count);
+    for (size_t i = 0; i < count; i++)
+        printf("%-9s %-6s %s\n", all[i].name, all[i].suffix, all[i].summary);
+    return 0;
 }
 
 int verb_export(const struct registry *registry, struct options *options)
 {
-    const struct writer *writer = choose_writer(options);
     (void)registry;
+    if (options->list)
+        return print_list();
+    const struct writer *writer = choose_writer(options);
     if (!writer)
         return 2;
     if (writer->of_one && options->words > 1) {

@@ -112,15 +112,21 @@ files=$(ls)
 refuse 'export: no results file given; usage: gpubench export ' export --to csv
 refuse "unknown format 'csw', did you mean csv\? Known: csv markdown json .*svg$" export --to csw $golden
 refuse "unknown suffix of -o 'x.cvs'; known: .csv .md .json" export $golden -o x.cvs
-refuse 'export: --to NAME is missing, or -o FILE with a suffix' export $golden
+refuse 'export: --to NAME is missing, or -o FILE with its suffix' export $golden
 refuse 'export: json has one results file, and 2 are given' export $golden $golden -o x2.json
 refuse 'export: -o ./own.json is one of the files that are read; name another' export own.json -o ./own.json
 refuse 'nothing.json: cannot read: No such file' export nothing.json -o new.csv
 refuse 'golden: cannot write: Is a directory' export --to csv $golden -o golden
 refuse 'new.h: not written: the results have no best configuration' export none.json -o new.h
 refuse "unknown option of export '--plot'" export --plot sizes $golden -o new.svg
-"$GPUBENCH" help export >out 2>err
-sed -n 's/.*nown: //p' <<<"$("$GPUBENCH" export --to x $golden 2>&1)" | tr ' ' '\n' >known
-while read -r name; do
-    grep -Eq "^ .*\b$name\b" out || wrong "help has not: $name"
-done <known
+refuse 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list --to csv
+
+# ---- the list of them
+
+"$GPUBENCH" export --list >out 2>err
+[ "$(grep -Ec '^[a-z]+ +(\.[a-z]+ +)?[a-z`].*$' out)" = "$(wc -l <out)" ] || wrong 'expected a line for each'
+while read -r name suffix _; do
+    [[ $suffix != .* ]] || makes "y$suffix" export "$h200" -o "y$suffix"
+    "$GPUBENCH" export --to "$name" "$h200" | cmp -s - /dev/null && wrong "expected something: $name"
+done <<<"$(<out)"
+exit 0
