@@ -21,9 +21,9 @@
 #include "cli/record.h"
 #include "cli/registry.h"
 #include "cli/terminal.h"
-#include "reports/header/header.h"
 #include "reports/json/results_file.h"
 #include "reports/table/table.h"
+#include "reports/writers/writers.h"
 #include "tuner/ceilings/ceilings.h"
 #include "tuner/needs.h"
 
@@ -102,8 +102,9 @@ static void tell_unread(const struct results *results)
 
 static int write_header(const struct results *results, const char *path, FILE *where)
 {
+    const struct output output = {.results = results, .count = 1, .max_regret = -1};
     struct fault fault = {0};
-    if (header_write(&results, 1, -1, path, &fault) != OK)
+    if (writer_save(writer_find("header"), &output, path, &fault) != OK)
         return complain(&fault, 2);
     text_print(where, "Header: %s\n", path);
     return 0;

@@ -58,8 +58,9 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
     free(family);
 }
 
-static void write_results(FILE *file, const struct results *results)
+void results_write(FILE *file, const struct results *results)
 {
+    json_own_memory();
     fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
     json_t *context = context_json(results);
     json_dumpf(context, file, EXACT | JSON_INDENT(2));
@@ -79,12 +80,11 @@ static void write_results(FILE *file, const struct results *results)
 
 enum status results_save(const struct results *results, const char *path, struct fault *fault)
 {
-    json_own_memory();
     char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
     if (file)
-        write_results(file, results);
+        results_write(file, results);
     if (!file || fclose(file)) {
         free(text);
         return fail(fault, INVALID, "%s: cannot write: out of memory", path);

@@ -1,7 +1,7 @@
 /* The tuned header: the golden one, the choice of entries, and text from files that must not become code.
  * header.sh compiles it. */
-#include "reports/header/header.h"
 #include "tests/check.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -15,7 +15,7 @@ static char *header(const struct results *const *results, size_t count, struct f
 {
     size_t length;
     *fault = (struct fault){0};
-    return header_write(results, count, -1, path, fault) == OK ? text_read(path, &length) : NULL;
+    return header_save(results, count, -1, path, fault) == OK ? text_read(path, &length) : NULL;
 }
 
 static void check_says(const char *text, const char *expected)
@@ -365,7 +365,7 @@ static void test_refused(void)
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct fault fault = {0};
-    CHECK(header_write((const struct results *const[]){&a}, 1, -1, "golden", &fault) == INVALID);
+    CHECK(header_save((const struct results *const[]){&a}, 1, -1, "golden", &fault) == INVALID);
     CHECK_TEXT(fault.text, "golden: cannot write: Is a directory");
     results_free(&a);
 }

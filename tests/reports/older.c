@@ -1,8 +1,8 @@
 /* Files that were written before problems were named in them: their rows are what they were, and tables and headers
  * are made of them. */
 #include "base/file.h"
-#include "reports/header/header.h"
 #include "reports/table/table.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/same_results.h"
 #include "tests/text_file.h"
 
@@ -116,7 +116,7 @@ static void test_space(void)
     CHECK_TEXT(parameter[1].words.text[0], "blocked");
     CHECK_TEXT(parameter[1].words.text[1], "striped");
     struct fault fault = {0};
-    CHECK(header_write((const struct results *const[]){&old}, 1, -1, path, &fault) == OK);
+    CHECK(header_save((const struct results *const[]){&old}, 1, -1, path, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     size_t length;
     char *text = text_read(path, &length);
@@ -142,7 +142,7 @@ static void test_joined(void)
         const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
         strcpy(old.context.device.name, turn ? "Z" : "A");
         struct fault fault = {0};
-        CHECK(header_write(both, 2, -1, path, &fault) == OK);
+        CHECK(header_save(both, 2, -1, path, &fault) == OK);
         CHECK_TEXT(fault.text, "");
         size_t length;
         char *text = text_read(path, &length);
@@ -227,7 +227,7 @@ static void check_measured(const char *from)
     CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
     char *printed = table(&results);
     CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
-    CHECK(header_write((const struct results *const[]){&results}, 1, -1, path, &fault) == OK);
+    CHECK(header_save((const struct results *const[]){&results}, 1, -1, path, &fault) == OK);
     CHECK_TEXT(fault.text, "");
     free(printed);
     free(text);

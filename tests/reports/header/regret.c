@@ -1,8 +1,8 @@
 /* Which sizes a header may leave out, and what its lookup costs: on tables of numbers, against all choices there are;
  * and on results, where the numbers come from. */
 #include "reports/header/regret.h"
-#include "reports/header/header.h"
 #include "tests/check.h"
+#include "tests/reports/header_save.h"
 #include "tests/reports/sample_results.h"
 #include "tests/text_file.h"
 
@@ -294,7 +294,7 @@ static bool says(const struct results *const *results, size_t count, double max_
 {
     struct fault fault = {0};
     size_t length;
-    if (header_write(results, count, max_regret, path, &fault) != OK)
+    if (header_save(results, count, max_regret, path, &fault) != OK)
         return false;
     char *text = text_read(path, &length);
     const bool found = text && strstr(text, expected);

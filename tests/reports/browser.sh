@@ -11,4 +11,4 @@ done
 export PYTHONDONTWRITEBYTECODE=1
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-/usr/bin/python3 "$SOURCE_DIR/tests/report/browser.py" "$GPUBENCH" "$SOURCE_DIR" "$root"
+/usr/bin/python3 "$SOURCE_DIR/tests/reports/browser.py" "$GPUBENCH" "$SOURCE_DIR" "$root"
