@@ -14,9 +14,9 @@ struct gate_static_options {
     const volatile sig_atomic_t *stop;
 };
 
-/* Compiles with both programs for an architecture ("sm_90"). Tells on stderr what they leave out, and of one that is
- * older than --disassemble, of which no loops are known then. INVALID with one line if it cannot: a program that ends
- * badly, or writes no results. static_comparison_free frees in any case. */
+/* Compiles with both programs for an architecture ("sm_90"). Tells on stderr what they leave out.
+ * INVALID with one line if it cannot: a program that ends badly, or writes no results. static_comparison_free frees in
+ * any case. */
 enum status gate_static(const struct gate_static_options *options, const char *architecture,
                         struct static_comparison *comparison, struct fault *fault);
 
