@@ -1,8 +1,8 @@
-#include "cli/gate_static.h"
+#include "regress/static.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/arm.h"
+#include "regress/arm.h"
 #include "reports/json/results_file.h"
 
 #include <errno.h>
@@ -12,15 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
-struct side {
-    const struct gate_static_options *options;
+struct compiled_side {
+    const struct static_options *options;
     const char *program, *architecture;
     char folder[512], log[540], out[540]; /* a folder of this run, and files in it */
 };
 
-static enum status run(const struct side *side, struct fault *fault)
+static enum status run(const struct compiled_side *side, struct fault *fault)
 {
-    const struct gate_static_options *options = side->options;
+    const struct static_options *options = side->options;
     struct compute_name backend;
     size_t count = 0;
     struct fault ran = {0};
@@ -41,10 +41,10 @@ static enum status run(const struct side *side, struct fault *fault)
 }
 
 /* What a program makes of the options for an architecture. */
-static enum status compile(const struct gate_static_options *options, const char *program, const char *architecture,
+static enum status compile(const struct static_options *options, const char *program, const char *architecture,
                            struct results *results, struct fault *fault)
 {
-    struct side side = {.options = options, .program = program, .architecture = architecture};
+    struct compiled_side side = {.options = options, .program = program, .architecture = architecture};
     const char *temporary = getenv("TMPDIR");
     *results = (struct results){0};
     if (*options->stop)
@@ -73,8 +73,8 @@ static enum status compile(const struct gate_static_options *options, const char
     return status;
 }
 
-enum status gate_static(const struct gate_static_options *options, const char *architecture,
-                        struct static_comparison *comparison, struct fault *fault)
+enum status static_run(const struct static_options *options, const char *architecture,
+                       struct static_comparison *comparison, struct fault *fault)
 {
     struct results base, new = {0};
     *comparison = (struct static_comparison){0};
