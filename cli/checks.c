@@ -156,12 +156,6 @@ int check_sets(const struct targets *targets, const struct options *options, con
 
 int check_measures(const struct options *options, const struct compute_device *device)
 {
-    if (options->disassemble && device->can_run) {
-        text_print(stderr,
-                   "gpubench: --disassemble is of what is only compiled, and %s runs; choose --backend nvrtc:sm_XX\n",
-                   device->name);
-        return 2;
-    }
     if (device->can_run)
         return 0;
     for (size_t i = 0; i < options->givens; i++)

@@ -92,8 +92,6 @@ const struct option options_table[] = {
      .help =
          "how sure it must be that one cannot be the best before it is left (default 95%): more of it, more samples",
      "a share from 90% to 99.99%, as 99.9% or 0.999", 0.9, 0.9999},
-    {"--disassemble", NULL, OPTION_FLAG, IN(disassemble), SEARCHES, IN_ROWS, GROUP_SEARCH,
-     .help = "with --backend nvrtc:sm_XX: count the instructions of each hottest loop (needs nvdisasm)"},
 
     {"--cache-mode", NULL, OPTION_WORD, IN(cache), MEASURED, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
      .help = "evict the caches before each sample, or not (default: cold on a GPU, warm on a CPU)",

@@ -84,22 +84,6 @@ static void print_report(const struct record *record)
     fflush(stdout); /* before what may be said on stderr */
 }
 
-/* Where --disassemble counted nothing: of how many rows, and why of the first. */
-static void tell_unread(const struct results *results)
-{
-    const char *reason = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct row *row = &results->rows[i];
-        const char *why = strstr(row->reason, NO_LOOP);
-        reason = reason ? reason : why;
-        count += why != NULL;
-    }
-    if (count)
-        text_print(stderr, "gpubench: --disassemble: no loop is known of %zu of %zu rows: %s\n", count, results->count,
-                   reason + strlen(NO_LOOP));
-}
-
 static int write_header(const struct results *results, const char *path, FILE *where)
 {
     const struct output output = {.results = results, .count = 1, .max_regret = -1};
@@ -275,7 +259,6 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         printed = print_json(&record.results);
     else
         print_report(&record);
-    tell_unread(&record.results);
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out);
     int header = options->header ? write_header(&record.results, options->header, where) : printed;
@@ -306,7 +289,6 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
     plan->run.verify_only = options->verify_only;
     plan->run.measure_all = options->measure_all;
     plan->run.confidence = options->confidence > 0 ? options->confidence : TUNER_CONFIDENCE;
-    plan->run.inspect = options->disassemble;
     plan->run.blocks = options->blocks ? options->blocks : PINNED_BLOCKS;
     plan->run.sampling = options->sampling;
     plan->run.objective = options->objective;

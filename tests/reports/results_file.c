@@ -115,11 +115,6 @@ static struct result extreme_result(const struct run_context *context)
     result.iterations = INT64_MAX;
     result.batch = INT64_MIN;
     result.resources = (struct compute_resources){0, INT_MAX, -1};
-    result.code.group = INT_MAX;
-    fill(result.code.hash, sizeof result.code.hash);
-    int *member = &result.code.loop.depth; /* each another number */
-    for (size_t i = 0; i < sizeof result.code.loop / sizeof *member; i++)
-        member[i] = INT_MAX - (int)i;
     return result;
 }
 

@@ -29,7 +29,6 @@ static void give_out_unmeasured(struct run *run, uint64_t index, const struct pr
     result.status = fault->status;
     if (program) {
         result.resources = program->resources;
-        result.code = program->code;
         result.compile_ms = program->milliseconds;
         snprintf(result.binary, sizeof result.binary, "%s", program->key.text);
     }
@@ -73,7 +72,6 @@ static void compile(struct run *run, size_t slot, uint64_t index)
     struct fault fault = {0};
     struct request request = {.kind = REQUEST_COMPILE, .device = tuner->options.device, .index = index};
     request.at = run->prepared.at;
-    request.inspect = run->options->inspect;
     enum status status = OK;
     if (!compiler->pid)
         status = process_start(compiler, &tuner->options.launcher, &fault);
@@ -116,9 +114,7 @@ static void finish_compile(struct run *run, size_t slot, const struct reply *rep
         run->progress.cached++;
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
-        const char *no_loop = reply->compiled.no_loop;
-        fail(&compiled_only, COMPILED, "%s does not run anything%s%s", run->tuner->options.device.name,
-             *no_loop ? NO_LOOP : "", no_loop);
+        fail(&compiled_only, COMPILED, "%s does not run anything", run->tuner->options.device.name);
         give_out_unmeasured(run, index, &reply->compiled, &compiled_only);
         return;
     }

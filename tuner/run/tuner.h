@@ -48,7 +48,6 @@ struct run_options {
     enum sampling sampling;      /* SAMPLING_OPEN, or what the user wants */
     enum objective objective;
     bool verify_only;  /* no times: rows are VERIFIED at most, there is no play-off and no best */
-    bool inspect;      /* of a device that only compiles: rows tell of their machine code */
     bool brief;        /* few samples and rounds, for a rate that is known to 0.5 %; with nothing is it compared */
     bool measure_all;  /* none is left before its blocks are whole; else: */
     double confidence; /* that one cannot be the best that is left before; 0: as measure_all */

@@ -1,5 +1,5 @@
 /* What stands in a hole of a command is one word for the shell, wherever the hole is, whatever characters it has. */
-#include "cli/shell.h"
+#include "regress/shell.h"
 #include "tests/check.h"
 
 #include <stdio.h>

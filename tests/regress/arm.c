@@ -1,5 +1,5 @@
 /* A program that is run: how it ended, its last line, and its end when it takes too long. */
-#include "cli/arm.h"
+#include "regress/arm.h"
 
 #include "base/clock.h"
 #include "tests/check.h"

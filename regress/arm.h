@@ -1,6 +1,6 @@
 /* A program that is compared with another: a gpubench, run as a process of its own for each block. */
-#ifndef CLI_ARM_H
-#define CLI_ARM_H
+#ifndef REGRESS_ARM_H
+#define REGRESS_ARM_H
 
 #include "base/status.h"
 

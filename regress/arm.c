@@ -1,10 +1,9 @@
-#include "cli/arm.h"
+#include "regress/arm.h"
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/interrupt.h"
 #include "tuner/worker/process.h"
 
 #include <errno.h>

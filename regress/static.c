@@ -1,8 +1,8 @@
-#include "cli/gate_static.h"
+#include "regress/static.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/arm.h"
+#include "regress/arm.h"
 #include "reports/json/results_file.h"
 
 #include <errno.h>
@@ -12,56 +12,39 @@
 #include <string.h>
 #include <unistd.h>
 
-struct side {
-    const struct gate_static_options *options;
+struct compiled_side {
+    const struct static_options *options;
     const char *program, *architecture;
     char folder[512], log[540], out[540]; /* a folder of this run, and files in it */
 };
 
-static enum status run(const struct side *side, bool disassemble, struct fault *fault)
+static enum status run(const struct compiled_side *side, struct fault *fault)
 {
-    const struct gate_static_options *options = side->options;
+    const struct static_options *options = side->options;
     struct compute_name backend;
     size_t count = 0;
+    struct fault ran = {0};
     int ended;
     if (compute_name_target(side->architecture, &backend, fault) != OK)
         return INVALID;
-    const char **arguments = allocate((options->options.count + 5) * sizeof *arguments);
+    const char **arguments = allocate((options->options.count + 4) * sizeof *arguments);
     arguments[count++] = "--backend";
     arguments[count++] = backend.text;
     arguments[count++] = "--out";
     arguments[count++] = side->out;
-    if (disassemble)
-        arguments[count++] = "--disassemble";
     for (size_t i = 0; i < options->options.count; i++)
         arguments[count++] = options->options.argument[i];
     const enum status status =
-        arm_run(side->program, arguments, count, INFINITY, side->log, options->stop, &ended, fault);
+        arm_run(side->program, arguments, count, INFINITY, side->log, options->stop, &ended, &ran);
     free(arguments);
-    return status;
-}
-
-static enum status run_any(const struct side *side, struct fault *fault)
-{
-    struct fault old = {0};
-    enum status status = run(side, true, &old);
-    if (status == OK)
-        return OK;
-    if (!strstr(old.text, "unknown option '--disassemble'"))
-        return fail(fault, status, "compare: %s: %s", side->program, old.text);
-    text_print(stderr,
-               "gpubench: compare: %s knows no --disassemble: it is from before that, and loops are not compared\n",
-               side->program);
-    old = (struct fault){0};
-    status = run(side, false, &old);
-    return status == OK ? OK : fail(fault, status, "compare: %s: %s", side->program, old.text);
+    return status == OK ? OK : fail(fault, status, "compare: %s: %s", side->program, ran.text);
 }
 
 /* What a program makes of the options for an architecture. */
-static enum status compile(const struct gate_static_options *options, const char *program, const char *architecture,
+static enum status compile(const struct static_options *options, const char *program, const char *architecture,
                            struct results *results, struct fault *fault)
 {
-    struct side side = {.options = options, .program = program, .architecture = architecture};
+    struct compiled_side side = {.options = options, .program = program, .architecture = architecture};
     const char *temporary = getenv("TMPDIR");
     *results = (struct results){0};
     if (*options->stop)
@@ -74,7 +57,7 @@ static enum status compile(const struct gate_static_options *options, const char
     snprintf(side.log, sizeof side.log, "%s/log", side.folder);
     snprintf(side.out, sizeof side.out, "%s/results.json", side.folder);
     text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
-    enum status status = run_any(&side, fault);
+    enum status status = run(&side, fault);
     if (status == OK && access(side.out, F_OK))
         status = fail(fault, INVALID, "compare: %s: it wrote no results; is it a gpubench?", program);
     if (status == OK) {
@@ -90,8 +73,8 @@ static enum status compile(const struct gate_static_options *options, const char
     return status;
 }
 
-enum status gate_static(const struct gate_static_options *options, const char *architecture,
-                        struct static_comparison *comparison, struct fault *fault)
+enum status static_run(const struct static_options *options, const char *architecture,
+                       struct static_comparison *comparison, struct fault *fault)
 {
     struct results base, new = {0};
     *comparison = (struct static_comparison){0};

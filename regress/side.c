@@ -1,9 +1,9 @@
-#include "cli/gate_side.h"
+#include "regress/side.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/arm.h"
-#include "cli/shell.h"
+#include "regress/arm.h"
+#include "regress/shell.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void add(struct arguments *arguments, const char *const *more, size_t cou
         arguments->argument[arguments->count++] = more[i];
 }
 
-void gate_side_remove(const char *results)
+void side_remove(const char *results)
 {
     char journal[560];
     snprintf(journal, sizeof journal, "%s.journal", results);
@@ -33,7 +33,7 @@ void gate_side_remove(const char *results)
     unlink(journal);
 }
 
-static enum status run_command(const struct gate_side *side, double limit_seconds, int *ended, struct fault *fault)
+static enum status run_command(const struct side *side, double limit_seconds, int *ended, struct fault *fault)
 {
     char *command = shell_fill(side->written, "{out}", side->out);
     const char *const arguments[] = {"-c", command};
@@ -42,7 +42,7 @@ static enum status run_command(const struct gate_side *side, double limit_second
     return status;
 }
 
-static enum status run_program(const struct gate_side *side, const char *pinned, double limit_seconds, int *ended,
+static enum status run_program(const struct side *side, const char *pinned, double limit_seconds, int *ended,
                                struct fault *fault)
 {
     const char *const own[] = {"--configs", pinned, "--blocks", "1", "--ceilings", "off", "--out", side->out};
@@ -54,7 +54,7 @@ static enum status run_program(const struct gate_side *side, const char *pinned,
     return arm_run(side->written, list.argument, list.count, limit_seconds, side->log, side->stop, ended, fault);
 }
 
-static enum status read_results(const struct gate_side *side, struct results *results, struct fault *fault)
+static enum status read_results(const struct side *side, struct results *results, struct fault *fault)
 {
     const bool program = !side->read;
     struct fault told = {0};
@@ -70,7 +70,7 @@ static enum status read_results(const struct gate_side *side, struct results *re
 }
 
 /* What it left, having ended so: its results, or why there are none. */
-static enum status take_end(const struct gate_side *side, enum status status, int ended, struct results *results,
+static enum status take_end(const struct side *side, enum status status, int ended, struct results *results,
                             struct fault *fault)
 {
     const bool gpubench = !side->read || side->read == results_load;
@@ -91,13 +91,13 @@ static enum status take_end(const struct gate_side *side, enum status status, in
     return arm_exited(ended, side->log, fault);
 }
 
-enum status gate_side_run(struct gate_side *side, const char *pinned, double limit_seconds, struct block *block,
-                          struct fault *fault)
+enum status side_run(struct side *side, const char *pinned, double limit_seconds, struct block *block,
+                     struct fault *fault)
 {
     struct fault told = {0};
     int ended;
     *block = (struct block){0};
-    gate_side_remove(side->out);
+    side_remove(side->out);
     enum status status = side->read ? run_command(side, limit_seconds, &ended, &told)
                                     : run_program(side, pinned, limit_seconds, &ended, &told);
     status = take_end(side, status, ended, &block->results, &told);
@@ -115,8 +115,8 @@ enum status gate_side_run(struct gate_side *side, const char *pinned, double lim
     return OK;
 }
 
-enum status gate_side_search(const struct gate_side *side, const struct passed *options, double budget_seconds,
-                             const char *pins, double limit_seconds, struct fault *fault)
+enum status side_search(const struct side *side, const struct passed *options, double budget_seconds, const char *pins,
+                        double limit_seconds, struct fault *fault)
 {
     char budget[32];
     const char *const own[] = {"--out", pins, "--budget", budget};

@@ -1,13 +1,13 @@
 /* One side of a comparison: its process, run once, and what its end means. */
-#ifndef CLI_GATE_SIDE_H
-#define CLI_GATE_SIDE_H
+#ifndef REGRESS_SIDE_H
+#define REGRESS_SIDE_H
 
-#include "cli/passed.h"
+#include "regress/passed.h"
 #include "reports/compare/block.h"
 
 #include <signal.h>
 
-struct gate_side {
+struct side {
     const char *written; /* its program, a gpubench; or, with a reader, its command */
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
     const struct passed *passed; /* options of a program */
@@ -23,15 +23,15 @@ struct gate_side {
  * 0 (of a gpubench that writes results 1 is none), or took too long. INVALID with one line where it would do so each
  * time: it cannot be started, a gpubench says of itself that it was called wrongly, or what ended well left no results
  * that can be read. */
-enum status gate_side_run(struct gate_side *side, const char *pinned, double limit_seconds, struct block *block,
-                          struct fault *fault);
+enum status side_run(struct side *side, const char *pinned, double limit_seconds, struct block *block,
+                     struct fault *fault);
 
 /* Its gpubench searches with further options, for so many seconds of --budget (0: no limit) and `limit_seconds` in all,
  * and writes the file `pins`. INVALID with one line if it does not. */
-enum status gate_side_search(const struct gate_side *side, const struct passed *options, double budget_seconds,
-                             const char *pins, double limit_seconds, struct fault *fault);
+enum status side_search(const struct side *side, const struct passed *options, double budget_seconds, const char *pins,
+                        double limit_seconds, struct fault *fault);
 
 /* Removes a results file, and the journal that a program which died leaves beside it. */
-void gate_side_remove(const char *results);
+void side_remove(const char *results);
 
 #endif

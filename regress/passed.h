@@ -1,6 +1,6 @@
 /* Options that a verb passes on to the runs that it starts, as words. */
-#ifndef CLI_PASSED_H
-#define CLI_PASSED_H
+#ifndef REGRESS_PASSED_H
+#define REGRESS_PASSED_H
 
 #include "base/options/options.h"
 

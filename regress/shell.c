@@ -1,4 +1,4 @@
-#include "cli/shell.h"
+#include "regress/shell.h"
 
 #include "base/memory.h"
 
