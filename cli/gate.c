@@ -22,7 +22,7 @@ struct gate {
     struct side side[SIDES];
     char folder[512], pins[540], log[540]; /* a folder of this run, and files in it */
     const char *pinned;                    /* what is measured: the user's file, then our own */
-    double seconds, well_seconds;          /* that the last turn took; and those of its processes that did not fail */
+    double seconds, well_seconds;          /* that the last step took; and those of its processes that did not fail */
     double limit_seconds;                  /* that no program takes: ten first blocks, and a minute */
     double end;                            /* clock_seconds() when the budget is; or INFINITY */
     bool spent;                            /* it is */
@@ -68,7 +68,7 @@ static double first_limit(const struct gate *gate)
     return known ? limit : INFINITY; /* it says itself what it cannot read */
 }
 
-/* ---- turns ---- */
+/* ---- steps ---- */
 
 /* What was measured is not worth more. */
 static bool is_void(const struct gate *gate)
@@ -100,16 +100,16 @@ static enum status pin(struct gate *gate, struct fault *fault)
     return status;
 }
 
-/* Runs the sides of a turn. One that was killed because the budget ended has no fault: it is spent. */
-static enum status run_sides(struct gate *gate, const struct turn *turn, struct block *blocks, struct fault *fault)
+/* Runs the sides of a step. One that was killed because the budget ended has no fault: it is spent. */
+static enum status run_sides(struct gate *gate, const struct step *step, struct block *blocks, struct fault *fault)
 {
     enum status status = OK;
     const double start = clock_seconds();
     gate->well_seconds = 0;
-    for (size_t i = 0; i < turn->sides && status == OK && !*gate->options->stop; i++) {
-        struct block *block = &blocks[turn->side[i]];
+    for (size_t i = 0; i < step->sides && status == OK && !*gate->options->stop; i++) {
+        struct block *block = &blocks[step->side[i]];
         const double before = clock_seconds();
-        status = side_run(&gate->side[turn->side[i]], gate->pinned, time_of_process(gate), block, fault);
+        status = side_run(&gate->side[step->side[i]], gate->pinned, time_of_process(gate), block, fault);
         gate->spent = gate->spent || (block_failed(block) && left(gate) <= 0);
         if (!block_failed(block))
             gate->well_seconds += clock_seconds() - before;
@@ -120,18 +120,18 @@ static enum status run_sides(struct gate *gate, const struct turn *turn, struct 
 
 /* One, and what it gave; what was disturbed is measured again. What programs may have died of because all is over is no
  * fault of theirs. */
-static enum status take_turn(struct gate *gate, const struct turn *turn, struct fault *fault)
+static enum status take_step(struct gate *gate, const struct step *step, struct fault *fault)
 {
     struct block blocks[SIDES] = {0};
-    enum status status = turn->pins ? pin(gate, fault) : OK;
-    if (turn->counts)
+    enum status status = step->pins ? pin(gate, fault) : OK;
+    if (step->counts)
         watch_mark(&gate->watch);
     if (status == OK)
-        status = run_sides(gate, turn, blocks, fault);
+        status = run_sides(gate, step, blocks, fault);
     const enum company company = look_around(gate, false);
     if (is_over(gate))
         status = OK;
-    else if (status == OK && !(turn->counts && watch_repeats(&gate->watch, company)))
+    else if (status == OK && !(step->counts && watch_repeats(&gate->watch, company)))
         status = regression_take(&gate->regression, blocks, gate->seconds, fault);
     for (int side = 0; side < SIDES; side++)
         block_free(&blocks[side]);
@@ -184,7 +184,7 @@ static enum status check_first(const struct gate *gate, struct fault *fault)
     return OK;
 }
 
-static enum status run_turns(struct gate *gate, struct fault *fault)
+static enum status run_steps(struct gate *gate, struct fault *fault)
 {
     const struct gate_options *options = gate->options;
     struct regression *regression = &gate->regression;
@@ -197,11 +197,11 @@ static enum status run_turns(struct gate *gate, struct fault *fault)
             continue;
         }
         const bool first = regression->phase == PHASE_FIRST;
-        const struct turn turn = regression_next(regression);
-        if (!turn.sides)
+        const struct step step = regression_next(regression);
+        if (!step.sides)
             break;
-        if (turn.free || !spends(gate))
-            status = take_turn(gate, &turn, fault);
+        if (step.free || !spends(gate))
+            status = take_step(gate, &step, fault);
         if (first && status == OK)
             status = check_first(gate, fault);
         if (first && regression->phase != PHASE_FIRST && (!options->read || options->time_limit <= 0))
@@ -210,7 +210,7 @@ static enum status run_turns(struct gate *gate, struct fault *fault)
     return status;
 }
 
-/* What there is to be compared, and all its turns. Times of the first block are not of the comparison: what had to be
+/* What there is to be compared, and all its steps. Times of the first block are not of the comparison: what had to be
  * compiled was. */
 static enum status run(struct gate *gate, struct fault *fault)
 {
@@ -231,7 +231,7 @@ static enum status run(struct gate *gate, struct fault *fault)
     if (status == OK)
         status = check_first(gate, fault);
     if (status == OK)
-        status = run_turns(gate, fault);
+        status = run_steps(gate, fault);
     if (comparison->invalid && !comparison->count && options->device)
         comparison->base.context.device = *options->device;
     if (status == OK && gate->spent)

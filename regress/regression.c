@@ -63,26 +63,26 @@ static void say_how_far(const struct regression *regression, size_t of, const ch
 /* ---- what comes next ---- */
 
 /* All sides, in an order by chance. */
-static struct turn all_sides(struct regression *regression)
+static struct step all_sides(struct regression *regression)
 {
-    struct turn turn = {.side = {BASE, NEW, CONTROL}, .sides = regression->sides};
-    strategy_shuffle(turn.side, turn.sides, regression->seed + regression->blocks++);
-    return turn;
+    struct step step = {.side = {BASE, NEW, CONTROL}, .sides = regression->sides};
+    strategy_shuffle(step.side, step.sides, regression->seed + regression->blocks++);
+    return step;
 }
 
 /* One of those until the next look, or of the confirmation, which says what is to come where it is the first. */
-static struct turn a_block(struct regression *regression, size_t of, const char *what)
+static struct step a_block(struct regression *regression, size_t of, const char *what)
 {
     if (!regression->begun)
         say_how_far(regression, of, what);
-    struct turn turn = all_sides(regression);
-    turn.pins = !regression->begun;
-    turn.counts = regression->begun = true;
-    return turn;
+    struct step step = all_sides(regression);
+    step.pins = !regression->begun;
+    step.counts = regression->begun = true;
+    return step;
 }
 
 /* Nothing is the same on both sides: the base is compared with itself, too. A run that fails is tried again. */
-static bool next_control(struct regression *regression, struct turn *turn)
+static bool next_control(struct regression *regression, struct step *step)
 {
     const struct comparison *comparison = regression->comparison;
     if (!regression->controls && (!comparison_wanted(comparison) || comparison_controls(comparison)))
@@ -92,16 +92,16 @@ static bool next_control(struct regression *regression, struct turn *turn)
     if (!regression->controls++)
         text_print(stderr,
                    "gpubench: compare: nothing is identical on both sides: the base runs twice, as a control\n");
-    *turn = (struct turn){.side = {CONTROL}, .sides = 1, .free = regression->controls > 1};
+    *step = (struct step){.side = {CONTROL}, .sides = 1, .free = regression->controls > 1};
     return true;
 }
 
 /* A block until the next look, of which some may be over: there is nothing to look at then. */
-static bool next_look(struct regression *regression, struct turn *turn)
+static bool next_look(struct regression *regression, struct step *step)
 {
     for (; regression->look < RULE_LOOKS; regression->look++, regression->begun = false) {
         if (wanted(regression) && regression->taken < rule_look[regression->look]) {
-            *turn = a_block(regression, rule_look[RULE_LOOKS - 1], "open");
+            *step = a_block(regression, rule_look[RULE_LOOKS - 1], "open");
             return true;
         }
         if (!regression->begun)
@@ -134,10 +134,10 @@ static void begin_confirmation(struct regression *regression)
     regression->phase = wanted(regression) ? PHASE_CONFIRMATION : PHASE_END;
 }
 
-static bool next_confirmation(struct regression *regression, struct turn *turn)
+static bool next_confirmation(struct regression *regression, struct step *step)
 {
     if (regression->taken < RULE_CONFIRM && wanted(regression)) {
-        *turn = a_block(regression, RULE_CONFIRM, "to be confirmed");
+        *step = a_block(regression, RULE_CONFIRM, "to be confirmed");
         return true;
     }
     comparison_end(regression->comparison);
@@ -153,37 +153,37 @@ bool regression_met(const struct regression *regression)
            (regression->phase == PHASE_AGAIN && !comparison_tried_again(regression->comparison));
 }
 
-struct turn regression_next(struct regression *regression)
+struct step regression_next(struct regression *regression)
 {
-    struct turn turn = {.sides = 0};
+    struct step step = {.sides = 0};
     switch (regression->phase) {
     case PHASE_FIRST:
-        turn = all_sides(regression);
-        turn.free = !regression->missed;
-        return turn;
+        step = all_sides(regression);
+        step.free = !regression->missed;
+        return step;
     case PHASE_AGAIN: /* because something has no time in the first: that is believed when it comes again */
         if (!regression_met(regression))
             return all_sides(regression);
         regression->phase = PHASE_CONTROL;
         /* fall through */
     case PHASE_CONTROL:
-        if (next_control(regression, &turn))
-            return turn;
+        if (next_control(regression, &step))
+            return step;
         regression->phase = PHASE_LOOKS;
         /* fall through */
     case PHASE_LOOKS:
-        if (next_look(regression, &turn))
-            return turn;
+        if (next_look(regression, &step))
+            return step;
         begin_confirmation(regression);
         return regression_next(regression);
     case PHASE_CONFIRMATION:
-        if (!next_confirmation(regression, &turn))
+        if (!next_confirmation(regression, &step))
             regression->phase = PHASE_END;
-        return turn;
+        return step;
     case PHASE_END:
         break;
     }
-    return turn;
+    return step;
 }
 
 /* ---- what it gave ---- */

@@ -8,7 +8,7 @@
 enum side_name { BASE, NEW, CONTROL, SIDES }; /* CONTROL: the base once more */
 
 /* What is run next: sides one after the other, a process each; none: it is at its end. */
-struct turn {
+struct step {
     uint64_t side[SIDES]; /* enum side_name */
     size_t sides;
     bool pins;   /* the sides measure what regression_pins has from here on */
@@ -38,12 +38,12 @@ struct regression regression_of(struct comparison *comparison, const char *base,
 void regression_free(struct regression *regression);
 
 /* What is run next. Tells on stderr what it will cost. */
-struct turn regression_next(struct regression *regression);
+struct step regression_next(struct regression *regression);
 
 /* Whether what both programs have is known, and on which device: the base's results say so. */
 bool regression_met(const struct regression *regression);
 
-/* Takes what a turn gave, block[SIDES] by side, and how long it took. INVALID with one line where the two do not
+/* Takes what a step gave, block[SIDES] by side, and how long it took. INVALID with one line where the two do not
  * compare, or the base never has results. */
 enum status regression_take(struct regression *regression, struct block *blocks, double seconds, struct fault *fault);
 

@@ -12,8 +12,8 @@ static const struct grid_line head = {{{"verdict"}, {"registers"}, {"spilled B"}
 static const char *const advice[STATIC_GONE] = {
     [STATIC_FAILS] = "FAILS: it compiles in the base; the reason stands above, and --json FILE has all of it.",
     [STATIC_SPILLS] =
-        "SPILLS: registers that do not fit go to memory and back. Smaller groups (GROUP_OF), less unrolling or "
-        "fewer\nvalues at a time leave room. Where it is meant, a GPU decides: `gpubench compare --run`.",
+        ("SPILLS: registers that do not fit go to memory and back. Smaller groups (GROUP_OF), less unrolling "
+         "or fewer\nvalues at a time leave room. Where it is meant, a GPU decides: `gpubench compare --run`."),
     [STATIC_CHANGED] = "CHANGED: other source, which spills no more; --json FILE has its figures.",
 };
 

@@ -28,17 +28,17 @@ static enum status drive(struct regression *regression, struct side new, bool sa
     enum status status = OK;
     struct fault fault = {0};
     *seen = (struct seen){0};
-    for (struct turn turn; status == OK && (turn = regression_next(regression)).sides; seen->turns++) {
+    for (struct step step; status == OK && (step = regression_next(regression)).sides; seen->turns++) {
         struct block blocks[SIDES] = {0};
         struct results pins = regression_pins(regression);
-        CHECK(regression_met(regression) == (turn.counts || turn.sides == 1));
-        seen->pinned += turn.pins;
-        seen->rows = turn.pins ? pins.count : seen->rows;
-        seen->controls += turn.side[0] == CONTROL && turn.sides == 1;
-        seen->first[turn.side[0]]++;
+        CHECK(regression_met(regression) == (step.counts || step.sides == 1));
+        seen->pinned += step.pins;
+        seen->rows = step.pins ? pins.count : seen->rows;
+        seen->controls += step.side[0] == CONTROL && step.sides == 1;
+        seen->first[step.side[0]]++;
         free(pins.rows);
-        for (size_t i = 0; i < turn.sides; i++)
-            blocks[turn.side[i]] = turn.side[i] == NEW ? give(new, false, same ? "same" : "other")
+        for (size_t i = 0; i < step.sides; i++)
+            blocks[step.side[i]] = step.side[i] == NEW ? give(new, false, same ? "same" : "other")
                                                        : give(base, seen->turns < failures, "same");
         status = regression_take(regression, blocks, 1, &fault);
         for (size_t i = 0; i < SIDES; i++)
@@ -103,7 +103,7 @@ static void test_defaults(void)
     regression_free(&regression);
 }
 
-/* A turn that is not taken comes again, and nothing is told twice. */
+/* A step that is not taken comes again, and nothing is told twice. */
 static void test_disturbed(void)
 {
     struct comparison comparison;
@@ -111,9 +111,9 @@ static void test_disturbed(void)
     struct regression regression = regression_of(&comparison, "./base", 1, false);
     while (regression.phase != PHASE_LOOKS) {
         struct block blocks[SIDES] = {give(base, false, "same"), give(base, false, "same")};
-        const struct turn turn = regression_next(&regression);
-        if (turn.counts)
-            CHECK(turn.pins && !regression_next(&regression).pins && regression.taken == 0);
+        const struct step step = regression_next(&regression);
+        if (step.counts)
+            CHECK(step.pins && !regression_next(&regression).pins && regression.taken == 0);
         else
             CHECK(regression_take(&regression, blocks, 1, NULL) == OK);
         for (size_t i = 0; i < SIDES; i++)
