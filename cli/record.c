@@ -269,7 +269,8 @@ static void doubt_ceilings(struct results *results)
     text_print(stderr, "; gpubench --suite %s --strategy exhaustive measures them again\n", RESOURCE_SUITE);
 }
 
-/* Of problems that this run did not come to, what the file has that it went on with: the best, and why there is none. */
+/* Of problems that this run did not come to, what the file has that it went on with: the best, and why there is none.
+ */
 static void keep_rest(struct record *record)
 {
     const struct results *before = &record->begun.before;

@@ -54,10 +54,10 @@ void record_describe(struct record *record, const struct options *options, const
  * line. */
 void record_settle(struct record *record, uint64_t secret);
 
-/* Ends the samples, writes the results file, then removes the journal. Without any row a file that is there stays as it
- * was, which a line tells; and without one that is right, where the file has some: what failed goes to FILE.failed. One
- * with more rows, which were not to be lost, becomes FILE.before. Returns 0, or 2 after one line that says where the rows are: where the file cannot be written a new folder in
- * $TMPDIR, /tmp, $HOME or /dev/shm takes it, and the journal stays. */
+/* Ends the samples, writes the results file, then removes the journal. Without any new row a file that is there stays
+ * as it was, which a line tells; else kept_place has where the results go. Returns 0, or 2 after one line that says
+ * where the rows are: where the file cannot be written a new folder in $TMPDIR, /tmp, $HOME or /dev/shm takes it, and
+ * the journal stays. */
 int record_save(struct record *record, const char *out, bool overwrite);
 
 #endif

@@ -23,19 +23,17 @@ static void take_rows(struct begun *begun, struct results *results, const struct
     text_print(stderr, "gpubench: %s: goes on behind %zu configuration%s\n", path, count, count == 1 ? "" : "s");
 }
 
-static enum status take_journal(struct begun *begun, struct results *results, struct journal *journal, const char *path,
-                                struct fault *fault)
+static void take_journal(struct begun *begun, struct results *results, const char *path, struct fault *fault)
 {
     static const char otherwise[] = "without --resume it is kept aside";
     struct results left;
     struct fault damage = {0};
     if (journal_load(&left, path, &damage) != OK)
-        return fail(fault, INVALID, "%s; %s", damage.text, otherwise);
-    if (identity_check(path, &left, results, otherwise, fault) == OK)
+        fail(fault, INVALID, "%s; %s", damage.text, otherwise);
+    else if (identity_check(path, &left, results, otherwise, fault) == OK)
         take_rows(begun, results, &left, path);
     results_free(&left);
     begun->counts = true;
-    return fault->status == OK ? journal_go_on(journal, fault) : INVALID;
 }
 
 /* A run that was interrupted has its number of configurations still to fill; another one gets as many again. */
@@ -55,15 +53,22 @@ struct journal *resume(struct begun *begun, struct results *results, const char 
 {
     char path[4096];
     const bool timed = results->context.device.can_run && !options->verify_only, there = !access(out, F_OK);
+    struct fault loss = {0};
     journal_path(out, path, sizeof path);
-    struct journal *journal = NULL;
-    if (options->overwrite || kept_check(out, results, timed, fault) == OK)
-        journal = journal_open(path, options->resume, fault);
+    if (!options->overwrite)
+        kept_check(out, results, timed, &loss);
+    if (!options->resume && loss.status != OK)
+        *fault = loss;
+    struct journal *journal = fault->status == OK ? journal_open(path, options->resume, fault) : NULL;
     if (!journal)
         return NULL;
-    if (journal_resumed(journal))
-        take_journal(begun, results, journal, path, fault);
-    else if (options->resume && there)
+    if (journal_resumed(journal)) {
+        take_journal(begun, results, path, fault);
+        if (fault->status == OK && loss.status != OK)
+            *fault = loss;
+        if (fault->status == OK)
+            journal_go_on(journal, fault);
+    } else if (options->resume && there)
         take_results(begun, results, out, fault);
     else if (options->resume)
         text_print(stderr, "gpubench: --resume: there is neither %s nor %s; the run starts from its beginning\n", out,

@@ -149,7 +149,7 @@ grep -q '^gpubench: folder.json.journal: cannot write: Is a directory; ' err || 
 # Nor are rows lost that a run does not replace: of another bench, size or device, or with a time; what is in a file by default, too.
 mkdir results
 "${PLANTED}" --ceilings off "${good[@]}" >out 2>err || wrong 'expected results'
-ways='--overwrite replaces the file, --out names another one, --resume goes on with its run'
+ways='--overwrite replaces the file, --out names another one'
 kept() { # OPTION...
     cp results/accuracy.json was.json
     run 2 "$@"
@@ -162,7 +162,16 @@ kept "${good[@]}" --size 1025
 kept "${good[@]}" --backend fake:cpu
 kept "${good[@]}" --verify-only
 run 0 "${good[@]}"
+[ "$(ls results)" = accuracy.json ] || wrong 'expected that the same rows replace those of before'
+# Which configurations a run comes to is known at its end: what had others is not lost, unless it may be.
+cp results/accuracy.json was.json
 run 0 "${good[@]}" --seed 5 --set STEP=1,2 --budget 1
+grep -q "^gpubench: results/accuracy.json: 9 rows there were not among this run's: what was there is now results/accuracy.json.before\$" err &&
+    cmp -s was.json results/accuracy.json.before || wrong 'expected a line, and the file of before'
+rm results/accuracy.json.before
+cp was.json results/accuracy.json
+run 0 "${good[@]}" --set STEP=1,2 --budget 1 --overwrite
+[ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected the new rows alone'
 run 0 "${good[@]}" --bench '*' # with more
 run 2 "${good[@]}"
 grep -q ': 20 rows there would be lost, ' err || wrong 'expected the others'
