@@ -1,9 +1,9 @@
 #include "cli/kept.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "reports/json/results_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,12 +105,16 @@ enum status kept_place(const char *out, const struct results *now, bool overwrit
                    "gpubench: no configuration is right; %s, with %zu that %s, is as it was, and these go to %s\n", out,
                    right, right == 1 ? "is" : "are", path);
     } else if (gone) {
-        char moved[4096];
-        snprintf(moved, sizeof moved, "%s.before", out);
-        if (rename(out, moved))
-            return fail(fault, INVALID, "%s: cannot become %s: %s", out, moved, strerror(errno));
-        text_print(stderr, "gpubench: %s: %zu row%s there %s not among this run's: what was there is now %s\n", out,
-                   gone, gone == 1 ? "" : "s", gone == 1 ? "was" : "were", moved);
+        char *real = realpath(out, NULL); /* what a link names, which is replaced */
+        char *moved = file_keep(real ? real : out, fault);
+        free(real);
+        if (!moved)
+            return INVALID;
+        text_print(stderr,
+                   "gpubench: %s: %zu row%s of the file that was there %s not among this run's; it is kept as %s "
+                   "(--overwrite would not)\n",
+                   out, gone, gone == 1 ? "" : "s", gone == 1 ? "is" : "are", moved);
+        free(moved);
     }
     return OK;
 }

@@ -10,8 +10,8 @@
 enum status kept_check(const char *out, const struct results *now, bool timed, struct fault *fault);
 
 /* Behind it: where its results go, into `path`. Beside the file, if no configuration is right and some of that are;
- * else into its place, from which it is moved first if it has configurations that the run has not, unless to
- * `overwrite`. Both are said in a line. INVALID with one line if it cannot be moved. */
+ * else into its place, and if it has configurations that the run has not it is kept by another name, unless to
+ * `overwrite`. Both are said in a line. INVALID with one line if it cannot be kept. */
 enum status kept_place(const char *out, const struct results *now, bool overwrite, char *path, size_t size,
                        struct fault *fault);
 

@@ -42,7 +42,7 @@ void journal_path(const char *results, char *path, size_t size)
     snprintf(path, size, "%s.journal", results);
 }
 
-enum { MOST_KEPT = 1000, TRIES = 40 };
+enum { TRIES = 40 };
 static const struct timespec between_tries = {.tv_nsec = 50000000};
 
 /* Opens a regular file, and nothing else, and does not wait for anybody; -1 if it cannot. */
@@ -84,23 +84,6 @@ static bool take_lock(int file)
         nanosleep(&between_tries, NULL);
     }
     return true;
-}
-
-/* Gives what stands at a path a name that nothing has. NULL if it cannot. */
-static char *keep(const char *path, struct fault *fault)
-{
-    const size_t size = strlen(path) + 16;
-    char *kept = allocate(size);
-    for (int i = 1; i <= MOST_KEPT; i++) {
-        snprintf(kept, size, "%s.%d", path, i);
-        if (!link(path, kept) && !unlink(path))
-            return kept;
-        if (errno != EEXIST)
-            break;
-    }
-    fail(fault, INVALID, "%s: what a run left there cannot be kept as %s: %s", path, kept, strerror(errno));
-    free(kept);
-    return NULL;
 }
 
 static enum status cut(struct journal *journal, struct fault *fault)
@@ -168,8 +151,10 @@ struct journal *journal_open(const char *path, bool resume, struct fault *fault)
             return NULL;
         }
         free(kept);
-        kept = keep(path, fault);
-        if (!kept) {
+        kept = file_keep(path, fault);
+        if (kept && unlink(path))
+            fail(fault, INVALID, "%s: cannot write: %s", path, strerror(errno));
+        if (fault->status != OK) {
             close(file);
             break;
         }

@@ -166,9 +166,14 @@ run 0 "${good[@]}"
 # Which configurations a run comes to is known at its end: what had others is not lost, unless it may be.
 cp results/accuracy.json was.json
 run 0 "${good[@]}" --seed 5 --set STEP=1,2 --budget 1
-grep -q "^gpubench: results/accuracy.json: 9 rows there were not among this run's: what was there is now results/accuracy.json.before\$" err &&
-    cmp -s was.json results/accuracy.json.before || wrong 'expected a line, and the file of before'
-rm results/accuracy.json.before
+grep -q "^gpubench: results/accuracy.json: 9 rows of the file that was there are not among this run's; it is kept as .*/results/accuracy.json.1 (--overwrite would not)\$" err &&
+    cmp -s was.json results/accuracy.json.1 || wrong 'expected a line, and the file of before'
+mv results/accuracy.json real.json
+ln -s ../real.json results/accuracy.json
+cp was.json real.json
+run 0 "${good[@]}" --set STEP=1,2
+cmp -s was.json real.json.1 && [ -h results/accuracy.json ] && [ "$(grep -c '"run_type"' real.json)" = 2 ] || wrong 'expected both where the link leads'
+rm results/* real.json*
 cp was.json results/accuracy.json
 run 0 "${good[@]}" --set STEP=1,2 --budget 1 --overwrite
 [ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected the new rows alone'
