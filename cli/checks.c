@@ -72,7 +72,7 @@ static int check_different(const struct file *one, const struct file *other)
 int check_paths(const char *out, const struct options *options)
 {
     char journal[4096];
-    record_journal(out, journal, sizeof journal);
+    journal_path(out, journal, sizeof journal);
     const struct file files[] = {{"the results", out, "--out"},
                                  {"the journal of the results", journal, "--out"},
                                  {"--header", options->header, "--header"},

@@ -76,7 +76,7 @@ struct options {
     uint64_t jobs, blocks, secret;
     unsigned cache, ceilings;
     unsigned sampling, objective; /* enum sampling, enum objective */
-    bool json, verify_only, measure_all, resume, defaults;
+    bool json, verify_only, measure_all, resume, overwrite, defaults;
     double until, confidence, max_error, max_share;
 
     double max_regret; /* -1 */

@@ -69,14 +69,15 @@ const struct option options_table[] = {
     {"--strategy", "NAME", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help = "exhaustive, pairwise, random or values (default: exhaustive on a GPU, random for a minute a suite on a "
              "CPU)"},
-    {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
+    {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
              "configurations of each bench and size",
      "a time (60s, 5m, 1h) or a number of configurations (200)"},
     {"--until", "SHARE", OPTION_SHARE, IN(until), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH, .help = "end a bench's search when a configuration reaches 99% (0.99) of its limit",
      "a share of the limit, as 99% or 0.99", DBL_MIN, 1},
-    {"--max-error", "E", OPTION_NUMBER, IN(max_error), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES, GROUP_SEARCH,
+    {"--max-error", "E", OPTION_NUMBER, IN(max_error), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
+     GROUP_SEARCH,
      .help = "the best is the fastest of the configurations whose error, a figure that their bench names, is at most E",
      "a number above 0, as 1e-6", DBL_MIN, DBL_MAX},
     {"--seed", "N", OPTION_WHOLE, IN(seed), EVERYWHERE, IN_IDENTITY, GROUP_SEARCH,
@@ -112,7 +113,7 @@ const struct option options_table[] = {
              "what "
              "is kept, or none",
      .words = ceilings_words},
-    {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, 0, GROUP_TIMES,
+    {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, IN_IDENTITY, GROUP_TIMES,
      .help = "on a GPU what is above this share of its limit is no best (default 102%): more of it where a limit is "
              "known to "
              "be "
@@ -135,8 +136,11 @@ const struct option options_table[] = {
     {"--out", "FILE", OPTION_TEXT, IN(out), SEARCHES, 0, GROUP_FILES,
      .help = "results file (default results/SUITE.json)", .letter = 'o'},
     {"--resume", NULL, OPTION_FLAG, IN(resume), SEARCHES, 0, GROUP_FILES,
-     .help = "go on where a run with the same options was killed, from its journal", .excludes = OF_WHOLE,
-     .because = "has a part of a run alone"},
+     .help = "go on where a run with the same options was killed or interrupted, or its budget ended, from its journal "
+             "or its results; --budget may be another",
+     .excludes = OF_WHOLE, .because = "has a part of a run alone"},
+    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES, 0, GROUP_FILES,
+     .help = "replace a results file that has rows which this run has not: of other benches, sizes or devices"},
     {"--header", "FILE", OPTION_TEXT, IN(header), SEARCHES, OF_SEARCH | OF_TIMES, GROUP_FILES,
      .help = "also write the best configurations as a C header"},
     {"--samples", "FILE", OPTION_TEXT, IN(samples), SEARCHES, OF_TIMES | OF_WHOLE, GROUP_FILES,

@@ -37,6 +37,14 @@ static void test_even(void)
     CHECK(budget_ceilings(&budget, 104) == 15 && !budget.left_out);
 }
 
+/* What is skipped takes nothing, were it the first of its suite. */
+static void test_skipped(void)
+{
+    struct budget budget = budget_start(64, 100);
+    CHECK(begin(&budget, 1, 104) && share == 15 && most == 60);
+    CHECK(begin(&budget, 5, 130) && share == 34 && most == 34);
+}
+
 /* A suite that takes more leaves less to the next; what has no time any more is left out, but never the first. */
 static void test_over(void)
 {
@@ -61,6 +69,7 @@ static void test_none(void)
 int main(void)
 {
     test_even();
+    test_skipped();
     test_over();
     test_none();
     return CHECK_RESULT;

@@ -20,7 +20,7 @@ wrong() {
 run() {
     local expected=$1 status
     "$PLANTED" --suite accuracy,proposing,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive --jobs 1 \
-        --ceilings off --out results.json "${@:3}" >out 2>err
+        --ceilings off --out results.json --overwrite "${@:3}" >out 2>err
     status=$?
     [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
 }

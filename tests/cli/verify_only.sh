@@ -12,7 +12,7 @@ failures=0
 run() {
     local expected=$1 status
     shift
-    "$PLANTED" --suite "$1" --backend fake --verify-only --time-limit 5 --out results.json "${@:2}" >out 2>err
+    "$PLANTED" --suite "$1" --backend fake --verify-only --time-limit 5 --out results.json --overwrite "${@:2}" >out 2>err
     status=$?
     [ $status = "$expected" ] || wrong "$*: status $status, expected $expected"
 }
@@ -65,7 +65,7 @@ run 1 limits --bench 'half,los*'
 "$PLANTED" list --tests limits >tests 2>err || wrong 'list --tests failed'
 [ "$(wc -l <tests)" = 1 ] || wrong 'expected one run of all benches'
 read -r -a options <tests
-"$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json >out 2>err
+"$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json --overwrite >out 2>err
 shows err '^limits/half n=[0-9]* verifying '
 "$PLANTED" list --tests nothing >out 2>err && wrong 'an unknown suite was listed'
 shows err "^gpubench: unknown suite 'nothing'"

@@ -130,6 +130,11 @@ static void test_extremes(void)
     results.context.device.memory_bytes = INT64_MAX;
     for (int i = 0; i < RESOURCES; i++)
         results.context.ceilings.rate[i] = reals[i % 8];
+    for (size_t i = 0; i < sizeof results.identity.part / sizeof *results.identity.part; i++) {
+        memset(results.identity.part[i].name, 'a' + (int)i, sizeof results.identity.part[i].name - 1);
+        fill(results.identity.part[i].text, sizeof results.identity.part[i].text);
+        results.identity.count++;
+    }
     size_t number = extreme_problem(&results);
     struct result row = extreme_result(&results.context);
     struct best best = {.result = row, .default_ns = 0.1, .tied = MAX_TIED + 5, .measured = UINT64_MAX, .allowed = 1};

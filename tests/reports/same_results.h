@@ -125,6 +125,9 @@ static void same_context(const struct run_context *a, const struct run_context *
 static void same_results(const struct results *a, const struct results *b)
 {
     same_context(&a->context, &b->context);
+    SAME(identity.count);
+    for (size_t i = 0; i < a->identity.count && i < b->identity.count; i++)
+        SAME_TEXT(identity.part[i].name), SAME_TEXT(identity.part[i].text);
     SAME(problem_count), SAME(count), SAME(best_count);
     for (size_t i = 0; i < a->problem_count && i < b->problem_count; i++)
         same_problem_words(&a->problems[i], &b->problems[i]);

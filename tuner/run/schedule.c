@@ -382,7 +382,7 @@ static void run_start(struct run *run, struct tuner *tuner, const struct target 
                         .bench = problem->bench,
                         .asked_sampling = asked,
                         .sampling = asked,
-                        .objective = problem->bench->device.host_timed ? OBJECTIVE_STREAM : options->objective,
+                        .objective = run_objective(options, problem->bench),
                         .started = clock_seconds(),
                         .progress = {.problem = problem, .phase = "preparing"}};
     run->prepared = (struct request){.kind = REQUEST_PREPARE,

@@ -57,6 +57,7 @@ struct run_options {
     /* Rows of the problem that an earlier run found, one after the other, by a place that begins at 0; NULL at their
      * end. They are not tried again, and not handed out. Or NULL. */
     const struct result *(*known)(void *user, const struct problem *problem, size_t *at);
+    bool known_counts; /* they are in this run's number of configurations */
     /* A row is new, or the re-measured form of one that came before. `reason` is "" where it is OK. */
     void (*row)(void *user, const struct problem *problem, const struct result *result, const char *reason);
     /* The samples of a row, of the search or of a round of the play-off; or NULL. */
@@ -100,6 +101,10 @@ void tuner_close(struct tuner *tuner);
  * small enough. Returns early, with OK, once *options.stop is set. */
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
+
+/* Whether what is known of a problem, whose best may be known, is all that a run would try. */
+bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
+                    const struct best *best);
 
 /* Which devices there are, asked of workers. A backend, or a driver of one, that ends its worker or does not answer is
  * an absence that failed; of the other drivers, workers know from now on. Not OK: interrupted. */
