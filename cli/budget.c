@@ -43,9 +43,9 @@ bool budget_begin(struct budget *budget, const struct targets *targets, size_t t
     size_t suites, problems;
     *share = *most = 0;
     count_left(targets, t, device, &suites, &problems);
-    if (budget->seconds > 0 && budget->suite != target->suite + 1)
+    if (budget->seconds > 0 && budget->suite != target->problem.suite)
         budget->suite_end = now + (budget->end - now) / fmax(1, (double)suites);
-    budget->suite = target->suite + 1;
+    budget->suite = target->problem.suite;
     if (budget->seconds <= 0 || bench_lacks(target->problem.bench, device))
         return true;
     if (budget->begun && fmin(budget->suite_end, budget->end) <= now) {

@@ -9,8 +9,8 @@ struct budget {
     double seconds; /* 0: no limit */
     double end;     /* when they are over, and those of the current suite */
     double suite_end;
-    size_t suite;           /* which that is, counted from 1 */
-    size_t begun, left_out; /* problems, of those that the device can run; of what it left out */
+    const struct suite *suite; /* which that is */
+    size_t begun, left_out;    /* problems, of those that the device can run; of what it left out */
     const struct problem *first;
 };
 

@@ -203,10 +203,6 @@ static enum status change_elements(struct job *job, const struct config *config,
                                    struct fault *fault)
 {
     struct job_state *state = job->state;
-    const bool compares = state->change->check.thorough && !job_consumes(job, config);
-    const enum status status = compares ? know_sums(state, set, fault) : OK;
-    if (status != OK)
-        return status;
     job->bench->problem.change(job, config);
     if (state->change->fault.status != OK)
         return fail(fault, state->change->fault.status, "%s", state->change->fault.text);
@@ -242,6 +238,8 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
     struct array_set *set = &state->sets[state->judged];
     if (job_consumes(job, config))
         status = array_set_supply(state->place, state->slot, set, fault);
+    if (status == OK && check.thorough && !job_consumes(job, config))
+        status = know_sums(state, set, fault);
     if (status == OK && job->bench->problem.change && !check.spoils)
         status = change_elements(job, config, set, fault);
     if (status == OK && !state->change->count)

@@ -242,6 +242,22 @@ static void test_other(void)
     }
 }
 
+/* And who writes to an input of such. */
+static void test_other_spoilt(void)
+{
+    struct fault fault;
+    mode = HONEST;
+    CHECK(check(1, true, &fault) == OK && check(2, false, &fault) == OK);
+    mode = SPOILS;
+    for (uint64_t secret = 3; secret < 9; secret++) {
+        CHECK(job_restore(&job, NULL) == OK);
+        CHECK(check(secret, false, &fault) == WRONG_RESULT);
+        CHECK_TEXT(fault.text, "made, an input, was written to");
+    }
+    CHECK(job_restore(&job, NULL) == OK);
+    check_as_before();
+}
+
 static void test_bench(const struct bench *of, void (*test)(void))
 {
     struct fault fault = {0};
@@ -272,6 +288,7 @@ static void test_device(const struct compute_device *device)
     place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
     CHECK(compute_context_new(device, &place.context, &fault) == OK);
     test_bench(&bench, test_changes);
+    test_bench(&plain, test_other_spoilt);
     test_bench(&plain, test_other);
     workplace_close(&place);
     compute_context_free(place.context);
