@@ -260,7 +260,7 @@ static const char *outcome_of_many(size_t count, const char *before, const char 
     return outcome;
 }
 
-static void test_limits(void)
+TEST(limits)
 {
     CHECK_TEXT(outcome_of_many(EXPRESSION_DEPTH - 1, "(", ")"), "1");
     CHECK_TEXT(outcome_of_many(EXPRESSION_DEPTH, "(", ")"), "column 65: this is nested too deep");
@@ -277,7 +277,7 @@ static void test_limits(void)
     CHECK_TEXT(outcome_of_many(40, "A in [A,", "]"), "column 255: this is nested too deep, or a list too long");
 }
 
-static void test_looks(void)
+TEST(looks)
 {
     struct fault fault = {0};
     CHECK_TEXT(outcome_of("A < 1 and REAL * A or WORD in ['x', 'y'] or device.local_bytes"), "49152");
@@ -294,7 +294,6 @@ int main(void)
 {
     test_told(values, sizeof values / sizeof *values);
     test_told(errors, sizeof errors / sizeof *errors);
-    test_limits();
-    test_looks();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -28,7 +28,7 @@ static int files_here(void)
 }
 
 /* More than a read's first room, and nothing. */
-static void test_again(void)
+TEST(again)
 {
     enum { LARGE = 300000 };
     static char text[LARGE];
@@ -47,7 +47,7 @@ static void test_again(void)
 }
 
 /* As a whole, and with the temporary name beside it alone. */
-static void test_long(void)
+TEST(long)
 {
     static char path[PATH_MAX + 2];
     for (size_t i = 0; i < PATH_MAX; i++)
@@ -62,7 +62,7 @@ static void test_long(void)
 }
 
 /* By other ways to it, by links, and before it is there. */
-static void test_same(void)
+TEST(same)
 {
     struct fault fault = {0};
     CHECK(file_same("no/such", "no/such") && !file_same("no/such", "no//such"));
@@ -74,7 +74,7 @@ static void test_same(void)
 }
 
 /* What is there and what is not yet, by links and ways round, and not by the beginning of a name. */
-static void test_within(void)
+TEST(within)
 {
     struct fault fault = {0};
     CHECK(file_save("in/deep/one", "1", 1, &fault) == OK && file_save("inner", "1", 1, &fault) == OK);
@@ -86,7 +86,7 @@ static void test_within(void)
 }
 
 /* A FIFO, a device and a folder are not read, nor waited for; a pipe that has a name is. */
-static void test_irregular(void)
+TEST(irregular)
 {
     static const char *const paths[] = {"fifo", "/dev/zero", "."};
     char name[32], *text;
@@ -110,10 +110,6 @@ static void test_irregular(void)
 int main(void)
 {
     enter_own_folder();
-    test_again();
-    test_long();
-    test_same();
-    test_within();
-    test_irregular();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -46,7 +46,7 @@ static bool is_absent(struct store_key key)
 }
 
 /* What was kept is found by the next build: keys stay what they are. */
-static void test_keys(void)
+TEST(keys)
 {
     CHECK_TEXT(key_of("").text, "b8bbfdd297201b8df37c8027575f2673");
     CHECK_TEXT(key_of("a").text, "e379a4b2c8243826679040c1d7b7f789");
@@ -59,7 +59,7 @@ static void test_keys(void)
     CHECK(strcmp(store_hash_key(&one).text, store_hash_key(&two).text));
 }
 
-static void test_round_trip(void)
+TEST(round_trip)
 {
     struct fault fault = {0};
     struct store_key key = key_of("round trip");
@@ -81,7 +81,7 @@ static void test_round_trip(void)
 }
 
 /* Every byte of a small file matters. */
-static void test_damage(void)
+TEST(damage)
 {
     struct fault fault = {0};
     struct store_key key = key_of("damage");
@@ -113,7 +113,7 @@ static void test_damage(void)
     CHECK(is_absent(key));
 }
 
-static void test_foreign(void)
+TEST(foreign)
 {
     struct fault fault = {0};
     struct store_key key = key_of("mine"), other = key_of("other");
@@ -134,7 +134,7 @@ static void test_foreign(void)
 }
 
 /* What is no file of ours is no entry: nothing waits for it, nothing follows it, and it is replaced. */
-static void test_in_the_way(void)
+TEST(in_the_way)
 {
     struct fault fault = {0};
     struct store_key key = key_of("in the way"), other = key_of("elsewhere");
@@ -173,7 +173,7 @@ static void test_in_the_way(void)
 }
 
 /* Whose use was long ago is used now; the file says so. */
-static void test_use(void)
+TEST(use)
 {
     struct store_key key = key_of("used");
     struct stat status;
@@ -189,7 +189,7 @@ static void test_use(void)
     CHECK(!stat(path, &status) && status.st_mtime >= now);
 }
 
-static void test_large(void)
+TEST(large)
 {
     struct fault fault = {0};
     struct store_key key = key_of("large");
@@ -209,7 +209,7 @@ static void test_large(void)
 }
 
 /* Two processes put different bytes under one key while a third reads: it always gets one or the other, whole. */
-static void test_concurrent(void)
+TEST(concurrent)
 {
     enum { SIZE = 200000, PUTS = 150 };
     static char bytes[2][SIZE];
@@ -244,7 +244,7 @@ static void test_concurrent(void)
     CHECK(!system(command)); /* no temporary file is left */
 }
 
-static void test_unwritable(void)
+TEST(unwritable)
 {
     struct fault fault = {0};
     struct store_key key = key_of("unwritable");
@@ -260,7 +260,7 @@ static void test_unwritable(void)
 }
 
 /* A file-size limit is a fault, not a signal. */
-static void test_limit(void)
+TEST(limit)
 {
     struct rlimit old, small = {4096, RLIM_INFINITY};
     struct fault fault = {0};
@@ -304,7 +304,7 @@ static void check_folder(const char *own, const char *cache, const char *home, c
 }
 
 /* Whatever the umask. */
-static void test_folder(void)
+TEST(folder)
 {
     char own[64], cache[64], cached[96], home[64], homed[96], dotted[96], file[64], fallback[64];
     snprintf(own, sizeof own, "%s/own/deep", root);
@@ -344,7 +344,7 @@ static void check_distrusted(const char *path, const char *why)
 }
 
 /* What others own, or may write, is refused; and so is a folder in it. What they may only read is not. */
-static void test_distrusted(void)
+TEST(distrusted)
 {
     static const char *const within[] = {"entries", "pocl", "cuda", "scratch"};
     char own[64], path[96], link[64];
@@ -397,7 +397,7 @@ static bool sees_through(const char *folder, bool full)
 }
 
 /* A process's own folder goes with it; that of one that was killed with the next one. What it leads to stays. */
-static void test_private(void)
+TEST(private)
 {
     int line[2];
     char path[2][PATH_MAX] = {"", ""};
@@ -427,19 +427,7 @@ static void test_private(void)
 int main(void)
 {
     CHECK(mkdtemp(root));
-    test_keys();
-    test_round_trip();
-    test_damage();
-    test_foreign();
-    test_in_the_way();
-    test_use();
-    test_large();
-    test_concurrent();
-    test_unwritable();
-    test_limit();
-    test_folder();
-    test_distrusted();
-    test_private();
+    run_tests();
     char command[64];
     snprintf(command, sizeof command, "rm -rf %s", root);
     CHECK(!system(command));

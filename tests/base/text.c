@@ -14,7 +14,7 @@ static void check_becomes(const char *text, size_t length, const char *expected)
     free(printable);
 }
 
-static void test_forms(void)
+TEST(forms)
 {
     static const struct {
         const char *text, *expected;
@@ -45,7 +45,7 @@ static void test_forms(void)
 }
 
 /* What is printed of whatever bytes is valid and has nothing that acts; again, it stays as it is. */
-static void test_random(void)
+TEST(random)
 {
     for (unsigned i = 0; i < 20000; i++) {
         char text[64];
@@ -81,7 +81,7 @@ static void test_random(void)
         CHECK_TEXT(printed, expected);                                                                                 \
     } while (0)
 
-static void test_print(void)
+TEST(print)
 {
     CHECK_PRINTS_AS_EVER("no conversion\n");
     CHECK_PRINTS_AS_EVER("100 %% of %s\n", "it");
@@ -97,12 +97,4 @@ static void test_print(void)
     CHECK_PRINTS("[\\x1b  |  \\x1b]", "[%-6s|%6s]", "\x1b", "\x1b");
     CHECK_PRINTS("a\xc3\xa9 a a\\xc3", "%.3s %.2s %s", "a\xc3\xa9", "a\xc3\xa9", "a\xc3"); /* no part of a character */
     CHECK_PRINTS("\\n", "%c", '\n');
-}
-
-int main(void)
-{
-    test_forms();
-    test_random();
-    test_print();
-    return CHECK_RESULT;
 }

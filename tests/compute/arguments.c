@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void test_arguments(void)
+TEST(arguments)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, ""), other = rig_new(&device, "");
@@ -47,7 +47,7 @@ static void test_arguments(void)
     rig_free(&other);
 }
 
-static void test_constants(void)
+TEST(constants)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake copy\n");
@@ -91,7 +91,7 @@ static void test_constants(void)
     rig_free(&rig);
 }
 
-static void test_textures(void)
+TEST(textures)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "");
@@ -139,12 +139,4 @@ static void test_textures(void)
         &rig, compute_texture_new(rig.context, (struct compute_texture){.width = 1, .height = 1}, &texture, &rig.fault),
         UNSUPPORTED, "Fake device has no textures");
     rig_free(&rig);
-}
-
-int main(void)
-{
-    test_arguments();
-    test_constants();
-    test_textures();
-    return CHECK_RESULT;
 }

@@ -11,7 +11,7 @@ static const char two_kernels[] =
     "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
     "ptxas info    : Used 40 registers, 368 bytes cmem[0]";
 
-static void test_resources(void)
+TEST(resources)
 {
     struct compute_resources resources = build_log_resources(two_kernels);
     CHECK(resources.registers == 40);
@@ -27,7 +27,7 @@ static void test_resources(void)
     CHECK(resources.registers == -1);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     struct fault fault = {0};
     CHECK(build_log_fail("sum.cl", "a.cl(1): warning: unused\na.cl(2): error: no\n\n", &fault) == COMPILE_FAILED);
@@ -53,7 +53,7 @@ static void test_failures(void)
     CHECK_TEXT(fault.text, "sum.cl: needs 50176 bytes of shared memory, this device allows 49152 a block");
 }
 
-static void test_long_log(void)
+TEST(long_log)
 {
     char log[5000];
     struct fault fault = {0};
@@ -62,12 +62,4 @@ static void test_long_log(void)
     memcpy(log, "error: ", 7);
     CHECK(build_log_fail("sum.cl", log, &fault) == COMPILE_FAILED);
     CHECK(strlen(fault.text) > 800 && strlen(fault.text) < 1000);
-}
-
-int main(void)
-{
-    test_resources();
-    test_failures();
-    test_long_log();
-    return CHECK_RESULT;
 }

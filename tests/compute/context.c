@@ -16,7 +16,7 @@ static void refuse_find(const char *backend, int index, enum status expected, co
     CHECK_TEXT(fault.text, text);
 }
 
-static void test_find(void)
+TEST(find)
 {
     struct compute_device device = find("fake");
     CHECK_TEXT(device.backend, "fake");
@@ -46,7 +46,7 @@ static void expect_name(const struct compute_device device, const char *name)
 }
 
 /* What finds a device again, whatever has read of it; and what compiles for a target, in its one spelling. */
-static void test_names(void)
+TEST(names)
 {
     struct compute_name name;
     struct fault fault = {0};
@@ -69,7 +69,7 @@ static void test_names(void)
 }
 
 /* A device says what it is, and its backend who else is on it. */
-static void test_features(void)
+TEST(features)
 {
     enum { PORTABLE = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES, CUDA = COMPUTE_CUDA | COMPUTE_CUB };
     struct compute_health health;
@@ -85,7 +85,7 @@ static void test_features(void)
 }
 
 /* Each listed backend has devices or a reason; the others are not found without being named. */
-static void test_inventory(void)
+TEST(inventory)
 {
     struct compute_inventory inventory;
     compute_inventory(&inventory);
@@ -111,7 +111,7 @@ static void test_inventory(void)
     CHECK(inventory.absences <= 2);
 }
 
-static void test_contexts(void)
+TEST(contexts)
 {
     struct compute_context *context;
     struct fault fault = {0};
@@ -154,7 +154,7 @@ static void test_cache(const char *folder)
 
 /* ---- arrays ---- */
 
-static void test_array(void)
+TEST(array)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "");
@@ -186,7 +186,7 @@ static void test_array(void)
 }
 
 /* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
-static void test_checked_together(void)
+TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
     struct compute_device device = find("fake");
@@ -237,7 +237,7 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     rig_free(&rig);
 }
 
-static void test_fences(void)
+TEST(fences)
 {
     check_damage("//fake overrun 12\n", 64, "output: 12 bytes written behind the end (first at +0)");
     check_damage("//fake overrun 1\n", 61, "output: 1 bytes written behind the end (first at +0)");
@@ -250,7 +250,7 @@ static void test_fences(void)
 
 /* ---- launches ---- */
 
-static void test_limits(void)
+TEST(limits)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
@@ -295,7 +295,7 @@ static void test_limits(void)
     rig_free(&rig);
 }
 
-static void test_local(void)
+TEST(local)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake local 65536\n");
@@ -316,7 +316,7 @@ static void test_local(void)
 }
 
 /* What would wait, or be no part of the graph. */
-static void test_while_capturing(void)
+TEST(while_capturing)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "");
@@ -347,7 +347,7 @@ static void test_while_capturing(void)
     rig_free(&rig);
 }
 
-static void test_no_graphs(void)
+TEST(no_graphs)
 {
     struct compute_device device = find("fake");
     device.features &= ~(uint32_t)COMPUTE_GRAPHS;
@@ -362,7 +362,7 @@ static void test_no_graphs(void)
     rig_free(&rig);
 }
 
-static void test_marks(void)
+TEST(marks)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "");
@@ -376,7 +376,7 @@ static void test_marks(void)
     rig_free(&rig);
 }
 
-static void test_streams(void)
+TEST(streams)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "");
@@ -395,7 +395,7 @@ static void test_streams(void)
     rig_free(&rig);
 }
 
-static void test_programs(void)
+TEST(programs)
 {
     struct compute_device device = find("fake");
     struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
@@ -424,21 +424,7 @@ int main(void)
     char folder[] = "/tmp/test_context.XXXXXX", command[64];
     CHECK(mkdtemp(folder));
     test_cache(folder);
-    test_find();
-    test_contexts();
-    test_array();
-    test_fences();
-    test_checked_together();
-    test_limits();
-    test_local();
-    test_marks();
-    test_streams();
-    test_while_capturing();
-    test_no_graphs();
-    test_programs();
-    test_names();
-    test_features();
-    test_inventory();
+    run_tests();
     snprintf(command, sizeof command, "rm -rf %s", folder);
     CHECK(!system(command));
     return CHECK_RESULT;

@@ -65,7 +65,7 @@ static void check_sums(const struct compute_reference *reference, float first)
 }
 
 /* The sums, what they cost on the device's clock, and that what was made ready serves many calls. */
-static void test_calls(void)
+TEST(calls)
 {
     double ns;
     struct compute_reference right = reference_of("sum_in_5000_ns"), wrong = reference_of("wrong_in_20_ns");
@@ -85,7 +85,7 @@ static void test_calls(void)
 }
 
 /* What the problem was told is handed on. */
-static void test_settings(void)
+TEST(settings)
 {
     struct compute_reference scaled = reference_of("scaled_in_1_ns");
     scaled.settings = (const double[]){0.5};
@@ -96,7 +96,7 @@ static void test_settings(void)
 }
 
 /* A call comes after what was queued before it. */
-static void test_order(void)
+TEST(order)
 {
     static const float ones[ROWS * N] = {[0] = 1};
     struct compute_reference sum = reference_of("sum_in_1_ns");
@@ -109,7 +109,7 @@ static void test_order(void)
     free_arrays(&sum);
 }
 
-static void test_faults(void)
+TEST(faults)
 {
     size_t bytes = 7;
     struct compute_reference reference = reference_of("sum_in_fast_ns"), *of = &reference;
@@ -163,10 +163,7 @@ int main(void)
     struct compute_device device;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(compute_context_new(&device, &rig.context, NULL) == OK);
-    test_calls();
-    test_settings();
-    test_order();
-    test_faults();
+    run_tests();
     compute_context_free(rig.context);
     test_opencl();
     return CHECK_RESULT;

@@ -108,7 +108,7 @@ static double mains(const size_t *value)
 
 static const struct planted of_mains = {4, {4, 4, 4, 4}, NULL, mains};
 
-static void test_mains(void)
+TEST(mains)
 {
     static const struct {
         double share, deviation, tolerance;
@@ -138,7 +138,7 @@ static double mixed(const size_t *value)
     return (double)(value[1] % 2 + (value[0] + value[2]) % 2 + (value[0] + value[1] + value[3]) % 2);
 }
 
-static void test_interactions(void)
+TEST(interactions)
 {
     const struct planted pure = {3, {4, 3, 4}, NULL, interaction};
     struct effects effects = effects_in(&pure, 1, 0.01, true);
@@ -165,7 +165,7 @@ static double of_two(const size_t *value)
     return (double)((value[0] + value[1]) % 2);
 }
 
-static void test_saturated(void)
+TEST(saturated)
 {
     const struct planted planted = {2, {4, 4}, NULL, of_two};
     struct effects effects = effects_in(&planted, 1, 1e-3, true);
@@ -200,7 +200,7 @@ static double both(const size_t *value)
 }
 
 /* The second parameter goes with the first, which alone matters; or both matter; or it is another name of it. */
-static void test_constraints(void)
+TEST(constraints)
 {
     struct planted planted = {3, {6, 6, 4}, ordered, first};
     for (int i = 0; i < 4; i++) {
@@ -230,7 +230,7 @@ static double nothing(const size_t *value)
 
 /* Noise alone, in many small samples with many values: in few of them anything is found, in the mean next to nothing.
  */
-static void test_noise(void)
+TEST(noise)
 {
     const struct planted planted = {6, {8, 5, 4, 3, 3, 2}, NULL, nothing};
     static const double shares[] = {0.012, 0.03, 0.1, 1};
@@ -258,7 +258,7 @@ static double large(const size_t *value)
 }
 
 /* 20,000 of a space of eleven parameters, one with more values than are told apart. */
-static void test_many(void)
+TEST(many)
 {
     const struct planted planted = {11, {6, 4, 3, 4, 2, 4, 2, 3, 2, 60, 1}, NULL, large};
     struct effects effects = effects_in(&planted, 20000.0 / (6 * 4 * 3 * 4 * 2 * 4 * 2 * 3 * 2 * 60), 0.1, true);
@@ -276,7 +276,7 @@ static void test_many(void)
 /* ---- of results ---- */
 
 /* All 15 configurations of the bench `sum`, and what is none: a reference, and one that failed in another bench. */
-static void test_results(void)
+TEST(results)
 {
     struct results results = {.context = sample_context()};
     struct effects effects;
@@ -300,7 +300,7 @@ static void test_results(void)
 }
 
 /* All the same time, or a single value of each parameter. */
-static void test_nothing(void)
+TEST(nothing)
 {
     struct planted planted = {2, {4, 4}, NULL, nothing};
     struct effects effects = effects_in(&planted, 1, 0, true);
@@ -309,17 +309,4 @@ static void test_nothing(void)
     const size_t position[EFFECTS_LEAST] = {0};
     const double log_time[EFFECTS_LEAST] = {0};
     CHECK(!effects_of(&(struct observed){EFFECTS_LEAST, 1, position, log_time, 1, 0}, &effects));
-}
-
-int main(void)
-{
-    test_mains();
-    test_interactions();
-    test_saturated();
-    test_constraints();
-    test_noise();
-    test_many();
-    test_results();
-    test_nothing();
-    return CHECK_RESULT;
 }

@@ -26,7 +26,7 @@ static void check_says(const char *text, const char *expected)
     }
 }
 
-static void test_golden(void)
+TEST(golden)
 {
     struct results sample = sample_results();
     struct fault fault;
@@ -43,7 +43,7 @@ static void test_golden(void)
 }
 
 /* On a GPU nothing that is above what is believed of its limit stands in a header. */
-static void test_implausible(void)
+TEST(implausible)
 {
     struct results sample = sample_results();
     struct fault fault;
@@ -102,7 +102,7 @@ static struct results one_best_of(const char *device, const char *parameter, enu
 
 /* Macros are of the first file's device at its largest size; of two entries that are the same but for the
  * configuration, the later one stays; a device with two backends has the faster one first. */
-static void test_choice(void)
+TEST(choice)
 {
     struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5)),
                    again = one_best("A", "cuda", sample_timed("sum", 4096, "128", "striped", 6)),
@@ -134,7 +134,7 @@ static void test_choice(void)
 }
 
 /* Names that are words of C or no identifiers, and texts that try to leave their comment or string. */
-static void test_hostile(void)
+TEST(hostile)
 {
     struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
     size_t number = sample_problem(&results, "reduction", "a bench*/", 4096);
@@ -166,7 +166,7 @@ static struct results with_density(struct results results, double density)
 }
 
 /* A share of a limit is that of the time in a stream: not of a best that was chosen by another. */
-static void test_alone(void)
+TEST(alone)
 {
     struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
     row.result.alone_ns = 8000;
@@ -187,7 +187,7 @@ static void test_alone(void)
 
 /* Problems that differ in a setting alone are two: each is found by what describes it. The macros are of the inputs
  * that the first file has, at the largest size that these were measured at. header.sh looks them up. */
-static void test_inputs(void)
+TEST(inputs)
 {
     struct sample sparse = sample_timed("sum", 4096, "64", "blocked", 5), dense = sparse, large = sparse;
     dense.block = "128";
@@ -240,7 +240,7 @@ static void test_inputs(void)
 
 /* A real number is a number in macros and a double in the table; words are numbered as the space declares them, those
  * of another space behind. */
-static void test_kinds(void)
+TEST(kinds)
 {
     struct results a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-07", "0.1", "2.0", NULL}),
                    b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
@@ -280,7 +280,7 @@ static void test_kinds(void)
 }
 
 /* How large an error might be, and how large it is; of a bench without one nothing is said. */
-static void test_error(void)
+TEST(error)
 {
     struct sample exact = sample_figure(sample_timed("sum", 4096, "64", "blocked", 5), "l2_error", 3.7e-7),
                   rough = exact, unknown = exact;
@@ -327,7 +327,7 @@ static void refuse(struct results *a, struct results *b, const char *expected)
     results_free(b);
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     struct results none = {.context = sample_context()}, failed = {.context = sample_context()};
     struct sample row = sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "signal 11");
@@ -373,15 +373,7 @@ static void test_refused(void)
 int main(void)
 {
     int file = mkstemp(path);
-    test_golden();
-    test_implausible();
-    test_choice();
-    test_alone();
-    test_hostile();
-    test_inputs();
-    test_kinds();
-    test_error();
-    test_refused();
+    run_tests();
     close(file);
     return unlink(path) || CHECK_RESULT;
 }

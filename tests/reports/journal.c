@@ -19,7 +19,7 @@ static size_t lines(const char *text)
     return count;
 }
 
-static void test_rows(void)
+TEST(rows)
 {
     struct results sample = sample_results();
     struct fault fault = {0};
@@ -68,7 +68,7 @@ static void test_rows(void)
     results_free(&sample);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     struct fault fault = {0};
     CHECK(!journal_open(folder, false, &fault));
@@ -107,7 +107,6 @@ int main(void)
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/results.journal", folder);
-    test_rows();
-    test_failures();
+    run_tests();
     return rmdir(folder) || CHECK_RESULT;
 }

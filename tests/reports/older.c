@@ -77,7 +77,7 @@ static void same_bests(const struct results *old, const struct results *new)
 }
 
 /* The sample of before, with the sample of now, which has a problem without rows more. */
-static void test_rows(void)
+TEST(rows)
 {
     struct results old = load("golden/older.json"), new = load("golden/results.json");
     CHECK(old.context.measuring == 1 && new.context.measuring == MEASURING);
@@ -105,7 +105,7 @@ static void test_rows(void)
 }
 
 /* A space is what occurs, its words in the order of the alphabet: numbers in it are a header's. */
-static void test_space(void)
+TEST(space)
 {
     struct results old = load("golden/older.json");
     const struct named_parameter *parameter = old.problems[0].parameter;
@@ -135,7 +135,7 @@ static void test_space(void)
 }
 
 /* Beside a file that declares its space, words have that one's numbers, whichever file and device is the first. */
-static void test_joined(void)
+TEST(joined)
 {
     struct results old = load("golden/older.json"), new = load("golden/results.json");
     for (int turn = 0; turn < 2; turn++) {
@@ -178,7 +178,7 @@ static void replace(char *text, const char *from, const char *to)
 }
 
 /* The table is that of now, but for the kernel file's old name, and for a problem of which there is no row. */
-static void test_table(void)
+TEST(table)
 {
     struct results old = load("golden/older.json"), new = load("golden/results.json");
     take_off(&new);
@@ -235,7 +235,7 @@ static void check_measured(const char *from)
 }
 
 /* What was measured on an H200, some of it before there were problems. */
-static void test_measured(void)
+TEST(measured)
 {
     glob_t found;
     CHECK(!glob("../../reports/h200/*.json", 0, NULL, &found) && found.gl_pathc >= 11);
@@ -251,11 +251,7 @@ static void test_measured(void)
 int main(void)
 {
     int file = mkstemp(path);
-    test_rows();
-    test_space();
-    test_joined();
-    test_table();
-    test_measured();
+    run_tests();
     close(file);
     return unlink(path) || CHECK_RESULT;
 }

@@ -27,7 +27,7 @@ static void add_rows(struct results *results, size_t number, const uint64_t *ind
 }
 
 /* Real numbers are as they were, and are no whole numbers for being whole. */
-static void test_reals(void)
+TEST(reals)
 {
     static const double values[] = {0.1, 1e-7, 2.0, 1.0 / 3, -0.5, 1e300, 123456789.125};
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6};
@@ -57,7 +57,7 @@ static void test_reals(void)
 }
 
 /* Words are words, whatever they look like. */
-static void test_words(void)
+TEST(words)
 {
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6, 7};
     struct results results = no_results();
@@ -70,7 +70,7 @@ static void test_words(void)
 }
 
 /* Twenty parameters, of which one has forty values. */
-static void test_many(void)
+TEST(many)
 {
     const uint64_t last = (UINT64_C(40) << 19) - 1;
     const uint64_t index[] = {0, 1, 39, 40, 1 << 19, 12345678, last - 1, last};
@@ -95,7 +95,7 @@ static void test_many(void)
 }
 
 /* As many configurations as 64 bits can number, less the one that is no index; a file that has that one is refused. */
-static void test_largest(void)
+TEST(largest)
 {
     const uint64_t index[] = {UINT64_MAX - 1, (uint64_t)INT64_MAX + 1, INT64_MAX};
     struct results results = no_results(), loaded;
@@ -123,7 +123,7 @@ static void test_largest(void)
 }
 
 /* A bench has one configuration where it has no parameters. */
-static void test_none(void)
+TEST(none)
 {
     static const uint64_t index[] = {0};
     struct results results = no_results();
@@ -151,7 +151,7 @@ static size_t add_problem(struct results *results, uint64_t seed, double density
 }
 
 /* Problems that differ in a setting, a structure or the seed alone stay apart in a file, and in the names of rows. */
-static void test_apart(void)
+TEST(apart)
 {
     struct results results = no_results(), loaded;
     add_problem(&results, 7, 0.1, NULL, NULL);
@@ -187,7 +187,7 @@ static void test_apart(void)
 }
 
 /* Which problems are the same: by the numbers of settings, and by the content of structures, not their paths. */
-static void test_same(void)
+TEST(same)
 {
     struct results results = no_results();
     size_t plain = add_problem(&results, 7, 1e6, NULL, NULL), seeded = add_problem(&results, 8, 1e6, NULL, NULL);
@@ -206,13 +206,7 @@ static void test_same(void)
 int main(void)
 {
     int file = mkstemp(path);
-    test_reals();
-    test_words();
-    test_many();
-    test_largest();
-    test_none();
-    test_apart();
-    test_same();
+    run_tests();
     close(file);
     return unlink(path) || CHECK_RESULT;
 }

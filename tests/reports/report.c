@@ -25,7 +25,7 @@ static void check_printed(const char *text, const char *expected)
     free(made);
 }
 
-static void test_html(void)
+TEST(html)
 {
     check_printed("sum", "<b>sum</b>7");
     check_printed("", "<b></b>7");
@@ -45,7 +45,7 @@ static void check_word(const char *text, const char *expected)
     free(word);
 }
 
-static void test_words(void)
+TEST(words)
 {
     check_word("sum_1d_f32", "sum_1d_f32");
     check_word("BLOCK_SIZE=128", "BLOCK_SIZE=128");
@@ -59,7 +59,7 @@ static void test_words(void)
     check_word("\xff", "NULL");
 }
 
-static void test_commands(void)
+TEST(commands)
 {
     struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "128", "blocked", 5000));
@@ -102,7 +102,7 @@ static void test_commands(void)
     results_free(&results);
 }
 
-static void test_rate(void)
+TEST(rate)
 {
     struct result row = result_of(0, 0);
     const char *unit;
@@ -123,7 +123,7 @@ static void test_rate(void)
 }
 
 /* Benches in the order in which they were found, sizes in theirs; rows of each, and the fastest first. */
-static void test_subjects(void)
+TEST(subjects)
 {
     struct results results[2] = {{.context = sample_context()}, {.context = sample_context()}};
     const char *const path[] = {"a.json", "b.json"};
@@ -156,7 +156,7 @@ static void test_subjects(void)
 }
 
 /* Of one problem alone: what another size shares does not count. */
-static void test_failures(void)
+TEST(failures)
 {
     struct results results = {.context = sample_context()};
     size_t count;
@@ -175,15 +175,4 @@ static void test_failures(void)
     CHECK(!failures_common(failures, 1));
     free(failures);
     results_free(&results);
-}
-
-int main(void)
-{
-    test_html();
-    test_words();
-    test_commands();
-    test_rate();
-    test_subjects();
-    test_failures();
-    return CHECK_RESULT;
 }

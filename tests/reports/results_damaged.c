@@ -284,7 +284,7 @@ static void test_damages(const char *file, const struct damage *damage, size_t c
     free(text);
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     test_damages(golden, damages, sizeof damages / sizeof *damages);
     test_damages(older, older_damages, sizeof older_damages / sizeof *older_damages);
@@ -330,7 +330,7 @@ static char *replace_all(char *text, const char *from, const char *to)
 }
 
 /* A file from before the keys that were added later: what they say is not known. */
-static void test_older(void)
+TEST(older)
 {
     static const char *const lacking[] = {
         "\"graphs\":",    "\"constant_bytes\":", "\"max_texture\":",  "\"memory_bus_bits\":", "\"ceilings\":",
@@ -380,7 +380,7 @@ static void test_older(void)
 }
 
 /* A resource of another version is left out, whatever stands there; the others stay. */
-static void test_other_resources(void)
+TEST(other_resources)
 {
     size_t length;
     char *text = text_read(golden, &length);
@@ -399,7 +399,7 @@ static void test_other_resources(void)
 }
 
 /* Rows that do not say which problem they are of have the one of their suite, bench and size. */
-static void test_without_numbers(void)
+TEST(without_numbers)
 {
     static const size_t problem_of[] = {0, 0, 0, 1, 0, 0, 2, 3, 3, 4, 1, 0, 0, 0, 2, 2, 5};
     size_t length;
@@ -468,10 +468,7 @@ int main(void)
     int files[] = {mkstemp(path), mkstemp(header_path)};
     if (files[0] < 0 || files[1] < 0)
         return 1;
-    test_refused();
-    test_older();
-    test_other_resources();
-    test_without_numbers();
+    run_tests();
     test_damaged(golden, 1200);
     test_damaged(older, 400);
     close(files[0]);

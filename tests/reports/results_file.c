@@ -37,7 +37,7 @@ static int files_in(const char *path)
     return count;
 }
 
-static void test_golden(void)
+TEST(golden)
 {
     struct fault fault = {0};
     struct results sample = sample_results(), loaded;
@@ -124,7 +124,7 @@ static struct result extreme_result(const struct run_context *context)
 }
 
 /* Every field at the end of its range. */
-static void test_extremes(void)
+TEST(extremes)
 {
     struct results results = {.context = sample_context()};
     fill(results.context.command, sizeof results.context.command);
@@ -161,7 +161,7 @@ static void test_extremes(void)
 }
 
 /* No NaN in a file; a time that is none is a failure; no broken UTF-8. */
-static void test_not_finite(void)
+TEST(not_finite)
 {
     struct results results = {.context = sample_context()}, loaded;
     const double bad[] = {NAN, INFINITY, -INFINITY, 0, -1};
@@ -211,7 +211,7 @@ static void check_cannot_write(const char *path, const char *why)
     results_free(&sample);
 }
 
-static void test_unwritable(void)
+TEST(unwritable)
 {
     char long_name[300];
     fill(long_name, sizeof long_name);
@@ -236,7 +236,7 @@ static void test_unwritable(void)
 }
 
 /* A limit on file sizes is met in the middle of writing: one line, the old file stays, no temporary one does. */
-static void test_limit(void)
+TEST(limit)
 {
     struct results sample = sample_results();
     struct fault fault = {0};
@@ -259,7 +259,7 @@ static void test_limit(void)
 }
 
 /* A link stays a link; the file it names is replaced, with the mode that any new file has. */
-static void test_link(void)
+TEST(link)
 {
     struct results sample = sample_results();
     struct fault fault = {0};
@@ -279,12 +279,7 @@ int main(void)
 {
     if (!mkdtemp(folder))
         return 1;
-    test_golden();
-    test_extremes();
-    test_not_finite();
-    test_unwritable();
-    test_limit();
-    test_link();
+    run_tests();
     char command[PATH_MAX];
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) || CHECK_RESULT;

@@ -27,7 +27,7 @@ static void check_says(const struct results *results, const char *expected)
     free(text);
 }
 
-static void test_golden(void)
+TEST(golden)
 {
     struct results sample = sample_results();
     char *text = print(&sample, false), got[] = "/tmp/gpubench-test-XXXXXX";
@@ -43,7 +43,7 @@ static void test_golden(void)
 }
 
 /* A configuration too wide for one line is continued, never cut. */
-static void test_wide(void)
+TEST(wide)
 {
     struct results results = {.context = sample_context()};
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
@@ -65,7 +65,7 @@ static void test_wide(void)
     results_free(&results);
 }
 
-static void test_rare(void)
+TEST(rare)
 {
     struct results results = {.context = sample_context()};
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
@@ -97,7 +97,7 @@ static void test_rare(void)
 }
 
 /* What only compiles has no table, unless nothing compiled. */
-static void test_compiled(void)
+TEST(compiled)
 {
     struct results results = {.context = sample_context()};
     const char *sizes[] = {"64", "128", "256"};
@@ -134,7 +134,7 @@ static struct results with_best(struct sample row, double reference_ns, const ch
 }
 
 /* Shares of limits near 1 and above, on a GPU and on a CPU. */
-static void test_limits(void)
+TEST(limits)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     struct results results = with_best(row, 0, NULL);
@@ -182,7 +182,7 @@ static void test_limits(void)
 }
 
 /* Where the best was chosen by it, all are of an iteration by itself, but a share of a limit: that is the stream's. */
-static void test_alone(void)
+TEST(alone)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.bytes = 5e9;
@@ -206,7 +206,7 @@ static void test_alone(void)
 }
 
 /* What a host-timed best took on the host and on the device. */
-static void test_parts(void)
+TEST(parts)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.device_ns = 4e6;
@@ -226,7 +226,7 @@ static void test_parts(void)
     results_free(&results);
 }
 
-static void test_figures(void)
+TEST(figures)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
@@ -246,7 +246,7 @@ static void test_figures(void)
 }
 
 /* An error in few digits, and what it had to be. */
-static void test_error(void)
+TEST(error)
 {
     struct sample row = sample_figure(sample_timed("sum", 1024, "64", "blocked", 5e6), "l2_error", 3.7042e-7);
     row = sample_figure(row, "share", 0.36284);
@@ -264,7 +264,7 @@ static void test_error(void)
 }
 
 /* What describes the inputs, as options; what describes another suite's is not this one's. */
-static void test_inputs(void)
+TEST(inputs)
 {
     struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
     struct named_problem *problem = &results.problems[0];
@@ -284,7 +284,7 @@ static void test_inputs(void)
 }
 
 /* Rates of what is not counted in bytes have their units, and then all have. */
-static void test_rates(void)
+TEST(rates)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.bytes = 5e9;
@@ -322,7 +322,7 @@ static void test_rates(void)
 }
 
 /* A reference is no configuration: not counted, no failure of its bench, and no bench of its own. */
-static void test_references(void)
+TEST(references)
 {
     struct results results = {.context = sample_context()};
     struct sample row = sample_timed("sum", 1024, NULL, NULL, 5);
@@ -358,7 +358,7 @@ static void add_row(struct results *results, const char *bench, uint64_t size, c
 }
 
 /* What all failures of a kind share, and not all others do. */
-static void test_failures(void)
+TEST(failures)
 {
     struct results results = {.context = sample_context()};
     add_row(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
@@ -385,7 +385,7 @@ static void test_failures(void)
 }
 
 /* Where the time went: what is of no time, and what can only have been edited. */
-static void test_seconds(void)
+TEST(seconds)
 {
     struct results results = {.context = sample_context()};
     check_says(&results, "in 61.2 s.\nSeconds: ");
@@ -399,7 +399,7 @@ static void test_seconds(void)
 }
 
 /* Lists of what is common, and of what is not here, are wrapped; a reason that does not fit has its own line. */
-static void test_wrapped(void)
+TEST(wrapped)
 {
     struct results results = {.context = sample_context()};
     size_t number = sample_problem(&results, "reduction", "sum", 1024);
@@ -431,7 +431,7 @@ static void test_wrapped(void)
     results_free(&results);
 }
 
-static void test_color(void)
+TEST(color)
 {
     struct results sample = sample_results();
     char *plain = print(&sample, false), *colored = print(&sample, true);
@@ -447,25 +447,4 @@ static void test_color(void)
     free(plain);
     free(colored);
     results_free(&sample);
-}
-
-int main(void)
-{
-    test_golden();
-    test_wide();
-    test_rare();
-    test_compiled();
-    test_limits();
-    test_alone();
-    test_parts();
-    test_figures();
-    test_error();
-    test_inputs();
-    test_rates();
-    test_references();
-    test_failures();
-    test_seconds();
-    test_wrapped();
-    test_color();
-    return CHECK_RESULT;
 }

@@ -69,7 +69,7 @@ static size_t check_all(const struct registry *registry)
     return found;
 }
 
-static void test_missing(void)
+TEST(missing)
 {
     reference_function *function;
     struct fault fault = {0};
@@ -84,7 +84,7 @@ static void test_missing(void)
 }
 
 /* A file that is no library says so, and not that it is missing. */
-static void test_broken(void)
+TEST(broken)
 {
     char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
     reference_function *function;
@@ -109,7 +109,7 @@ static void test_broken(void)
 }
 
 /* What functions say before they touch a GPU. */
-static void test_scratch(void)
+TEST(scratch)
 {
     reference_function *function;
     if (is_built("cublas") && reference_find("cublas", "gemv_f64", &function, NULL) == OK) {
@@ -139,9 +139,7 @@ int main(void)
     struct registry registry;
     CHECK(registry_make(&registry, NULL));
     size_t found = check_all(&registry);
-    test_missing();
-    test_broken();
-    test_scratch();
+    run_tests();
     if (is_built("cub"))
         CHECK(found > 0);
     else

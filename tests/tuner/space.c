@@ -70,7 +70,7 @@ static void check_product(const struct space *of, uint64_t expected)
     CHECK(product == expected);
 }
 
-static void test_counts(void)
+TEST(counts)
 {
     CHECK(space_parameters(space) == COUNT);
     CHECK(space_constraints(space) == 2);
@@ -84,7 +84,7 @@ static void test_counts(void)
 }
 
 /* The first parameter is the slowest: nested loops in the declared order count 0, 1, 2 ... */
-static void test_order(void)
+TEST(order)
 {
     static const int blocks[] = {128, 32, 1024}, shifts[] = {-1, 0};
     const struct problem problem = problem_with(&mixed);
@@ -120,7 +120,7 @@ static void test_order(void)
     free(config);
 }
 
-static void test_undeclared(void)
+TEST(undeclared)
 {
     const int good[COUNT] = {32, 1, 3, 1, 0, 7};
     CHECK(space_index(space, good) != NO_CONFIGURATION);
@@ -133,7 +133,7 @@ static void test_undeclared(void)
 }
 
 /* Any number of parameters, and of values. */
-static void test_many(void)
+TEST(many)
 {
     const uint64_t product = UINT64_C(60466176); /* 6 to the 10th */
     const struct problem problem = problem_with(&twenty), of_wide = problem_with(&wide);
@@ -172,7 +172,7 @@ static bool spans(const size_t *counts, uint64_t *product)
 }
 
 /* The largest product is below 2^64. */
-static void test_product(void)
+TEST(product)
 {
     static const size_t below[] = {2, 7, 7, 73, 127, 337, 92737, 649657, 0}; /* 2^64 - 2 */
     static const size_t beyond[] = {(size_t)1 << 32, ((size_t)1 << 32) + 1, 0}, one[] = {SIZE_MAX / 2, 0};
@@ -192,7 +192,7 @@ static void test_product(void)
     }
 }
 
-static void test_defaults(void)
+TEST(defaults)
 {
     const struct bench none = {.space.parameters = PARAMETERS({"A", "", VALUES(3, 1)}, {"B", "", VALUES(5)})};
     const struct bench some = {
@@ -215,7 +215,7 @@ static void test_defaults(void)
 
 /* ---- words ---- */
 
-static void test_words(void)
+TEST(words)
 {
     char number[MAX_NUMBER];
     CHECK_TEXT(parameter_word(&space->parameters[0], 2, number), "1024");
@@ -230,7 +230,7 @@ static void test_words(void)
     CHECK(parameter_value(&space->parameters[0], 2) == 1024 && parameter_value(&space->parameters[1], 1) == 1);
 }
 
-static void test_find(void)
+TEST(find)
 {
     char number[MAX_NUMBER];
     for (size_t p = 0; p < COUNT; p++) {
@@ -254,7 +254,7 @@ static void test_find(void)
     CHECK(parameter_find(&space->parameters[1], "strip") == SIZE_MAX);
 }
 
-static void test_reals(void)
+TEST(reals)
 {
     static const double values[] = {0.1, 2, 1e-7, -0.25, 1. / 3, 1e300};
     static const char *const words[] = {"0.1", "2.0", "1e-07", "-0.25", "0.3333333333333333", "1e+300"};
@@ -297,7 +297,7 @@ static void check_number(double value)
     CHECK(strtod(fewer, NULL) != value || !strncmp(number, fewer, strlen(fewer)));
 }
 
-static void test_numbers(void)
+TEST(numbers)
 {
     static const double cases[] = {0,      -0.,        1,           -1,      0.5,          1. / 3,       0.1 + 0.2,
                                    1e15,   1e16,       1e22,        1e23,    123456789,    2e5,          1e-5,
@@ -326,7 +326,7 @@ static void test_numbers(void)
 /* ---- constraints ---- */
 
 /* Which constraint is reported, for configurations that break none, one, the other, both. */
-static void test_constraints(void)
+TEST(constraints)
 {
     static const struct {
         int values[COUNT];
@@ -355,7 +355,7 @@ static void test_constraints(void)
 }
 
 /* Any number of constraints; the last one counts. */
-static void test_many_constraints(void)
+TEST(many_constraints)
 {
     enum { MANY = 40 };
     struct constraint constraints[MANY + 1] = {{.text = NULL}};
@@ -383,7 +383,7 @@ static const struct setting settings[] = {
 };
 static const struct suite told = {.name = "told", .summary = "", .benches = BENCHES(&mixed), .settings = settings};
 
-static void test_problem(void)
+TEST(problem)
 {
     const struct problem plain = problem_with(&wide), with = problem_of(&told, &mixed, 7, 9);
     CHECK(plain.suite == &suite && plain.bench == &wide && plain.n == 100 && plain.seed == 42);
@@ -396,22 +396,4 @@ static void test_problem(void)
     CHECK(config_setting(initial, 0) == 0.25 && config_setting(config, 0) == 0.75 && config_setting(config, 1) == 1);
     free(initial);
     free(config);
-}
-
-int main(void)
-{
-    test_counts();
-    test_order();
-    test_undeclared();
-    test_many();
-    test_product();
-    test_defaults();
-    test_words();
-    test_find();
-    test_reals();
-    test_numbers();
-    test_constraints();
-    test_many_constraints();
-    test_problem();
-    return CHECK_RESULT;
 }

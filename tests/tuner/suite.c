@@ -28,7 +28,7 @@ static bool fits(int x, int y, int z, const struct compute_device *device)
     return allowed;
 }
 
-static void test_groups(void)
+TEST(groups)
 {
     const struct constraint *constraint = bench.space.constraints;
     const struct compute_device gpu = {.max_group = 1024, .max_group_size = {1024, 1024, 64}}, unknown = {0};
@@ -46,7 +46,7 @@ static bool is_launch(struct compute_launch launch, const uint64_t groups[3], co
            !launch.stream;
 }
 
-static void test_shapes(void)
+TEST(shapes)
 {
     const uint64_t large = UINT64_C(1) << 40, elements[] = {17, 8, 1}, tile[] = {8, 4, 2}, group[] = {4, 2, 1};
     CHECK(is_launch(launch_groups(5, 64), (uint64_t[]){5, 1, 1}, (uint32_t[]){64, 1, 1}));
@@ -80,7 +80,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return fail(fault, INVALID, "launch of %llu", (unsigned long long)job->n);
 }
 
-static void test_arguments(void)
+TEST(arguments)
 {
     struct job own = {.n = 70000}, *job = &own;
     struct fault own_fault = {0}, *fault = &own_fault;
@@ -89,12 +89,4 @@ static void test_arguments(void)
                  VALUE(vector)) == INVALID);
     CHECK_TEXT(fault->text, "launch of 70000");
     CHECK(launches == 1);
-}
-
-int main(void)
-{
-    test_groups();
-    test_shapes();
-    test_arguments();
-    return CHECK_RESULT;
 }

@@ -53,7 +53,7 @@ static enum status compile(const char *target, const char *name, const char *sou
     return status != OK ? status : nvrtc_backend.compile(&device, name, source, 0, binary, fault);
 }
 
-static void test_targets(void)
+TEST(targets)
 {
     struct compute_device device;
     struct fault fault;
@@ -74,7 +74,7 @@ static void test_targets(void)
     CHECK_TEXT(device.backend, "nvrtc");
 }
 
-static void test_compile(void)
+TEST(compile)
 {
     const char *const targets[] = {"sm_80", "sm_90", "sm_90a", "sm_120"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
@@ -90,7 +90,7 @@ static void test_compile(void)
     }
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     struct compute_binary binary;
     struct fault fault;
@@ -104,7 +104,7 @@ static void test_failures(void)
     CHECK(!binary.bytes);
 }
 
-static void test_cub(void)
+TEST(cub)
 {
     struct compute_binary binary;
     struct fault fault;
@@ -126,9 +126,6 @@ int main(void)
         return 77;
     }
     printf("%s\n", device.compiler);
-    test_targets();
-    test_compile();
-    test_failures();
-    test_cub();
+    run_tests();
     return CHECK_RESULT;
 }

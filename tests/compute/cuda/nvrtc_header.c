@@ -111,7 +111,7 @@ static void print_source(char *text, size_t size, int block, const char *extra)
 
 /* The first configuration makes the header although it is wrong; the others use it, and their binaries are those of a
  * compiler without. */
-static void test_same(void)
+TEST(same)
 {
     char source[2048];
     struct compute_binary with, without;
@@ -138,7 +138,7 @@ static void test_same(void)
     }
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     char source[2048];
     struct compute_binary binary;
@@ -154,7 +154,7 @@ static void test_failures(void)
 }
 
 /* Sources without the line, or with nothing before it, have no header, and leave that of others alone. */
-static void test_without(void)
+TEST(without)
 {
     static const char plain[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
     static const char stop[] = "#pragma nv_hdrstop\nextern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
@@ -168,7 +168,7 @@ static void test_without(void)
     CHECK(nameless() == 1);
 }
 
-static void test_latest(void)
+TEST(latest)
 {
     CHECK(next("small.cu", SMALL(1)) == HEADER_MADE);
     check_compiles(SMALL(1));
@@ -186,7 +186,7 @@ static void test_latest(void)
 }
 
 /* Each set of options has a header of its own, with which all compiles. */
-static void test_options(void)
+TEST(options)
 {
     const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_lacks() ? 0 : COMPUTE_RELOCATABLE};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -215,7 +215,7 @@ static void check_full(const char *source, rlim_t bytes)
     CHECK(nameless() == 0 && folders() == 0);
 }
 
-static void test_full(void)
+TEST(full)
 {
     signal(SIGXFSZ, SIG_IGN);
     check_full(SMALL(3), 0);
@@ -226,7 +226,7 @@ static void test_full(void)
 }
 
 /* NVRTC's heap for a header is too small: the next build has one that is not. */
-static void test_heap(void)
+TEST(heap)
 {
     const struct nvrtc_library *library;
     CHECK(nvrtc_library(&library, NULL) == OK);
@@ -238,7 +238,7 @@ static void test_heap(void)
     CHECK(next("small.cu", SMALL(5)) == HEADER_USED);
 }
 
-static void test_nowhere(void)
+TEST(nowhere)
 {
     scratch_set_cache("no/such/folder");
     check_compiles(SMALL(6));
@@ -268,13 +268,6 @@ int main(void)
         fprintf(stderr, "skipped: %s has not 5 GiB free\n", own_folder);
         return 77;
     }
-    test_same();
-    test_failures();
-    test_without();
-    test_latest();
-    test_options();
-    test_full();
-    test_heap();
-    test_nowhere();
+    run_tests();
     return CHECK_RESULT;
 }

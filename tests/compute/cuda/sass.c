@@ -91,14 +91,14 @@ static bool same(struct compute_loop a, struct compute_loop b)
     return !memcmp(&a, &b, sizeof a);
 }
 
-static void test_longest(void)
+TEST(longest)
 {
     CHECK(same(loop_of(coulomb, "coulomb"),
                (struct compute_loop){
                    .depth = 1, .total = 13, .fma = 6, .alu = 1, .xu = 1, .memory = 1, .uniform = 3, .control = 1}));
 }
 
-static void test_deepest(void)
+TEST(deepest)
 {
     /* The loop of .L_x_6: within .L_x_7, which ends behind it, within .L_x_8; of six instructions, fewer than those. */
     CHECK(
@@ -108,7 +108,7 @@ static void test_deepest(void)
 }
 
 /* All of it up to its end; and of this kernel, not of one whose name begins so. */
-static void test_none(void)
+TEST(none)
 {
     CHECK(same(loop_of(straight, "integrate"),
                (struct compute_loop){.depth = 0, .total = 4, .fma = 1, .memory = 1, .control = 2}));
@@ -117,7 +117,7 @@ static void test_none(void)
 }
 
 /* Two branches to one label are one loop; and what comes back from behind the end is none. */
-static void test_one(void)
+TEST(one)
 {
     CHECK(same(loop_of(HEAD("add") ".L_x_1:\n"
                                    "        /*0010*/              @!P1 BRA `(.L_x_1_) ;\n"
@@ -137,7 +137,7 @@ static void test_one(void)
                (struct compute_loop){.depth = 0, .total = 2, .fma = 1, .control = 1}));
 }
 
-static void test_hotter(void)
+TEST(hotter)
 {
     const struct compute_loop unknown = {0}, none = {.total = 90}, outer = {.depth = 1, .total = 50},
                               inner = {.depth = 2, .total = 5}, longer = {.depth = 2, .total = 6};
@@ -147,7 +147,7 @@ static void test_hotter(void)
             CHECK(compute_loop_hotter(order[a], order[b]) == (a > b));
 }
 
-static void test_malformed(void)
+TEST(malformed)
 {
     static const char *const texts[] = {
         "",
@@ -168,15 +168,4 @@ static void test_malformed(void)
     CHECK(
         same(loop_of(HEAD("cut") ".L_x_0:\n        /*0010*/  @P0 BRA `(.L_x_9) ;\n        /*0020*/ BRA `(.L_x", "cut"),
              (struct compute_loop){.depth = 0, .total = 2, .control = 2}));
-}
-
-int main(void)
-{
-    test_longest();
-    test_deepest();
-    test_none();
-    test_one();
-    test_hotter();
-    test_malformed();
-    return CHECK_RESULT;
 }

@@ -88,7 +88,7 @@ static float output(struct rig *rig, size_t i)
 
 /* ---- behaviour ---- */
 
-static void test_sum(void)
+TEST(sum)
 {
     struct rig rig = rig_new("//fake sum\n");
     CHECK(launch(&rig, GROUPS, FLOATS) == 0);
@@ -118,7 +118,7 @@ static void test_sum(void)
     rig_free(&rig);
 }
 
-static void test_copy_and_wrong(void)
+TEST(copy_and_wrong)
 {
     struct rig rig = rig_new("//fake wrong\n//fake copy\n"); /* wrong comes after the copy all the same */
     launch(&rig, 1, 0);
@@ -148,7 +148,7 @@ static double time_of(const char *source, uint64_t groups)
     return elapsed;
 }
 
-static void test_time(void)
+TEST(time)
 {
     CHECK_NEAR(time_of("", 1), 0, 0);
     CHECK_NEAR(time_of("//fake time 1500\n", 1), 1500, 0);
@@ -158,7 +158,7 @@ static void test_time(void)
 }
 
 /* The first launch behind a marker, and no other. */
-static void test_start(void)
+TEST(start)
 {
     struct rig rig = rig_new("//fake time 100\n//fake start 30\n");
     double elapsed;
@@ -172,7 +172,7 @@ static void test_start(void)
     rig_free(&rig);
 }
 
-static void test_noise(void)
+TEST(noise)
 {
     enum { LAUNCHES = 200 };
     double elapsed[2][LAUNCHES], sum = 0, least = 1e9, most = 0;
@@ -194,7 +194,7 @@ static void test_noise(void)
 
 /* ---- graphs ---- */
 
-static void test_graph(void)
+TEST(graph)
 {
     struct rig rig = rig_new("//fake sum\n//fake time 100\n");
     struct compute_graph *graph;
@@ -225,7 +225,7 @@ static void test_graph(void)
 }
 
 /* The rules of CUDA; whatever breaks them, the context is of use again after the end. */
-static void test_graph_rules(void)
+TEST(graph_rules)
 {
     struct rig rig = rig_new("//fake sum\n");
     struct compute_graph *graph;
@@ -262,7 +262,7 @@ static void test_graph_rules(void)
 
 /* ---- conditions ---- */
 
-static void test_conditions(void)
+TEST(conditions)
 {
     static const struct {
         const char *source;
@@ -314,7 +314,7 @@ static void refuse_launch(const char *source, enum status expected, const char *
     rig_free(&rig);
 }
 
-static void test_failures(void)
+TEST(failures)
 {
     refuse_load("//fake no-compile undefined: x\n", COMPILE_FAILED, "test.cl: undefined: x");
     refuse_load("#define A 1\n//fake A=1 no-compile because A=1\n", COMPILE_FAILED, "test.cl: because A=1");
@@ -332,7 +332,7 @@ static void test_failures(void)
     refuse_launch("//fake underrun 65537\n", LAUNCH_FAILED, "illegal address");
 }
 
-static void test_kernels(void)
+TEST(kernels)
 {
     struct rig rig;
     struct compute_kernel *kernel;
@@ -353,7 +353,7 @@ static void test_kernels(void)
     rig_free(&rig);
 }
 
-static void test_slow_compile(void)
+TEST(slow_compile)
 {
     struct timespec start, end;
     struct rig rig;
@@ -380,28 +380,11 @@ static int signal_of(const char *source)
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void test_deaths(void)
+TEST(deaths)
 {
     CHECK(signal_of("//fake sum\n") == 0);
     CHECK(signal_of("//fake crash\n") == SIGSEGV);
     CHECK(signal_of("//fake crash-compile\n") == SIGSEGV);
     CHECK(signal_of("//fake hang\n") == SIGALRM);
     CHECK(signal_of("//fake hang-compile\n") == SIGALRM);
-}
-
-int main(void)
-{
-    test_sum();
-    test_copy_and_wrong();
-    test_time();
-    test_start();
-    test_noise();
-    test_graph();
-    test_graph_rules();
-    test_conditions();
-    test_failures();
-    test_kernels();
-    test_slow_compile();
-    test_deaths();
-    return CHECK_RESULT;
 }

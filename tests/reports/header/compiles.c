@@ -166,7 +166,7 @@ static bool names_both(const char *text, const struct collision *collision)
     return strstr(text, collision->one) && strstr(text, collision->other);
 }
 
-static void test_collisions(void)
+TEST(collisions)
 {
     for (size_t i = 0; i < sizeof collisions / sizeof *collisions; i++) {
         const struct collision *collision = &collisions[i];
@@ -185,7 +185,7 @@ static void test_collisions(void)
     }
 }
 
-static void test_words(void)
+TEST(words)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char small[32] = "";
@@ -250,7 +250,7 @@ static void make_random(struct results *results, unsigned number)
     problem_add_setting(&results->problems[0], "workload", text, 0);
 }
 
-static void test_random(void)
+TEST(random)
 {
     const unsigned before = made;
     for (unsigned number = 0; number < RANDOM; number++) {
@@ -268,9 +268,7 @@ int main(void)
     enter_own_folder();
     all = fopen("all.c", "w");
     some = fopen("some.cu", "w");
-    test_collisions();
-    test_words();
-    test_random();
+    run_tests();
     fclose(all);
     fclose(some);
     printf("%u headers made, %u refused\n", made, refused);

@@ -34,7 +34,7 @@ static void check_kept(const struct regrets *regrets, const char *expected)
 }
 
 /* Of two sizes as near the smaller is found, so the larger does not serve, however good it is. */
-static void test_ties(void)
+TEST(ties)
 {
     struct table table = {.size = {1, 4, 16}, .ratio = {1, 9, 9, 1.5, 1, 1.01, 9, 9, 1}};
     struct regrets regrets = of_table(&table, 3);
@@ -57,7 +57,7 @@ static void test_ties(void)
 }
 
 /* Each of two serves the next, and yet the one between them must stay: both are too far from what would be left. */
-static void test_chain(void)
+TEST(chain)
 {
     struct table table = {.size = {1, 4, 16}, .ratio = {1, 1.04, 1.2, 1.04, 1, 1.04, 1.2, 1.04, 1}};
     struct regrets regrets = of_table(&table, 3);
@@ -77,7 +77,7 @@ static void test_chain(void)
 }
 
 /* With 0 a size goes only where the other one's best is as fast as its own; of as many, those that cost least go. */
-static void test_none(void)
+TEST(none)
 {
     struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 1, 1.0001, 2, 2, 1, 1}};
     struct regrets regrets = of_table(&table, 4);
@@ -92,7 +92,7 @@ static void test_none(void)
 }
 
 /* What is not known does not serve, and is not counted as known; nor what was clearly slower. */
-static void test_unknown(void)
+TEST(unknown)
 {
     struct table table = {.size = {1, 2, 4, 8}, .ratio = {1, 1, 1, 1, NAN, 1, NAN, 1, 1, INFINITY, 1, 1, 1, 1, 1, 1}};
     struct regrets regrets = of_table(&table, 4);
@@ -107,7 +107,7 @@ static void test_unknown(void)
 }
 
 /* What is held out is no reason to keep or to leave out another one: of the rest as few are kept as serve the rest. */
-static void test_held_out(void)
+TEST(held_out)
 {
     static const struct {
         uint64_t at, from;
@@ -139,7 +139,7 @@ static void test_held_out(void)
 }
 
 /* What is said is rounded up. */
-static void test_rounding(void)
+TEST(rounding)
 {
     struct table table = {.size = {1, 2, 4}, .ratio = {1, 1, 1, 1.00001, 1, 1, 1, 1, 1}};
     struct regrets regrets = of_table(&table, 3);
@@ -213,7 +213,7 @@ static void check_held_out(const struct table *table, size_t count, struct regre
     CHECK_NEAR(found.worst, worst, 1e-4);
 }
 
-static void test_all_choices(void)
+TEST(all_choices)
 {
     uint64_t state = 88172645463325252u;
     size_t fewer = 0;
@@ -303,7 +303,7 @@ static bool says(const struct results *const *results, size_t count, double max_
 }
 
 /* Sizes that come in any order, one row that was dropped, one that is missing. */
-static void test_rows(void)
+TEST(rows)
 {
     struct results a = on_device("A", "cuda");
     add_size(&a, 4096, (double[]){210, 200, -300});
@@ -342,7 +342,7 @@ static void test_rows(void)
 }
 
 /* The size of the macros stays, though another would serve it; other devices need not keep theirs. */
-static void test_devices(void)
+TEST(devices)
 {
     struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
     struct results *const both[] = {&a, &b};
@@ -361,7 +361,7 @@ static void test_devices(void)
 }
 
 /* Both backends' entries are found by the size alone, the fastest first: the other one's times are of no use. */
-static void test_backends(void)
+TEST(backends)
 {
     struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
     add_size(&cuda, 1024, (double[]){100, 150, 0});
@@ -393,7 +393,7 @@ static void test_backends(void)
 }
 
 /* Other inputs are found apart; sizes that a lookup cannot tell apart are one. */
-static void test_groups(void)
+TEST(groups)
 {
     struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
     add_size(&a, 0, (double[]){100, 150, 0});
@@ -414,7 +414,7 @@ static void test_groups(void)
 }
 
 /* Times are of the kind by which the best was chosen. */
-static void test_alone(void)
+TEST(alone)
 {
     struct results a = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 150, 0});
@@ -431,7 +431,7 @@ static void test_alone(void)
 
 /* A fast answer that is too far off does not serve, nor a wrong one. What was a little faster in the search than the
  * best in the play-off is as fast. */
-static void test_error(void)
+TEST(error)
 {
     struct results a = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 99, 0});
@@ -450,7 +450,7 @@ static void test_error(void)
 }
 
 /* Configurations of files with other spaces are the same if their words are. */
-static void test_spaces(void)
+TEST(spaces)
 {
     struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 110, 0});
@@ -470,20 +470,7 @@ static void test_spaces(void)
 int main(void)
 {
     int file = mkstemp(path);
-    test_ties();
-    test_chain();
-    test_none();
-    test_unknown();
-    test_held_out();
-    test_rounding();
-    test_all_choices();
-    test_rows();
-    test_devices();
-    test_backends();
-    test_groups();
-    test_alone();
-    test_error();
-    test_spaces();
+    run_tests();
     close(file);
     return unlink(path) || CHECK_RESULT;
 }

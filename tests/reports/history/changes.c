@@ -30,7 +30,7 @@ static size_t how_many(const double *values, size_t count)
     return found;
 }
 
-static void test_short(void)
+TEST(short)
 {
     const double values[] = {0, 0, 0, 1, 1, 1};
     struct estimate estimate = {0};
@@ -44,7 +44,7 @@ static void test_short(void)
 }
 
 /* Up is above zero, and down below; both are found at the first point of the new time. */
-static void test_direction(void)
+TEST(direction)
 {
     double up[20], down[20];
     struct estimate estimate = {0};
@@ -60,7 +60,7 @@ static void test_direction(void)
 }
 
 /* At least 1 %, and 99.9 %. */
-static void test_least(void)
+TEST(least)
 {
     double above[40], below[40], noisy[40], none[40];
     struct estimate estimate = {0};
@@ -76,7 +76,7 @@ static void test_least(void)
 }
 
 /* Two steps, of which the second undoes the first: the means of the halves are nearly the same. */
-static void test_two(void)
+TEST(two)
 {
     double values[60];
     size_t found;
@@ -97,7 +97,7 @@ static void test_two(void)
 /* Turned round, a series has the same change points, turned round; where noise is irregular and differs from side to
  * side.
  */
-static void test_turned(void)
+TEST(turned)
 {
     enum { COUNT = 70 };
     double values[COUNT], turned[COUNT];
@@ -115,7 +115,7 @@ static void test_turned(void)
 }
 
 /* The estimate is of at most RULE_MOST points to either side, those nearest. */
-static void test_nearest(void)
+TEST(nearest)
 {
     enum { FAR = 30, SIDE = RULE_MOST + FAR };
     static double values[2 * SIDE];
@@ -130,7 +130,7 @@ static void test_nearest(void)
 }
 
 /* Nothing to divide, in a time that does not grow with the cube. */
-static void test_constant(void)
+TEST(constant)
 {
     enum { MANY = 4000 };
     double *values = allocate(MANY * sizeof *values);
@@ -140,16 +140,4 @@ static void test_constant(void)
     struct estimate estimate = {0};
     CHECK(only(values, MANY, &estimate) == MANY / 2);
     free(values);
-}
-
-int main(void)
-{
-    test_short();
-    test_direction();
-    test_least();
-    test_two();
-    test_turned();
-    test_nearest();
-    test_constant();
-    return CHECK_RESULT;
 }

@@ -60,7 +60,7 @@ static char *shuffled(size_t step)
     return text;
 }
 
-static void test_order(void)
+TEST(order)
 {
     char *expected = shuffled(1);
     for (size_t step = 1; step < LINES; step++) {
@@ -81,7 +81,7 @@ static void test_order(void)
 }
 
 /* What a line says, in memory. */
-static void test_point(void)
+TEST(point)
 {
     struct history history = {0};
     struct fault fault = {0};
@@ -101,7 +101,7 @@ static void test_point(void)
 }
 
 /* The later line of a key stays, whatever its date is; empty lines, and a last one without its end, are none or one. */
-static void test_same_key(void)
+TEST(same_key)
 {
     struct history history = {0};
     struct fault fault = {0};
@@ -137,7 +137,7 @@ static void refuse(const char *line, const char *message)
     history_free(&history);
 }
 
-static void test_malformed(void)
+TEST(malformed)
 {
     static const char schema[] = "not a line of a history (no schema \"gpubench/history/1\")",
                       object[] = "no JSON: column 1; each line is an object of its own",
@@ -202,7 +202,7 @@ static const struct history_point *point_of(const struct history *history, const
     return &none;
 }
 
-static void test_take(void)
+TEST(take)
 {
     struct results results = sample_results();
     struct history history = {0};
@@ -276,7 +276,7 @@ static void add_point(struct history *history, const char *name, uint32_t measur
 }
 
 /* Two series that change on different days, and one of another way of measuring that does not. */
-static void test_series(void)
+TEST(series)
 {
     struct history history = {0};
     size_t count;
@@ -317,7 +317,7 @@ static void bars(const double *values, size_t count, size_t width, bool utf8, co
     free(text);
 }
 
-static void test_bars(void)
+TEST(bars)
 {
     const double step[] = {1, 1, 1, 1, 8, 8, 8, 8}, peak[] = {1, 1, 1, 1, 90, 1, 3, 3, 3, 3, 0},
                  slope[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, same[] = {5, 5, 5, 5, 5};
@@ -335,12 +335,6 @@ static void test_bars(void)
 int main(void)
 {
     enter_own_folder();
-    test_order();
-    test_point();
-    test_same_key();
-    test_malformed();
-    test_take();
-    test_series();
-    test_bars();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -29,7 +29,7 @@ static void check_refused(const char *text, const char *expected)
     }
 }
 
-static void test_table(void)
+TEST(table)
 {
     struct results results;
     struct fault fault;
@@ -47,7 +47,7 @@ static void test_table(void)
     results_free(&results);
 }
 
-static void test_refused(void)
+TEST(refused)
 {
     check_refused("", "no table of ci/curves");
     check_refused("{\"schema\": \"gpubench/results/1\"}", "no table of ci/curves");
@@ -73,7 +73,6 @@ int main(void)
 {
     close(mkstemps(path, 4));
     CHECK(curve_table_named("a.txt") && !curve_table_named(".txt") && !curve_table_named("a.json"));
-    test_table();
-    test_refused();
+    run_tests();
     return unlink(path) || CHECK_RESULT;
 }

@@ -50,7 +50,7 @@ static struct results sizes_of(bool cold, double factor)
     return results;
 }
 
-static void test_sizes(void)
+TEST(sizes)
 {
     struct results both[] = {sizes_of(true, 2), sizes_of(false, 1)};
     struct chart chart = {.columns = 1};
@@ -127,7 +127,7 @@ static struct results search(void)
     return results;
 }
 
-static void test_convergence(void)
+TEST(convergence)
 {
     struct results results = search();
     struct chart chart = {.columns = 1};
@@ -140,7 +140,7 @@ static void test_convergence(void)
 }
 
 /* Errors that are nearly alike are given in a power of ten. */
-static void test_alike(void)
+TEST(alike)
 {
     struct results results = {.context = sample_context()};
     struct chart chart = {.columns = 1};
@@ -154,7 +154,7 @@ static void test_alike(void)
     results_free(&results);
 }
 
-static void test_front(void)
+TEST(front)
 {
     struct results results = search();
     struct chart chart = {.columns = 1};
@@ -179,7 +179,7 @@ static void test_front(void)
     results_free(&results);
 }
 
-static void test_roofline(void)
+TEST(roofline)
 {
     struct results results = search();
     struct chart chart = {.columns = 1};
@@ -218,7 +218,7 @@ static void test_roofline(void)
     results_free(&results);
 }
 
-static void test_values(void)
+TEST(values)
 {
     struct results results = search();
     struct chart chart = {.columns = 1};
@@ -230,7 +230,7 @@ static void test_values(void)
     results_free(&results);
 }
 
-static void test_resources(void)
+TEST(resources)
 {
     struct results results = search();
     struct chart chart = {.columns = 1};
@@ -244,7 +244,7 @@ static void test_resources(void)
 
 /* ---- of files ---- */
 
-static void test_seconds(void)
+TEST(seconds)
 {
     const struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
     struct chart chart = {.columns = 1};
@@ -271,7 +271,7 @@ static void add_order(struct results *results, const char *bench, uint64_t depth
     results_add(results, number, &result, "");
 }
 
-static void test_m2l(void)
+TEST(m2l)
 {
     struct results results[] = {{.context = sample_context()}, {.context = sample_context()}};
     struct chart chart = {.columns = 1};
@@ -299,7 +299,7 @@ static void test_m2l(void)
     results_free(&results[1]);
 }
 
-static void test_curves(void)
+TEST(curves)
 {
     struct results results = {.context = sample_context()};
     struct chart chart = {.columns = 1};
@@ -314,19 +314,4 @@ static void test_curves(void)
     CHECK_TEXT(chart.panel->y.label, "time (ms)");
     chart_free(&chart);
     results_free(&results);
-}
-
-int main(void)
-{
-    test_sizes();
-    test_convergence();
-    test_front();
-    test_alike();
-    test_roofline();
-    test_values();
-    test_resources();
-    test_seconds();
-    test_m2l();
-    test_curves();
-    return CHECK_RESULT;
 }

@@ -18,7 +18,7 @@ static char *written(const char *name, const struct results *results, long probl
     return text;
 }
 
-static void test_kinds(void)
+TEST(kinds)
 {
     size_t count;
     const struct plot *plot = plots(&count);
@@ -31,7 +31,7 @@ static void test_kinds(void)
 }
 
 /* Nothing is written, and the line says which plot, and what it needs. */
-static void test_nothing(void)
+TEST(nothing)
 {
     const struct results nothing = {0};
     size_t count;
@@ -56,7 +56,7 @@ static void check_escaped(const char *text, const char *expected)
     free(got);
 }
 
-static void test_texts(void)
+TEST(texts)
 {
     check_escaped("a < b && c > \"d\"", "a &lt; b &amp;&amp; c &gt; \"d\"");
     check_escaped("</title><script>x</script>", "&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;");
@@ -67,7 +67,7 @@ static void test_texts(void)
     CHECK_NEAR(svg_text_width("\u00b5", 10), svg_text_width("n", 10), 1e-9); /* a character, whatever its bytes */
 }
 
-static void test_numbers(void)
+TEST(numbers)
 {
     char *got = NULL;
     size_t length;
@@ -81,7 +81,7 @@ static void test_numbers(void)
 }
 
 /* The first problem that has what it needs is taken; one that is named is taken alone. */
-static void test_problems(void)
+TEST(problems)
 {
     struct results results = {.context = sample_context()};
     struct fault fault = {0};
@@ -104,7 +104,7 @@ static void test_problems(void)
 }
 
 /* Points at one place are drawn once, and those that cannot be shown not at all. */
-static void test_points(void)
+TEST(points)
 {
     struct chart chart = {.columns = 1};
     struct panel *panel = chart_panel(&chart);
@@ -132,15 +132,4 @@ static void test_points(void)
     CHECK(markers == 2);
     free(text);
     chart_free(&chart);
-}
-
-int main(void)
-{
-    test_kinds();
-    test_nothing();
-    test_texts();
-    test_numbers();
-    test_problems();
-    test_points();
-    return CHECK_RESULT;
 }

@@ -102,7 +102,7 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     return status;
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH};
     CHECK_TEXT(ceiling_launch_by_host.name, "launch_by_host");
@@ -128,7 +128,7 @@ static void test_tables(void)
         CHECK(children->values[v] <= COMPUTE_CHILD_LAUNCHES); /* more would be lost */
 }
 
-static void test_launches(void)
+TEST(launches)
 {
     static const uint64_t sizes[] = {1, 2, 16, 257};
     struct verdict verdict;
@@ -145,7 +145,7 @@ static void test_launches(void)
         }
 }
 
-static void test_children(void)
+TEST(children)
 {
     static const uint64_t sizes[] = {1, 31, 216, 1024, 1025, 16384, 40000};
     struct verdict verdict;
@@ -160,7 +160,7 @@ static void test_children(void)
 }
 
 /* A counter that was written to, or written at all by what is timed, is wrong. */
-static void test_verify(void)
+TEST(verify)
 {
     struct verdict verdict;
     struct fault fault;
@@ -175,13 +175,4 @@ static void test_verify(void)
             CHECK(verify(&job, NULL, &verdict, &fault) == WRONG_RESULT);
         }
     }
-}
-
-int main(void)
-{
-    test_tables();
-    test_launches();
-    test_children();
-    test_verify();
-    return CHECK_RESULT;
 }

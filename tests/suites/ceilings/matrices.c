@@ -100,7 +100,7 @@ static enum status run(const int *values, enum fault_planted planted)
     return status;
 }
 
-static void test_products(void)
+TEST(products)
 {
     for (int shape = SHAPE_M8N8K4; shape <= SHAPE_M16N8K16; shape++)
         for (int chains = 1; chains <= 8; chains *= 2) {
@@ -123,7 +123,7 @@ static bool shape_allowed(int shape, const char *architecture)
 }
 
 /* Where an architecture is not known, all are tried. */
-static void test_architectures(void)
+TEST(architectures)
 {
     CHECK(!shape_allowed(SHAPE_M8N8K4, "sm_75") && !shape_allowed(SHAPE_M16N8K16, "sm_75"));
     CHECK(shape_allowed(SHAPE_M8N8K4, "sm_80") && !shape_allowed(SHAPE_M16N8K4, "sm_89"));
@@ -131,11 +131,4 @@ static void test_architectures(void)
     CHECK(shape_allowed(SHAPE_M8N8K4, "") && shape_allowed(SHAPE_M16N8K8, ""));
     CHECK(ceiling_fp64_mma.needs == (NEEDS_CUDA | NEEDS_FP64));
     CHECK_TEXT(ceiling_fp64_mma.name, resource_word(RESOURCE_FP64_MMA));
-}
-
-int main(void)
-{
-    test_products();
-    test_architectures();
-    return CHECK_RESULT;
 }

@@ -191,7 +191,7 @@ static enum status run(struct job *job, const struct config *config, struct faul
     return job->bench->problem.verify(job, config, &verdict, fault);
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const char *const names[BENCHES] = {"slice", "volume"};
     CHECK(suite_benches(&coulomb_suite) == 4 && coulomb_suite.structure == STRUCTURE_CHARGES);
@@ -216,7 +216,7 @@ static void test_tables(void)
     }
 }
 
-static void test_atoms(void)
+TEST(atoms)
 {
     static const size_t counts[] = {32768, 1, 0, 1000};
     for (int bench = 0; bench < BENCHES; bench++) {
@@ -251,7 +251,7 @@ static void test_atoms(void)
 }
 
 /* A structure whose box begins elsewhere; what it gives is known. */
-static void test_expectation(void)
+TEST(expectation)
 {
     static const struct mm_float4 atoms[] = {
         {-3, 10, 5, 0}, {0, 14, 13, 2}, {-3, 10, 13, 7}, {-3, 10, 15, 0.5f} /* three of them above (0, 0) */
@@ -410,9 +410,7 @@ static void test_work(void)
 int main(void)
 {
     problem = problem_of(&coulomb_suite, &coulomb_slice, 1, 7);
-    test_tables();
-    test_atoms();
-    test_expectation();
+    run_tests();
     for (int bench = 0; bench < BENCHES; bench++)
         test_launches(bench);
     problem.inputs.setting[COULOMB_ATOMS] = 300;

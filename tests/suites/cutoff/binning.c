@@ -35,7 +35,7 @@ static const struct config *config_of(int side, int layout, int capacity)
     return config_by(&problem, (int[]){64, 1, side, HOST, layout, capacity});
 }
 
-static void test_right(void)
+TEST(right)
 {
     static const uint64_t sizes[] = {1, 24, 37};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -58,7 +58,7 @@ static void test_right(void)
 }
 
 /* A capacity that holds too few is not tried, unless --coverage says so. */
-static void test_coverage(void)
+TEST(coverage)
 {
     const struct config *config = config_of(4, CAPACITY, 6);
     problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
@@ -70,7 +70,7 @@ static void test_coverage(void)
     CHECK(config_allowed(config, NULL, NULL));
 }
 
-static void test_figures(void)
+TEST(figures)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
     open_job(128, 0);
@@ -112,7 +112,7 @@ static void refused(const struct config *config, const char *text)
     }
 }
 
-static void test_wrong_slots(void)
+TEST(wrong_slots)
 {
     enum { SLOTS = 6 };
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
@@ -170,7 +170,7 @@ static void test_wrong_slots(void)
     job_close(&job);
 }
 
-static void test_wrong_compact(void)
+TEST(wrong_compact)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
@@ -212,11 +212,7 @@ static void test_wrong_compact(void)
 int main(void)
 {
     place_open();
-    test_right();
-    test_coverage();
-    test_figures();
-    test_wrong_slots();
-    test_wrong_compact();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -51,7 +51,7 @@ static void use(enum workload workload, double density, double cutoff)
 /* ---- tables ---- */
 
 /* The default is the seed's form; and what is smoothed is less than half. */
-static void test_tables(void)
+TEST(tables)
 {
     const struct config *usual = config_usual(&problem);
     struct config *config = config_new(&problem, 0);
@@ -127,7 +127,7 @@ static void check_list(const struct config *config)
         CHECK(!list[arranged_of(&job)->listed + i].y);
 }
 
-static void test_lists(void)
+TEST(lists)
 {
     static const double cutoffs[] = {12, 8, 2.5};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++) {
@@ -158,7 +158,7 @@ static void figures_of(const struct config *config)
 }
 
 /* The shares of the seed: what a sphere has of the volume that is tested. */
-static void test_bulk(void)
+TEST(bulk)
 {
     static const struct {
         int side, way;
@@ -186,7 +186,7 @@ static void test_bulk(void)
 }
 
 /* At 100 A, with open faces, the share is higher; and the seed's overflow is a lattice's. */
-static void test_box(void)
+TEST(box)
 {
     use(WORKLOAD_LATTICE, 0.1, 12);
     open_job(small, 200, 0);
@@ -222,7 +222,7 @@ static double tested_by(const struct config *config)
     return tested;
 }
 
-static void test_tested(void)
+TEST(tested)
 {
     static const int cases[][OVERFLOWING + 1] = {
         {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, 1, EMPTY_SCAN, STAGING_SHARED, 1, LAUNCH_PLANES, 0, 0},
@@ -274,7 +274,7 @@ static void write_map(const struct config *config)
 }
 
 /* With what the host adds, and without the padding, the map is whole; and it is not without the host's part. */
-static void test_host(void)
+TEST(host)
 {
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
         for (int smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
@@ -328,7 +328,7 @@ static void check_region(size_t region, size_t along, double cutoff)
     CHECK_NEAR(listed, sum, 1e-9);
 }
 
-static void test_large(void)
+TEST(large)
 {
     static const double cutoffs[] = {12, 8, 16};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
@@ -352,13 +352,7 @@ int main(void)
 {
     place_open();
     place.registry = &registry;
-    test_tables();
-    test_lists();
-    test_bulk();
-    test_box();
-    test_tested();
-    test_host();
-    test_large();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

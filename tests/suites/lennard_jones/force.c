@@ -44,7 +44,7 @@ static enum status compare(uint64_t y, struct lj_sum by)
 
 /* A component that is more than the tolerance away is wrong, and one that is less is not; so is what was not written.
  */
-static void test_forces(void)
+TEST(forces)
 {
     add_up(false);
     for (uint64_t y = 0; y < PARTICLES; y++) {
@@ -67,7 +67,7 @@ static void test_forces(void)
 
 /* Two on one place, a particle and itself, and a pair without a slope give nothing. Without a pair's part, a force is
  * wrong. */
-static void test_pairs(void)
+TEST(pairs)
 {
     struct lj_force none = {0}, one = {0};
     const struct lj_range slope = {-2, -1, 3};
@@ -87,7 +87,7 @@ static void test_pairs(void)
 }
 
 /* Sums of floats may be farther off, by how many there are one behind the other. */
-static void test_tolerance(void)
+TEST(tolerance)
 {
     const struct lj_force some = {.magnitude = 1000, .slack = 0};
     const double whole = lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096});
@@ -97,7 +97,7 @@ static void test_tolerance(void)
 }
 
 /* All forces add up to nothing: not, when one is another. */
-static void test_total(void)
+TEST(total)
 {
     const double magnitude = add_up(false);
     struct fault fault = {0};
@@ -126,7 +126,7 @@ static enum status compare_step(struct lj_state before, double pull, double inve
 }
 
 /* One that is a few units off; the coordinate by the old velocity; no mass; outside the box; at its other face. */
-static void test_step(void)
+TEST(step)
 {
     const double step = (double)LJ_TIME_STEP, side = (double)lj.side[1], inverse = 1 / 39.948, pull = 9;
     const struct lj_state before = {2, -1.5};
@@ -156,14 +156,4 @@ static void test_step(void)
     lj.periodic = false;
     CHECK(compare_step(face, 0, inverse, (struct lj_state){1e-4 - step, -1}) == OK);
     CHECK(compare_step(face, 0, inverse, (struct lj_state){1e-4 - step + side, -1}) == WRONG_RESULT);
-}
-
-int main(void)
-{
-    test_forces();
-    test_pairs();
-    test_tolerance();
-    test_total();
-    test_step();
-    return CHECK_RESULT;
 }

@@ -48,7 +48,7 @@ static void good(const char *text, struct elements *elements)
     CHECK_TEXT(fault.text, "");
 }
 
-static void test_file(void)
+TEST(file)
 {
     struct elements own;
     good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
@@ -75,7 +75,7 @@ static void bad(const char *text, const char *expected)
     CHECK_TEXT(fault.text, expected);
 }
 
-static void test_malformed(void)
+TEST(malformed)
 {
     static const char above[] =
         "e.txt:1: sigma and the mass are above 0, and epsilon is not below; sigma may be 0 where epsilon is";
@@ -97,7 +97,7 @@ static void test_malformed(void)
     bad("Ar 3.4 0.2 0\n", above);
 }
 
-static void test_missing(void)
+TEST(missing)
 {
     struct elements own;
     struct fault fault = {0};
@@ -110,8 +110,6 @@ int main(void)
     test_built_in();
     test_page();
     enter_own_folder();
-    test_file();
-    test_malformed();
-    test_missing();
+    run_tests();
     return CHECK_RESULT;
 }

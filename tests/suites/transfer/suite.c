@@ -50,7 +50,7 @@ static enum status verify_config(const struct config *config, struct fault *faul
 
 /* ---- what is right ---- */
 
-static void test_tables(void)
+TEST(tables)
 {
     static const struct {
         const char *name;
@@ -79,7 +79,7 @@ static void test_tables(void)
 }
 
 /* Numbers that are worth converting: of both signs, not all of them floats, a quarter of them in the middle. */
-static void test_values(void)
+TEST(values)
 {
     int negative = 0, even = 0, middle = 0, inexact = 0;
     for (uint64_t i = 0; i < 4096; i++) {
@@ -100,7 +100,7 @@ static bool needs_kernel(const struct bench *bench, const struct config *config)
 }
 
 /* Whole, in one chunk, in several, and large enough to be verified in samples. */
-static void test_right(void)
+TEST(right)
 {
     static const uint64_t sizes[] = {1, 1023, LARGE_N, 500009};
     for (int b = 0; b < BENCHES; b++)
@@ -125,7 +125,7 @@ static void test_right(void)
 }
 
 /* What travels, of which memory. */
-static void test_work(void)
+TEST(work)
 {
     static const struct {
         int bench, values[4];
@@ -198,7 +198,7 @@ static enum status temporary_reused(struct job *of, const struct config *config,
     return status == OK ? job_stream_wait(of, 0, 1, fault) : status;
 }
 
-static void test_traps(void)
+TEST(traps)
 {
     static const struct {
         const struct bench *bench;
@@ -222,7 +222,7 @@ static void test_traps(void)
 }
 
 /* Nor does a component pass that is wrong anywhere near where a chunk begins, or at an end. */
-static void test_verify(void)
+TEST(verify)
 {
     const uint64_t n = 500009, count = 9 * n, chunk = 256 * 1024 / sizeof(float);
     const uint64_t places[] = {0, 1, chunk - 1, chunk, chunk / 2, 7 * chunk - 1, 7 * chunk, count - 1};
@@ -248,12 +248,7 @@ int main(void)
 {
     place_open();
     place.registry = &registry;
-    test_tables();
-    test_values();
-    test_right();
-    test_work();
-    test_traps();
-    test_verify();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -133,7 +133,7 @@ static enum status run(struct job *job, const struct config *config, struct verd
     return verified(job, verdict, fault);
 }
 
-static void test_tables(void)
+TEST(tables)
 {
     static const char *const names[BENCHES] = {"common", "cuda", "opencl"};
     static const char *const sources[BENCHES] = {"vector_add/add_arrays.cl", "vector_add/add_arrays.cu",
@@ -169,7 +169,7 @@ static void test_tables(void)
     CHECK(!config_allowed(uneven, &small, &broken) && !strcmp(broken->text, "VECTOR_WIDTH divides ITEMS_PER_THREAD"));
 }
 
-static void test_inputs(void)
+TEST(inputs)
 {
     struct job job = open_job(10000);
     uint64_t equal = 0, rounded = 0;
@@ -187,7 +187,7 @@ static void test_inputs(void)
 }
 
 /* Every configuration, through the real enqueue, at lengths around and far from a tile's. */
-static void test_launches(void)
+TEST(launches)
 {
     static const uint64_t lengths[] = {1, 2, 3, 63, 64, 65, 1000, 8191, 8192, 70001};
     struct verdict verdict;
@@ -206,7 +206,7 @@ static void test_launches(void)
     free(config);
 }
 
-static void test_groups(void)
+TEST(groups)
 {
     const struct config *one_shot = config_of((int[]){256, 4, 2, ONE_SHOT});
     const struct config *stride = config_of((int[]){256, 4, 2, GRID_STRIDE});
@@ -263,7 +263,7 @@ static void check_faults(const struct job *job, uint64_t i)
     CHECK(with(job, i, c[i], &fault) == OK && verified(job, &verdict, &fault) == OK && verdict.error == 0);
 }
 
-static void test_faults_small(void)
+TEST(faults_small)
 {
     struct verdict verdict;
     struct fault fault;
@@ -283,7 +283,7 @@ static uint64_t place(const struct job *job, uint64_t run)
     return job_run(job, job->n, RUNS, RUN, run);
 }
 
-static void test_faults_sampled(void)
+TEST(faults_sampled)
 {
     struct verdict verdict;
     struct fault fault;
@@ -307,7 +307,7 @@ static void test_faults_sampled(void)
 }
 
 /* What the iteration before left is wrong once inputs were changed, wherever that is; the next one is right. */
-static void test_changes(void)
+TEST(changes)
 {
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
     const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
@@ -325,7 +325,7 @@ static void test_changes(void)
     }
 }
 
-static void test_places(void)
+TEST(places)
 {
     static const uint64_t lengths[] = {ALL + 1, (UINT64_C(1) << 31) + 7, UINT64_C(1) << 33};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
@@ -343,14 +343,7 @@ static void test_places(void)
 
 int main(void)
 {
-    test_tables();
-    test_inputs();
-    test_launches();
-    test_groups();
-    test_faults_small();
-    test_faults_sampled();
-    test_changes();
-    test_places();
+    run_tests();
     for (int slot = 0; slot < MAX_SLOTS; slot++)
         free(array[slot].elements);
     return CHECK_RESULT;

@@ -72,7 +72,7 @@ static void check_rates(const struct results *results, double dram_read, double 
 }
 
 /* Limits are shares of what was measured first, and kept for the next run. */
-static void test_limits(void)
+TEST(limits)
 {
     new_cache("limits");
     for (int again = 0; again < 2; again++) {
@@ -121,7 +121,7 @@ static int measurements(const char *bench)
 }
 
 /* What a first run adds for a ceiling is little, and counted apart; the suite itself measures as any other. */
-static void test_brief(void)
+TEST(brief)
 {
     enum { FINALISTS = 3, ROUNDS = 3, ALL_FINALISTS = 2, ALL_ROUNDS = 12 }; /* the last: at least */
     new_cache("brief");
@@ -150,7 +150,7 @@ static void test_brief(void)
 
 /* Caches that are warm, and other devices, have ceilings of their own; on a warm cache a stream needs that of the
  * cache. */
-static void test_own(void)
+TEST(own)
 {
     new_cache("limits");
     CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
@@ -162,7 +162,7 @@ static void test_own(void)
 }
 
 /* A run on a CPU measures none: what was only glanced at would be no ceiling. The suite itself, as a whole, does. */
-static void test_cpu(void)
+TEST(cpu)
 {
     static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
     struct results results;
@@ -191,7 +191,7 @@ static void test_cpu(void)
 }
 
 /* On a GPU what is above its limit is no best, unless so much is believed. */
-static void test_implausible(void)
+TEST(implausible)
 {
     new_cache("limits");
     CHECK(run("--suite limits --bench half,beyond --header tuned.h") == 0);
@@ -215,7 +215,7 @@ static void test_implausible(void)
 }
 
 /* And so has another kernel. */
-static void test_kernels(void)
+TEST(kernels)
 {
     new_cache("limits");
     CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
@@ -231,7 +231,7 @@ static void test_kernels(void)
     results_free(&results);
 }
 
-static void test_options(void)
+TEST(options)
 {
     struct results results;
     new_cache("options");
@@ -259,7 +259,7 @@ static void test_options(void)
 }
 
 /* A run of the suite itself is kept, unless it looked at less than a run that needs it would. */
-static void test_taken(void)
+TEST(taken)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
     struct results results;
@@ -312,7 +312,7 @@ static size_t forge(const char *cache, struct blob blob)
 }
 
 /* What cannot be a ceiling, or its date, is measured again, whoever kept it. */
-static void test_forged(void)
+TEST(forged)
 {
     const int64_t now = time(NULL);
     const struct {
@@ -335,7 +335,7 @@ static void test_forged(void)
 }
 
 /* The search ends at the first configuration that has the share, and no sooner. */
-static void test_until(void)
+TEST(until)
 {
     static const struct {
         const char *arguments;
@@ -374,7 +374,7 @@ static void nap(double seconds)
 }
 
 /* A ceiling that was not measured to its end is not kept. */
-static void test_interrupt(void)
+TEST(interrupt)
 {
     int how = 0;
     new_cache("interrupt");
@@ -405,7 +405,7 @@ static void test_interrupt(void)
 }
 
 /* Nor is one that a budget cut short, or that is the best by another time. */
-static void test_budget(void)
+TEST(budget)
 {
     new_cache("budget");
     CHECK(run("--suite limits --bench late --budget 2s") == 0);
@@ -421,7 +421,7 @@ static void test_budget(void)
 }
 
 /* A time limit is for the run's own benches: the ceiling's compile longer. */
-static void test_time_limit(void)
+TEST(time_limit)
 {
     new_cache("hurry");
     run("--suite limits --bench late --time-limit 0.25");
@@ -431,7 +431,7 @@ static void test_time_limit(void)
 }
 
 /* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
-static void test_lost(void)
+TEST(lost)
 {
     new_cache("lost_cache");
     CHECK(run("--suite limits --bench lost") == 0);
@@ -450,19 +450,6 @@ static void test_lost(void)
 int main(void)
 {
     enter_own_folder();
-    test_limits();
-    test_brief();
-    test_own();
-    test_cpu();
-    test_implausible();
-    test_kernels();
-    test_options();
-    test_taken();
-    test_forged();
-    test_until();
-    test_lost();
-    test_interrupt();
-    test_budget();
-    test_time_limit();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -41,7 +41,7 @@ static double expect_number(struct job *job)
     return 0;
 }
 
-static void test_missing(void)
+TEST(missing)
 {
     SPOILT(".summary: missing", bench.summary = NULL);
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
@@ -74,7 +74,7 @@ static const struct bench_kernel parts[] = {
     {.file = "copy.cl", .entries = good_entries, .takes = TAKES({LOAD, "OTHER"})},
     {.file = NULL}};
 
-static void test_kernel(void)
+TEST(kernel)
 {
     SPOILT(".kernel.file: scale.cl is not in this program", bench.kernel.file = "scale.cl");
     SPOILT(".kernel.entries: missing, and .kernel.file is copy.cl", bench.kernel.entries = NULL);
@@ -104,7 +104,7 @@ static void test_kernel(void)
            bench.kernel = (struct bench_kernel){0});
 }
 
-static void test_sizes(void)
+TEST(sizes)
 {
     SPOILT(".size.classes: small is 0", bench.size.classes[SMALL] = 0);
     SPOILT(".size.classes: medium, 9, is below small, 10", bench.size.classes[MEDIUM] = 9);
@@ -123,7 +123,7 @@ static void figure(const struct job *job, const struct config *config, double va
     values[0] = 1;
 }
 
-static void test_report(void)
+TEST(report)
 {
     const char *const many[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", NULL};
     SPOILT(".report.figure: missing, and .report.figures has share", bench.report.figures = NAMES("share"));
@@ -157,7 +157,7 @@ static void test_report(void)
     FOUR(letter "0"), FOUR(letter "1"), FOUR(letter "2"), FOUR(letter "3"), FOUR(letter "4"), FOUR(letter "5"),        \
         FOUR(letter "6"), FOUR(letter "7")
 
-static void test_parameters(void)
+TEST(parameters)
 {
     SPOILT(".space.parameters: WIDTH is there twice", PARAMETER({"WIDTH", "", VALUES(1)}, {"WIDTH", "", VALUES(2)}));
     SPOILT(".space.parameters: WIDTH has no summary", PARAMETER({"WIDTH", NULL, VALUES(1)}));
@@ -188,7 +188,7 @@ static bool without_graphs(const struct config *config, const struct compute_dev
     return device && compute_has(device, COMPUTE_GRAPHS);
 }
 
-static void test_constraints(void)
+TEST(constraints)
 {
     SPOILT(".space.constraints: \"none\" reads no parameter", CONSTRAINT({"none", .holds = never}));
     SPOILT(".space.constraints: \"device.graphs\" reads no parameter", CONSTRAINT({.text = "device.graphs"}));
@@ -204,7 +204,7 @@ static void test_constraints(void)
            CONSTRAINT({.text = "BLOCK_SIZE // (SCALE - 0.5)"}));
 }
 
-static void test_default(void)
+TEST(default)
 {
     SPOILT(".space.defaults: 4 values, and 3 parameters", bench.space.defaults = (int[]){64, 0, 0, 0},
            bench.space.default_count = 4);
@@ -238,7 +238,7 @@ static void check_settings(const struct setting *settings, const char *expected)
     check_settings((const struct setting[]){{.summary = "", .most = 4, __VA_ARGS__}, {0}}, expected)
 #define SET "scan: .settings: --"
 
-static void test_settings(void)
+TEST(settings)
 {
     SETTING("", .name = "density", .initial = 0.5);
     SETTING("", .name = "no-of_2", .initial = 4, .whole = true);
@@ -285,7 +285,7 @@ static const struct bench *named(struct bench *bench, const char *name)
     return bench;
 }
 
-static void test_names(void)
+TEST(names)
 {
     struct bench a, b, c, d;
     const struct suite right = {.name = "scan_2", .summary = "", .benches = BENCHES(named(&a, "b_1"), &good)},
@@ -317,14 +317,6 @@ static void test_names(void)
 int main(void)
 {
     check_of(&good, "");
-    test_missing();
-    test_kernel();
-    test_sizes();
-    test_report();
-    test_parameters();
-    test_constraints();
-    test_default();
-    test_settings();
-    test_names();
+    run_tests();
     return CHECK_RESULT;
 }

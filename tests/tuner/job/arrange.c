@@ -148,7 +148,7 @@ static void check_sets(size_t count, int fill)
 /* ---- tests ---- */
 
 /* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
-static void test_verify(void)
+TEST(verify)
 {
     struct fault fault;
     open_job(&arranging);
@@ -176,7 +176,7 @@ static void test_verify(void)
 }
 
 /* What was arranged serves all that agree in what it is arranged by; a reference has its own. */
-static void test_alike(void)
+TEST(alike)
 {
     static const struct reference reference = {.name = "reference"};
     static const struct {
@@ -203,7 +203,7 @@ static void test_alike(void)
 }
 
 /* Sets that are there, and sets that are made then; an input that is not refilled is not uploaded again. */
-static void test_sets(void)
+TEST(sets)
 {
     uint8_t kept = 0;
     struct fault fault = {0};
@@ -225,7 +225,7 @@ static void test_sets(void)
 }
 
 /* What cannot be arranged says so; the devices' copies stay as they were, until the next one that can. */
-static void test_fault(void)
+TEST(fault)
 {
     struct fault fault = {0};
     open_job(&arranging);
@@ -245,7 +245,7 @@ static void test_fault(void)
 }
 
 /* A bench whose inputs are the same for all has nothing to arrange. */
-static void test_none(void)
+TEST(none)
 {
     uint8_t in = 0;
     struct fault fault = {0};
@@ -271,11 +271,7 @@ int main(void)
     CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
     CHECK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &fault) == OK);
     CHECK_TEXT(fault.text, "");
-    test_verify();
-    test_alike();
-    test_sets();
-    test_fault();
-    test_none();
+    run_tests();
     program_unload(&loaded);
     free(config);
     compute_context_free(place.context);

@@ -126,7 +126,7 @@ static void check_wrong(const char *reason)
     fill();
 }
 
-static void test_elements(void)
+TEST(elements)
 {
     static const float nothing[1] = {0};
     struct fault fault;
@@ -150,7 +150,7 @@ static void test_elements(void)
 }
 
 /* Every element of a slot that is no output, until there are too many: then 4096, the first and the last among them. */
-static void test_large(void)
+TEST(large)
 {
     float *all = calloc(2 * MOST_WHOLE, sizeof *all);
     struct fault fault;
@@ -176,8 +176,7 @@ static void test_large(void)
 int main(void)
 {
     place_open();
-    test_elements();
-    test_large();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

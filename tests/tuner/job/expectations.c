@@ -100,7 +100,7 @@ static int number_at(struct at at)
 /* ---- tests ---- */
 
 /* One for each, which is taken again in whatever order. */
-static void test_differ(void)
+TEST(differ)
 {
     for (int i = 0; i < CASES; i++)
         CHECK(number_at(cases[i]) == i + 1 && made == i + 1);
@@ -115,7 +115,7 @@ static void test_differ(void)
 }
 
 /* What is equal is the same, wherever it is: atoms elsewhere in memory, and no origin in either way. */
-static void test_same(void)
+TEST(same)
 {
     struct mm_float4 first[] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, second[] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 9, 9, 9}};
     struct at at = cases[0];
@@ -160,7 +160,7 @@ static void copy_with_one_byte_more(const char *from, const char *to)
 }
 
 /* Another process of this program finds what this one kept; another program does not, but what it kept itself. */
-static void test_program(void)
+TEST(program)
 {
     char self[256] = "";
     CHECK(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
@@ -182,9 +182,7 @@ int main(int argc, char **argv)
         return check_failures ? 2 : made;
     }
     place_open();
-    test_differ();
-    test_same();
-    test_program();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

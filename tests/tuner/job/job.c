@@ -153,7 +153,7 @@ static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
 
 /* ---- buffers ---- */
 
-static void test_slots(void)
+TEST(slots)
 {
     struct job job;
     struct fault fault;
@@ -185,7 +185,7 @@ static void test_slots(void)
 }
 
 /* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
-static void test_poison(void)
+TEST(poison)
 {
     struct job job;
     struct fault fault;
@@ -203,7 +203,7 @@ static void test_poison(void)
     job_close(&job);
 }
 
-static void test_wrong(void)
+TEST(wrong)
 {
     struct job job;
     struct fault fault;
@@ -217,7 +217,7 @@ static void test_wrong(void)
 }
 
 /* A launch that fails: its own status and words, and nobody looks at outputs. */
-static void test_failing_launch(void)
+TEST(failing_launch)
 {
     struct job job;
     struct fault fault;
@@ -231,7 +231,7 @@ static void test_failing_launch(void)
 }
 
 /* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
-static void test_fences(void)
+TEST(fences)
 {
     static const struct {
         int target, what;
@@ -259,7 +259,7 @@ static void test_fences(void)
 }
 
 /* A kernel that overwrites its input spoils the next run until the inputs are uploaded again. */
-static void test_restore(void)
+TEST(restore)
 {
     struct job job;
     struct fault fault;
@@ -305,7 +305,7 @@ static int expects_of(const struct suite *of, const struct bench *bench, uint64_
 }
 
 /* Computed once for a bench, a size, a seed and an input; from the store after that. */
-static void test_expectation(void)
+TEST(expectation)
 {
     struct bench other = copy, twin = copy; /* a bench of another suite may have the same name and kernel file */
     const struct suite another = {.name = "others", .benches = BENCHES(&twin)};
@@ -330,7 +330,7 @@ static void test_expectation(void)
 }
 
 /* A store that cannot be written costs time, not results. */
-static void test_no_store(void)
+TEST(no_store)
 {
     for (int round = 0; round < 2; round++) {
         struct job job;
@@ -352,7 +352,7 @@ static void test_no_store(void)
 
 /* As many sets as exceed the bytes, and no more than asked for; inputs in each; iterations walk over them; verifying
  * uses the first. */
-static void test_grow(void)
+TEST(grow)
 {
     struct job job;
     struct fault fault = {0};
@@ -390,7 +390,7 @@ static void test_grow(void)
 }
 
 /* Where device memory ends, what fits stays, whole and usable. */
-static void test_grow_too_far(void)
+TEST(grow_too_far)
 {
     struct compute_context *roomy = place.context;
     struct compute_device small = device;
@@ -428,7 +428,7 @@ static void bare_setup(struct job *job)
 }
 
 /* A bench without buffers, like an empty kernel's, has nothing to copy. */
-static void test_no_slots(void)
+TEST(no_slots)
 {
     struct bench bare = copy;
     bare.name = "bare";
@@ -444,7 +444,7 @@ static void test_no_slots(void)
 }
 
 /* Streams that there are may wait for each other; others are refused. */
-static void test_stream_wait(void)
+TEST(stream_wait)
 {
     struct job job;
     struct fault fault = {0};
@@ -462,18 +462,7 @@ int main(void)
     snprintf(store, sizeof store, "%s/cache", own_folder);
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    test_slots();
-    test_poison();
-    test_wrong();
-    test_failing_launch();
-    test_fences();
-    test_restore();
-    test_expectation();
-    test_no_store();
-    test_grow();
-    test_grow_too_far();
-    test_no_slots();
-    test_stream_wait();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -70,7 +70,7 @@ static bool same(struct program a, struct program b)
 }
 
 /* One bench. */
-static void test_options(void)
+TEST(options)
 {
     struct program plain = make(NULL, 0, OK), kept = make(flushing, 0, OK), flushed = make(flushing, 1, OK);
     CHECK(same(plain, kept) && same(plain, make(NULL, 1, OK)));
@@ -87,7 +87,7 @@ static unsigned always_flushing(const struct config *config)
 }
 
 /* Benches that differ in nothing else: a program of its own each, except for those that differ in their names only. */
-static void test_benches(void)
+TEST(benches)
 {
     const struct bench_kernel kernels_of[] = {
         {.file = "some.cl", .entries = NAMES("some"), .defines = "#define REAL float"},
@@ -116,7 +116,7 @@ static struct config *config_of(const struct problem *problem, int colour, int s
 
 /* A configuration of several programs: each is made for what it takes, and for nothing else; all are loaded, their
  * kernels one behind the other. */
-static void test_every(void)
+TEST(every)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};
     const struct problem problem = problem_of(&suite, &every, 1, 1);
@@ -155,7 +155,7 @@ static void test_every(void)
 
 /* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
  * bench left in the store. */
-static void test_entries(void)
+TEST(entries)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(NULL)};
     const struct {
@@ -189,9 +189,6 @@ static void test_entries(void)
 int main(void)
 {
     enter_own_folder();
-    test_options();
-    test_benches();
-    test_every();
-    test_entries();
+    run_tests();
     return CHECK_RESULT;
 }

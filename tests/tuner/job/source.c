@@ -141,7 +141,7 @@ static void check_text(const char *file, const char *defines, const char *expect
     "#define SHIFT -1\n"
 #define BEFORE "#line 1 \"common_compute.h\"\n" REAL_PRELUDE "\n"
 
-static void test_portable(void)
+TEST(portable)
 {
     check_text("plain.cl", NULL, BEFORE DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
     check_text("empty.cl", NULL, BEFORE DEFINES "#line 1 \"empty.cl\"\n");
@@ -150,7 +150,7 @@ static void test_portable(void)
 }
 
 /* A CUDA file has no prelude; its includes stay in front of the defines, so that a precompiled header serves all. */
-static void test_cuda(void)
+TEST(cuda)
 {
     check_text("cuda/plain.cu", NULL, DEFINES "#line 1 \"cuda/plain.cu\"\ncuda 1\n");
     check_text("cuda/stop.cu", NULL,
@@ -165,14 +165,14 @@ static void test_cuda(void)
         "#line 5 \"cuda/talk.cu\"\ntalk 5\n#pragma nv_hdrstop\n");
 }
 
-static void test_opencl(void)
+TEST(opencl)
 {
     check_text("opencl/plain.opencl", NULL, DEFINES "#line 1 \"opencl/plain.opencl\"\nopencl 1\nopencl 2\n");
     check_text("some/folder.cl", NULL, BEFORE DEFINES "#line 1 \"some/folder.cl\"\nfolder 1\n");
 }
 
 /* The ending of its name alone says for which language a file is written, wherever it is. */
-static void test_endings(void)
+TEST(endings)
 {
     check_text("plain.cu", NULL, DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
     check_text("plain.opencl", NULL, DEFINES "#line 1 \"plain.opencl\"\nplain opencl\n");
@@ -188,7 +188,7 @@ static void test_endings(void)
 }
 
 /* Files within files, and their lines, in either language. */
-static void test_include(void)
+TEST(include)
 {
     struct fault fault;
     char *text;
@@ -211,7 +211,7 @@ static void define_n(const struct problem *problem, char lines[MAX_LINES])
 }
 
 /* Lines of the problem stand before those of the configuration. */
-static void test_define(void)
+TEST(define)
 {
     struct fault fault;
     char *text;
@@ -224,7 +224,7 @@ static void test_define(void)
 }
 
 /* A real number is one to a compiler, too, and the very one that was declared. */
-static void test_reals(void)
+TEST(reals)
 {
     static const char *const words[ALPHAS] = {"0.25",  "2.0",       "-1.0",          "0.0", "0.1", "0.3333333333333333",
                                               "1e-09", "1000000.0", "6.02214076e+23"};
@@ -243,7 +243,7 @@ static void test_reals(void)
 }
 
 /* Only the values tell two configurations of a bench apart, and not those of the host: the cache rests on it. */
-static void test_differ(void)
+TEST(differ)
 {
     enum { CONFIGS = 24, STREAMS = 2 };
     const struct bench bench = {.name = "bench", .kernel.file = "plain.cl", .space = space};
@@ -260,7 +260,7 @@ static void test_differ(void)
         free(text[i]);
 }
 
-static void test_no_parameters(void)
+TEST(no_parameters)
 {
     const struct bench bench = {.name = "bare", .kernel.file = "plain.cl"};
     struct fault fault;
@@ -271,7 +271,7 @@ static void test_no_parameters(void)
 }
 
 /* A bench that only copies. */
-static void test_no_kernel(void)
+TEST(no_kernel)
 {
     const struct bench bench = {.kernel.defines = "#define SIX 6"};
     struct fault fault;
@@ -280,7 +280,7 @@ static void test_no_kernel(void)
     free(text);
 }
 
-static void test_unknown(void)
+TEST(unknown)
 {
     char *text;
     struct fault fault;
@@ -304,7 +304,7 @@ static void write_file(const char *path, const char *text, size_t times)
         fclose(file);
 }
 
-static void test_folder(void)
+TEST(folder)
 {
     char *text;
     struct fault fault;
@@ -329,7 +329,7 @@ static void test_folder(void)
 }
 
 /* Lengths around the pieces in which a file is read. */
-static void test_lengths(void)
+TEST(lengths)
 {
     static const size_t lengths[] = {0, 1, 65535, 65536, 65537, 131072, 1000000};
     registry.kernel_folder = "mine";
@@ -379,19 +379,7 @@ int main(void)
     char cache[64];
     snprintf(cache, sizeof cache, "%s/cache", own_folder);
     compute_set_cache(cache);
-    test_portable();
-    test_cuda();
-    test_opencl();
-    test_endings();
-    test_include();
-    test_define();
-    test_reals();
-    test_differ();
-    test_no_parameters();
-    test_no_kernel();
-    test_unknown();
-    test_folder();
-    test_lengths();
+    run_tests();
     check_message("nvrtc:sm_90", "wrong.cl", ": wrong.cl(6): error");
     check_message("nvrtc:sm_90", "cuda/wrong.cu", ": cuda/wrong.cu(9): error");
     check_message("nvrtc:sm_90", "cuda/wrong_above.cu", ": cuda/wrong_above.cu(2): ");

@@ -91,7 +91,7 @@ static bool holds(const struct array_set *set, uint64_t n)
 }
 
 /* A texture, in every set, and again after something spoilt it. */
-static void test_upload(void)
+TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
     struct fault fault;
@@ -109,7 +109,7 @@ static void test_upload(void)
 }
 
 /* A verified run neither poisons it nor looks for fences, of which it has none. */
-static void test_verify(void)
+TEST(verify)
 {
     struct fault fault;
     struct verdict verdict;
@@ -134,7 +134,7 @@ static enum status arrange_for(uint64_t position, struct fault *fault)
 
 /* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.
  */
-static void test_reshape(void)
+TEST(reshape)
 {
     struct fault fault;
     const struct compute_device device = *compute_context_device(place.context);
@@ -159,7 +159,7 @@ static void test_reshape(void)
 }
 
 /* What a device does not have is the job's failure, with the reason. */
-static void test_refused(void)
+TEST(refused)
 {
     struct fault fault;
     struct compute_device device = *compute_context_device(place.context);
@@ -179,10 +179,7 @@ int main(void)
     enter_own_folder();
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    test_upload();
-    test_verify();
-    test_reshape();
-    test_refused();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

@@ -383,7 +383,7 @@ static void test_measure(bool cold)
 }
 
 /* The host's own work, all of it and no more, of one iteration. */
-static void test_host_work(void)
+TEST(host_work)
 {
     struct fault fault = {0};
     open_job(&host_timed);
@@ -403,7 +403,7 @@ static void test_host_work(void)
 
 /* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
  * those of an iteration before are not read. */
-static void test_marked(void)
+TEST(marked)
 {
     static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
     struct meter meter;
@@ -439,7 +439,7 @@ static void test_marked(void)
 }
 
 /* The device's clock: neither span beside it. */
-static void test_measure_device(void)
+TEST(measure_device)
 {
     struct meter meter;
     struct fault fault = {0};
@@ -468,8 +468,6 @@ int main(void)
     test_no_memory();
     test_measure(false);
     test_measure(true);
-    test_host_work();
-    test_marked();
-    test_measure_device();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -82,7 +82,7 @@ static enum status verify_once(struct fault *fault)
 }
 
 /* Zero at the start of every set and of every verified run, whatever came before it. */
-static void test_zero(void)
+TEST(zero)
 {
     struct fault fault;
     open_job();
@@ -105,7 +105,7 @@ static void test_zero(void)
 }
 
 /* One byte that is not zero, wherever it is, is a wrong result, and does not stay. */
-static void test_not_zero(void)
+TEST(not_zero)
 {
     static const size_t places[] = {0, 1, 16383, 16384, 32768, COUNTERS - 1};
     struct fault fault;
@@ -122,7 +122,7 @@ static void test_not_zero(void)
 }
 
 /* job_read reads the set that was verified. */
-static void test_read(void)
+TEST(read)
 {
     struct fault fault;
     open_job();
@@ -142,7 +142,7 @@ static void test_read(void)
 }
 
 /* A bench without an expectation has no expect(), and none is stored. */
-static void test_no_expectation(void)
+TEST(no_expectation)
 {
     struct fault fault;
     open_job();
@@ -160,10 +160,7 @@ int main(void)
     enter_own_folder();
     CHECK(compute_find("fake", 0, &device, &fault) == OK);
     CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    test_zero();
-    test_not_zero();
-    test_read();
-    test_no_expectation();
+    run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;
 }

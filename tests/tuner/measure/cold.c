@@ -7,7 +7,7 @@
 /* ---- cold caches ---- */
 
 /* The evicting kernel runs before each sample and is no part of it. */
-static void test_cold(void)
+TEST(cold)
 {
     open_bed(true);
     CHECK(bed.meter.sampler.starter.evicted_bytes == 2 * device.l2_bytes);
@@ -60,7 +60,7 @@ static void check_stale(bool cold, bool consumes, double best_ns)
     close_bed();
 }
 
-static void test_stale(void)
+TEST(stale)
 {
     check_stale(true, false, 1000);
     check_stale(true, false, 4500); /* not dropped */
@@ -82,7 +82,7 @@ static long slow_at_first(long call)
     return call == 1 ? slow_host(call) : 0;
 }
 
-static void test_held(void)
+TEST(held)
 {
     struct compute_device cpu = device;
     open_bed(false);
@@ -104,7 +104,7 @@ static void test_held(void)
 }
 
 /* The launches of a batch walk over copies of the inputs that together exceed what is evicted. */
-static void test_cold_batch(void)
+TEST(cold_batch)
 {
     open_bed_on(&device, true, 500000);
     struct result row = measure_well(10, 0, usual);
@@ -122,7 +122,7 @@ static void test_cold_batch(void)
 }
 
 /* Small inputs: no more copies than the longer of a sample's two batches has launches, each of which finds its own. */
-static void test_cold_batch_of_small(void)
+TEST(cold_batch_of_small)
 {
     open_bed_on(&device, true, 64);
     struct result row = measure_well(10, 0, usual);
@@ -135,7 +135,7 @@ static void test_cold_batch_of_small(void)
 }
 
 /* Copies that do not fit: a batch without them would not be cold, so there is no time. */
-static void test_cold_small_device(void)
+TEST(cold_small_device)
 {
     struct result row;
     struct fault fault;
@@ -150,7 +150,7 @@ static void test_cold_small_device(void)
 }
 
 /* A device whose cache is not known, or asked to stay warm, evicts nothing. */
-static void test_warm(void)
+TEST(warm)
 {
     struct compute_device unknown = device;
     unknown.l2_bytes = 0;
@@ -247,13 +247,7 @@ static void test_warm_up(void)
 int main(void)
 {
     prepare_timed();
-    test_cold();
-    test_stale();
-    test_held();
-    test_cold_batch();
-    test_cold_batch_of_small();
-    test_cold_small_device();
-    test_warm();
+    run_tests();
     test_failure(true, "//fake fail-launch no eviction today\n", LAUNCH_FAILED, "no eviction today");
     test_failure(true, "//fake no-compile not a kernel\n", COMPILE_FAILED, "not a kernel");
     test_failure(false, "//fake no-compile not a kernel\n", OK, "");

@@ -7,7 +7,7 @@ enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
 
 /* ---- at which samples ---- */
 
-static void test_least(void)
+TEST(least)
 {
     static const struct {
         double confidence;
@@ -17,7 +17,7 @@ static void test_least(void)
         CHECK(stopping_least((struct stopping){cases[i].confidence, 1}) == cases[i].least);
 }
 
-static void test_first(void)
+TEST(first)
 {
     const double slow[] = {116, 200, 116}, once[] = {116, 114, 116}, near[] = {200, 104, 103};
     CHECK(stopping_first((struct stopping){0.95, 100}, slow, 3) == STOP_DROPPED);
@@ -30,7 +30,7 @@ static void test_first(void)
     CHECK(stopping_first((struct stopping){0.9, 100}, slow, 2) == STOP_DROPPED);
 }
 
-static void test_decide(void)
+TEST(decide)
 {
     const double ns[] = {101, 103, 102, 104, 105, 106, 107, 108, 109, 110};
     const double known[] = {100, 100.2, 100.4, 100.1, 100.3, 100, 100.2, 100.4, 100.1, 100.5};
@@ -147,7 +147,7 @@ static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
     return false;
 }
 
-static void test_planted(void)
+TEST(planted)
 {
     static const struct {
         const char *name;
@@ -167,13 +167,4 @@ static void test_planted(void)
         CHECK(dropped == 0);
         CHECK(spent < (size_t)RUNS * CONFIGURATIONS * BLOCK * 2);
     }
-}
-
-int main(void)
-{
-    test_least();
-    test_first();
-    test_decide();
-    test_planted();
-    return CHECK_RESULT;
 }

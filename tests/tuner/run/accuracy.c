@@ -134,7 +134,7 @@ static void check_rows(double max_error, int standard)
 /* Whatever the order. */
 enum { SEEDS = 10 };
 
-static void test_any(void)
+TEST(any)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(ROUGH, 0, seed, 0, NULL);
@@ -146,7 +146,7 @@ static void test_any(void)
 }
 
 /* The default is faster than the best, and too far off to be it. */
-static void test_rough_default(void)
+TEST(rough_default)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(ROUGH, 1e-6, seed, 0, NULL);
@@ -158,7 +158,7 @@ static void test_rough_default(void)
 }
 
 /* What is more than 1.25 times as fast as the best that is good enough does not end its measurement. */
-static void test_not_dropped(void)
+TEST(not_dropped)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         run(FINE, 1e-9, seed, 0, NULL);
@@ -171,7 +171,7 @@ static void test_not_dropped(void)
     CHECK(time_at(best.result.index) == 5000 && row[5].dropped);
 }
 
-static void test_none(void)
+TEST(none)
 {
     run(ROUGH, 1e-12, 1, 0, NULL);
     check_rows(1e-12, 0);
@@ -179,7 +179,7 @@ static void test_none(void)
 }
 
 /* A share of the limit that only what is too far off has does not end the search: 5000 ns are 0.2 of it. */
-static void test_until(void)
+TEST(until)
 {
     run(ROUGH, 1e-6, 1, 0.19, NULL);
     check_rows(1e-6, 5000);
@@ -188,7 +188,7 @@ static void test_until(void)
     CHECK(best.measured < CONFIGURATIONS);
 }
 
-static void test_interrupted(void)
+TEST(interrupted)
 {
     run(ROUGH, 1e-6, 1, 0, &tuner);
     check_rows(1e-6, 0);
@@ -199,12 +199,7 @@ int main(int argc, char **argv)
 {
     serve_or_go_on(&registry, argc, argv);
     open_tuner(&registry, 1);
-    test_any();
-    test_rough_default();
-    test_not_dropped();
-    test_none();
-    test_until();
-    test_interrupted();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -98,7 +98,7 @@ static void test_signal(int signal)
 }
 
 /* nohup's way: a hangup that was ignored before stays ignored. */
-static void test_nohup(void)
+TEST(nohup)
 {
     int how = 0;
     signal(SIGHUP, SIG_IGN);
@@ -115,7 +115,7 @@ static void test_nohup(void)
     check_no_orphans();
 }
 
-static void test_kill(void)
+TEST(kill)
 {
     int how = 0;
     pid_t pid = start();
@@ -127,7 +127,7 @@ static void test_kill(void)
 }
 
 /* All workers are killed, and then their parent: that is no configuration's fault, and no row. */
-static void test_kill_all(void)
+TEST(kill_all)
 {
     char path[64];
     int how = 0, worker;
@@ -154,8 +154,6 @@ int main(void)
     test_signal(SIGINT);
     test_signal(SIGTERM);
     test_signal(SIGHUP);
-    test_nohup();
-    test_kill();
-    test_kill_all();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -115,7 +115,7 @@ static void check_failed(int first, int last)
     }
 }
 
-static void test_fastest(void)
+TEST(fastest)
 {
     run(FASTEST, false);
     check_failed(1, 1);
@@ -124,7 +124,7 @@ static void test_fastest(void)
 }
 
 /* The row of the one that failed says so, too, and the best is that of the search without it. */
-static void test_interrupted(void)
+TEST(interrupted)
 {
     run(FASTEST, true);
     CHECK(stop);
@@ -135,7 +135,7 @@ static void test_interrupted(void)
 }
 
 /* What is left is one that did not play, with its time of the search. */
-static void test_all(void)
+TEST(all)
 {
     run(ALL, false);
     check_failed(1, FINALISTS);
@@ -148,9 +148,7 @@ int main(int argc, char **argv)
 {
     serve_or_go_on(&registry, argc, argv);
     open_tuner(&registry, 1);
-    test_fastest();
-    test_interrupted();
-    test_all();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

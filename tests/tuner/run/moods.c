@@ -166,7 +166,7 @@ static void check_row(int mood, enum status expected, const char *text)
     check_failures++;
 }
 
-static void test_measured(void)
+TEST(measured)
 {
     run(MEASURED);
     check_row(GOOD, OK, "");
@@ -181,7 +181,7 @@ static void test_measured(void)
 }
 
 /* What hangs before anything is measured is held by the time for that, and is one row. */
-static void test_problems(void)
+TEST(problems)
 {
     for (size_t bench = SETUP; bench <= EXPECT; bench++) {
         run(bench);
@@ -199,8 +199,7 @@ int main(int argc, char **argv)
     serve_or_go_on(&registry, argc, argv);
     tuner_memory = UINT64_C(256) << 20;
     open_tuner(&registry, 2);
-    test_problems();
-    test_measured();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -165,7 +165,7 @@ static void test_alone(uint64_t seed)
 }
 
 /* It has one time only, and the best is chosen by that. */
-static void test_by_host(void)
+TEST(by_host)
 {
     run(BY_HOST, OBJECTIVE_ALONE, 42);
     CHECK(best.objective == OBJECTIVE_STREAM && best.result.median_ns > 0 && best_time(&best) == best.result.median_ns);
@@ -173,7 +173,7 @@ static void test_by_host(void)
 }
 
 /* Noise poisons no context: the device's worker stays. */
-static void test_no_time(void)
+TEST(no_time)
 {
     const pid_t worker = tuner.device.pid;
     for (enum objective objective = OBJECTIVE_STREAM; objective <= OBJECTIVE_ALONE; objective++) {
@@ -191,8 +191,7 @@ int main(int argc, char **argv)
         test_stream(seed);
         test_alone(seed);
     }
-    test_by_host();
-    test_no_time();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -248,7 +248,7 @@ static void check_failed(const char *reference, enum status status, const char *
 }
 
 /* Two configurations and three references; the fastest is a reference, and yet no configuration. */
-static void test_well(void)
+TEST(well)
 {
     run(WELL);
     CHECK(results.count == 2 + 4);
@@ -267,42 +267,9 @@ static void test_well(void)
     free(name);
 }
 
-/* A bench's own figures, in its order, in the rows of its configurations and in its best. */
-static void check_figures(const struct result *row)
-{
-    CHECK(row->figure[0] == (double)row->index + 1 && row->figure[1] == 0.5);
-    for (size_t i = 2; i < MAX_FIGURES; i++)
-        CHECK(isnan(row->figure[i]));
-}
-
-static void test_figures(void)
-{
-    run(WELL);
-    int rows = 0;
-    for (size_t i = 0; i < results.count; i++)
-        if (!results.rows[i].result.reference) {
-            CHECK(results.rows[i].result.finalist);
-            check_figures(&results.rows[i].result);
-            rows++;
-        }
-    CHECK(rows == 2);
-    check_figures(&best.result);
-}
-
-/* The parts of a time are those of the rounds, as the time is. */
-static void test_by_host(void)
-{
-    run(BY_HOST);
-    CHECK(results.count == 1);
-    const struct result *row = &best.result;
-    CHECK(row->finalist && row->blocks == ROUNDS);
-    check_no_figures(row);
-    CHECK(row->device_ns == 6000 && row->host_ns > 0 && row->host_ns < row->median_ns);
-}
-
 /* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each
  * comes once, not always in the same order. */
-static void test_order(void)
+TEST(order)
 {
     static const char *const names[] = {"1", "2", "slower", "same", "faster"};
     enum { EACH = sizeof names / sizeof *names, BEFORE = 2 + 3 };
@@ -332,8 +299,41 @@ static void test_order(void)
     CHECK(beginners > 1);
 }
 
+/* A bench's own figures, in its order, in the rows of its configurations and in its best. */
+static void check_figures(const struct result *row)
+{
+    CHECK(row->figure[0] == (double)row->index + 1 && row->figure[1] == 0.5);
+    for (size_t i = 2; i < MAX_FIGURES; i++)
+        CHECK(isnan(row->figure[i]));
+}
+
+TEST(figures)
+{
+    run(WELL);
+    int rows = 0;
+    for (size_t i = 0; i < results.count; i++)
+        if (!results.rows[i].result.reference) {
+            CHECK(results.rows[i].result.finalist);
+            check_figures(&results.rows[i].result);
+            rows++;
+        }
+    CHECK(rows == 2);
+    check_figures(&best.result);
+}
+
+/* The parts of a time are those of the rounds, as the time is. */
+TEST(by_host)
+{
+    run(BY_HOST);
+    CHECK(results.count == 1);
+    const struct result *row = &best.result;
+    CHECK(row->finalist && row->blocks == ROUNDS);
+    check_no_figures(row);
+    CHECK(row->device_ns == 6000 && row->host_ns > 0 && row->host_ns < row->median_ns);
+}
+
 /* One loses the device, one is not there, one writes beyond its scratch: the others and the configurations play on. */
-static void test_failing(void)
+TEST(failing)
 {
     run(FAILING);
     CHECK(results.count == 2 + 4);
@@ -345,7 +345,7 @@ static void test_failing(void)
 }
 
 /* A worker that dies between two rounds: the new one makes the reference ready by itself. */
-static void test_tired(void)
+TEST(tired)
 {
     run(TIRED);
     CHECK(results.count == 2 + 1);
@@ -353,7 +353,7 @@ static void test_tired(void)
     CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
 }
 
-static void test_without(void)
+TEST(without)
 {
     run(LONELY);
     CHECK(results.count == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
@@ -373,7 +373,7 @@ static void stop_now(int signal)
 }
 
 /* Where nothing is timed. */
-static void test_stopped(void)
+TEST(stopped)
 {
     signal(SIGUSR1, stop_now);
     run_until(STOPPED, NULL);
@@ -386,14 +386,7 @@ int main(int argc, char **argv)
 {
     serve_or_go_on(&registry, argc, argv);
     open_tuner(&registry, 1);
-    test_well();
-    test_order();
-    test_failing();
-    test_tired();
-    test_figures();
-    test_by_host();
-    test_without();
-    test_stopped();
+    run_tests();
     tuner_close(&tuner);
     results_free(&results);
     return CHECK_RESULT;

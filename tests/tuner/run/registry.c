@@ -246,7 +246,7 @@ static void run_all(const struct registry *registry, const char *path, const uin
 }
 
 /* The expectation of a bench is that of its file: another file's of the same name is another one, though it is kept. */
-static void test_files(void)
+TEST(files)
 {
     size_t position;
     CHECK(strcmp(first.origin, second.origin));
@@ -261,7 +261,7 @@ static void test_files(void)
 }
 
 /* What the file says of a space. */
-static void test_read(void)
+TEST(read)
 {
     const struct bench *copies = registry_bench(&first, 0, 0);
     const struct problem problem = problem_of(first.suites[0], copies, 1, 1);
@@ -275,7 +275,7 @@ static void test_read(void)
 }
 
 /* Workers that read another file, which has no such bench: rows that say so, nothing is measured, and they live. */
-static void test_other_workers(void)
+TEST(other_workers)
 {
     struct tuner tuner = open_tuner(&first, (const char *const[]){"second", NULL});
     const pid_t pid = tuner.device.pid;
@@ -305,8 +305,6 @@ int main(int argc, char **argv)
     write_file("second", second_text);
     first = read_registry("first");
     second = read_registry("second");
-    test_read();
-    test_files();
-    test_other_workers();
+    run_tests();
     return CHECK_RESULT;
 }

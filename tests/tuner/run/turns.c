@@ -154,7 +154,7 @@ static void run_played(size_t bench, double budget_seconds)
 }
 
 /* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
-static void test_budget(void)
+TEST(budget)
 {
     run(BY_DEVICE, 0.05);
     check_unplayed();
@@ -164,21 +164,21 @@ static void test_budget(void)
 }
 
 /* What is arranged for each block is part of what a round is known to take: half of the time is for some. */
-static void test_arranged(void)
+TEST(arranged)
 {
     run_played(ARRANGED, 2);
     CHECK(rows >= 1 && best.result.finalist && best.result.blocks >= 2);
 }
 
 /* Where nothing is right either: two verifications of 0.1 s a configuration. */
-static void test_wrong(void)
+TEST(wrong)
 {
     run(WRONG, 0.5);
     CHECK(rows >= 1 && rows <= 4 && best.result.median_ns == 0);
 }
 
 /* One never answers, whose failure that is not: nobody waited for it. The device is back for the next problem. */
-static void test_endless(void)
+TEST(endless)
 {
     run(ENDLESS, 0.5);
     check_unplayed();
@@ -194,10 +194,7 @@ int main(int argc, char **argv)
     CHECK(beside && rows == CONFIGURATIONS && best.result.blocks == ROUNDS);
     run(BY_HOST, 0);
     CHECK(!beside && rows == CONFIGURATIONS);
-    test_budget();
-    test_arranged();
-    test_wrong();
-    test_endless();
+    run_tests();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -188,7 +188,7 @@ static const struct constraint *blamed(const struct brute *brute)
 }
 
 /* The same indices in the same order; and where that is none, the same obstacle. */
-static void test_by_chance(void)
+TEST(by_chance)
 {
     size_t some = 0, without = 0, obstacles = 0;
     for (uint64_t seed = 0; seed < 1000; seed++) {
@@ -218,7 +218,7 @@ static void test_by_chance(void)
 /* ---- obstacles ---- */
 
 /* None, the one that alone excludes the most, and none again where several together do. */
-static void test_obstacle(void)
+TEST(obstacle)
 {
     const struct bench one = {.space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 2, 3)}),
                                         .constraints = CONSTRAINTS({"B is even", .expression = "B % 2 == 0"},
@@ -285,7 +285,7 @@ static void check_chain(const struct problem *problem)
 }
 
 /* A constraint is asked as soon as it can be: 4 of 2^60 are found at once. */
-static void test_early(void)
+TEST(early)
 {
     for (int backwards = 0; backwards < 2; backwards++) {
         make_chain(LINKS + 1, backwards);
@@ -310,7 +310,7 @@ static void test_early(void)
 }
 
 /* And searched: the order has them all, the first is the nearest to the default. */
-static void test_searched(void)
+TEST(searched)
 {
     make_chain(LINKS + 1, false);
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
@@ -328,7 +328,7 @@ static void test_searched(void)
 }
 
 /* More than 64 bits can number: no search, whatever the constraints leave. */
-static void test_beyond(void)
+TEST(beyond)
 {
     make_chain(32, false); /* 2^64 */
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
@@ -349,7 +349,7 @@ static void test_beyond(void)
 
 /* Many free parameters: as many configurations as can be searched are counted, not walked through for hours, and
  * neither is the search for what stands in the way. */
-static void test_many(void)
+TEST(many)
 {
     enum { FREE = 20 };
     static const int values[] = {0, 1, 2, 3};
@@ -372,7 +372,7 @@ static void test_many(void)
 }
 
 /* A parameter without a value leaves no configuration. */
-static void test_empty(void)
+TEST(empty)
 {
     struct bench bench = {.name = "empty",
                           .space = {.parameters = PARAMETERS({"SOME", "", VALUES(1, 2)}, {"EMPTY", "", .count = 0})}};
@@ -385,16 +385,4 @@ static void test_empty(void)
     CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
     CHECK(!obstacle_of(&problem, &none, &device));
     search_end(&search);
-}
-
-int main(void)
-{
-    test_by_chance();
-    test_many();
-    test_empty();
-    test_obstacle();
-    test_early();
-    test_searched();
-    test_beyond();
-    return CHECK_RESULT;
 }

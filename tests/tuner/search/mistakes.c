@@ -58,7 +58,7 @@ static bool leaves(const struct config *config, const struct compute_device *on)
 }
 
 /* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
-static void test_mistakes(void)
+TEST(mistakes)
 {
     static const struct {
         bool (*holds)(const struct config *config, const struct compute_device *on);
@@ -102,7 +102,7 @@ static void test_mistakes(void)
 }
 
 /* It is asked once more, from the beginning. */
-static void test_killed_once(void)
+TEST(killed_once)
 {
     const struct suite made_up = {.name = "made up"};
     const struct bench one = {
@@ -116,11 +116,4 @@ static void test_killed_once(void)
     CHECK(allowed_list(&problem, &none, &device, &allowed, &fault) == OK && allowed.count == 4);
     CHECK_TEXT(fault.text, "");
     free(allowed.index);
-}
-
-int main(void)
-{
-    test_killed_once();
-    test_mistakes();
-    return CHECK_RESULT;
 }

@@ -27,7 +27,7 @@ static void check_all_admitted(const struct restriction *restriction)
 }
 
 /* Every subset of the values of two parameters, against its definition. */
-static void test_subsets(void)
+TEST(subsets)
 {
     struct restriction restriction = {0};
     check_all_admitted(&restriction);
@@ -56,7 +56,7 @@ static void test_subsets(void)
 }
 
 /* What is given back where nothing was taken away leaves all. */
-static void test_unrestricted(void)
+TEST(unrestricted)
 {
     struct restriction restriction = {0};
     restriction_admit(&restriction, &space, LOAD, 1);
@@ -66,7 +66,7 @@ static void test_unrestricted(void)
 }
 
 /* Any number of values. */
-static void test_widest_parameter(void)
+TEST(widest_parameter)
 {
     const struct space wide = {
         .parameters = PARAMETERS({"BEFORE", "", VALUES(1, 2)},
@@ -85,12 +85,4 @@ static void test_widest_parameter(void)
     for (size_t v = 0; v < 2; v++)
         CHECK(restriction_admits(&restriction, &wide, 0, v) && restriction_admits(&restriction, &wide, 2, v));
     restriction_free(&restriction);
-}
-
-int main(void)
-{
-    test_subsets();
-    test_unrestricted();
-    test_widest_parameter();
-    return CHECK_RESULT;
 }

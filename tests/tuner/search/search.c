@@ -194,7 +194,7 @@ static void test_counts(void)
 }
 
 /* The same seed gives the same order, another seed another one; the first of it spread over the space. */
-static void test_seeds(void)
+TEST(seeds)
 {
     for (size_t s = 0; strategies[s]; s++) {
         const char *name = strategies[s]->name;
@@ -209,7 +209,7 @@ static void test_seeds(void)
 }
 
 /* Over many seeds every configuration comes second about equally often (the first is the default). */
-static void test_shuffle_is_even(void)
+TEST(shuffle_is_even)
 {
     enum { SEEDS = 2000, CONFIGURATIONS = 12 };
     size_t second[24] = {0};
@@ -268,7 +268,7 @@ static size_t check_cover(const struct bench *bench, const struct restriction *r
     return impossible;
 }
 
-static void test_pairwise(void)
+TEST(pairwise)
 {
     static const struct {
         const struct bench *bench;
@@ -298,7 +298,7 @@ static void test_pairwise(void)
 }
 
 /* With --set, the pairs of what is left. */
-static void test_pairwise_restricted(void)
+TEST(pairwise_restricted)
 {
     struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
@@ -315,7 +315,7 @@ static void test_pairwise_restricted(void)
 /* ---- values ---- */
 
 /* Every value that an allowed configuration has, in few configurations, of which the default may be one more. */
-static void test_values(void)
+TEST(values)
 {
     static const struct {
         const struct bench *bench;
@@ -351,7 +351,7 @@ static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
     return count;
 }
 
-static void test_default_first(void)
+TEST(default_first)
 {
     for (size_t b = 0; b < ALL; b++)
         for (size_t s = 0; strategies[s]; s++) {
@@ -367,7 +367,7 @@ static void test_default_first(void)
 
 /* Every restriction of the space's values: what comes first is allowed, and nothing allowed is nearer to the default.
  */
-static void test_nearest(void)
+TEST(nearest)
 {
     uint64_t origin = space_index(&awkward.space, (const int[]){1, 2, 0, 2});
     size_t moved = 0;
@@ -427,7 +427,7 @@ static void check_samples(const struct bench *bench, const struct restriction *r
     free(plain.index);
 }
 
-static void test_samples(void)
+TEST(samples)
 {
     for (size_t b = 0; b < ALL; b++)
         for (uint64_t seed = 0; seed < 2; seed++) {
@@ -446,7 +446,7 @@ static void test_samples(void)
 }
 
 /* --set leaves none, or one. */
-static void test_few(void)
+TEST(few)
 {
     for (size_t s = 0; strategies[s]; s++) {
         const char *name = strategies[s]->name;
@@ -465,7 +465,7 @@ static void test_few(void)
     }
 }
 
-static void test_strategies(void)
+TEST(strategies)
 {
     static const char *const names[] = {"exhaustive", "pairwise", "random", "values"};
     size_t count = 0;
@@ -486,15 +486,6 @@ int main(void)
     test_counts();
     test_everything("exhaustive");
     test_everything("random");
-    test_seeds();
-    test_shuffle_is_even();
-    test_pairwise();
-    test_pairwise_restricted();
-    test_values();
-    test_default_first();
-    test_nearest();
-    test_samples();
-    test_few();
-    test_strategies();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -326,7 +326,7 @@ static void fill_pipe(const struct process *process)
     CHECK(errno == EAGAIN);
 }
 
-static void test_ways(void)
+TEST(ways)
 {
     launcher.memory = UINT64_C(256) << 20;
     for (size_t i = 0; i < FIRST_PARENT; i++) {
@@ -352,7 +352,7 @@ static void test_ways(void)
 }
 
 /* What no request asked for is not taken for the answer to the next one. */
-static void test_unasked(void)
+TEST(unasked)
 {
     struct process process = start_as("twice");
     struct request request = request_of(REQUEST_PREPARE);
@@ -366,7 +366,7 @@ static void test_unasked(void)
 }
 
 /* What a worker prints takes a MiB at most, and its last words are told. */
-static void test_log(void)
+TEST(log)
 {
     struct process process = start_as("prints");
     struct request request = request_of(REQUEST_MEASURE);
@@ -386,7 +386,7 @@ static void test_log(void)
 }
 
 /* The pipe of a program that is no worker at all. */
-static void test_no_worker(void)
+TEST(no_worker)
 {
     const struct launcher before = launcher;
     struct fault fault;
@@ -410,7 +410,7 @@ static bool is_gone(const char *name)
 }
 
 /* However a worker ends, nothing that it started is there afterwards, nor a zombie of it. */
-static void test_children(void)
+TEST(children)
 {
     for (size_t i = FIRST_PARENT; i < WAYS; i++) {
         struct process process = start_as(ways[i].name);
@@ -427,7 +427,7 @@ static void test_children(void)
 }
 
 /* The last way out of a program: all workers at once. */
-static void test_end_all(void)
+TEST(end_all)
 {
     struct process first = start_as("silent"), second = start_as("children, hang");
     struct request request = request_of(REQUEST_PREPARE);
@@ -455,11 +455,6 @@ int main(int argc, char **argv)
         be(argv[WORKER_REGISTRY]);
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
-    test_ways();
-    test_unasked();
-    test_log();
-    test_no_worker();
-    test_children();
-    test_end_all();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -76,7 +76,7 @@ static void close_pipe(int pipes[2])
     close(pipes[WRITE]);
 }
 
-static void test_requests(void)
+TEST(requests)
 {
     int pipes[2];
     open_pipe(pipes);
@@ -93,7 +93,7 @@ static void test_requests(void)
 }
 
 /* A reply is as long as its kind needs. */
-static void test_replies(void)
+TEST(replies)
 {
     int pipes[2];
     open_pipe(pipes);
@@ -123,7 +123,7 @@ static void test_replies(void)
 }
 
 /* Every length that is too short, 0 included, is no message: the other side died while it wrote. */
-static void test_truncated(void)
+TEST(truncated)
 {
     struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
     for (size_t length = 0; length <= sizeof *request; length++) {
@@ -143,7 +143,7 @@ static void test_truncated(void)
 #define AT(type, name) offsetof(struct type, name), sizeof(((struct type *)0)->name), #name
 
 /* Members of a request, each made one that cannot be. */
-static void test_wrong_requests(void)
+TEST(wrong_requests)
 {
     static const struct {
         size_t offset, size;
@@ -168,7 +168,7 @@ static void test_wrong_requests(void)
 }
 
 /* Bytes at random in a good message, at any address: what is let through has its texts ended, its counts small. */
-static void test_random(void)
+TEST(random)
 {
     enum { TRIES = 4000 };
     static unsigned char bytes[sizeof(struct reply) + 1];
@@ -202,7 +202,7 @@ static void test_random(void)
     free(also);
 }
 
-static void test_closed(void)
+TEST(closed)
 {
     int pipes[2];
     struct request *request = new_request(REQUEST_OPEN);
@@ -219,7 +219,7 @@ static void test_closed(void)
 
 /* ---- greetings ---- */
 
-static void test_greetings(void)
+TEST(greetings)
 {
     struct greeting own = greeting_own(), other = own;
     CHECK(!greeting_wrong(&own));
@@ -301,7 +301,7 @@ static pthread_t start_quiet(void *(*other)(void *), void *user)
 }
 
 /* A pipe of one page holds a part of a message. Signals every half millisecond end reads and writes early. */
-static void test_interrupted(void)
+TEST(interrupted)
 {
     struct sigaction action = {.sa_handler = interrupt}; /* no SA_RESTART */
     sigaction(SIGALRM, &action, NULL);
@@ -344,7 +344,7 @@ static void *write_late(void *user)
 }
 
 /* The parent's side never waits: it goes on with what is there, to the whole answer, under signals. */
-static void test_late(void)
+TEST(late)
 {
     int to[2], from[2];
     char why[200];
@@ -381,14 +381,6 @@ static void test_late(void)
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
-    test_requests();
-    test_replies();
-    test_truncated();
-    test_wrong_requests();
-    test_random();
-    test_closed();
-    test_greetings();
-    test_interrupted();
-    test_late();
+    run_tests();
     return CHECK_RESULT;
 }

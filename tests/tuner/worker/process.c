@@ -30,7 +30,7 @@ static size_t descriptors(void)
 
 /* ---- deaths ---- */
 
-static void test_crash(void)
+TEST(crash)
 {
     struct process compiler = start(), process = start_prepared();
     struct fault fault;
@@ -50,7 +50,7 @@ static void test_crash(void)
 }
 
 /* The signal or the status, and the last line that it printed: the whole of it if it is short. */
-static void test_last_words(void)
+TEST(last_words)
 {
     static const struct {
         uint32_t bench;
@@ -77,7 +77,7 @@ static void test_last_words(void)
 }
 
 /* A worker that died while nobody asked. */
-static void test_dead_before(void)
+TEST(dead_before)
 {
     struct process process = start();
     struct fault fault;
@@ -90,7 +90,7 @@ static void test_dead_before(void)
     check_ended(&process, pid);
 }
 
-static void test_no_program(void)
+TEST(no_program)
 {
     static const struct launcher none = {.program = "/no/such/program", .cache = "cache"};
     struct process process;
@@ -105,7 +105,7 @@ static void test_no_program(void)
 
 /* ---- time ---- */
 
-static void test_time_out(void)
+TEST(time_out)
 {
     struct process compiler = start(), process = start_prepared();
     struct fault fault;
@@ -139,7 +139,7 @@ static void set_stop(int signal)
 }
 
 /* Ctrl-C while a kernel hangs: the wait ends soon, and so does the worker. */
-static void test_stop(void)
+TEST(stop)
 {
     struct process process = start_prepared();
     struct fault fault = {0};
@@ -166,7 +166,7 @@ static void test_stop(void)
 
 /* ---- asking without waiting, and ends ---- */
 
-static void test_ask(void)
+TEST(ask)
 {
     struct process process = start();
     struct fault fault = {0};
@@ -182,7 +182,7 @@ static void test_ask(void)
 }
 
 /* Each worker has its own pipes and no other's: closing one's lets it end by itself, though others run. */
-static void test_own_pipes(void)
+TEST(own_pipes)
 {
     struct process first = start(), second = start(), third = start();
     int how = -1;
@@ -201,7 +201,7 @@ static void test_own_pipes(void)
 }
 
 /* An idle worker with a device ends by itself; a busy one, and one that does not end, is ended. */
-static void test_close(void)
+TEST(close)
 {
     struct process idle = start_prepared(), busy = start_prepared();
     struct request request = measuring(&idle, HANG);
@@ -221,7 +221,7 @@ static void test_close(void)
 }
 
 /* Nothing is left of many workers: no descriptor, no child. */
-static void test_leaks(void)
+TEST(leaks)
 {
     size_t before = descriptors();
     for (int i = 0; i < 10; i++) {
@@ -274,7 +274,7 @@ static bool is_alive(int pid)
     return state != 'Z';
 }
 
-static void test_orphan(void)
+TEST(orphan)
 {
     char command[256];
     int pid = 0;
@@ -300,16 +300,6 @@ int main(int argc, char **argv)
     if (argc > 2 && !strcmp(argv[1], PARENT_ARGUMENT))
         return be_parent(argv[2]);
     prepare_parent();
-    test_crash();
-    test_last_words();
-    test_dead_before();
-    test_no_program();
-    test_time_out();
-    test_stop();
-    test_ask();
-    test_own_pipes();
-    test_close();
-    test_leaks();
-    test_orphan();
+    run_tests();
     return CHECK_RESULT;
 }

@@ -36,7 +36,7 @@ static void check_figures(const struct result *row, const double *values, size_t
 }
 
 /* A configuration from its text to its row. */
-static void test_measure(void)
+TEST(measure)
 {
     struct process process = start_prepared();
     struct request request = measuring(&process, GOOD);
@@ -54,7 +54,7 @@ static void test_measure(void)
 }
 
 /* Where nothing is measured beside it a compiler does not stand back: a busy machine would keep it beyond its time. */
-static void test_cpu_compiler(void)
+TEST(cpu_compiler)
 {
     struct process compiler = start();
     device.is_cpu = true;
@@ -65,7 +65,7 @@ static void test_cpu_compiler(void)
 }
 
 /* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
-static void test_faults(void)
+TEST(faults)
 {
     struct process compiler = start(), process = start_prepared();
     struct fault fault;
@@ -98,7 +98,7 @@ static void test_faults(void)
 }
 
 /* A binary that the cache has lost is made again where it is needed; in vain where nothing is kept any more. */
-static void test_lost_binary(void)
+TEST(lost_binary)
 {
     struct process compiler = start(), process = start_prepared();
     char path[4200];
@@ -119,7 +119,7 @@ static void test_lost_binary(void)
 }
 
 /* The types of a structure's atoms are places in a table: what the cache has must be such. */
-static void test_foreign_types(void)
+TEST(foreign_types)
 {
     enum { ATOMS = 3, BYTES = ATOMS * (sizeof(struct mm_float4) + 1) };
     struct process process = start();
@@ -139,7 +139,7 @@ static void test_foreign_types(void)
 }
 
 /* A configuration that is right on the first of its bench's inputs must be so on all. */
-static void test_inputs(void)
+TEST(inputs)
 {
     struct process process = start_prepared();
     struct fault fault;
@@ -152,7 +152,7 @@ static void test_inputs(void)
 }
 
 /* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
-static void test_graph(void)
+TEST(graph)
 {
     struct process process = start_with(GRAPH);
     struct fault fault;
@@ -197,7 +197,7 @@ static void check_calls(const char *first, int64_t iterations)
 
 /* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
  * each time it is timed; a second try has it anew. */
-static void test_arranged(void)
+TEST(arranged)
 {
     struct process process = start_with(ARRANGED);
     struct fault fault;
@@ -234,7 +234,7 @@ static void test_arranged(void)
 }
 
 /* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
-static void test_arranged_copies(void)
+TEST(arranged_copies)
 {
     struct process process = start_cached(ARRANGED, true);
     struct request good = measuring(&process, GOOD), batched = measuring(&process, WRONG_ON_SECOND);
@@ -251,7 +251,7 @@ static void test_arranged_copies(void)
 }
 
 /* The bench's own figures, in its order, from outputs that were right. */
-static void test_figures(void)
+TEST(figures)
 {
     struct process process = start_with(ARRANGED);
     struct request slow = measuring(&process, SLOW);
@@ -262,7 +262,7 @@ static void test_figures(void)
 }
 
 /* What is compiled may depend on a setting. */
-static void test_settings(void)
+TEST(settings)
 {
     struct process process = start();
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(ARRANGED), .index = GOOD};
@@ -275,7 +275,7 @@ static void test_settings(void)
 }
 
 /* An argument of the registry: the worker reads kernel files from there. */
-static void test_kernels_folder(void)
+TEST(kernels_folder)
 {
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/tuner", 0777));
     FILE *file = fopen("mine/copy.cl", "w");
@@ -295,7 +295,7 @@ static void test_kernels_folder(void)
 }
 
 /* Why a device cannot run a bench. */
-static void test_lacks(void)
+TEST(lacks)
 {
     enum { CUDA = COMPUTE_CUDA, OPENCL = COMPUTE_OPENCL, FP64 = COMPUTE_FP64, ATOMICS = COMPUTE_INT64_ATOMICS };
     static const struct {
@@ -346,7 +346,7 @@ static void check_invalid(struct process *process, const struct request *request
 }
 
 /* Nothing is measured before a bench is prepared, nor once one could not be. */
-static void test_unprepared(void)
+TEST(unprepared)
 {
     static const char *const text = "no bench is prepared";
     struct process process = start();
@@ -372,7 +372,7 @@ static void test_unprepared(void)
 }
 
 /* Places where the registry has no suite or no bench: its parent has another one. The worker lives on. */
-static void test_unknown(void)
+TEST(unknown)
 {
     static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
     static const uint32_t places[][2] = {{1, BENCH_COUNT}, {0, 1}, {2, 0}, {3, 0}, {1, UINT32_MAX}, {UINT32_MAX, 0}};
@@ -405,20 +405,6 @@ int main(int argc, char **argv)
     prepare_parent();
     test_find();
     device.clock_mhz = 0; /* no warming up: iterations are counted */
-    test_measure();
-    test_cpu_compiler();
-    test_faults();
-    test_lost_binary();
-    test_foreign_types();
-    test_inputs();
-    test_graph();
-    test_arranged();
-    test_arranged_copies();
-    test_figures();
-    test_settings();
-    test_kernels_folder();
-    test_unprepared();
-    test_unknown();
-    test_lacks();
+    run_tests();
     return CHECK_RESULT;
 }
