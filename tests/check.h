@@ -62,6 +62,10 @@ void check_fault(const char *file, int line, enum status got, enum status expect
 
 #define CHECK_OK(call) CHECK_FAULT(call, OK, "")
 
+/* In an expression: the status of a call that is given &caught, and whether it is OK. */
+#define CALL(call) (caught = (struct fault){0}, (call))
+#define FINE(call) (CALL(call) == OK && !*caught.text)
+
 /* The exit status of main; 77 means skipped. */
 #define CHECK_RESULT (check_failures != 0)
 

@@ -35,12 +35,11 @@ static const char *outcome_of(const char *text)
 {
     static char words[1024];
     struct expression_value value;
-    struct fault fault = {0};
     *asked = 0;
-    struct expression *expression = expression_compile(text, look_up, names, &fault);
-    CHECK(!expression == (fault.status == INVALID));
-    if (!expression || expression_evaluate(expression, slots, &value, &fault) != OK)
-        snprintf(words, sizeof words, "%s", fault.text);
+    struct expression *expression = CALL(expression_compile(text, look_up, names, &caught));
+    CHECK(!expression == (caught.status == INVALID));
+    if (!expression || CALL(expression_evaluate(expression, slots, &value, &caught)) != OK)
+        snprintf(words, sizeof words, "%s", caught.text);
     else if (value.kind == EXPRESSION_INTEGER)
         snprintf(words, sizeof words, "%" PRId64, value.integer);
     else if (value.kind == EXPRESSION_REAL)
@@ -279,10 +278,10 @@ TEST(limits)
 
 TEST(looks)
 {
-    struct fault fault = {0};
     CHECK_TEXT(outcome_of("A < 1 and REAL * A or WORD in ['x', 'y'] or device.local_bytes"), "49152");
     CHECK_TEXT(asked, "A REAL A WORD device.local_bytes "); /* whatever is looked at in the end */
-    struct expression *expression = expression_compile("WORD == 'hand' or WORD in ['x', 'y']", look_up, names, &fault);
+    struct expression *expression =
+        CALL(expression_compile("WORD == 'hand' or WORD in ['x', 'y']", look_up, names, &caught));
     CHECK_TEXT(expression_word(expression, 0), "hand");
     CHECK_TEXT(expression_word(expression, 1), "x");
     CHECK_TEXT(expression_word(expression, 2), "y");

@@ -64,9 +64,8 @@ TEST(long)
 /* By other ways to it, by links, and before it is there. */
 TEST(same)
 {
-    struct fault fault = {0};
     CHECK(file_same("no/such", "no/such") && !file_same("no/such", "no//such"));
-    CHECK(file_save("a/one", "1", 1, &fault) == OK && file_save("a/two", "2", 1, &fault) == OK);
+    CHECK(FINE(file_save("a/one", "1", 1, &caught)) && FINE(file_save("a/two", "2", 1, &caught)));
     CHECK(file_same("a/one", "./a/../a/one") && !file_same("a/one", "a/two"));
     CHECK(!symlink("one", "a/link") && file_same("a/one", "a/link") && !file_same("a/two", "a/link"));
     CHECK(file_same("a/new", "a/./new") && !file_same("a/new", "a/newer") && !file_same("a/new", "new"));
@@ -76,8 +75,7 @@ TEST(same)
 /* What is there and what is not yet, by links and ways round, and not by the beginning of a name. */
 TEST(within)
 {
-    struct fault fault = {0};
-    CHECK(file_save("in/deep/one", "1", 1, &fault) == OK && file_save("inner", "1", 1, &fault) == OK);
+    CHECK(FINE(file_save("in/deep/one", "1", 1, &caught)) && FINE(file_save("inner", "1", 1, &caught)));
     CHECK(!symlink("in/deep", "way"));
     CHECK(file_within("in/deep/one", "in") && file_within("in/deep/new", "in") && file_within("in/new", "in"));
     CHECK(file_within("way/new", "in") && file_within("./in/../in/deep/one", "in") && file_within("in/new", "."));

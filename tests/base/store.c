@@ -61,19 +61,18 @@ TEST(keys)
 
 TEST(round_trip)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("round trip");
     CHECK(is_absent(key));
     static char bytes[100003];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(i * 31);
     for (size_t size = 0; size <= sizeof bytes; size = size < 20 ? size + 1 : size * 17) {
-        CHECK(store_put(root, KIND, key, bytes, size, &fault) == OK);
+        CHECK_OK(store_put(root, KIND, key, bytes, size, &caught));
         CHECK(is_present(key, bytes, size));
     }
     struct store_blob blob = store_get(root, KIND, key);
     CHECK((uintptr_t)blob.bytes % 64 == 0);
-    CHECK(store_put(root, KIND, key, "new", 3, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, "new", 3, &caught));
     CHECK(!memcmp(blob.bytes, bytes, blob.size)); /* what was read stays what it was */
     store_release(&blob);
     store_release(&blob);
@@ -83,12 +82,11 @@ TEST(round_trip)
 /* Every byte of a small file matters. */
 TEST(damage)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("damage");
     char path[256];
     path_of(path, key);
     const char bytes[] = "a payload of some bytes";
-    CHECK(store_put(root, KIND, key, bytes, sizeof bytes, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, bytes, sizeof bytes, &caught));
     struct stat status;
     CHECK(!stat(path, &status) && status.st_size == 64 + sizeof bytes);
     for (off_t i = 0; i < status.st_size; i++) {
@@ -107,7 +105,7 @@ TEST(damage)
         CHECK(!truncate(path, size));
         CHECK(is_absent(key));
     }
-    CHECK(store_put(root, KIND, key, bytes, sizeof bytes, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, bytes, sizeof bytes, &caught));
     CHECK(is_present(key, bytes, sizeof bytes));
     CHECK(!truncate(path, status.st_size + 1));
     CHECK(is_absent(key));
@@ -115,16 +113,15 @@ TEST(damage)
 
 TEST(foreign)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("mine"), other = key_of("other");
     char from[256], to[256];
     path_of(from, other);
     path_of(to, key);
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK);
-    CHECK(store_put(root, KIND, other, "other", 5, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, "mine", 4, &caught));
+    CHECK_OK(store_put(root, KIND, other, "other", 5, &caught));
     CHECK(!rename(from, to)); /* sound, but of another key */
     CHECK(is_absent(key));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     struct store_blob blob = store_get(root, STORE_CEILING, key); /* of another kind */
     CHECK(!blob.bytes);
     snprintf(from, sizeof from, "%s/entries/ceiling-%s", root, key.text);
@@ -136,29 +133,28 @@ TEST(foreign)
 /* What is no file of ours is no entry: nothing waits for it, nothing follows it, and it is replaced. */
 TEST(in_the_way)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("in the way"), other = key_of("elsewhere");
     char path[256], elsewhere[256], within[300];
     path_of(path, key);
     path_of(elsewhere, other);
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && !rename(path, elsewhere));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && !rename(path, elsewhere));
     alarm(60); /* a reader that waits for a FIFO ends here */
     CHECK(!mkfifo(path, 0600) && is_absent(key));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !symlink(elsewhere, path) && is_absent(key)); /* although what it leads to is sound */
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !symlink("/dev/zero", path) && is_absent(key));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !mkdir(path, 0700) && is_absent(key));
     snprintf(within, sizeof within, "%s/file", path);
     fclose(fopen(within, "w"));
-    CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+    CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!chmod(path, 0620) && is_absent(key)); /* others may have written it */
     CHECK(!chmod(path, 0600) && is_present(key, "mine", 4));
     if (!geteuid()) { /* nobody else can give a file away */
         CHECK(!chown(path, 12345, 12345) && is_absent(key));
         CHECK(!unlink(path) && !mknod(path, S_IFCHR | 0600, makedev(1, 5)) && is_absent(key)); /* /dev/zero */
-        CHECK(store_put(root, KIND, key, "mine", 4, &fault) == OK && is_present(key, "mine", 4));
+        CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     }
     CHECK(!unlink(path));
     FILE *file = fopen(path, "w");
@@ -191,13 +187,12 @@ TEST(use)
 
 TEST(large)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("large");
     size_t size = ((size_t)64 << 20) + 3;
     char *bytes = calloc(1, size), path[256];
     bytes[size - 1] = 7;
     path_of(path, key);
-    CHECK(store_put(root, KIND, key, bytes, size, &fault) == OK);
+    CHECK_OK(store_put(root, KIND, key, bytes, size, &caught));
     CHECK(is_present(key, bytes, size));
     int file = open(path, O_RDWR);
     CHECK(file >= 0 && pwrite(file, "x", 1, (off_t)size / 2) == 1 && is_absent(key)); /* large ones are hashed, too */
@@ -246,14 +241,13 @@ TEST(concurrent)
 
 TEST(unwritable)
 {
-    struct fault fault = {0};
     struct store_key key = key_of("unwritable");
     char file[128], text[512];
     snprintf(file, sizeof file, "%s/file", root);
     fclose(fopen(file, "w"));
-    CHECK(store_put(file, KIND, key, "x", 1, &fault) == UNSUPPORTED);
+    CHECK(CALL(store_put(file, KIND, key, "x", 1, &caught)) == UNSUPPORTED);
     snprintf(text, sizeof text, "cannot keep 1 bytes in the cache %s: Not a directory", file);
-    CHECK_TEXT(fault.text, text);
+    CHECK_TEXT(caught.text, text);
     CHECK(store_put("/proc/nothing", KIND, key, "x", 1, NULL) == UNSUPPORTED);
     struct store_blob blob = store_get(file, KIND, key);
     CHECK(!blob.bytes);
@@ -263,16 +257,15 @@ TEST(unwritable)
 TEST(limit)
 {
     struct rlimit old, small = {4096, RLIM_INFINITY};
-    struct fault fault = {0};
     struct store_key key = key_of("limit");
     static char bytes[8192];
     CHECK(!getrlimit(RLIMIT_FSIZE, &old));
     small.rlim_max = old.rlim_max;
     CHECK(!setrlimit(RLIMIT_FSIZE, &small));
-    enum status large = store_put(root, KIND, key, bytes, sizeof bytes, &fault);
+    enum status large = CALL(store_put(root, KIND, key, bytes, sizeof bytes, &caught));
     enum status fitting = store_put(root, KIND, key, bytes, 4096 - 64, NULL);
     CHECK(!setrlimit(RLIMIT_FSIZE, &old));
-    CHECK(large == UNSUPPORTED && strstr(fault.text, "File too large"));
+    CHECK(large == UNSUPPORTED && strstr(caught.text, "File too large"));
     CHECK(fitting == OK && is_present(key, bytes, 4096 - 64));
 }
 
@@ -289,9 +282,8 @@ static void set_folders(const char *own, const char *cache, const char *home)
 static void check_folder(const char *own, const char *cache, const char *home, const char *expected)
 {
     set_folders(own, cache, home);
-    struct fault fault = {0};
     const char *folder;
-    enum status status = store_folder(&folder, &fault);
+    enum status status = CALL(store_folder(&folder, &caught));
     if (expected) {
         struct stat found;
         CHECK(status == OK);
@@ -299,7 +291,7 @@ static void check_folder(const char *own, const char *cache, const char *home, c
         CHECK(folder && !access(folder, W_OK) && !stat(folder, &found) && (found.st_mode & 07777) == 0700);
     } else {
         CHECK(status == UNSUPPORTED && !folder);
-        CHECK(strstr(fault.text, "GPUBENCH_CACHE"));
+        CHECK(strstr(caught.text, "GPUBENCH_CACHE"));
     }
 }
 
@@ -337,10 +329,9 @@ TEST(folder)
 static void check_distrusted(const char *path, const char *why)
 {
     const char *folder;
-    struct fault fault = {0};
-    CHECK(store_folder(&folder, &fault) == INVALID && !folder);
-    if (!strstr(fault.text, why) || !strstr(fault.text, path) || !strstr(fault.text, "GPUBENCH_CACHE"))
-        CHECK_TEXT(fault.text, why);
+    CHECK(CALL(store_folder(&folder, &caught)) == INVALID && !folder);
+    if (!strstr(caught.text, why) || !strstr(caught.text, path) || !strstr(caught.text, "GPUBENCH_CACHE"))
+        CHECK_TEXT(caught.text, why);
 }
 
 /* What others own, or may write, is refused; and so is a folder in it. What they may only read is not. */

@@ -11,9 +11,7 @@
 static void refuse_find(const char *backend, int index, enum status expected, const char *text)
 {
     struct compute_device device;
-    struct fault fault = {0};
-    CHECK(compute_find(backend, index, &device, &fault) == expected);
-    CHECK_TEXT(fault.text, text);
+    CHECK_FAULT(compute_find(backend, index, &device, &caught), expected, text);
 }
 
 TEST(find)
@@ -49,22 +47,20 @@ static void expect_name(const struct compute_device device, const char *name)
 TEST(names)
 {
     struct compute_name name;
-    struct fault fault = {0};
     expect_name((struct compute_device){.backend = "cuda", .architecture = "sm_90", .can_run = true}, "cuda");
     expect_name((struct compute_device){.backend = "opencl", .is_cpu = true, .can_run = true}, "opencl");
     expect_name((struct compute_device){.backend = "nvrtc", .architecture = "sm_90a"}, "nvrtc:sm_90a");
     expect_name((struct compute_device){.backend = "gbench"}, "gbench");
     expect_name(find("fake"), "fake");
     expect_name(find("fake:cpu"), "fake:cpu");
-    CHECK(compute_name_target("sm_90a", &name, &fault) == OK);
+    CHECK_OK(compute_name_target("sm_90a", &name, &caught));
     CHECK_TEXT(name.text, "nvrtc:sm_90a");
-    CHECK(compute_name_target("gfx90a", &name, &fault) == OK);
+    CHECK_OK(compute_name_target("gfx90a", &name, &caught));
     CHECK_TEXT(name.text, "hiprtc:gfx90a");
     const char *const unknown[] = {"", "90", "SM_90", "compute_90", "nvrtc:sm_90"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        fault = (struct fault){0};
-        CHECK(compute_name_target(unknown[i], &name, &fault) == INVALID);
-        CHECK(strstr(fault.text, "is no target: they begin with sm_, gfx"));
+        CHECK(CALL(compute_name_target(unknown[i], &name, &caught)) == INVALID);
+        CHECK(strstr(caught.text, "is no target: they begin with sm_, gfx"));
     }
 }
 
@@ -114,14 +110,12 @@ TEST(inventory)
 TEST(contexts)
 {
     struct compute_context *context;
-    struct fault fault = {0};
     struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90"};
-    CHECK(compute_context_new(&device, &context, &fault) == UNSUPPORTED && !context);
-    CHECK_TEXT(fault.text, "nvrtc:sm_90 compiles but does not run");
+    CHECK(CALL(compute_context_new(&device, &context, &caught)) == UNSUPPORTED && !context);
+    CHECK_TEXT(caught.text, "nvrtc:sm_90 compiles but does not run");
 
-    fault = (struct fault){0};
     device = (struct compute_device){.backend = "metal", .can_run = true};
-    CHECK(compute_context_new(&device, &context, &fault) == INVALID && !context);
+    CHECK(CALL(compute_context_new(&device, &context, &caught)) == INVALID && !context);
     compute_context_free(NULL);
 
     device = find("fake");

@@ -148,13 +148,11 @@ static void test_opencl(void)
     struct compute_device device;
     struct compute_context *context = NULL;
     const struct compute_reference reference = {.library = "cub", .function = "device_reduce_f32"};
-    struct fault fault = {0};
     size_t bytes;
     if (compute_find("opencl", 0, &device, NULL) != OK)
         return;
-    CHECK(compute_context_new(&device, &context, &fault) == OK);
-    CHECK(compute_reference_scratch(context, &reference, &bytes, &fault) == UNSUPPORTED);
-    CHECK_TEXT(fault.text, "needs CUDA");
+    CHECK_OK(compute_context_new(&device, &context, &caught));
+    CHECK_FAULT(compute_reference_scratch(context, &reference, &bytes, &caught), UNSUPPORTED, "needs CUDA");
     compute_context_free(context);
 }
 

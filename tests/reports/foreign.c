@@ -13,12 +13,11 @@ typedef enum status loader(struct results *results, const char *path, struct fau
 static char *told(loader *load, const char *path)
 {
     struct results results;
-    struct fault fault = {0};
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
-    const enum status status = load(&results, path, &fault);
-    CHECK(status == fault.status && (status == OK || status == INVALID));
+    const enum status status = CALL(load(&results, path, &caught));
+    CHECK(status == caught.status && (status == OK || status == INVALID));
     for (size_t r = 0; r < results.count && status == OK; r++) {
         const struct row *row = &results.rows[r];
         fprintf(file, "%s%s: ", r ? "; " : "", results.problems[row->problem].name);
@@ -28,7 +27,7 @@ static char *told(loader *load, const char *path)
             fprintf(file, "%s (%s)", status_word(row->result.status), row->reason);
     }
     if (status != OK)
-        fputs(fault.text + strlen(path), file);
+        fputs(caught.text + strlen(path), file);
     fclose(file);
     results_free(&results);
     return text;

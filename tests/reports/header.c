@@ -29,15 +29,14 @@ static void check_says(const char *text, const char *expected)
 TEST(golden)
 {
     struct results sample = sample_results();
-    struct fault fault;
-    free(header((const struct results *const[]){&sample}, 1, &fault));
+    free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
     for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests changes nothing */
         struct best_row swap = sample.best[i];
         sample.best[i] = sample.best[sample.best_count - 1 - i];
         sample.best[sample.best_count - 1 - i] = swap;
     }
-    free(header((const struct results *const[]){&sample}, 1, &fault));
+    free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
     results_free(&sample);
 }
@@ -46,14 +45,13 @@ TEST(golden)
 TEST(implausible)
 {
     struct results sample = sample_results();
-    struct fault fault;
     sample.context.max_share = 0;
-    char *text = header((const struct results *const[]){&sample}, 1, &fault);
+    char *text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f32");
     CHECK(!strstr(text, "sum_1d_f64"));
     free(text);
     sample.context.device.is_cpu = true;
-    text = header((const struct results *const[]){&sample}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f64");
     free(text);
     results_free(&sample);
@@ -110,8 +108,7 @@ TEST(choice)
                    slow = one_best("A", "opencl", sample_timed("sum", 4096, "512", "blocked", 9)),
                    other = one_best("B", "cuda", sample_timed("sum", 8192, "1024", "blocked", 5)),
                    alone = one_best("B", "cuda", sample_timed("odd", 8192, "512", "blocked", 5));
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &fault);
+    char *text = CALL(header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"A\"\n#define GPUBENCH_BACKEND \"cuda\"\n");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 128\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_STRIPED\n");
@@ -148,8 +145,7 @@ TEST(hostile)
     texts_add(&problem->parameter[1].words, "+");
     free(first);
     add_best(&results, sample_timed("a bench*/", 4096, "64", "+", 5));
-    struct fault fault;
-    char *text = header((const struct results *const[]){&results}, 1, &fault);
+    char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
     check_says(text, "/* _/ \"a_\" __/_n#error (cuda, driver");
     check_says(text, "#define GPUBENCH_REDUCTION_A_BENCH___1_X GPUBENCH_REDUCTION_A_BENCH___1_X__\n");
@@ -171,13 +167,12 @@ TEST(alone)
     struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
     row.result.alone_ns = 8000;
     struct results results = on_device("A", "cuda");
-    struct fault fault;
     sample_add_best(&results, row, (struct best){.default_ns = 16000, .reference_ns = 4000}, "memcpy");
-    char *text = header((const struct results *const[]){&results}, 1, &fault);
+    char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
     free(text);
     results.best[0].best.objective = OBJECTIVE_ALONE;
-    text = header((const struct results *const[]){&results}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text,
                "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
                " * 0.500x memcpy;\n");
@@ -196,8 +191,7 @@ TEST(inputs)
     struct results a = with_density(one_best("A", "cuda", sparse), 0.0625),
                    b = with_density(one_best("A", "cuda", dense), 0.25),
                    c = with_density(one_best("A", "cuda", large), 0.25);
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    char *text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 64\n");
@@ -207,7 +201,7 @@ TEST(inputs)
     check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 8192u,\n     256,");
     check_says(text, "_find(const char *device, const char *problem, unsigned long long size)\n");
     free(text);
-    text = header((const struct results *const[]){&b, &a, &c}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&b, &a, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
@@ -215,22 +209,22 @@ TEST(inputs)
     struct results again = with_density(one_best("A", "cuda", large), 0.0625);
     again.problems[0].size =
         sparse.size; /* takes the place of the first's entry, of whose inputs the macros still are */
-    text = header((const struct results *const[]){&a, &b, &again}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     free(text);
-    text = header((const struct results *const[]){&b, &a, &b}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&b, &a, &b}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     free(text);
     results_free(&again);
     results_free(&b); /* on another device than that of the macros it is in the table as well */
     b = with_density(one_best("B", "cuda", dense), 0.5);
-    text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text, "{\"B\", \"cuda\",\n     \"--density 0.5\", 4096u,\n     128,");
     free(text);
-    text = header((const struct results *const[]){&b}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&b}, 1, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
     free(text);
     results_free(&a);
@@ -245,15 +239,14 @@ TEST(kinds)
     struct results a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-07", "0.1", "2.0", NULL}),
                    b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
                    c = one_best_of("B", "SCALE", KIND_NUMBERS, (const char *const[]){"2", NULL});
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &b}, 2, &fault);
+    char *text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-07\n");
     check_says(text, "    double scale;\n");
     check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     CHECK(text && !strstr(text, "SCALE_"));
     free(text);
-    text = header((const struct results *const[]){&a, &c}, 2, &fault); /* once whole, once real */
+    text = CALL(header((const struct results *const[]){&a, &c}, 2, &caught)); /* once whole, once real */
     check_says(text, "    double scale;\n");
     check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     free(text);
@@ -263,14 +256,14 @@ TEST(kinds)
 
     /* Numbers have no macros that could have one name. */
     a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL});
-    text = header((const struct results *const[]){&a}, 1, &fault);
+    text = CALL(header((const struct results *const[]){&a}, 1, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
     free(text);
     results_free(&a);
 
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL});
     b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL});
-    text = header((const struct results *const[]){&a, &b}, 2, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
     check_says(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
@@ -294,13 +287,12 @@ TEST(error)
     struct results *const all[] = {&a, &b, &c, &d};
     sample_error(&a.problems[0], "l2_error", 1e-6);
     sample_error(&b.problems[0], "l2_error", 0);
-    struct fault fault;
-    char *text = header((const struct results *const[]){&a, &d}, 2, &fault);
+    char *text = CALL(header((const struct results *const[]){&a, &d}, 2, &caught));
     check_says(text, " the default;\n * l2_error 3.7e-07, of those that are at most 1e-06;\n * 2026");
     check_says(text, "_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 1e-06\n");
     CHECK(text && !strstr(text, "ODD_MAX_ERROR") && strstr(text, "{\"A\", \"cuda\", 64u,\n     64,"));
     free(text);
-    text = header((const struct results *const[]){&a, &b, &c}, 3, &fault);
+    text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 0.0\n");
     check_says(text, "\n * l2_error 0.25;\n");
     check_says(text, "    unsigned long long size;\n    double max_error;\n    int block_size;\n");
@@ -315,10 +307,9 @@ TEST(error)
 
 static void refuse(struct results *a, struct results *b, const char *expected)
 {
-    struct fault fault;
     text_write(path, "old", 3);
-    CHECK(!header((const struct results *const[]){a, b}, 2, &fault));
-    CHECK(fault.status == INVALID && strstr(fault.text, expected));
+    CHECK(!CALL(header((const struct results *const[]){a, b}, 2, &caught)));
+    CHECK(caught.status == INVALID && strstr(caught.text, expected));
     size_t length;
     char *text = text_read(path, &length);
     CHECK_TEXT(text, "old");
@@ -364,9 +355,8 @@ TEST(refused)
     refuse(&a, &b, "the parameter BLOCK_SIZE of reduction/sum and the parameter block_size of reduction/sum would");
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
-    struct fault fault = {0};
-    CHECK(header_write((const struct results *const[]){&a}, 1, -1, "golden", &fault) == INVALID);
-    CHECK_TEXT(fault.text, "golden: cannot write: Is a directory");
+    CHECK_FAULT(header_write((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,
+                "golden: cannot write: Is a directory");
     results_free(&a);
 }
 

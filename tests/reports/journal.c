@@ -22,17 +22,15 @@ static size_t lines(const char *text)
 TEST(rows)
 {
     struct results sample = sample_results();
-    struct fault fault = {0};
     text_write(path, "left by another run\n", 20);
-    struct journal *journal = journal_open(path, false, &fault);
-    CHECK(journal && !journal_open(path, false, &fault)); /* it has one writer */
-    CHECK(strstr(fault.text, ": another run writes there; wait for it, or name another file with --out"));
-    fault = (struct fault){0};
+    struct journal *journal = CALL(journal_open(path, false, &caught));
+    CHECK(journal && !CALL(journal_open(path, false, &caught))); /* it has one writer */
+    CHECK(strstr(caught.text, ": another run writes there; wait for it, or name another file with --out"));
     CHECK_TEXT(journal_kept(journal) + strlen(path), ".1"); /* what was there */
     CHECK(!unlink(journal_kept(journal)));
     for (size_t i = 0; journal && i < sample.count; i++) {
         size_t length;
-        CHECK(journal_add(journal, &sample, &sample.rows[i], &fault) == OK);
+        CHECK_OK(journal_add(journal, &sample, &sample.rows[i], &caught));
         char *text = text_read(path, &length), expected[32];
         CHECK(lines(text) == i + 1 && text[length - 1] == '\n');
         snprintf(expected, sizeof expected, "\"row\": %zu,", i);
@@ -53,46 +51,44 @@ TEST(rows)
     free(text);
     journal_close(journal, false);
     CHECK(!access(path, F_OK));
-    journal = journal_open(path, false, &fault);
+    journal = CALL(journal_open(path, false, &caught));
     char *kept = text_read(journal_kept(journal), &length);
     CHECK(lines(kept) == sample.count); /* nothing is lost */
     free(kept);
     CHECK(!unlink(journal_kept(journal)));
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-    journal = journal_open(path, false, &fault);
+    journal = CALL(journal_open(path, false, &caught));
     CHECK(!journal_kept(journal));
     journal_close(journal, true);
-    CHECK(journal_add(NULL, &sample, &sample.rows[0], &fault) == OK);
+    CHECK_OK(journal_add(NULL, &sample, &sample.rows[0], &caught));
     journal_close(NULL, true);
     results_free(&sample);
 }
 
 TEST(failures)
 {
-    struct fault fault = {0};
-    CHECK(!journal_open(folder, false, &fault));
-    CHECK(fault.status == INVALID && strstr(fault.text, ": cannot write: Is a directory"));
+    CHECK(!CALL(journal_open(folder, false, &caught)));
+    CHECK(caught.status == INVALID && strstr(caught.text, ": cannot write: Is a directory"));
 
-    fault = (struct fault){0};
     struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
-    struct journal *journal = journal_open(path, false, &fault);
+    struct journal *journal = CALL(journal_open(path, false, &caught));
     struct rlimit before, low;
     getrlimit(RLIMIT_FSIZE, &before);
     low = (struct rlimit){.rlim_cur = 2000, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &low);
     int failed = 0;
     for (int i = 0; journal && i < 10; i++)
-        failed += journal_add(journal, &results, &results.rows[0], &fault) == INVALID;
+        failed += journal_add(journal, &results, &results.rows[0], &caught) == INVALID; /* the first fault stands */
     CHECK(failed == 1);
-    CHECK_TEXT(strstr(fault.text, ": cannot write"), ": cannot write: File too large");
+    CHECK_TEXT(strstr(caught.text, ": cannot write"), ": cannot write: File too large");
     size_t length;
     char *text = text_read(path, &length);
     CHECK(length && text[length - 1] == '\n' && lines(text) + journal_waiting(journal) == 10); /* no part of a line */
     free(text);
     setrlimit(RLIMIT_FSIZE, &before);
-    CHECK(journal_add(journal, &results, &results.rows[0], &fault) == OK); /* and all that waited before it */
+    CHECK_OK(journal_add(journal, &results, &results.rows[0], &caught)); /* and all that waited before it */
     text = text_read(path, &length);
     CHECK(lines(text) == 11 && !journal_waiting(journal));
     CHECK(strstr(text, "\"row\": 10,"));

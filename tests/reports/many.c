@@ -37,15 +37,14 @@ static void compare_names(size_t count)
 {
     struct results base, again, new;
     struct comparison comparison;
-    struct fault fault = {0};
     write_names("names.json", count);
-    CHECK(google_benchmark_load(&base, "names.json", &fault) == OK && base.count == count);
-    CHECK(google_benchmark_load(&again, "names.json", &fault) == OK);
-    CHECK(google_benchmark_load(&new, "names.json", &fault) == OK);
-    CHECK(comparison_start(&comparison, TWO_PROGRAMS, &base, &(struct block){.results = new}, &fault) == OK &&
+    CHECK(FINE(google_benchmark_load(&base, "names.json", &caught)) && base.count == count);
+    CHECK_OK(google_benchmark_load(&again, "names.json", &caught));
+    CHECK_OK(google_benchmark_load(&new, "names.json", &caught));
+    CHECK(FINE(comparison_start(&comparison, TWO_PROGRAMS, &base, &(struct block){.results = new}, &caught)) &&
           comparison.count == count);
-    CHECK(comparison_take(&comparison, &(struct block){.results = again}, &(struct block){.results = new}, &fault) ==
-              OK &&
+    CHECK(FINE(comparison_take(&comparison, &(struct block){.results = again}, &(struct block){.results = new},
+                               &caught)) &&
           comparison.row[count - 1].pairs == 1);
     CHECK_NEAR(comparison.row[count - 1].base_ns[0], 2, 0);
     comparison_free(&comparison);
@@ -57,7 +56,6 @@ static void compare_names(size_t count)
 static void read_old_names(size_t count)
 {
     struct results results;
-    struct fault fault = {0};
     FILE *file = fopen("old.json", "w");
     if (!file)
         exit(1);
@@ -67,7 +65,7 @@ static void read_old_names(size_t count)
                 i ? "," : "", i, i);
     fputs("]}", file);
     fclose(file);
-    CHECK(google_benchmark_load(&results, "old.json", &fault) == OK && results.count == count);
+    CHECK(FINE(google_benchmark_load(&results, "old.json", &caught)) && results.count == count);
     results_free(&results);
 }
 
@@ -76,7 +74,6 @@ static void compare_values(size_t count)
 {
     struct results results = {.context = sample_context()}, base, new;
     struct comparison comparison;
-    struct fault fault = {0};
     sample_problem(&results, "reduction", "sum", 1024);
     struct named_problem *problem = &results.problems[results.problem_count - 1];
     struct named_parameter *parameter = problem_add_parameter(problem, "VALUE", KIND_NUMBERS);
@@ -88,11 +85,10 @@ static void compare_values(size_t count)
         row.result.index = i;
         results_add(&results, results.problem_count - 1, &row.result, "");
     }
-    CHECK(results_save(&results, "values.json", &fault) == OK);
-    CHECK(results_load(&base, "values.json", &fault) == OK && base.count == count);
-    CHECK(results_load(&new, "values.json", &fault) == OK);
-    CHECK_TEXT(fault.text, "");
-    CHECK(comparison_of_files(&comparison, &base, &new, &fault) == OK && comparison.count == count);
+    CHECK_OK(results_save(&results, "values.json", &caught));
+    CHECK(FINE(results_load(&base, "values.json", &caught)) && base.count == count);
+    CHECK_OK(results_load(&new, "values.json", &caught));
+    CHECK(FINE(comparison_of_files(&comparison, &base, &new, &caught)) && comparison.count == count);
     comparison_free(&comparison);
     results_free(&new);
     results_free(&results);

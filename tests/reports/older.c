@@ -14,10 +14,8 @@ static char path[] = "/tmp/gpubench-test-XXXXXX";
 
 static struct results load(const char *from)
 {
-    struct fault fault = {0};
     struct results loaded;
-    CHECK(results_load(&loaded, from, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(results_load(&loaded, from, &caught));
     return loaded;
 }
 
@@ -115,9 +113,7 @@ TEST(space)
     CHECK(parameter[0].words.count == 5 && parameter[1].words.count == 2);
     CHECK_TEXT(parameter[1].words.text[0], "blocked");
     CHECK_TEXT(parameter[1].words.text[1], "striped");
-    struct fault fault = {0};
-    CHECK(header_write((const struct results *const[]){&old}, 1, -1, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(header_write((const struct results *const[]){&old}, 1, -1, path, &caught));
     size_t length;
     char *text = text_read(path, &length);
     static const char *const expected[] = {
@@ -141,9 +137,7 @@ TEST(joined)
     for (int turn = 0; turn < 2; turn++) {
         const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
         strcpy(old.context.device.name, turn ? "Z" : "A");
-        struct fault fault = {0};
-        CHECK(header_write(both, 2, -1, path, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(header_write(both, 2, -1, path, &caught));
         size_t length;
         char *text = text_read(path, &length);
         CHECK(strstr(text, "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 1\n"
@@ -217,18 +211,16 @@ static size_t check_rows(const char *text, const char *array, const struct resul
 
 static void check_measured(const char *from)
 {
-    struct fault fault = {0};
     struct results results = load(from);
     char *text;
     size_t length;
-    CHECK(file_read(from, &text, &length, &fault) == OK);
+    CHECK_OK(file_read(from, &text, &length, &caught));
     size_t benchmarks = check_rows(text, "\n\"benchmarks\": [", &results),
            failures = check_rows(text, "\n\"failures\": [", &results);
     CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
     char *printed = table(&results);
     CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
-    CHECK(header_write((const struct results *const[]){&results}, 1, -1, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(header_write((const struct results *const[]){&results}, 1, -1, path, &caught));
     free(printed);
     free(text);
     results_free(&results);

@@ -41,8 +41,7 @@ TEST(reals)
     }
     add_rows(&results, number, index, 7);
     check_round(path, &results);
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_OK(results_load(&loaded, path, &caught));
     for (size_t i = 0; i < loaded.count; i++)
         CHECK(strtod(problem_word(&loaded.problems[0], loaded.rows[i].result.index, 0), NULL) == values[i]);
     char *name = row_name(&loaded.problems[0], &loaded.rows[2].result);
@@ -115,9 +114,8 @@ TEST(largest)
     if (at)
         memcpy(at, last, strlen(last));
     text_write(path, text, length);
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == INVALID);
-    CHECK(strstr(fault.text, ": benchmarks[0].config: more configurations than 64 bits can number"));
+    CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
+    CHECK(strstr(caught.text, ": benchmarks[0].config: more configurations than 64 bits can number"));
     results_free(&loaded);
     free(text);
 }
@@ -173,8 +171,7 @@ TEST(apart)
     check_round(path, &results);
     results_free(&results);
 
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_OK(results_load(&loaded, path, &caught));
     static const char *const names[] = {"reduction/sum/n:4096/BLOCK_SIZE:64/LOAD:striped",
                                         "reduction/sum/n:4096/density:0.333333333333/BLOCK_SIZE:64/LOAD:striped",
                                         "reduction/sum/n:4096/input:a \"b\".pqr/BLOCK_SIZE:64/LOAD:striped"};

@@ -15,14 +15,13 @@ static char path[] = "/tmp/gpubench-test-XXXXXX", header_path[] = "/tmp/gpubench
 /* What does not load, and the one line that says why. */
 static void refuse(const char *text, size_t length, const char *expected)
 {
-    struct fault fault = {0};
     struct results loaded;
     text_write(path, text, length);
-    CHECK(results_load(&loaded, path, &fault) == INVALID);
+    CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
     CHECK(!loaded.count && !loaded.rows && !loaded.best && !loaded.problems && !loaded.problem_count);
-    CHECK(!strncmp(fault.text, path, strlen(path)) && !strchr(fault.text, '\n'));
-    if (!strstr(fault.text, expected)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, expected);
+    CHECK(!strncmp(caught.text, path, strlen(path)) && !strchr(caught.text, '\n'));
+    if (!strstr(caught.text, expected)) {
+        fprintf(stderr, "\"%s\" does not say \"%s\"\n", caught.text, expected);
         check_failures++;
     }
 }
@@ -269,15 +268,13 @@ static void test_damages(const char *file, const struct damage *damage, size_t c
         if (!at)
             continue;
         int size = sprintf(damaged, "%.*s%s%s", (int)(at - text), text, damage->to, at + strlen(damage->from));
-        struct fault fault = {0};
         struct results loaded;
         if (damage->expected) {
             refuse(damaged, (size_t)size, damage->expected);
             continue;
         }
         text_write(path, damaged, (size_t)size);
-        CHECK(results_load(&loaded, path, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(results_load(&loaded, path, &caught));
         results_free(&loaded);
     }
     free(damaged);
@@ -296,12 +293,9 @@ TEST(refused)
     refuse("<html>\n</html>\n", 15, "line 1 column ");
     refuse("\0\0\0\0", 4, "line 1 column ");
     struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, "no/such/file.json", &fault) == INVALID);
-    CHECK_TEXT(fault.text, "no/such/file.json: cannot read: No such file or directory");
-    fault = (struct fault){0};
-    CHECK(results_load(&loaded, "golden", &fault) == INVALID);
-    CHECK_TEXT(fault.text, "golden: cannot read: Is a directory");
+    CHECK_FAULT(results_load(&loaded, "no/such/file.json", &caught), INVALID,
+                "no/such/file.json: cannot read: No such file or directory");
+    CHECK_FAULT(results_load(&loaded, "golden", &caught), INVALID, "golden: cannot read: Is a directory");
 }
 
 /* Puts an underscore for the first letter after the quote in each of `text`: a key that nobody knows. */
@@ -349,9 +343,7 @@ TEST(older)
     }
     text_write(path, text, strlen(text));
     struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(results_load(&loaded, path, &caught));
     const struct compute_device *device = &loaded.context.device;
     CHECK(device->features && !(device->features & COMPUTE_GRAPHS) && !device->constant_bytes &&
           !device->max_texture[0] && !device->max_texture[1]);
@@ -387,9 +379,7 @@ TEST(other_resources)
     unname(text, "\"dram_read\"");
     text_write(path, text, length);
     struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(results_load(&loaded, path, &caught));
     const struct result *row = &loaded.rows[2].result;
     CHECK(loaded.context.ceilings.rate[RESOURCE_DRAM_READ] == 0 && loaded.context.ceilings.rate[RESOURCE_LAUNCH] > 0);
     CHECK(row->amount[RESOURCE_DRAM_READ] == 0 && row->amount[RESOURCE_LAUNCH] == 1);
@@ -407,8 +397,7 @@ TEST(without_numbers)
     unname(text, "\"problem\":");
     text_write(path, text, length);
     struct results loaded;
-    struct fault fault = {0};
-    CHECK(results_load(&loaded, path, &fault) == OK);
+    CHECK_OK(results_load(&loaded, path, &caught));
     CHECK(loaded.count == 17 && loaded.best_count == 4 && loaded.problem_count == 7);
     for (size_t i = 0; i < loaded.count && i < 17; i++)
         CHECK(loaded.rows[i].problem == problem_of[i]);

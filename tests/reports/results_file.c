@@ -39,11 +39,10 @@ static int files_in(const char *path)
 
 TEST(golden)
 {
-    struct fault fault = {0};
     struct results sample = sample_results(), loaded;
-    CHECK(results_save(&sample, in_folder("results.json"), &fault) == OK);
+    CHECK_OK(results_save(&sample, in_folder("results.json"), &caught));
     CHECK(text_same(in_folder("results.json"), golden));
-    CHECK(results_load(&loaded, golden, &fault) == OK);
+    CHECK_OK(results_load(&loaded, golden, &caught));
     same_results(&loaded, &sample);
     results_free(&loaded);
     check_round(in_folder("round.json"), &sample);
@@ -175,13 +174,12 @@ TEST(not_finite)
     good = sample_figure(sample_figure(sample_figure(good, "no", NAN), "yes", -2), "none", -INFINITY);
     sample_add(&results, good);
     sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "cut \xe2\x80 off \xff"));
-    struct fault fault = {0};
-    CHECK(results_save(&results, in_folder("nan.json"), &fault) == OK);
+    CHECK_OK(results_save(&results, in_folder("nan.json"), &caught));
     size_t length;
     char *text = text_read(in_folder("nan.json"), &length);
     CHECK(text && !strcasestr(text, "nan,") && !strcasestr(text, "infinity") && !strstr(text, "inf,"));
     free(text);
-    CHECK(results_load(&loaded, in_folder("nan.json"), &fault) == OK);
+    CHECK_OK(results_load(&loaded, in_folder("nan.json"), &caught));
     CHECK(loaded.count == 7);
     for (size_t i = 0; i < 5 && i < loaded.count; i++)
         CHECK(loaded.rows[i].result.status == NO_TIME && *loaded.rows[i].reason);
@@ -225,10 +223,9 @@ TEST(unwritable)
     check_cannot_write(in_folder(long_name), "File name too long");
     CHECK(files_in(in_folder("new")) == 0);
 
-    struct fault fault = {0};
-    CHECK(results_writable(in_folder("made/for/it.json"), &fault) == OK);
+    CHECK_OK(results_writable(in_folder("made/for/it.json"), &caught));
     CHECK(files_in(in_folder("made")) == 1 && files_in(in_folder("made/for")) == 0);
-    CHECK(results_writable(in_folder("plain"), &fault) == OK);
+    CHECK_OK(results_writable(in_folder("plain"), &caught));
     size_t length;
     char *text = text_read(in_folder("plain"), &length);
     CHECK_TEXT(text, "x");
@@ -239,7 +236,6 @@ TEST(unwritable)
 TEST(limit)
 {
     struct results sample = sample_results();
-    struct fault fault = {0};
     mkdir(in_folder("limit"), 0777);
     const char *path = in_folder("limit/results.json");
     text_write(path, "old", 3);
@@ -247,9 +243,9 @@ TEST(limit)
     getrlimit(RLIMIT_FSIZE, &before);
     low = (struct rlimit){.rlim_cur = 4096, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &low);
-    CHECK(results_save(&sample, path, &fault) == INVALID);
+    CHECK(CALL(results_save(&sample, path, &caught)) == INVALID);
     setrlimit(RLIMIT_FSIZE, &before);
-    CHECK(strstr(fault.text, ": cannot write: File too large"));
+    CHECK(strstr(caught.text, ": cannot write: File too large"));
     CHECK(files_in(in_folder("limit")) == 1);
     size_t length;
     char *text = text_read(path, &length);
@@ -262,12 +258,11 @@ TEST(limit)
 TEST(link)
 {
     struct results sample = sample_results();
-    struct fault fault = {0};
     struct stat found;
     text_write(in_folder("target.json"), "old", 3);
     CHECK(!symlink("target.json", in_folder("link.json")));
     mode_t mask = umask(022);
-    CHECK(results_save(&sample, in_folder("link.json"), &fault) == OK);
+    CHECK_OK(results_save(&sample, in_folder("link.json"), &caught));
     umask(mask);
     CHECK(!lstat(in_folder("link.json"), &found) && S_ISLNK(found.st_mode));
     CHECK(!lstat(in_folder("target.json"), &found) && (found.st_mode & 0777) == 0644);

@@ -104,9 +104,8 @@ static void check_compared(const struct results *loaded, unsigned number)
 {
     struct results base;
     struct comparison comparison;
-    struct fault fault = {0};
-    CHECK(results_load(&base, path, &fault) == OK);
-    if (comparison_of_files(&comparison, &base, loaded, &fault) == OK) {
+    CHECK_OK(results_load(&base, path, &caught));
+    if (FINE(comparison_of_files(&comparison, &base, loaded, &caught))) {
         CHECK_SHOWN(number, comparison_print(file, &comparison, &page_plain));
         CHECK_SHOWN(number, comparison_markdown(file, &comparison));
         CHECK_SHOWN(number, comparison_annotate(file, &comparison));
@@ -118,15 +117,14 @@ static void check_compared(const struct results *loaded, unsigned number)
 static void check_history(const struct results *loaded, unsigned number)
 {
     struct history history = {0}, again = {0};
-    struct fault fault = {0};
-    if (history_take(&history, loaded, path, &fault) == OK && history_save(&history, history_path, &fault) == OK &&
-        history_load(&again, history_path, &fault) == OK) {
+    if (FINE(history_take(&history, loaded, path, &caught)) && FINE(history_save(&history, history_path, &caught)) &&
+        FINE(history_load(&again, history_path, &caught))) {
         struct series_list list = series_of(&again);
         CHECK_SHOWN(number, turns_print(file, &list, NULL, 0, &page_plain));
         CHECK_SHOWN(number, series_print(file, &list, &page_plain));
         series_free(&list);
     }
-    CHECK(fault.status == OK);
+    CHECK(caught.status == OK);
     history_free(&history);
     history_free(&again);
 }
@@ -137,12 +135,11 @@ int main(void)
     enter_own_folder();
     for (unsigned number = 0; number < TRIES; number++) {
         struct results sample = sample_results(), loaded;
-        struct fault fault = {0};
         be_strange(&sample, number * 100);
         check_tables(&sample, number);
         be_stranger(&sample, number * 100);
-        CHECK(results_save(&sample, path, &fault) == OK);
-        if (results_load(&loaded, path, &fault) == OK) {
+        CHECK_OK(results_save(&sample, path, &caught));
+        if (FINE(results_load(&loaded, path, &caught))) {
             loaded_files++;
             check_tables(&loaded, number);
             check_compared(&loaded, number);

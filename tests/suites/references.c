@@ -57,13 +57,11 @@ static size_t check_all(const struct registry *registry)
             for (int r = 0; r < MAX_REFERENCES && bench->references[r].name; r++) {
                 const struct reference *reference = &bench->references[r];
                 reference_function *function = NULL;
-                struct fault fault = {0};
                 check_reference(bench, r);
                 check_work(*suite, bench, reference);
                 if (!is_built(reference->library))
                     continue;
-                found += reference_find(reference->library, reference->function, &function, &fault) == OK && function;
-                CHECK_TEXT(fault.text, "");
+                found += FINE(reference_find(reference->library, reference->function, &function, &caught)) && function;
             }
         }
     return found;
@@ -72,14 +70,12 @@ static size_t check_all(const struct registry *registry)
 TEST(missing)
 {
     reference_function *function;
-    struct fault fault = {0};
-    CHECK(reference_find("nothing", "sum", &function, &fault) == UNSUPPORTED);
-    CHECK_TEXT(fault.text, "there is no libgpubench_nothing.so: it is built where nvcc is");
+    CHECK_FAULT(reference_find("nothing", "sum", &function, &caught), UNSUPPORTED,
+                "there is no libgpubench_nothing.so: it is built where nvcc is");
     if (!is_built("memory"))
         return;
-    fault = (struct fault){0};
-    CHECK(reference_find("memory", "nothing", &function, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "libgpubench_memory.so: it has no function nothing"));
+    CHECK(CALL(reference_find("memory", "nothing", &function, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, "libgpubench_memory.so: it has no function nothing"));
     CHECK(reference_find("memory", "copy", &function, NULL) == OK); /* a fault leaves the library usable */
 }
 
@@ -88,7 +84,6 @@ TEST(broken)
 {
     char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
     reference_function *function;
-    struct fault fault = {0};
     char *before = getenv("GPUBENCH_REFERENCES");
     before = before ? strdup(before) : NULL;
     CHECK(mkdtemp(folder) != NULL);
@@ -97,8 +92,8 @@ TEST(broken)
     fputs("no library", file);
     fclose(file);
     setenv("GPUBENCH_REFERENCES", folder, 1);
-    CHECK(reference_find("broken", "sum", &function, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, path) && !strstr(fault.text, "nvcc"));
+    CHECK(CALL(reference_find("broken", "sum", &function, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, path) && !strstr(caught.text, "nvcc"));
     remove(path);
     rmdir(folder);
     if (before)

@@ -20,18 +20,16 @@ static const char *const targets[] = {"nvrtc:sm_80", "nvrtc:sm_90", "nvrtc:sm_90
 static void test_kernels(const struct compute_device *device, unsigned options)
 {
     struct compute_binary binary;
-    struct fault fault = {0};
-    CHECK(compute_compile(device, "some.cu", text, options, &binary, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compute_compile(device, "some.cu", text, options, &binary, &caught));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "scale") && cubin_has_kernel(binary.bytes, binary.size, "shift"));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "share"));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "_Z7mangledPf"));
     static const char *const none[] = {"", "helper", "mangled", "scal", "scales", "cale", ".text.scale"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         CHECK(!cubin_has_kernel(binary.bytes, binary.size, none[i]));
-    CHECK(compute_binary_check(device, binary.bytes, binary.size, "shift", &fault) == OK);
-    CHECK(compute_binary_check(device, binary.bytes, binary.size, "mangled", &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "no kernel \"mangled\" in this program: is it extern \"C\"?");
+    CHECK_OK(compute_binary_check(device, binary.bytes, binary.size, "shift", &caught));
+    CHECK_FAULT(compute_binary_check(device, binary.bytes, binary.size, "mangled", &caught), LAUNCH_FAILED,
+                "no kernel \"mangled\" in this program: is it extern \"C\"?");
     CHECK(cubin_group(binary.bytes, binary.size) == 0);
     compute_binary_free(&binary);
 }
@@ -86,16 +84,14 @@ static void test_damaged(const struct compute_device *device)
 static void test_others(void)
 {
     struct compute_device device;
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    CHECK(compute_binary_check(&device, "x", 1, "scale", &fault) == OK);
-    CHECK(compute_binary_check(&(struct compute_device){.backend = "x"}, "x", 1, "scale", &fault) == INVALID);
+    CHECK_OK(compute_binary_check(&device, "x", 1, "scale", &caught));
+    CHECK(CALL(compute_binary_check(&(struct compute_device){.backend = "x"}, "x", 1, "scale", &caught)) == INVALID);
 
     static const char *const entries[] = {"scale", NULL};
     struct compute_code code;
-    fault = (struct fault){0};
-    CHECK(compute_binary_inspect(&device, "x", 1, entries, &code, &fault) == UNSUPPORTED);
-    CHECK_TEXT(fault.text, "backend fake does not look into its programs");
+    CHECK_FAULT(compute_binary_inspect(&device, "x", 1, entries, &code, &caught), UNSUPPORTED,
+                "backend fake does not look into its programs");
 }
 
 int main(void)

@@ -57,9 +57,7 @@ static enum status compile(const char *name, const char *source, struct compute_
 static void check_compiles(const char *source)
 {
     struct compute_binary binary;
-    struct fault fault;
-    CHECK(compile("small.cu", source, &binary, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compile("small.cu", source, &binary, &caught));
     compute_binary_free(&binary);
 }
 
@@ -115,19 +113,18 @@ TEST(same)
 {
     char source[2048];
     struct compute_binary with, without;
-    struct fault fault;
     print_source(source, sizeof source, 128, "+ nothing");
-    CHECK(compile("sum.cu", source, &with, &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "sum.cu(12)") != NULL && strstr(fault.text, "\"nothing\"") != NULL);
-    CHECK(!strstr(fault.text, "header") && !strstr(fault.text, "PCH"));
+    CHECK(CALL(compile("sum.cu", source, &with, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "sum.cu(12)") != NULL && strstr(caught.text, "\"nothing\"") != NULL);
+    CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
     CHECK(nameless() == 1 && folders() == 0);
 
     for (int block = 64; block <= 512; block *= 8) {
         print_source(source, sizeof source, block, "");
-        CHECK(compile("sum.cu", source, &with, &fault) == OK);
+        CHECK_OK(compile("sum.cu", source, &with, &caught));
         CHECK(nameless() == 1 && folders() == 0);
         setenv("GPUBENCH_PCH", "0", 1);
-        CHECK(compile("sum.cu", source, &without, &fault) == OK);
+        CHECK_OK(compile("sum.cu", source, &without, &caught));
         unsetenv("GPUBENCH_PCH");
         CHECK(with.size == without.size && with.size && !memcmp(with.bytes, without.bytes, with.size));
         CHECK(!memcmp(&with.resources, &without.resources, sizeof with.resources));
@@ -142,14 +139,13 @@ TEST(failures)
 {
     char source[2048];
     struct compute_binary binary;
-    struct fault fault;
     print_source(source, sizeof source, 64, "+ much[x[0] > 0]");
-    CHECK(compile("sum.cu", source, &binary, &fault) == INVALID);
-    CHECK(strstr(fault.text, "sum.cu: needs 65") == fault.text);
+    CHECK(CALL(compile("sum.cu", source, &binary, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "sum.cu: needs 65") == caught.text);
     print_source(source, sizeof source, 64, "+ \"text\"");
-    CHECK(compile("sum.cu", source, &binary, &fault) == COMPILE_FAILED);
-    CHECK(strstr(fault.text, "sum.cu(12)") != NULL);
-    CHECK(!strstr(fault.text, "header") && !strstr(fault.text, "PCH"));
+    CHECK(CALL(compile("sum.cu", source, &binary, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "sum.cu(12)") != NULL);
+    CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
     CHECK(nameless() == 1 && folders() == 0);
 }
 
@@ -255,9 +251,8 @@ TEST(nowhere)
 int main(void)
 {
     const struct nvrtc_library *library;
-    struct fault fault = {0};
-    if (nvrtc_library(&library, &fault) != OK || nvrtc_lacks_cub() || !library->header.nvrtcSetPCHHeapSize) {
-        fprintf(stderr, "skipped: %s\n", fault.text[0] ? fault.text : "no NVRTC 12.8 with CUB");
+    if (CALL(nvrtc_library(&library, &caught)) != OK || nvrtc_lacks_cub() || !library->header.nvrtcSetPCHHeapSize) {
+        fprintf(stderr, "skipped: %s\n", caught.text[0] ? caught.text : "no NVRTC 12.8 with CUB");
         return 77;
     }
     enter_own_folder();

@@ -80,9 +80,7 @@ static const char straight[] =
 static struct compute_loop loop_of(const char *text, const char *entry)
 {
     struct compute_loop loop;
-    struct fault fault = {0};
-    CHECK(sass_loop(text, entry, &loop, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(sass_loop(text, entry, &loop, &caught));
     return loop;
 }
 
@@ -159,9 +157,8 @@ TEST(malformed)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct compute_loop loop = {.total = 1};
-        struct fault fault = {0};
-        CHECK(sass_loop(texts[i], "absent", &loop, &fault) == INVALID);
-        CHECK_TEXT(fault.text, "nvdisasm prints no instructions of the kernel absent");
+        CHECK_FAULT(sass_loop(texts[i], "absent", &loop, &caught), INVALID,
+                    "nvdisasm prints no instructions of the kernel absent");
         CHECK(!loop.total);
     }
     /* A branch to nowhere, without its end, is a branch. */

@@ -171,15 +171,14 @@ TEST(collisions)
     for (size_t i = 0; i < sizeof collisions / sizeof *collisions; i++) {
         const struct collision *collision = &collisions[i];
         struct results results = {.context = sample_context()};
-        struct fault fault = {0};
         for (size_t n = 0; n < 2 && collision->named[n].suite; n++)
             add(&results, &collision->named[n], 4096);
-        const bool good = try(&results, (unsigned)(RANDOM + i), &fault);
-        if (good == !collision->one && (good || names_both(fault.text, collision))) {
+        const bool good = CALL(try(&results, (unsigned)(RANDOM + i), &caught));
+        if (good == !collision->one && (good || names_both(caught.text, collision))) {
             results_free(&results);
             continue;
         }
-        fprintf(stderr, "collision %zu: %s\n", i, good ? "a header was made" : fault.text);
+        fprintf(stderr, "collision %zu: %s\n", i, good ? "a header was made" : caught.text);
         check_failures++;
         results_free(&results);
     }
@@ -193,10 +192,9 @@ TEST(words)
             small[c] = (char)tolower(words[i][c]);
         const struct named named[] = {{"s", "large", {{words[i], {0}}}}, {"s", "small", {{small, {words[i]}}}}};
         struct results results = {.context = sample_context()};
-        struct fault fault = {0};
         add(&results, &named[0], 4096);
         add(&results, &named[1], 4096);
-        CHECK(try(&results, (unsigned)(2 * RANDOM + i), &fault));
+        CHECK(CALL(try(&results, (unsigned)(2 * RANDOM + i), &caught)));
         results_free(&results);
     }
 }

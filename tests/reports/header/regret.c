@@ -292,9 +292,8 @@ static char path[] = "/tmp/gpubench-test-XXXXXX";
 /* Whether the header of some results says a text; with `max_regret`, below 0 for none. */
 static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
 {
-    struct fault fault = {0};
     size_t length;
-    if (header_write(results, count, max_regret, path, &fault) != OK)
+    if (CALL(header_write(results, count, max_regret, path, &caught)) != OK)
         return false;
     char *text = text_read(path, &length);
     const bool found = text && strstr(text, expected);

@@ -14,14 +14,12 @@ static char *content(void)
 {
     char *text;
     size_t length;
-    struct fault fault = {0};
-    return file_read(path, &text, &length, &fault) == OK ? text : allocate_text("");
+    return FINE(file_read(path, &text, &length, &caught)) ? text : allocate_text("");
 }
 
 static void put(const char *text)
 {
-    struct fault fault = {0};
-    CHECK(file_save(path, text, strlen(text), &fault) == OK);
+    CHECK_OK(file_save(path, text, strlen(text), &caught));
 }
 
 /* ---- lines ---- */
@@ -65,12 +63,10 @@ TEST(order)
     char *expected = shuffled(1);
     for (size_t step = 1; step < LINES; step++) {
         struct history history = {0};
-        struct fault fault = {0};
         char *text = shuffled(step);
         put(text);
-        CHECK(history_load(&history, path, &fault) == OK && history.count == LINES);
-        CHECK_TEXT(fault.text, "");
-        CHECK(history_save(&history, path, &fault) == OK);
+        CHECK(FINE(history_load(&history, path, &caught)) && history.count == LINES);
+        CHECK_OK(history_save(&history, path, &caught));
         char *saved = content();
         CHECK_TEXT(saved, expected);
         history_free(&history);
@@ -84,9 +80,8 @@ TEST(order)
 TEST(point)
 {
     struct history history = {0};
-    struct fault fault = {0};
     put(LINE("A", "cuda", "warm", "s/a/n:1", "2026-01-01T02:00:00+01:00", "c9", "2", TIME));
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 1);
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 1);
     const struct history_point *point = history.points;
     CHECK_TEXT(point->device, "A");
     CHECK_TEXT(point->backend, "cuda");
@@ -104,21 +99,20 @@ TEST(point)
 TEST(same_key)
 {
     struct history history = {0};
-    struct fault fault = {0};
     put(LINE("A", "cuda", "cold", "s/a/n:1", "2026-01-03T00:00:00+00:00", "c1", "2", TIME) "\n \r\n" LINE(
         "A", "cuda", "cold", "s/a/n:1", "2026-01-02T00:00:00+00:00", "c2", "2",
         TIME) "{\"schema\": \"gpubench/history/1\", \"device\": \"A\", \"backend\": \"cuda\", \"name\": \"s/a/n:1\", "
               "\"date\": "
               "\"2026-01-01T00:00:00Z\", \"commit\": \"c1\", \"measuring\": 2, \"cache\": \"cold\", \"more\": 1, " PLAIN
               "}");
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 2);
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2);
     CHECK_TEXT(history.points[0].commit, "c1");
     CHECK(history.points[0].median_ns == 2048 && isnan(history.points[0].ci95_ns[0]));
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 2); /* once more, and it is the same */
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 2); /* once more, and it is the same */
     history_free(&history);
     put("");
-    CHECK(history_load(&history, path, &fault) == OK && history.count == 0);
-    CHECK(history_save(&history, path, &fault) == OK);
+    CHECK(FINE(history_load(&history, path, &caught)) && history.count == 0);
+    CHECK_OK(history_save(&history, path, &caught));
     history_free(&history);
 }
 
@@ -127,13 +121,11 @@ TEST(same_key)
 static void refuse(const char *line, const char *message)
 {
     struct history history = {0};
-    struct fault fault = {0};
     char text[2048], expected[512];
     snprintf(text, sizeof text, "%s%s%s", lines[0], line, lines[1]);
     snprintf(expected, sizeof expected, "%s:2: %s", path, message);
     put(text);
-    CHECK(history_load(&history, path, &fault) == INVALID);
-    CHECK_TEXT(fault.text, expected);
+    CHECK_FAULT(history_load(&history, path, &caught), INVALID, expected);
     history_free(&history);
 }
 
@@ -186,9 +178,8 @@ TEST(malformed)
 static void refuse_results(const struct results *results, const char *message)
 {
     struct history history = {0};
-    struct fault fault = {0};
-    CHECK(history_take(&history, results, "r.json", &fault) == INVALID && history.count == 0);
-    CHECK_TEXT(fault.text, message);
+    CHECK(CALL(history_take(&history, results, "r.json", &caught)) == INVALID && history.count == 0);
+    CHECK_TEXT(caught.text, message);
     history_free(&history);
 }
 
@@ -206,9 +197,8 @@ TEST(take)
 {
     struct results results = sample_results();
     struct history history = {0};
-    struct fault fault = {0};
     const char *large = results.problems[results.best[0].problem].name;
-    CHECK(history_take(&history, &results, "r.json", &fault) == OK && history.count == 4);
+    CHECK(FINE(history_take(&history, &results, "r.json", &caught)) && history.count == 4);
     const struct history_point *point = point_of(&history, large, "0123456789ab");
     CHECK_TEXT(point->device, "NVIDIA H200");
     CHECK_TEXT(point->date, "2026-01-02T03:04:05+00:00");
@@ -221,17 +211,16 @@ TEST(take)
 
     /* The same commit again, and another one. */
     results.best[0].best.result.median_ns = 200000;
-    CHECK(history_take(&history, &results, "r.json", &fault) == OK);
+    CHECK_OK(history_take(&history, &results, "r.json", &caught));
     history_tidy(&history);
     CHECK(history.count == 4 && point_of(&history, large, "0123456789ab")->median_ns == 200000);
     strcpy(results.context.commit, "ba9876543210");
-    CHECK(history_take(&history, &results, "r.json", &fault) == OK);
+    CHECK_OK(history_take(&history, &results, "r.json", &caught));
     history_tidy(&history);
     CHECK(history.count == 8 && point_of(&history, large, "0123456789ab")->median_ns == 200000);
-    CHECK(history_save(&history, path, &fault) == OK);
+    CHECK_OK(history_save(&history, path, &caught));
     struct history again = {0};
-    CHECK(history_load(&again, path, &fault) == OK && again.count == 8);
-    CHECK_TEXT(fault.text, "");
+    CHECK(FINE(history_load(&again, path, &caught)) && again.count == 8);
     history_free(&again);
     history_free(&history);
 

@@ -20,11 +20,10 @@ static enum status load(struct results *results, const char *text, struct fault 
 static void check_refused(const char *text, const char *expected)
 {
     struct results results;
-    struct fault fault;
-    CHECK(load(&results, text, &fault) == INVALID);
+    CHECK(CALL(load(&results, text, &caught)) == INVALID);
     CHECK(!results.count && !results.problem_count);
-    if (!strstr(fault.text, expected)) {
-        fprintf(stderr, "got \"%s\", expected \"%s\"\n", fault.text, expected);
+    if (!strstr(caught.text, expected)) {
+        fprintf(stderr, "got \"%s\", expected \"%s\"\n", caught.text, expected);
         check_failures++;
     }
 }
@@ -32,11 +31,10 @@ static void check_refused(const char *text, const char *expected)
 TEST(table)
 {
     struct results results;
-    struct fault fault;
-    CHECK(load(&results,
-               HEAD "    48      13824        201.9        162.3       1529.2         68.5       1963.4\n\n"
-                    "   256    2097152            -     164525.9      14575.7       4730.6     254733.1",
-               &fault) == OK);
+    CHECK_OK(load(&results,
+                  HEAD "    48      13824        201.9        162.3       1529.2         68.5       1963.4\n\n"
+                       "   256    2097152            -     164525.9      14575.7       4730.6     254733.1",
+                  &caught));
     CHECK(results.problem_count == 9 && results.count == 9);
     CHECK_TEXT(results.problems[0].suite, "coulomb");
     CHECK_TEXT(results.problems[0].bench, "volume");
@@ -64,9 +62,8 @@ TEST(refused)
     check_refused(HEAD "48 1 - - - - -\n", "expected");
     check_refused(HEAD, "expected");
     struct results results;
-    struct fault fault = {0};
-    CHECK(curve_table_load(&results, "/nowhere.txt", &fault) == INVALID &&
-          strstr(fault.text, "/nowhere.txt: cannot read"));
+    CHECK(CALL(curve_table_load(&results, "/nowhere.txt", &caught)) == INVALID &&
+          strstr(caught.text, "/nowhere.txt: cannot read"));
 }
 
 int main(void)

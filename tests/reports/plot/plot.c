@@ -37,10 +37,9 @@ TEST(nothing)
     size_t count;
     const struct plot *plot = plots(&count);
     for (size_t i = 0; i < count; i++) {
-        struct fault fault = {0};
-        char *text = written(plot[i].name, &nothing, PLOT_ALL, &fault);
+        char *text = CALL(written(plot[i].name, &nothing, PLOT_ALL, &caught));
         CHECK_TEXT(text, "");
-        CHECK(fault.status == INVALID && strstr(fault.text, plot[i].name) && strstr(fault.text, plot[i].needs));
+        CHECK(caught.status == INVALID && strstr(caught.text, plot[i].name) && strstr(caught.text, plot[i].needs));
         free(text);
     }
 }
@@ -84,19 +83,19 @@ TEST(numbers)
 TEST(problems)
 {
     struct results results = {.context = sample_context()};
-    struct fault fault = {0};
     sample_add(&results, sample_failed(sample_row("none", 1024, "64", "striped"), CRASHED, "it died"));
     sample_add(&results, sample_timed("some<", 2048, "64", "striped", 5000));
     sample_add(&results, sample_timed("some<", 2048, "128", "striped", 6000));
-    char *all = written("convergence", &results, PLOT_ALL, &fault), *one = written("convergence", &results, 1, &fault);
-    CHECK(fault.status == OK);
+    char *all = CALL(written("convergence", &results, PLOT_ALL, &caught)),
+         *one = CALL(written("convergence", &results, 1, &caught));
+    CHECK(caught.status == OK);
     CHECK_TEXT(all, one);
     CHECK(!strncmp(all, "<svg ", 5) && !strcmp(all + strlen(all) - 7, "</svg>\n"));
     CHECK(strstr(all, "role=\"img\"") && strstr(all, "viewBox=\"0 0 240 ") && strstr(all, "<desc>"));
     CHECK(strstr(all, "<title>The search for the best of reduction/some&lt;, n = 2^11, on NVIDIA H200 (cuda)</title>"));
     CHECK(!strstr(all, " id=")); /* several may stand in a page */
-    char *none = written("convergence", &results, 0, &fault);
-    CHECK(fault.status == INVALID && !*none);
+    char *none = CALL(written("convergence", &results, 0, &caught));
+    CHECK(caught.status == INVALID && !*none);
     free(all);
     free(one);
     free(none);

@@ -87,16 +87,15 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     struct job job = {
         .problem = &problem, .bench = suite.benches[bench], .device = &device, .n = n, .variant = variant};
     struct config *config = config_new(&problem, space_index(&job.bench->space, values));
-    struct fault fault = {0};
     CHECK(config_allowed(config, &device, NULL));
     memset(&counter, 0xff, sizeof counter);
     lost = losing;
     launches = most_children = 0;
     job.bench->problem.setup(&job);
-    CHECK(job.bench->device.enqueue(&job, config, &fault) == OK);
-    enum status status = job.bench->problem.verify(&job, config, verdict, &fault);
+    CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
+    enum status status = CALL(job.bench->problem.verify(&job, config, verdict, &caught));
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
-    CHECK(status == OK || strstr(fault.text, "kernels counted, expected"));
+    CHECK(status == OK || strstr(caught.text, "kernels counted, expected"));
     CHECK(job.bench->report.work(&job, config).amount[*(const enum resource *)job.bench->own] == (double)n);
     free(config);
     return status;
@@ -163,16 +162,14 @@ TEST(children)
 TEST(verify)
 {
     struct verdict verdict;
-    struct fault fault;
     for (int variant = 0; variant < VARIANTS; variant++) {
         const struct job job = {.bench = &ceiling_launch, .n = 16, .variant = variant};
         const uint32_t right = variant == COUNTING ? 15 : UINT32_MAX, others[] = {0, 14, 16, 31, UINT32_MAX - 1};
         counter = right;
-        CHECK(verify(&job, NULL, &verdict, &fault) == OK && verdict.error == 0);
+        CHECK(FINE(verify(&job, NULL, &verdict, &caught)) && verdict.error == 0);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-            fault = (struct fault){0};
             counter = others[i];
-            CHECK(verify(&job, NULL, &verdict, &fault) == WRONG_RESULT);
+            CHECK(CALL(verify(&job, NULL, &verdict, &caught)) == WRONG_RESULT);
         }
     }
 }

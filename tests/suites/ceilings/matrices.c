@@ -87,13 +87,12 @@ static enum status run(const int *values, enum fault_planted planted)
     struct job job = {.problem = &problem, .bench = problem.bench, .device = &device, .n = WARPS, .seed = 1};
     struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     struct verdict verdict;
-    struct fault fault = {0};
     CHECK(config_allowed(config, &device, NULL));
     job.bench->problem.setup(&job);
     memset(out, 0xff, sizeof out);
     for (uint64_t warp = 0; warp < WARPS - (planted == LAST_WARP_LEFT_OUT); warp++)
         write_warp(config, warp, planted);
-    enum status status = job.bench->problem.verify(&job, config, &verdict, &fault);
+    enum status status = CALL(job.bench->problem.verify(&job, config, &verdict, &caught));
     CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* what is not written is NaN */
     CHECK(job.bench->report.work(&job, config).amount[RESOURCE_FP64_MMA] == WARPS * (double)MMA_OPERATIONS);
     free(config);

@@ -87,30 +87,28 @@ static void test_rows(void)
 static void spoil(struct job *job, const struct config *config)
 {
     struct verdict verdict;
-    struct fault fault = {0};
     float *map = job_memory(job, SLOT_MAP), right = map[job->n + 1];
     map[job->n + 1] = right + 1e-2f;
-    CHECK(verify(job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(verify(job, config, &verdict, &caught)) == WRONG_RESULT);
     map[job->n + 1] = NAN;
-    CHECK(verify(job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(verify(job, config, &verdict, &caught)) == WRONG_RESULT);
     map[job->n + 1] = right;
-    CHECK(verify(job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(job, config, &verdict, &caught));
 }
 
 static void test_bench(uint64_t n, int variant)
 {
     struct job job;
-    struct fault fault = {0};
     struct problem problem = problem_of(&suite, &coulomb_cpu, n, 7);
     problem.inputs.setting[COULOMB_ATOMS] = 500;
     struct config *config = config_new(&problem, 0);
     CHECK(!space_constraints(&coulomb_cpu.space)); /* all of them */
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         struct verdict verdict;
         job_use(&job, NULL);
-        enum status status = job_verify(&job, config, &verdict, &fault);
-        CHECK_TEXT(fault.text, "");
+        enum status status = CALL(job_verify(&job, config, &verdict, &caught));
+        CHECK_TEXT(caught.text, "");
         CHECK(status == OK && verdict.error <= verdict.tolerance);
         double pairs = (double)(n * n) * (double)coulomb_counts(&job).all;
         CHECK(work(&job, config).flops == 9 * pairs);

@@ -281,15 +281,14 @@ static void test_launches(int bench)
             struct job job = open_job(bench, sizes[bench][s], variant);
             struct config *config = config_new(&problem, 0);
             for (uint64_t i = 0, seen = 0; config_from(config, NULL, i); i = config->index + 1) {
-                struct fault fault;
                 if (seen++ % SIZES != s)
                     continue;
-                enum status status = run(&job, config, &fault);
+                enum status status = CALL(run(&job, config, &caught));
                 int chunks = variant == 1 ? 2 : 1; /* 4001 atoms: 4000 and 1 */
                 CHECK(launches == (config->value[ATOM_STORAGE] == STORAGE_CONSTANT ? chunks : 1));
                 if (status != OK) {
                     fprintf(stderr, "%s, n %d, variant %d, configuration %llu: %s\n", job.bench->name, (int)job.n,
-                            variant, (unsigned long long)config->index, fault.text);
+                            variant, (unsigned long long)config->index, caught.text);
                     check_failures++;
                 }
             }
@@ -309,79 +308,76 @@ static enum status compared(const struct job *job, const float *map, uint64_t pi
 /* Maps that a faulty kernel might leave. */
 static void test_faults(void)
 {
-    struct fault fault;
     struct job job = open_job(VOLUME, 9, 1);
     const struct config *config =
         config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
-    CHECK(run(&job, config, &fault) == OK);
+    CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
-    CHECK(compared(&job, map, 10, &fault) == WRONG_RESULT);
-    CHECK(strstr(fault.text, "potential at (0, 1, 0) is ") && strstr(fault.text, ", expected "));
+    CHECK(CALL(compared(&job, map, 10, &caught)) == WRONG_RESULT);
+    CHECK(strstr(caught.text, "potential at (0, 1, 0) is ") && strstr(caught.text, ", expected "));
     for (int place = 0; place < 729; place += place < 720 ? 13 : 4) {
         const float right = map[place];
         const float step = (float)(4e-5 * expected[place].magnitudes);
         static const float wrong[] = {NAN, INFINITY, 0};
         for (size_t w = 0; w < 3; w++) {
             map[place] = wrong[w];
-            CHECK(compared(&job, map, 9, &fault) == WRONG_RESULT);
+            CHECK(CALL(compared(&job, map, 9, &caught)) == WRONG_RESULT);
         }
         for (int sign = -1; sign <= 1; sign += 2) {
             map[place] = right + (float)sign * step / 10;
-            CHECK(compared(&job, map, 9, &fault) == OK);
+            CHECK_OK(compared(&job, map, 9, &caught));
             map[place] = right + (float)sign * step;
-            CHECK(compared(&job, map, 9, &fault) == WRONG_RESULT);
+            CHECK(CALL(compared(&job, map, 9, &caught)) == WRONG_RESULT);
         }
         map[place] = right;
     }
-    CHECK(compared(&job, map, 9, &fault) == OK);
+    CHECK_OK(compared(&job, map, 9, &caught));
 
     job = open_job(SLICE, 5, 3); /* no atoms: nothing but zero is right */
     map = array[SLOT_MAP].bytes;
     memset(map, 0, 25 * sizeof *map);
-    CHECK(compared(&job, map, 5, &fault) == OK);
+    CHECK_OK(compared(&job, map, 5, &caught));
     map[24] = 1e-30f;
-    CHECK(compared(&job, map, 5, &fault) == WRONG_RESULT);
+    CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
     map[24] = NAN;
-    CHECK(compared(&job, map, 5, &fault) == WRONG_RESULT);
+    CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
 }
 
 /* Of a map with more than 2^18 points, 4096 are looked at, the first and the last among them. */
 static void test_samples(void)
 {
-    struct fault fault;
     problem.inputs.setting[COULOMB_ATOMS] = 3;
     struct job job = open_job(SLICE, 600, 0);
     const struct config *config =
         config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_STRIDED, STORAGE_GLOBAL, 0, 1, 1, EDGE_GUARD, 0, 1});
-    CHECK(run(&job, config, &fault) == OK);
+    CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
     for (size_t p = 0; p < 4; p++) {
         float right = map[places[p]];
         map[places[p]] = right + 1;
-        CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
+        CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
         map[places[p]] = right;
     }
     for (uint64_t j = 0; j < 600; j++) /* a column that is left out is found */
         map[600 * j + 300] = NAN;
-    CHECK(compared(&job, map, 600, &fault) == WRONG_RESULT);
+    CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
     problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
 /* A map is wrong once a charge was changed, wherever the atom is; the next one is right. */
 static void test_changes(int bench)
 {
-    struct fault fault;
     for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {
         struct job job = open_job(bench, bench == SLICE ? 17 : 5, variant);
         struct config *config = config_new(&problem, 0);
         config_from(config, NULL, 0);
-        CHECK(run(&job, config, &fault) == OK);
+        CHECK_OK(run(&job, config, &caught));
         for (int i = 0; i < 20; i++) {
             coulomb_change(&job, config);
             struct verdict verdict;
             CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
-            CHECK(run(&job, config, &fault) == OK);
+            CHECK_OK(run(&job, config, &caught));
         }
         free(config);
     }

@@ -15,10 +15,8 @@ static struct job job;
 /* With the inputs that the problem has. */
 static void open_job(uint64_t n, int variant)
 {
-    struct fault fault = {0};
     problem.n = n;
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
 }
 
 static enum status verify_config(const struct config *config, struct fault *fault)
@@ -45,11 +43,9 @@ TEST(right)
             int right = 0;
             struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                struct fault fault = {0};
                 if (config->value[WHERE] == DEVICE)
                     continue;
-                right += verify_config(config, &fault) == OK;
-                CHECK_TEXT(fault.text, "");
+                right += FINE(verify_config(config, &caught));
             }
             free(config);
             CHECK(right == 3 + 5 + 2); /* capacities of 2 A, of 4 A, and compact bins */
@@ -74,15 +70,14 @@ TEST(figures)
 {
     problem.inputs = (struct inputs){.setting = {WORKLOAD_LATTICE, 0.1, 12, 0.95}};
     open_job(128, 0);
-    struct fault fault = {0};
     double values[MAX_FIGURES], atoms = (double)cutoff_counts(&job).all;
     const struct config *config = config_of(4, CAPACITY, 8), *compact = config_of(4, COMPACT, 0);
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     figure(&job, config, values);
     CHECK_NEAR(values[0], 0.024, 0.005);
     CHECK_NEAR(values[1], (1 - values[0]) * atoms / (8 * 22 * 22 * 22), 1e-12);
     CHECK(work(&job, config).bytes == 32 * atoms);
-    CHECK(verify_config(compact, &fault) == OK);
+    CHECK_OK(verify_config(compact, &caught));
     figure(&job, compact, values);
     CHECK(values[0] == 0 && values[1] == 1);
     job_close(&job);
@@ -104,10 +99,9 @@ static size_t find_bin(int capacity, bool full)
 static void refused(const struct config *config, const char *text)
 {
     struct verdict verdict;
-    struct fault fault = {0};
-    CHECK(verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error == 1);
-    if (!strstr(fault.text, text)) {
-        fprintf(stderr, "\"%s\" does not say \"%s\"\n", fault.text, text);
+    CHECK(CALL(verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
+    if (!strstr(caught.text, text)) {
+        fprintf(stderr, "\"%s\" does not say \"%s\"\n", caught.text, text);
         check_failures++;
     }
 }
@@ -118,9 +112,8 @@ TEST(wrong_slots)
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
     const struct config *config = config_of(4, CAPACITY, SLOTS);
-    struct fault fault = {0};
     struct verdict verdict;
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     struct mm_float4 *slot = (struct mm_float4 *)job_host(&job, BINNED),
                      *extra = (struct mm_float4 *)job_host(&job, EXTRA);
     uint32_t *extras = (uint32_t *)job_host(&job, EXTRAS);
@@ -159,14 +152,14 @@ TEST(wrong_slots)
     refused(config, "extra atoms, but");
     ++*extras;
     /* Which of a full bin's atoms are extra does not matter, nor their order. */
-    CHECK(verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(&job, config, &verdict, &caught));
     size_t bin = (size_t)(full - slot) / SLOTS, swap = 0;
     while (bins_find(cutoff_bins(&job, 4), extra[swap]) != bin)
         swap++;
     kept = extra[swap];
     extra[swap] = full[2];
     full[2] = kept;
-    CHECK(verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(&job, config, &verdict, &caught));
     job_close(&job);
 }
 
@@ -175,9 +168,8 @@ TEST(wrong_compact)
     problem.inputs = (struct inputs){.setting = {WORKLOAD_CLUSTERED, 0.1, 6, 0}};
     open_job(37, 1);
     const struct config *config = config_of(2, COMPACT, 0);
-    struct fault fault = {0};
     struct verdict verdict;
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     struct mm_float4 *sorted = (struct mm_float4 *)job_host(&job, BINNED), kept = sorted[0];
     uint32_t *start = (uint32_t *)job_host(&job, START), atoms = (uint32_t)cutoff_counts(&job).off_points;
     size_t cells = cells_of(&job, config), bin = cells / 2;
@@ -205,7 +197,7 @@ TEST(wrong_compact)
     kept = sorted[start[bin]]; /* the order within a bin does not matter */
     sorted[start[bin]] = sorted[start[bin] + 1];
     sorted[start[bin] + 1] = kept;
-    CHECK(verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(verify(&job, config, &verdict, &caught));
     job_close(&job);
 }
 

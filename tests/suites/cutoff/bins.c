@@ -24,17 +24,15 @@ static const struct config *config_of(const int *values)
 
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
-    struct fault fault = {0};
     struct program program;
     problem.bench = bench;
     problem.n = n;
     struct config *config = config_new(&problem, 0);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
     free(config);
     job_use(&job, &loaded);
-    CHECK_TEXT(fault.text, "");
 }
 
 static void close_job(void)
@@ -280,20 +278,18 @@ TEST(host)
         for (int smoothing = 0; smoothing < SMOOTHINGS; smoothing++) {
             const struct config *config = config_of((int[]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_ROWS, YES, EMPTY_EXIT,
                                                             STAGING_SHARED, 1, LAUNCH_PLANES, smoothing, OVERFLOW_CPU});
-            struct fault fault = {0};
             struct verdict verdict;
             use(WORKLOAD_POISSON, 0.12, 6);
             open_job(small, 19, variant);
-            CHECK(small->problem.arrange(&job, config, &fault) == OK);
+            CHECK_OK(small->problem.arrange(&job, config, &caught));
             CHECK((arranged_of(&job)->extras > 0) == (variant < 2));
             write_map(config);
             job_poison_host(&job, POISON);
-            CHECK(job_enqueue(&job, config, &fault) == OK);
-            CHECK(small->problem.verify(&job, config, &verdict, &fault) == OK);
-            CHECK_TEXT(fault.text, "");
+            CHECK_OK(job_enqueue(&job, config, &caught));
+            CHECK_OK(small->problem.verify(&job, config, &verdict, &caught));
             arranged_of(&job)->extras -= arranged_of(&job)->extras > 0;
-            CHECK(job_enqueue(&job, config, &fault) == OK);
-            CHECK(small->problem.verify(&job, config, &verdict, &fault) == (variant < 2 ? WRONG_RESULT : OK));
+            CHECK_OK(job_enqueue(&job, config, &caught));
+            CHECK(CALL(small->problem.verify(&job, config, &verdict, &caught)) == (variant < 2 ? WRONG_RESULT : OK));
             close_job();
         }
 }

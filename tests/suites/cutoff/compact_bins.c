@@ -11,11 +11,9 @@ static struct job job;
 
 static void open_job(uint64_t n, enum workload workload, double cutoff, int variant)
 {
-    struct fault fault = {0};
     problem.n = n;
     problem.inputs = (struct inputs){.setting = {workload, 0.1, cutoff, 0}};
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
 }
 
 /* ---- one by one ---- */

@@ -30,10 +30,8 @@ static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&with_ex
 /* With the inputs that the problem has. */
 static void open_job(const struct bench *bench, uint64_t n, int variant)
 {
-    struct fault fault = {0};
     problem = (struct problem){.suite = &suite, .bench = bench, .n = n, .seed = 7, .inputs = problem.inputs};
-    CHECK(job_open(&job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
 }
 
 static void use(int workload, double density, double cutoff)

@@ -42,10 +42,8 @@ static void test_page(void)
 
 static void good(const char *text, struct elements *elements)
 {
-    struct fault fault = {0};
     text_write("e.txt", text, strlen(text));
-    CHECK(elements_read("e.txt", elements, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(elements_read("e.txt", elements, &caught));
 }
 
 TEST(file)
@@ -69,10 +67,9 @@ TEST(file)
 static void bad(const char *text, const char *expected)
 {
     struct elements own;
-    struct fault fault = {0};
     text_write("e.txt", text, strlen(text));
-    CHECK(elements_read("e.txt", &own, &fault) == INVALID && !own.type && !own.count);
-    CHECK_TEXT(fault.text, expected);
+    CHECK(CALL(elements_read("e.txt", &own, &caught)) == INVALID && !own.type && !own.count);
+    CHECK_TEXT(caught.text, expected);
 }
 
 TEST(malformed)
@@ -100,9 +97,8 @@ TEST(malformed)
 TEST(missing)
 {
     struct elements own;
-    struct fault fault = {0};
-    CHECK(elements_read("nothing", &own, &fault) == INVALID && !own.count);
-    CHECK_TEXT(fault.text, "nothing: cannot read: No such file or directory");
+    CHECK(CALL(elements_read("nothing", &own, &caught)) == INVALID && !own.count);
+    CHECK_TEXT(caught.text, "nothing: cannot read: No such file or directory");
 }
 
 int main(void)

@@ -143,14 +143,13 @@ static void test_passes(int bench)
     size_t count = of[bench].bench->problem.expected_bytes > sizeof *expectation ? 8 : 9;
     struct config *config = config_new(&of[bench], 0);
     struct verdict verdict;
-    struct fault fault;
     for (size_t l = 0; l < count; l++)
         for (int variant = 0; variant < of[bench].bench->problem.variants; variant++) {
             struct job job = job_of(bench, lengths[l], variant);
             start(&job);
             for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + (lengths[l] > 2000 ? 29 : 1)) {
                 int on = reduction_value(config, STREAMS);
-                CHECK(run(&job, config, &verdict, &fault) == OK);
+                CHECK_OK(run(&job, config, &verdict, &caught));
                 bool rounds = variant == UNIFORM && bench != U32;
                 CHECK(rounds ? verdict.tolerance > 0 : verdict.tolerance == 0 && verdict.error == 0);
                 CHECK(streams == (on == 2 ? 3 : 1) && waits[0] == (on == 2) && waits[1] == waits[0]);
@@ -162,15 +161,14 @@ static void test_passes(int bench)
 static void test_launches(void)
 {
     struct verdict verdict;
-    struct fault fault;
     struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
     const struct config *smallest = config_of(F32, (int[]){32, 1, MULTI_PASS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
     const struct config *atomics = config_of(F32, (int[]){32, 1, ATOMICS, SEQUENTIAL, LOAD_STRIPED, 1, 0, 0, 0});
     const struct config *last = config_of(F32, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 4, 8, 0, 0});
-    CHECK(run(&job, smallest, &verdict, &fault) == OK && launches == 4);
-    CHECK(run(&job, atomics, &verdict, &fault) == OK && launches == 1);
-    CHECK(run(&job, last, &verdict, &fault) == OK && launches == 1);
+    CHECK(FINE(run(&job, smallest, &verdict, &caught)) && launches == 4);
+    CHECK(FINE(run(&job, atomics, &verdict, &caught)) && launches == 1);
+    CHECK(FINE(run(&job, last, &verdict, &caught)) && launches == 1);
 
     struct pass pass[MAX_PASSES];
     CHECK(reduction_passes(&job, last, 0, pass) == 1 && pass[0].groups == 24); /* 8 on each of 3 units */
@@ -228,54 +226,51 @@ static void test_dispatch(void)
 static void test_faults(void)
 {
     struct verdict verdict;
-    struct fault fault;
     const struct config *config = config_of(F32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     struct job job = job_of(F32, 1 << 20, EXACT);
     start(&job);
-    CHECK(run(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, config, &verdict, &caught));
     const float *in = job_host(&job, IN);
     float *out = array[OUT].bytes;
     *out -= in[job.n - 1]; /* the last element is left out */
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+    CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
 
     job = job_of(F32, 1 << 20, UNIFORM);
     start(&job);
-    CHECK(run(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, config, &verdict, &caught));
     in = job_host(&job, IN);
     out = array[OUT].bytes;
     *out -= (float)sum_tree(FLOATS, in, 1024, 1024); /* a tile is left out */
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
     CHECK_NEAR(verdict.error, 1. / 1024, 1e-4);
 
-    fault = (struct fault){0};
     *out = NAN;
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
-    CHECK(strstr(fault.text, "sum nan, expected 52") && strstr(fault.text, "tolerance"));
-    fault = (struct fault){0};
+    CHECK(CALL(reduction_verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
+    CHECK(strstr(caught.text, "sum nan, expected 52") && strstr(caught.text, "tolerance"));
     *expectation = (struct expectation){2.5, 2.5};
     *out = 1.25;
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
+    CHECK_FAULT(reduction_verify(&job, config, &verdict, &caught), WRONG_RESULT,
+                "sum 1.25, expected 2.5 (error 0.5 of the sum of magnitudes, tolerance 3.83e-06)");
     *expectation = (struct expectation){0, 0};
     *out = 0;
-    CHECK(reduction_verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(reduction_verify(&job, config, &verdict, &caught));
     const struct config *rows = config_of(ND_F64, (int[]){256, 4, LAST_BLOCK, MULTIPLE, LOAD_STRIPED, 2, 4, 0, 0});
     job = job_of(ND_F64, 100003, UNIFORM);
     start(&job);
-    CHECK(run(&job, rows, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, rows, &verdict, &caught));
     double *sums = array[OUT].bytes, swapped = sums[7];
     sums[7] = sums[8]; /* a row gets its neighbour's sum */
-    CHECK(reduction_verify(&job, rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 7: sum"));
+    CHECK(CALL(reduction_verify(&job, rows, &verdict, &caught)) == WRONG_RESULT && strstr(caught.text, "row 7: sum"));
     sums[7] = swapped, sums[8] = NAN;
-    fault = (struct fault){0};
-    CHECK(reduction_verify(&job, rows, &verdict, &fault) == WRONG_RESULT && strstr(fault.text, "row 8: sum nan"));
+    CHECK(CALL(reduction_verify(&job, rows, &verdict, &caught)) == WRONG_RESULT &&
+          strstr(caught.text, "row 8: sum nan"));
 
     const struct config *words = config_of(U32, (int[]){256, 4, ATOMICS, MULTIPLE, LOAD_STRIPED, 4, 0, 0, 0});
     job = job_of(U32, 100003, 0);
     start(&job);
-    CHECK(run(&job, words, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, words, &verdict, &caught));
     ++*(uint32_t *)array[OUT].bytes; /* one in 2^32 */
-    CHECK(reduction_verify(&job, words, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(reduction_verify(&job, words, &verdict, &caught)) == WRONG_RESULT);
 }
 
 /* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */
@@ -285,20 +280,18 @@ static void test_changes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 1003};
     struct verdict verdict;
-    struct fault fault;
     struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = job_of(bench, lengths[l], UNIFORM);
         start(&job);
-        CHECK(run(&job, config, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, config, &verdict, &caught));
         for (int i = 0; i < 20; i++) {
             job.bench->problem.change(&job, config);
             CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
             launches = 0;
-            CHECK(job.bench->device.enqueue(&job, config, &fault) == OK);
-            CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == OK);
+            CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
+            CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
         }
-        CHECK_TEXT(fault.text, "");
     }
     free(config);
 }

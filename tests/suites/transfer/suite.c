@@ -21,16 +21,14 @@ static struct loaded loaded;
 
 static void open_job(const struct bench *bench, uint64_t n)
 {
-    struct fault fault = {0};
     struct program program;
     problem = problem_of(&transfer_suite, bench, n, 7);
     struct config *config = config_new(&problem, 0);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     free(config);
     job_use(&job, &loaded);
-    CHECK_TEXT(fault.text, "");
 }
 
 static void close_job(void)
@@ -111,11 +109,10 @@ TEST(right)
             open_job(bench, sizes[i]);
             struct config *config = config_new(&problem, 0);
             for (uint64_t index = 0; config_from(config, &device, index); index = config->index + 1) {
-                struct fault fault;
-                enum status status = verify_config(config, &fault);
+                enum status status = CALL(verify_config(config, &caught));
                 if (status != (needs_kernel(bench, config) ? WRONG_RESULT : OK)) {
                     fprintf(stderr, "%s, n %llu, configuration %llu: %s\n", bench->name, (unsigned long long)sizes[i],
-                            (unsigned long long)config->index, fault.text);
+                            (unsigned long long)config->index, caught.text);
                     check_failures++;
                 }
             }
@@ -226,21 +223,20 @@ TEST(verify)
 {
     const uint64_t n = 500009, count = 9 * n, chunk = 256 * 1024 / sizeof(float);
     const uint64_t places[] = {0, 1, chunk - 1, chunk, chunk / 2, 7 * chunk - 1, 7 * chunk, count - 1};
-    struct fault fault;
     struct verdict verdict;
     open_job(&tensors_from_f64, n);
     const struct config *config = config_usual(&problem);
-    CHECK(verify_config(config, &fault) == OK);
+    CHECK_OK(verify_config(config, &caught));
     double *data = job_memory(&job, PAGEABLE);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double right = data[places[i]];
         data[places[i]] = nextafter(right, 100);
-        CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT && verdict.error > 0);
+        CHECK(CALL(job.bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error > 0);
         data[places[i]] = NAN;
-        CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == WRONG_RESULT);
+        CHECK(CALL(job.bench->problem.verify(&job, config, &verdict, &caught)) == WRONG_RESULT);
         data[places[i]] = right;
     }
-    CHECK(job.bench->problem.verify(&job, config, &verdict, &fault) == OK);
+    CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
     close_job();
 }
 

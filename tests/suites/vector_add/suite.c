@@ -191,13 +191,12 @@ TEST(launches)
 {
     static const uint64_t lengths[] = {1, 2, 3, 63, 64, 65, 1000, 8191, 8192, 70001};
     struct verdict verdict;
-    struct fault fault;
     struct config *config = config_new(&of_common, 0);
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = open_job(lengths[l]);
         uint64_t runs = 0;
         for (uint64_t i = 0; config_from(config, &device, i); i = config->index + 1) {
-            CHECK(run(&job, config, &verdict, &fault) == OK);
+            CHECK_OK(run(&job, config, &verdict, &caught));
             CHECK(verdict.error == 0 && verdict.tolerance == 0 && elements_read == job.n);
             runs++;
         }
@@ -250,28 +249,27 @@ static enum status with(const struct job *job, uint64_t i, float value, struct f
 static void check_faults(const struct job *job, uint64_t i)
 {
     struct verdict verdict;
-    struct fault fault;
     const float *c = array[C].elements;
     char expected[64];
-    CHECK(with(job, i, nextafterf(c[i], 0), &fault) == WRONG_RESULT);
-    CHECK(with(job, i, nextafterf(c[i], 9), &fault) == WRONG_RESULT);
-    CHECK(with(job, i, array[A].elements[i], &fault) == WRONG_RESULT);
-    CHECK(with(job, i, NAN, &fault) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, nextafterf(c[i], 0), &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, nextafterf(c[i], 9), &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, array[A].elements[i], &caught)) == WRONG_RESULT);
+    CHECK(CALL(with(job, i, NAN, &caught)) == WRONG_RESULT);
     snprintf(expected, sizeof expected, "c[%llu] is nan, expected ", (unsigned long long)i);
-    CHECK(strstr(fault.text, expected) == fault.text);
-    CHECK(without(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &fault) == WRONG_RESULT);
-    CHECK(with(job, i, c[i], &fault) == OK && verified(job, &verdict, &fault) == OK && verdict.error == 0);
+    CHECK(strstr(caught.text, expected) == caught.text);
+    CHECK(CALL(without(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &caught)) ==
+          WRONG_RESULT);
+    CHECK(FINE(with(job, i, c[i], &caught)) && FINE(verified(job, &verdict, &caught)) && verdict.error == 0);
 }
 
 TEST(faults_small)
 {
     struct verdict verdict;
-    struct fault fault;
     const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
     for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
         struct job job = open_job(n);
-        CHECK(run(&job, config, &verdict, &fault) == OK && elements_read == n);
-        CHECK(with(&job, n - 1, NAN, &fault) == WRONG_RESULT);
+        CHECK(FINE(run(&job, config, &verdict, &caught)) && elements_read == n);
+        CHECK(CALL(with(&job, n - 1, NAN, &caught)) == WRONG_RESULT);
         for (uint64_t i = 0; i < n; i += n / 3 - 1)
             check_faults(&job, i);
     }
@@ -286,10 +284,9 @@ static uint64_t place(const struct job *job, uint64_t run)
 TEST(faults_sampled)
 {
     struct verdict verdict;
-    struct fault fault;
     const struct config *config = config_of((int[]){1024, 8, 4, GRID_STRIDE});
     struct job job = open_job(ALL + 12345);
-    CHECK(run(&job, config, &verdict, &fault) == OK && elements_read == 4096);
+    CHECK(FINE(run(&job, config, &verdict, &caught)) && elements_read == 4096);
     check_faults(&job, 0);
     check_faults(&job, job.n - 1);
     for (uint64_t r = 0; r < RUNS; r += 9) {
@@ -299,11 +296,11 @@ TEST(faults_sampled)
     float *c = array[C].elements;
     for (uint64_t i = 0; i < job.n; i += 2 * 8192) /* every second tile is left out */
         memset(c + i, 0xff, (job.n - i < 8192 ? job.n - i : 8192) * sizeof *c);
-    CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
-    CHECK(run(&job, config, &verdict, &fault) == OK);
+    CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
+    CHECK_OK(run(&job, config, &verdict, &caught));
     for (uint64_t i = 3; i < job.n; i += 4) /* every fourth element */
         c[i] = array[A].elements[i];
-    CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
 }
 
 /* What the iteration before left is wrong once inputs were changed, wherever that is; the next one is right. */
@@ -312,16 +309,15 @@ TEST(changes)
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
     const struct config *config = config_of((int[]){64, 4, 4, GRID_STRIDE});
     struct verdict verdict;
-    struct fault fault;
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = open_job(lengths[l]);
         for (int i = 0; i < 20; i++) {
-            CHECK(run(&job, config, &verdict, &fault) == OK);
+            CHECK_OK(run(&job, config, &verdict, &caught));
             job.draw = (uint64_t)i;
             job.bench->problem.change(&job, config);
-            CHECK(verified(&job, &verdict, &fault) == WRONG_RESULT);
+            CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
         }
-        CHECK(run(&job, config, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, config, &verdict, &caught));
     }
 }
 

@@ -94,11 +94,9 @@ static struct job job;
 
 static void open_job(const struct bench *bench)
 {
-    struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
     problem = problem_of(&suite, bench, 1, 7);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
     CHECK(seen.arranges == 0); /* for which configuration is not known yet */
 }
@@ -110,10 +108,8 @@ static struct config *fill_of(int fill)
 
 static void arrange_for(int fill)
 {
-    struct fault fault = {0};
     struct config *config = fill_of(fill);
-    CHECK(job_arrange(&job, config, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_arrange(&job, config, &caught));
     free(config);
 }
 
@@ -150,28 +146,26 @@ static void check_sets(size_t count, int fill)
 /* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
 TEST(verify)
 {
-    struct fault fault;
     open_job(&arranging);
     static const int order[] = {1, 3, 2, 1};
     for (int i = 0; i < 4; i++) {
         CHECK(seen.arranges == i);
         arrange_for(order[i]);
-        CHECK(verify_for(order[i], &fault) == OK);
-        CHECK(verify_for(order[i], &fault) == OK); /* it stays, the host's part too */
+        CHECK_OK(verify_for(order[i], &caught));
+        CHECK_OK(verify_for(order[i], &caught)); /* it stays, the host's part too */
     }
     arrange_for(2);
     *(int *)job_memory(&job, PLAN) = 3;
-    CHECK(verify_for(3, &fault) == WRONG_RESULT);
+    CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
     seen.off = 1;
     arrange_for(3);
-    CHECK(verify_for(3, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "word 0 is wrong");
+    CHECK_FAULT(verify_for(3, &caught), WRONG_RESULT, "word 0 is wrong");
     seen.off = 0;
     arrange_for(3); /* the same again is left as it is, until all is restored */
-    CHECK(verify_for(3, &fault) == WRONG_RESULT);
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
+    CHECK_OK(job_restore(&job, &caught));
     arrange_for(3);
-    CHECK(verify_for(3, &fault) == OK);
+    CHECK_OK(verify_for(3, &caught));
     job_close(&job);
 }
 
@@ -183,19 +177,18 @@ TEST(alike)
         uint64_t index; /* FILL is the half of it, and 1 */
         int arranges;
     } steps[] = {{0, 1}, {1, 1}, {0, 1}, {3, 2}, {2, 2}, {1, 3}};
-    struct fault fault;
     open_job(&alike);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct verdict verdict;
         struct config *config = config_new(&problem, steps[i].index);
-        CHECK(job_arrange(&job, config, &fault) == OK && seen.arranges == steps[i].arranges);
-        CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+        CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == steps[i].arranges);
+        CHECK_OK(job_verify(&job, config, &verdict, &caught));
         free(config);
     }
     struct config *config = config_new(&problem, 1);
     for (int i = 0; i < 2; i++) {
         config->reference = i ? NULL : &reference;
-        CHECK(job_arrange(&job, config, &fault) == OK && seen.arranges == 4 + i);
+        CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == 4 + i);
     }
     free(config);
     job_close(&job);
@@ -206,41 +199,38 @@ TEST(alike)
 TEST(sets)
 {
     uint8_t kept = 0;
-    struct fault fault = {0};
     open_job(&arranging);
-    CHECK(job_grow(&job, SIZE_MAX, 3, &fault) == OK);
+    CHECK_OK(job_grow(&job, SIZE_MAX, 3, &caught));
     arrange_for(2);
     check_sets(3, 2);
-    CHECK(compute_array_fill(job.state->sets[1].array[KEPT], 0x22, &fault) == OK);
-    CHECK(job_grow(&job, SIZE_MAX, 5, &fault) == OK);
+    CHECK_OK(compute_array_fill(job.state->sets[1].array[KEPT], 0x22, &caught));
+    CHECK_OK(job_grow(&job, SIZE_MAX, 5, &caught));
     check_sets(5, 2);
     arrange_for(1);
     check_sets(5, 1);
-    CHECK(compute_array_read(job.state->sets[1].array[KEPT], 0, &kept, 1, &fault) == OK && kept == 0x22);
-    CHECK(compute_array_fill(job.state->sets[0].array[IN], 0, &fault) == OK);
-    CHECK(job_restore(&job, &fault) == OK); /* as it was arranged, not as setup() left it */
+    CHECK(FINE(compute_array_read(job.state->sets[1].array[KEPT], 0, &kept, 1, &caught)) && kept == 0x22);
+    CHECK_OK(compute_array_fill(job.state->sets[0].array[IN], 0, &caught));
+    CHECK_OK(job_restore(&job, &caught)); /* as it was arranged, not as setup() left it */
     check_sets(5, 1);
-    CHECK_TEXT(fault.text, "");
     job_close(&job);
 }
 
 /* What cannot be arranged says so; the devices' copies stay as they were, until the next one that can. */
 TEST(fault)
 {
-    struct fault fault = {0};
     open_job(&arranging);
     struct config *config = fill_of(2);
-    CHECK(job_grow(&job, SIZE_MAX, 2, &fault) == OK);
+    CHECK_OK(job_grow(&job, SIZE_MAX, 2, &caught));
     arrange_for(1);
     seen.fails = true;
-    CHECK(job_arrange(&job, config, &fault) == NO_MEMORY);
+    CHECK(CALL(job_arrange(&job, config, &caught)) == NO_MEMORY);
     free(config);
-    CHECK_TEXT(fault.text, "bin 50 is full");
+    CHECK_TEXT(caught.text, "bin 50 is full");
     check_sets(2, 1);
     seen.fails = false;
     arrange_for(3);
     check_sets(2, 3);
-    CHECK(verify_for(3, &fault) == OK);
+    CHECK_OK(verify_for(3, &caught));
     job_close(&job);
 }
 
@@ -248,29 +238,26 @@ TEST(fault)
 TEST(none)
 {
     uint8_t in = 0;
-    struct fault fault = {0};
     open_job(&plain);
-    CHECK(compute_array_fill(job_array(&job, IN), 0x33, &fault) == OK);
+    CHECK_OK(compute_array_fill(job_array(&job, IN), 0x33, &caught));
     arrange_for(1);
     CHECK(seen.arranges == 0);
-    CHECK(compute_array_read(job_array(&job, IN), 0, &in, 1, &fault) == OK && in == 0x33);
-    CHECK(verify_for(1, &fault) == WRONG_RESULT);
+    CHECK(FINE(compute_array_read(job_array(&job, IN), 0, &in, 1, &caught)) && in == 0x33);
+    CHECK(CALL(verify_for(1, &caught)) == WRONG_RESULT);
     job_close(&job);
 }
 
 int main(void)
 {
-    struct fault fault = {0};
     struct program program;
     problem = problem_of(&suite, &arranging, 1, 7);
     struct config *config = fill_of(1);
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &arranging.kernel, 1, &loaded, &caught));
     run_tests();
     program_unload(&loaded);
     free(config);

@@ -155,13 +155,11 @@ static enum status check(uint64_t i, bool changes, struct fault *fault)
 /* One that works is right each time, on each set. */
 static void test_honest(void)
 {
-    struct fault fault;
     size_t sets[SETS] = {0};
     mode = HONEST;
     iterate_all();
     for (uint64_t secret = 0; secret < 40; secret++) {
-        CHECK(check(secret, secret % 2, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(check(secret, secret % 2, &caught));
         CHECK(written == job.state->sets[job.state->judged].array[OUT]);
         sets[job.state->judged]++;
     }
@@ -172,20 +170,19 @@ static void test_honest(void)
 /* One that leaves what it finds. */
 static void test_kept(void)
 {
-    struct fault fault;
     mode = HONEST;
     iterate_all();
     mode = RESTS;
     for (uint64_t secret = 0; secret < 40; secret++) {
-        CHECK(check(secret, true, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, "the answer to its inputs before they were changed: out[") == fault.text);
+        CHECK(CALL(check(secret, true, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "the answer to its inputs before they were changed: out[") == caught.text);
     }
     for (uint64_t secret = 0; secret < 40; secret++) {
         mode = HONEST;
         iterate_all();
         mode = RESTS;
-        CHECK(check(secret, false, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, "out[") == fault.text);
+        CHECK(CALL(check(secret, false, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "out[") == caught.text);
     }
     check_as_before();
 }
@@ -193,30 +190,27 @@ static void test_kept(void)
 /* Changes that were made, and not judged, are taken back by the next ones, or by whoever gives up. */
 static void test_given_up(void)
 {
-    struct fault fault = {0};
     mode = HONEST;
-    CHECK(job_change_inputs(&job, config, check_of(5, true), &fault) == OK &&
-          job_change_inputs(&job, config, check_of(6, true), &fault) == OK);
-    CHECK(job_take_back(&job, &fault) == OK && job_take_back(&job, &fault) == OK);
+    CHECK(FINE(job_change_inputs(&job, config, check_of(5, true), &caught)) &&
+          FINE(job_change_inputs(&job, config, check_of(6, true), &caught)));
+    CHECK(FINE(job_take_back(&job, &caught)) && FINE(job_take_back(&job, &caught)));
     check_as_before();
     mode = BEYOND;
-    CHECK(job_change_inputs(&job, config, check_of(7, true), &fault) == INVALID);
-    CHECK_TEXT(fault.text, "in: no change of 4 bytes at 3997 can be made");
+    CHECK_FAULT(job_change_inputs(&job, config, check_of(7, true), &caught), INVALID,
+                "in: no change of 4 bytes at 3997 can be made");
     check_as_before();
 }
 
 /* Who writes to an input is found, unless it is said to be consumed: then it is made anew before. */
 static void test_spoilt(void)
 {
-    struct fault fault;
     mode = HONEST;
-    CHECK(check(1, true, &fault) == OK);
+    CHECK_OK(check(1, true, &caught));
     mode = SPOILS;
-    CHECK(check(2, true, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "made, an input, was written to");
+    CHECK_FAULT(check(2, true, &caught), WRONG_RESULT, "made, an input, was written to");
     CHECK(job_restore(&job, NULL) == OK);
     consuming = true;
-    CHECK(check(3, true, &fault) == OK && check(4, true, &fault) == OK);
+    CHECK(FINE(check(3, true, &caught)) && FINE(check(4, true, &caught)));
     consuming = false;
     CHECK(job_restore(&job, NULL) == OK);
     check_as_before();
@@ -228,31 +222,27 @@ static void test_other(void)
 {
     struct verdict verdict;
     for (int round = 0; round < 2; round++) {
-        struct fault fault = {0};
         mode = HONEST;
         iterate_all();
-        CHECK(job_verify_other(&job, config, &verdict, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(job_verify_other(&job, config, &verdict, &caught));
         check_as_before();
         iterate_all();
         mode = round ? RESTS : KNOWS;
-        CHECK(job_verify_other(&job, config, &verdict, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, "out[0] is 0.") && job.state->count == SETS && job.seed == SEED);
+        CHECK(CALL(job_verify_other(&job, config, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, "out[0] is 0.") && job.state->count == SETS && job.seed == SEED);
         check_as_before();
     }
 }
 
 static void test_bench(const struct bench *of, void (*test)(void))
 {
-    struct fault fault = {0};
     struct verdict verdict;
     struct problem problem = problem_of(&suite, of, COUNT, SEED);
     config = config_new(&problem, 0);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
     mode = HONEST;
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
     test();
     job_close(&job);
     free(config);
@@ -268,9 +258,8 @@ static void test_changes(void)
 
 static void test_device(const struct compute_device *device)
 {
-    struct fault fault = {0};
     place = (struct workplace){.store = store, .registry = &registry, .secret = 9};
-    CHECK(compute_context_new(device, &place.context, &fault) == OK);
+    CHECK_OK(compute_context_new(device, &place.context, &caught));
     test_bench(&bench, test_changes);
     test_bench(&plain, test_other);
     workplace_close(&place);

@@ -119,24 +119,21 @@ static enum status verified(uint64_t n, double *error, struct fault *fault)
 
 static void check_wrong(const char *reason)
 {
-    struct fault fault;
     double error;
-    CHECK(verified(1, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, reason);
+    CHECK_FAULT(verified(1, &error, &caught), WRONG_RESULT, reason);
     fill();
 }
 
 TEST(elements)
 {
     static const float nothing[1] = {0};
-    struct fault fault;
     double error;
     large = nothing;
     fill();
-    CHECK(verified(1, &error, &fault) == OK && error == 0);
+    CHECK(FINE(verified(1, &error, &caught)) && error == 0);
     floats[2] += 0.5f; /* errors are shares of the scale */
     doubles[COUNT - 1] -= 1;
-    CHECK(verified(1, &error, &fault) == OK && error == 1 / scale);
+    CHECK(FINE(verified(1, &error, &caught)) && error == 1 / scale);
     doubles[COUNT - 1] = nextafter(doubles[COUNT - 1], 0);
     check_wrong("y[99] is 23.749999999999996, expected 24.75 (error 0.25, tolerance 0.25)");
     floats[5] = 3;
@@ -153,23 +150,22 @@ TEST(elements)
 TEST(large)
 {
     float *all = calloc(2 * MOST_WHOLE, sizeof *all);
-    struct fault fault;
     double error;
     fill();
     large = all;
     all[MOST_WHOLE - 1000] = 1;
-    CHECK(verified(MOST_WHOLE, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "z[4193304] is 1, expected 0 (error 1, tolerance 0)");
+    CHECK_FAULT(verified(MOST_WHOLE, &error, &caught), WRONG_RESULT,
+                "z[4193304] is 1, expected 0 (error 1, tolerance 0)");
     all[MOST_WHOLE - 1000] = 0;
     all[2 * MOST_WHOLE - 1] = 1;
-    CHECK(verified(2 * MOST_WHOLE, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
-    CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
-    CHECK(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &fault) == OK && error == 0);
+    CHECK_FAULT(verified(2 * MOST_WHOLE, &error, &caught), WRONG_RESULT,
+                "z[8388607] is 1, expected 0 (error 1, tolerance 0)");
+    CHECK(FINE(verified(2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
+    CHECK(FINE(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught)) && error == 0);
     all[0] = 1;
-    CHECK(verified(2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
-    CHECK(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "z[0] is 1, expected 0 (error 1, tolerance 0)");
+    CHECK(CALL(verified(2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
+    CHECK_FAULT(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
+                "z[0] is 1, expected 0 (error 1, tolerance 0)");
     free(all);
 }
 

@@ -80,7 +80,6 @@ static int number_at(struct at at)
     struct suite own_suite = suite;
     struct bench own_bench = one;
     static struct registry registry;
-    struct fault fault = {0};
     struct job job;
     own_suite.name = at.suite;
     own_bench.name = at.bench;
@@ -90,8 +89,7 @@ static int number_at(struct at at)
     memcpy(problem.inputs.setting, at.setting, sizeof at.setting);
     problem.inputs.atom = at.atom;
     problem.inputs.atoms = at.atoms;
-    CHECK(job_open(&job, &problem, &place, at.variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, at.variant, &caught));
     int number = *(const int *)job_expected(&job);
     job_close(&job);
     return number;

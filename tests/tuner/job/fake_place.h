@@ -16,13 +16,12 @@ static struct workplace place = {.store = store, .registry = &no_kernel_files};
 
 static void place_open(void)
 {
-    struct fault fault = {0};
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
     CHECK(!mkdir(store, 0777));
     compute_set_cache(store);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
 }
 
 #endif

@@ -34,9 +34,7 @@ static const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
 static void check_refused(const struct problem *problem, const char *text)
 {
     struct job job;
-    struct fault fault = {0};
-    CHECK(job_open(&job, problem, &place, 1, &fault) == INVALID);
-    CHECK_TEXT(fault.text, text);
+    CHECK_FAULT(job_open(&job, problem, &place, 1, &caught), INVALID, text);
     job_close(&job);
 }
 

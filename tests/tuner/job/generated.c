@@ -99,13 +99,11 @@ static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t
 
 static void open_job(struct job *job, enum generator generator, uint64_t count, uint64_t seed, uint64_t row)
 {
-    struct fault fault = {0};
     plan.generator = generator;
     plan.count = count;
     plan.row = row;
     problem = problem_of(&suite, &spoiling, 1, seed);
-    CHECK(job_open(job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(job, &problem, &place, 0, &caught));
 }
 
 static void test_elements(enum generator generator)
@@ -172,21 +170,20 @@ static void test_many(void)
 static void test_anew(void)
 {
     struct job job;
-    struct fault fault = {0};
     struct verdict verdict;
     open_job(&job, GENERATE_WORDS, 10000, 5, 1);
     struct config *config = config_new(&problem, 0);
-    CHECK(job_grow(&job, 3 * 40004, 9, &fault) == OK && job.state->count == 3);
+    CHECK(FINE(job_grow(&job, 3 * 40004, 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
         CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
     for (int round = 0; round < 2; round++) {
         uint32_t first, spoilt = 0;
-        CHECK(job_verify(&job, config, &verdict, &fault) == OK);
+        CHECK_OK(job_verify(&job, config, &verdict, &caught));
         memcpy(&first, plan.first, sizeof first);
         CHECK(first == job_word(5, 0));
-        CHECK(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &fault) == OK && spoilt == 0x11111111);
+        CHECK(FINE(job_read(&job, MADE, 0, &spoilt, sizeof spoilt, &caught)) && spoilt == 0x11111111);
     }
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK_OK(job_restore(&job, &caught));
     CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
     free(config);
     job_close(&job);
@@ -205,11 +202,9 @@ static void test_kept(void)
 
 static void test_device(const struct compute_device *on)
 {
-    struct fault fault = {0};
     device = *on;
     place = (struct workplace){.store = store, .registry = &registry};
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     for (enum generator generator = GENERATE_FLOATS; generator <= GENERATE_EXACT_DOUBLES; generator++)
         if (compute_has(&device, COMPUTE_FP64) ||
             (generator != GENERATE_DOUBLES && generator != GENERATE_EXACT_DOUBLES))
@@ -226,14 +221,12 @@ static void test_device(const struct compute_device *on)
 static void test_no_kernel(void)
 {
     struct job job;
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     place = (struct workplace){.store = store, .registry = &registry};
     CHECK(compute_context_new(&device, &place.context, NULL) == OK);
     plan.count = 100;
     problem = problem_of(&suite, &spoiling, 1, 1);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "tuner/generate.cl: no entropy left");
+    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), COMPILE_FAILED, "tuner/generate.cl: no entropy left");
     job_close(&job);
     workplace_close(&place);
     compute_context_free(place.context);

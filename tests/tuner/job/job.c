@@ -113,10 +113,8 @@ static struct loaded load(const struct config *config)
     const struct bench *bench = config->problem->bench;
     struct program program;
     struct loaded loaded;
-    struct fault fault = {0};
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
     return loaded;
 }
 
@@ -137,13 +135,11 @@ static enum status run(struct job *job, int what, struct verdict *verdict, struc
 
 static void open_job_of(struct job *job, struct problem of, int variant)
 {
-    struct fault fault = {0};
     problem = of;
     memset(&seen, 0, sizeof seen);
     seen.target = OUT;
     seen.more_bytes = 8;
-    CHECK(job_open(job, &problem, &place, variant, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(job, &problem, &place, variant, &caught));
 }
 
 static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
@@ -156,7 +152,6 @@ static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
 TEST(slots)
 {
     struct job job;
-    struct fault fault;
     struct verdict verdict;
     open_job(&job, 1000, 7, 1);
     CHECK(job.problem == &problem && job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
@@ -176,7 +171,7 @@ TEST(slots)
     CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
 
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     CHECK(verdict.error == 0 && verdict.tolerance == 0.5 && seen.verifies == 1);
     CHECK(!memcmp(uploaded, job_host(&job, OUT), sizeof uploaded));
     job_close(&job);
@@ -188,15 +183,13 @@ TEST(slots)
 TEST(poison)
 {
     struct job job;
-    struct fault fault;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     for (int round = 0; round < 2; round++) {
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
         CHECK(seen.room == 0xff && seen.out == 0xff);
-        CHECK(job_fill(&job, ROOM, 0, &fault) == OK);
-        CHECK(run(&job, IDLE, &verdict, &fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "first word ffffffff");
+        CHECK_OK(job_fill(&job, ROOM, 0, &caught));
+        CHECK_FAULT(run(&job, IDLE, &verdict, &caught), WRONG_RESULT, "first word ffffffff");
         CHECK(verdict.error == 1);
         CHECK(seen.room == 0xff && seen.out == 0xff);
     }
@@ -206,12 +199,11 @@ TEST(poison)
 TEST(wrong)
 {
     struct job job;
-    struct fault fault;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
-    CHECK(run(&job, WRONG, &verdict, &fault) == WRONG_RESULT);
+    CHECK(CALL(run(&job, WRONG, &verdict, &caught)) == WRONG_RESULT);
     CHECK(verdict.error == 1 && verdict.tolerance == 0.5);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     CHECK(verdict.error == 0);
     job_close(&job);
 }
@@ -220,13 +212,11 @@ TEST(wrong)
 TEST(failing_launch)
 {
     struct job job;
-    struct fault fault;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
-    CHECK(run(&job, FAIL, &verdict, &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "the fan fell off");
+    CHECK_FAULT(run(&job, FAIL, &verdict, &caught), LAUNCH_FAILED, "the fan fell off");
     CHECK(seen.verifies == 0);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     job_close(&job);
 }
 
@@ -244,16 +234,14 @@ TEST(fences)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct job job;
-        struct fault fault;
         struct verdict verdict;
         open_job(&job, 100, 1, 0);
         seen.target = cases[i].target;
-        CHECK(run(&job, cases[i].what, &verdict, &fault) == WRONG_RESULT);
-        CHECK(strstr(fault.text, cases[i].text) == fault.text);
+        CHECK(CALL(run(&job, cases[i].what, &verdict, &caught)) == WRONG_RESULT);
+        CHECK(strstr(caught.text, cases[i].text) == caught.text);
         CHECK(seen.verifies == 0);
         seen.target = OUT;
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
         job_close(&job);
     }
 }
@@ -262,21 +250,18 @@ TEST(fences)
 TEST(restore)
 {
     struct job job;
-    struct fault fault;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     seen.spoil_input = true;
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     seen.spoil_input = false;
-    CHECK(run(&job, COPY, &verdict, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "first word 11111111");
+    CHECK_FAULT(run(&job, COPY, &verdict, &caught), WRONG_RESULT, "first word 11111111");
     CHECK(compute_array_fill(job_array(&job, MORE), 0, NULL) == OK);
-    fault = (struct fault){0};
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK_OK(job_restore(&job, &caught));
     uint8_t more[8] = {0};
     CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     job_close(&job);
 }
 
@@ -295,11 +280,10 @@ static void check_expected(const struct job *job)
 static int expects_of(const struct suite *of, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
 {
     struct job job;
-    struct fault fault;
     struct verdict verdict;
     open_job_of(&job, problem_of(of, bench, n, seed), variant);
     check_expected(&job);
-    CHECK(run(&job, COPY, &verdict, &fault) == OK);
+    CHECK_OK(run(&job, COPY, &verdict, &caught));
     job_close(&job);
     return seen.expects;
 }
@@ -334,14 +318,12 @@ TEST(no_store)
 {
     for (int round = 0; round < 2; round++) {
         struct job job;
-        struct fault fault = {0};
         memset(&seen, 0, sizeof seen);
         seen.more_bytes = 8;
         problem = problem_of(&suite, &copy, 500, 21);
         struct workplace storeless = place;
         storeless.store = "/proc/no/such/folder";
-        CHECK(job_open(&job, &problem, &storeless, 0, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(job_open(&job, &problem, &storeless, 0, &caught));
         CHECK(seen.expects == 1);
         check_expected(&job);
         job_close(&job);
@@ -355,16 +337,15 @@ TEST(no_store)
 TEST(grow)
 {
     struct job job;
-    struct fault fault = {0};
     struct verdict verdict;
     open_job(&job, 1000, 1, 0);
     const size_t one = 4000 + 4000 + 64 + 8;
-    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 1);
-    CHECK(job_grow(&job, one + 1, 9, &fault) == OK && job.state->count == 2);
-    CHECK(job_grow(&job, 4 * one, 9, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, one, 9, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, 9 * one, 4, &fault) == OK && job.state->count == 4);
-    CHECK(job_grow(&job, 9 * one, 2, &fault) == OK && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, one, 9, &caught)) && job.state->count == 1);
+    CHECK(FINE(job_grow(&job, one + 1, 9, &caught)) && job.state->count == 2);
+    CHECK(FINE(job_grow(&job, 4 * one, 9, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, one, 9, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, 9 * one, 4, &caught)) && job.state->count == 4);
+    CHECK(FINE(job_grow(&job, 9 * one, 2, &caught)) && job.state->count == 4);
 
     struct config *config = config_new(&problem, COPY);
     struct loaded loaded = load(config);
@@ -372,9 +353,9 @@ TEST(grow)
     struct compute_array *walked[11];
     for (int i = 0; i < 11; i++) {
         uint32_t in[1000];
-        CHECK(job_enqueue(&job, config, &fault) == OK);
+        CHECK_OK(job_enqueue(&job, config, &caught));
         walked[i] = job_array(&job, OUT);
-        CHECK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &fault) == OK);
+        CHECK_OK(compute_array_read(job_array(&job, IN), 0, in, sizeof in, &caught));
         CHECK(!memcmp(in, job_host(&job, IN), sizeof in));
         for (int j = 0; j < i; j++)
             CHECK((walked[i] == walked[j]) == ((i - j) % 4 == 0));
@@ -382,7 +363,7 @@ TEST(grow)
     program_unload(&loaded);
     free(config);
     for (int i = 0; i < 2; i++) {
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
         CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
         job.state->current = 3;
     }
@@ -395,24 +376,21 @@ TEST(grow_too_far)
     struct compute_context *roomy = place.context;
     struct compute_device small = device;
     struct job job;
-    struct fault fault = {0};
     struct verdict verdict;
     small.memory_bytes = 600000;
-    CHECK(compute_context_new(&small, &place.context, &fault) == OK);
+    CHECK_OK(compute_context_new(&small, &place.context, &caught));
     open_job(&job, 2000, 1, 0);
-    CHECK(job_grow(&job, 1000000, 9, &fault) == NO_MEMORY);
+    CHECK(CALL(job_grow(&job, 1000000, 9, &caught)) == NO_MEMORY);
     CHECK(job.state->count == 2); /* 16072 bytes each, with eight fences of 65536, then of 4096 */
-    fault = (struct fault){0};
     for (int i = 0; i < 3; i++)
-        CHECK(run(&job, COPY, &verdict, &fault) == OK);
+        CHECK_OK(run(&job, COPY, &verdict, &caught));
     job_close(&job);
 
     /* A job that does not fit at all is to be closed all the same. */
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 800000;
-    fault = (struct fault){0};
     problem = problem_of(&suite, &copy, 100, 1);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == NO_MEMORY);
+    CHECK(CALL(job_open(&job, &problem, &place, 0, &caught)) == NO_MEMORY);
     CHECK(seen.expects == 0);
     job_close(&job);
     open_job(&job, 2000, 1, 0); /* nothing of it is left on the device */
@@ -436,9 +414,8 @@ TEST(no_slots)
     bare.problem.expect = NULL;
     bare.problem.expected_bytes = 0;
     struct job job;
-    struct fault fault = {0};
     open_job_of(&job, problem_of(&suite, &bare, 1, 1), 0);
-    CHECK(job_grow(&job, 1 << 20, 9, &fault) == OK);
+    CHECK_OK(job_grow(&job, 1 << 20, 9, &caught));
     CHECK(job.state->count == 1);
     job_close(&job);
 }
@@ -447,21 +424,19 @@ TEST(no_slots)
 TEST(stream_wait)
 {
     struct job job;
-    struct fault fault = {0};
     open_job(&job, 100, 1, 0);
-    CHECK(job_stream_wait(&job, 1, 0, &fault) == OK);
-    CHECK(job_stream_wait(&job, 0, 1, &fault) == OK);
-    CHECK(job_stream_wait(&job, 0, COMPUTE_STREAMS, &fault) == INVALID);
+    CHECK_OK(job_stream_wait(&job, 1, 0, &caught));
+    CHECK_OK(job_stream_wait(&job, 0, 1, &caught));
+    CHECK(CALL(job_stream_wait(&job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
     job_close(&job);
 }
 
 int main(void)
 {
-    struct fault fault = {0};
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;

@@ -51,9 +51,8 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     struct config *config = config_new(&problem, index);
     struct compute_device device;
     struct program program = {0};
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
-    CHECK(program_make("cache", &registry, &device, config, &program, &fault) == expected);
+    CHECK(CALL(program_make("cache", &registry, &device, config, &program, &caught)) == expected);
     free(config);
     return program;
 }
@@ -126,27 +125,26 @@ TEST(every)
     struct program program[COUNT];
     struct compute_device device;
     struct compute_context *context;
-    struct fault fault = {0};
     char *text;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     for (int i = 0; i < COUNT; i++)
-        CHECK(program_make("every", &registry, &device, config[i], &program[i], &fault) == OK);
+        CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
     CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's */
     CHECK(!same(program[0], program[2]) && program[2].milliseconds > 0);
     CHECK(!same(program[0], program[3]) && !same(program[2], program[3]) && program[3].milliseconds > 0);
     CHECK(!same(program[2], program[4]) && program[4].milliseconds == 0); /* of parts that are there */
 
-    CHECK(source_compose(&registry, config[4], &parts[1], &text, &fault) == OK);
+    CHECK_OK(source_compose(&registry, config[4], &parts[1], &text, &caught));
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
     free(text);
 
     struct loaded loaded;
-    CHECK(compute_context_new(&device, &context, &fault) == OK);
-    CHECK(program_load("every", context, program[4].key, parts, 3, &loaded, &fault) == OK);
+    CHECK_OK(compute_context_new(&device, &context, &caught));
+    CHECK_OK(program_load("every", context, program[4].key, parts, 3, &loaded, &caught));
     CHECK(loaded.program[2] && !loaded.program[3] && loaded.kernel[3] && !loaded.kernel[4]);
     program_unload(&loaded);
-    CHECK(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "the binary is gone from the cache nowhere");
+    CHECK_FAULT(program_load("nowhere", context, program[4].key, parts, 3, &loaded, &caught), LAUNCH_FAILED,
+                "the binary is gone from the cache nowhere");
     program_unload(&loaded);
     compute_context_free(context);
     for (int i = 0; i < COUNT; i++)
@@ -174,13 +172,12 @@ TEST(entries)
         const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
         struct config *config = config_new(&problem, 0);
         struct program program;
-        struct fault fault = {0};
         char text[128] = "";
         if (made[i].missing)
             snprintf(text, sizeof text, "no kernel \"%s\" in this program: is it extern \"C\"?", made[i].missing);
-        enum status status = program_make("cache", &registry, &device, config, &program, &fault);
+        enum status status = CALL(program_make("cache", &registry, &device, config, &program, &caught));
         CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
-        CHECK_TEXT(fault.text, text);
+        CHECK_TEXT(caught.text, text);
         CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
         free(config);
     }

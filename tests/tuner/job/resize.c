@@ -66,8 +66,7 @@ static void check(int words)
 {
     struct config *config;
     struct verdict verdict;
-    struct fault fault;
-    CHECK(arrange_for(words, &config, &fault) == OK);
+    CHECK_OK(arrange_for(words, &config, &caught));
     for (size_t s = 0; s < job.state->count; s++) {
         struct compute_array *const *array = job.state->sets[s].array;
         CHECK(array[OUT]->bytes == 4 * (size_t)words && array[ROOM]->bytes == 2 * (size_t)words);
@@ -75,9 +74,8 @@ static void check(int words)
         for (int slot = OUT; slot <= KEPT; slot++)
             CHECK(array[slot]->fence == (s ? NARROW : COMPUTE_FENCE));
     }
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
+    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &caught));
     free(config);
 }
 
@@ -99,30 +97,29 @@ static void check_locked(bool locked)
 int main(void)
 {
     struct config *config;
-    struct fault fault = {0};
     place_open();
     problem = problem_of(&suite, &bench, 1, 7);
     check_locked(true);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     check(1);
-    CHECK(job_grow(&job, SIZE_MAX, SETS, &fault) == OK && job.state->count == SETS);
+    CHECK(FINE(job_grow(&job, SIZE_MAX, SETS, &caught)) && job.state->count == SETS);
     check(1);
     check(1000);
     check(3);
     const struct compute_array *before = job.state->sets[1].array[OUT];
     check(3);
     CHECK(job.state->sets[1].array[OUT] == before); /* what has its size stays */
-    CHECK(arrange_for(100000000, &config, &fault) == NO_MEMORY);
+    CHECK(CALL(arrange_for(100000000, &config, &caught)) == NO_MEMORY);
     free(config);
     keeps = true; /* what could not be made is nobody's fault but his who asked for it */
-    CHECK(arrange_for(1, &config, &fault) == OK);
+    CHECK_OK(arrange_for(1, &config, &caught));
     free(config);
     keeps = false;
     check(3); /* half made */
     job_close(&job);
     compute_context_free(place.context);
-    CHECK(compute_find("fake:cpu", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake:cpu", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     check_locked(false);
     compute_context_free(place.context);
     return CHECK_RESULT;

@@ -22,19 +22,17 @@ static struct program make(uint64_t index)
 {
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     struct program program;
-    struct fault fault = {0};
     struct config *config = config_new(&problem, index);
-    CHECK(program_make(place.store, &registry, &device, config, &program, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(program_make(place.store, &registry, &device, config, &program, &caught));
     free(config);
     return program;
 }
 
 static const struct loaded *load(const struct program *program, const struct bench *of)
 {
-    struct fault fault = {0};
-    const struct loaded *loaded = shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &fault);
-    CHECK(loaded && fault.status == OK);
+    const struct loaded *loaded =
+        CALL(shelf_load(&shelf, place.store, place.context, program->key, &of->kernel, 1, &caught));
+    CHECK(loaded && caught.status == OK);
     return loaded;
 }
 
@@ -61,10 +59,9 @@ int main(void)
     CHECK(load(&program[SHELF_PLACES], &bench) == second);
     CHECK(load(&program[0], &bench) == first && first->program[0] == kept);
 
-    struct fault fault = {0};
     const struct store_key unknown = {"00000000000000000000000000000000"};
-    CHECK(!shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, 1, &fault) &&
-          fault.status == LAUNCH_FAILED);
+    CHECK(!CALL(shelf_load(&shelf, place.store, place.context, unknown, &bench.kernel, 1, &caught)) &&
+          caught.status == LAUNCH_FAILED);
     CHECK(load(&program[SHELF_PLACES], &bench)->program[0]);
     shelf_clear(&shelf);
     CHECK(!shelf.place[0].kernel && !shelf.place[SHELF_PLACES - 1].kernel);

@@ -34,10 +34,8 @@ static void check_setup(void (*setup)(struct job *job), enum status expected, co
     const struct bench bench = {.name = "bench", .problem.setup = setup};
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
-    struct fault fault = {0};
     struct job job;
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == expected);
-    CHECK_TEXT(fault.text, text);
+    CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), expected, text);
     job_close(&job);
 }
 

@@ -123,9 +123,7 @@ static const int some[] = {128, 1, -1, 2};
 static void check_text(const char *file, const char *defines, const char *expected)
 {
     char *text;
-    struct fault fault;
-    CHECK(compose_at(file, defines, some, &text, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(compose_at(file, defines, some, &text, &caught));
     CHECK_TEXT(text ? text : "", expected);
     free(text);
 }
@@ -190,7 +188,6 @@ TEST(endings)
 /* Files within files, and their lines, in either language. */
 TEST(include)
 {
-    struct fault fault;
     char *text;
     check_text("include/two.cl", NULL,
                BEFORE DEFINES "#line 1 \"include/two.cl\"\nfirst\n#line 1 \"include/one.h\"\none\n"
@@ -199,10 +196,10 @@ TEST(include)
     check_text("include/mine.cu", NULL,
                DEFINES "#line 1 \"include/mine.cu\"\n#include <vector>\n#line 1 \"include/end.h\"\nthe end\n#line 3 "
                        "\"include/mine.cu\"\n");
-    CHECK(compose_at("include/missing.cl", NULL, some, &text, &fault) == INVALID && !text);
-    CHECK_TEXT(fault.text, "kernel file include/none.h is not in this program");
-    CHECK(compose_at("include/endless.cl", NULL, some, &text, &fault) == INVALID && !text);
-    CHECK_TEXT(fault.text, "include/endless.cl:1: includes include/endless.cl, and so on");
+    CHECK(CALL(compose_at("include/missing.cl", NULL, some, &text, &caught)) == INVALID && !text);
+    CHECK_TEXT(caught.text, "kernel file include/none.h is not in this program");
+    CHECK(CALL(compose_at("include/endless.cl", NULL, some, &text, &caught)) == INVALID && !text);
+    CHECK_TEXT(caught.text, "include/endless.cl:1: includes include/endless.cl, and so on");
 }
 
 static void define_n(const struct problem *problem, char lines[MAX_LINES])
@@ -213,12 +210,11 @@ static void define_n(const struct problem *problem, char lines[MAX_LINES])
 /* Lines of the problem stand before those of the configuration. */
 TEST(define)
 {
-    struct fault fault;
     char *text;
     const struct bench bench = {.name = "bench",
                                 .kernel = {.file = "plain.cu", .defines = "#define REAL float", .define = define_n},
                                 .space = space};
-    CHECK(compose(&bench, space_index(&space, some), &text, &fault) == OK);
+    CHECK_OK(compose(&bench, space_index(&space, some), &text, &caught));
     CHECK_TEXT(text, "#define REAL float\n#define N 1\n" DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
     free(text);
 }
@@ -231,8 +227,7 @@ TEST(reals)
     for (size_t i = 0; i < ALPHAS; i++) {
         const int values[] = {128, (int)i, 1, 1};
         char *text, expected[256];
-        struct fault fault;
-        CHECK(compose(&real, space_index(&real.space, values), &text, &fault) == OK);
+        CHECK_OK(compose(&real, space_index(&real.space, values), &text, &caught));
         snprintf(expected, sizeof expected,
                  "#define SIZE 128\n#define ALPHA %s\n#define BETA 3.0\n#line 1 \"plain.cu\"\nplain cuda\n", words[i]);
         CHECK_TEXT(text ? text : "", expected);
@@ -248,9 +243,8 @@ TEST(differ)
     enum { CONFIGS = 24, STREAMS = 2 };
     const struct bench bench = {.name = "bench", .kernel.file = "plain.cl", .space = space};
     char *text[CONFIGS];
-    struct fault fault;
     for (uint64_t index = 0; index < CONFIGS; index++)
-        CHECK(compose(&bench, index, &text[index], &fault) == OK);
+        CHECK_OK(compose(&bench, index, &text[index], &caught));
     for (int i = 0; i < CONFIGS; i++)
         for (int j = 0; j < i; j++)
             CHECK(!strcmp(text[i], text[j]) == (i / STREAMS == j / STREAMS));
@@ -263,9 +257,8 @@ TEST(differ)
 TEST(no_parameters)
 {
     const struct bench bench = {.name = "bare", .kernel.file = "plain.cl"};
-    struct fault fault;
     char *text;
-    CHECK(compose(&bench, 0, &text, &fault) == OK);
+    CHECK_OK(compose(&bench, 0, &text, &caught));
     CHECK_TEXT(text ? text : "", BEFORE "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
     free(text);
 }
@@ -274,20 +267,19 @@ TEST(no_parameters)
 TEST(no_kernel)
 {
     const struct bench bench = {.kernel.defines = "#define SIX 6"};
-    struct fault fault;
     char *text;
-    CHECK(compose(&bench, 0, &text, &fault) == OK && text && !*text);
+    CHECK(FINE(compose(&bench, 0, &text, &caught)) && text && !*text);
     free(text);
 }
 
 TEST(unknown)
 {
     char *text;
-    struct fault fault;
     static const char *const unknown[] = {"missing.cl", "plain", "plain.cl2", "cuda/missing.cu", "/cuda/plain.cu", ""};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        CHECK(compose_at(unknown[i], NULL, some, &text, &fault) == INVALID);
-        CHECK(fault.status == INVALID && strstr(fault.text, unknown[i]) && strstr(fault.text, "not in this program"));
+        CHECK(CALL(compose_at(unknown[i], NULL, some, &text, &caught)) == INVALID);
+        CHECK(caught.status == INVALID && strstr(caught.text, unknown[i]) &&
+              strstr(caught.text, "not in this program"));
         CHECK(!text);
     }
 }
@@ -307,7 +299,6 @@ static void write_file(const char *path, const char *text, size_t times)
 TEST(folder)
 {
     char *text;
-    struct fault fault;
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/cuda", 0777));
     write_file("mine/plain.cl", "my plain\n", 1);
     write_file("mine/cuda/stop.cu", "mine 1\n#pragma nv_hdrstop\nmine 3\n", 1);
@@ -316,13 +307,13 @@ TEST(folder)
                "#line 1 \"cuda/stop.cu\"\nmine 1\n#pragma nv_hdrstop\n" DEFINES "#line 3 \"cuda/stop.cu\"\nmine 3\n");
 
     /* The prelude comes from the folder too, and nothing from the binary. */
-    CHECK(compose_at("plain.cl", NULL, some, &text, &fault) == INVALID);
-    CHECK(strstr(fault.text, "mine/common_compute.h: No such file") && strstr(fault.text, "--kernels mine"));
+    CHECK(CALL(compose_at("plain.cl", NULL, some, &text, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "mine/common_compute.h: No such file") && strstr(caught.text, "--kernels mine"));
     write_file("mine/common_compute.h", PRELUDE, 1);
     check_text("plain.cl", NULL,
                "#line 1 \"common_compute.h\"\n" PRELUDE "\n" DEFINES "#line 1 \"plain.cl\"\nmy plain\n");
-    CHECK(compose_at("wrong.cl", NULL, some, &text, &fault) == INVALID);
-    CHECK(strstr(fault.text, "mine/wrong.cl: No such file"));
+    CHECK(CALL(compose_at("wrong.cl", NULL, some, &text, &caught)) == INVALID);
+    CHECK(strstr(caught.text, "mine/wrong.cl: No such file"));
 
     registry.kernel_folder = NULL;
     check_text("plain.cl", NULL, BEFORE DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
@@ -335,9 +326,8 @@ TEST(lengths)
     registry.kernel_folder = "mine";
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         char *text;
-        struct fault fault;
         write_file("mine/cuda/long.cu", "x", lengths[i]);
-        CHECK(compose_at("cuda/long.cu", NULL, some, &text, &fault) == OK);
+        CHECK_OK(compose_at("cuda/long.cu", NULL, some, &text, &caught));
         const char *start = text ? strstr(text, "long.cu\"\n") : NULL;
         CHECK(start && strlen(start + 9) == lengths[i] && strspn(start + 9, "x") == lengths[i]);
         free(text);
@@ -352,7 +342,6 @@ static void check_message(const char *backend, const char *file, const char *pla
 {
     struct compute_device device;
     struct compute_binary binary = {0};
-    struct fault fault;
     char *text;
     if (compute_find(backend, 0, &device, NULL) != OK) {
         fprintf(stderr, "%s: not here, not tested\n", backend);
@@ -362,10 +351,10 @@ static void check_message(const char *backend, const char *file, const char *pla
         fprintf(stderr, "%s: compilers of GPUs may count their own lines (NVIDIA's does), not tested\n", device.name);
         return;
     }
-    CHECK(compose_at(file, "#define MORE 1\n#define STILL_MORE 2", some, &text, &fault) == OK);
-    CHECK(compute_compile(&device, file, text, 0, &binary, &fault) == COMPILE_FAILED);
-    if (!strstr(fault.text, place)) {
-        fprintf(stderr, "%s, not at %s: %s\n", backend, place, fault.text);
+    CHECK_OK(compose_at(file, "#define MORE 1\n#define STILL_MORE 2", some, &text, &caught));
+    CHECK(CALL(compute_compile(&device, file, text, 0, &binary, &caught)) == COMPILE_FAILED);
+    if (!strstr(caught.text, place)) {
+        fprintf(stderr, "%s, not at %s: %s\n", backend, place, caught.text);
         check_failures++;
     }
     compute_binary_free(&binary);

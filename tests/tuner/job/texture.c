@@ -94,29 +94,26 @@ static bool holds(const struct array_set *set, uint64_t n)
 TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
-    struct fault fault;
-    CHECK(open_job(&filled, 37, &fault) == OK);
+    CHECK_OK(open_job(&filled, 37, &caught));
     CHECK(job.state->sets[0].array[TABLE]->is_texture && !job.state->sets[0].array[OUT]->is_texture);
     CHECK(job_array(&job, TABLE) == job.state->sets[0].array[TABLE]);
     CHECK(((const float *)job_host(&job, TABLE))[36] == job_uniform_float(7, 36));
-    CHECK(job_grow(&job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &fault) == OK && job.state->count == 3);
+    CHECK(FINE(job_grow(&job, 3 * (37 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
         CHECK(holds(&job.state->sets[i], 37));
     CHECK(compute_array_write(job.state->sets[0].array[TABLE], 0, spoilt, sizeof spoilt, NULL) == OK);
     CHECK(!holds(&job.state->sets[0], 37));
-    CHECK(job_restore(&job, &fault) == OK && holds(&job.state->sets[0], 37));
+    CHECK(FINE(job_restore(&job, &caught)) && holds(&job.state->sets[0], 37));
     job_close(&job);
 }
 
 /* A verified run neither poisons it nor looks for fences, of which it has none. */
 TEST(verify)
 {
-    struct fault fault;
     struct verdict verdict;
-    CHECK(open_job(&filled, 5, &fault) == OK);
+    CHECK_OK(open_job(&filled, 5, &caught));
     struct config *config = config_new(&problem, 0);
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK && verified == &job);
-    CHECK_TEXT(fault.text, "");
+    CHECK(FINE(job_verify(&job, config, &verdict, &caught)) && verified == &job);
     free(config);
     CHECK(holds(&job.state->sets[0], 5));
     job_close(&job);
@@ -136,24 +133,22 @@ static enum status arrange_for(uint64_t position, struct fault *fault)
  */
 TEST(reshape)
 {
-    struct fault fault;
     const struct compute_device device = *compute_context_device(place.context);
-    CHECK(open_job(&reshaped, 5, &fault) == OK && holds(&job.state->sets[0], 5));
-    CHECK(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &fault) == OK && job.state->count == 2);
+    CHECK(FINE(open_job(&reshaped, 5, &caught)) && holds(&job.state->sets[0], 5));
+    CHECK(FINE(job_grow(&job, 2 * (5 * HEIGHT * sizeof(float) + 16), 9, &caught)) && job.state->count == 2);
     for (uint64_t position = 0; position < 3; position++) {
-        CHECK(arrange_for(position, &fault) == OK);
+        CHECK_OK(arrange_for(position, &caught));
         for (size_t i = 0; i < 2; i++)
             CHECK(holds(&job.state->sets[i], UINT64_C(5) << position));
     }
     place.context->device.max_texture[0] = 12;
-    CHECK(arrange_for(0, &fault) == OK && holds(&job.state->sets[1], 5));
+    CHECK(FINE(arrange_for(0, &caught)) && holds(&job.state->sets[1], 5));
     for (int twice = 0; twice < 2; twice++) {
-        CHECK(arrange_for(2, &fault) == INVALID);
-        CHECK_TEXT(fault.text, "a texture of 20 x 3: this device allows 12 x 65536");
-        CHECK(job_restore(&job, &fault) == OK); /* of what there is */
-        CHECK(arrange_for(3, &fault) == OK);
+        CHECK_FAULT(arrange_for(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
+        CHECK_OK(job_restore(&job, &caught)); /* of what there is */
+        CHECK_OK(arrange_for(3, &caught));
     }
-    CHECK(arrange_for(1, &fault) == OK && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
+    CHECK(FINE(arrange_for(1, &caught)) && holds(&job.state->sets[0], 10) && holds(&job.state->sets[1], 10));
     place.context->device = device;
     job_close(&job);
 }
@@ -161,13 +156,12 @@ TEST(reshape)
 /* What a device does not have is the job's failure, with the reason. */
 TEST(refused)
 {
-    struct fault fault;
     struct compute_device device = *compute_context_device(place.context);
-    CHECK(open_job(&filled, device.max_texture[0] + 1, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "a texture of 131073 x 3: this device allows 131072 x 65536");
+    CHECK_FAULT(open_job(&filled, device.max_texture[0] + 1, &caught), INVALID,
+                "a texture of 131073 x 3: this device allows 131072 x 65536");
     job_close(&job);
     place.context->device.features &= ~(uint32_t)COMPUTE_TEXTURES;
-    CHECK(open_job(&filled, 5, &fault) == UNSUPPORTED && strstr(fault.text, "has no textures"));
+    CHECK(CALL(open_job(&filled, 5, &caught)) == UNSUPPORTED && strstr(caught.text, "has no textures"));
     job_close(&job);
     place.context->device = device;
 }
@@ -175,10 +169,9 @@ TEST(refused)
 int main(void)
 {
     struct compute_device device;
-    struct fault fault = {0};
     enter_own_folder();
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;

@@ -98,17 +98,15 @@ static struct store_key trace_of(const struct bench *of, struct plan planned)
     struct loaded loaded;
     struct job job;
     struct verdict verdict;
-    struct fault fault = {0};
     plan = planned;
-    CHECK(program_make(store, &registry, &device, config, &program, &fault) == OK);
-    CHECK(program_load(store, place.context, program.key, &of->kernel, 1, &loaded, &fault) == OK);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
+    CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
+    CHECK_OK(program_load(store, place.context, program.key, &of->kernel, 1, &loaded, &caught));
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
-    CHECK(job_verify(&job, config, &verdict, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_verify(&job, config, &verdict, &caught));
     const struct store_key key = job_trace(&job);
-    CHECK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &fault) ==
-          OK); /* which changes nothing */
+    CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict,
+                                &caught)); /* which changes nothing */
     CHECK_TEXT(job_trace(&job).text, key.text);
     job_close(&job);
     program_unload(&loaded);

@@ -62,12 +62,10 @@ static struct job job;
 
 static void open_job(void)
 {
-    struct fault fault = {0};
     memset(&seen, 0, sizeof seen);
     seen.spoilt_at = COUNTERS;
     problem = problem_of(&suite, &fills, 100, 1);
-    CHECK(job_open(&job, &problem, &place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
 }
 
 static enum status verify_once(struct fault *fault)
@@ -84,10 +82,9 @@ static enum status verify_once(struct fault *fault)
 /* Zero at the start of every set and of every verified run, whatever came before it. */
 TEST(zero)
 {
-    struct fault fault;
     open_job();
     CHECK(job_host(&job, TICKETS) == NULL);
-    CHECK(job_grow(&job, 3 * (COUNTERS + 100), 9, &fault) == OK && job.state->count == 3);
+    CHECK(FINE(job_grow(&job, 3 * (COUNTERS + 100), 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++) {
         uint8_t byte[2] = {9, 9};
         CHECK(compute_array_read(job.state->sets[i].array[TICKETS], 0, &byte[0], 1, NULL) == OK);
@@ -95,10 +92,10 @@ TEST(zero)
         CHECK(!byte[0] && !byte[1]);
     }
     CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
-    CHECK(verify_once(&fault) == OK);
+    CHECK_OK(verify_once(&caught));
     CHECK(seen.first == 0 && seen.last == 0);
     CHECK(compute_array_fill(job.state->sets[0].array[TICKETS], 7, NULL) == OK);
-    CHECK(job_restore(&job, &fault) == OK);
+    CHECK_OK(job_restore(&job, &caught));
     uint8_t byte = 9;
     CHECK(compute_array_read(job.state->sets[0].array[TICKETS], 77, &byte, 1, NULL) == OK && !byte);
     job_close(&job);
@@ -108,14 +105,12 @@ TEST(zero)
 TEST(not_zero)
 {
     static const size_t places[] = {0, 1, 16383, 16384, 32768, COUNTERS - 1};
-    struct fault fault;
     open_job();
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         seen.spoilt_at = places[i];
-        CHECK(verify_once(&fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "tickets: not zero after the iteration");
+        CHECK_FAULT(verify_once(&caught), WRONG_RESULT, "tickets: not zero after the iteration");
         seen.spoilt_at = COUNTERS;
-        CHECK(verify_once(&fault) == OK);
+        CHECK_OK(verify_once(&caught));
         CHECK(seen.first == 0 && seen.last == 0);
     }
     job_close(&job);
@@ -124,20 +119,19 @@ TEST(not_zero)
 /* job_read reads the set that was verified. */
 TEST(read)
 {
-    struct fault fault;
     open_job();
-    CHECK(job_grow(&job, 1 << 20, 2, &fault) == OK);
+    CHECK_OK(job_grow(&job, 1 << 20, 2, &caught));
     seen.read_at = 90;
     seen.read_bytes = 10;
-    CHECK(verify_once(&fault) == OK);
+    CHECK_OK(verify_once(&caught));
     for (size_t i = 0; i < sizeof seen.read; i++)
         CHECK(seen.read[i] == (i < 10 ? 0x33 : 0));
     seen.read_bytes = 11; /* beyond the end */
-    CHECK(verify_once(&fault) != OK);
+    CHECK(CALL(verify_once(&caught)) != OK);
     job.state->current = 1;
     uint8_t byte = 0;
-    CHECK(job_read(&job, OUT, 99, &byte, 1, &fault) == OK && byte == 0x33);
-    CHECK(job_read(&job, TICKETS, 5, &byte, 1, &fault) == OK && byte == 0);
+    CHECK(FINE(job_read(&job, OUT, 99, &byte, 1, &caught)) && byte == 0x33);
+    CHECK(FINE(job_read(&job, TICKETS, 5, &byte, 1, &caught)) && byte == 0);
     job_close(&job);
 }
 
@@ -156,10 +150,9 @@ TEST(no_expectation)
 int main(void)
 {
     struct compute_device device;
-    struct fault fault = {0};
     enter_own_folder();
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
-    CHECK(compute_context_new(&device, &place.context, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
+    CHECK_OK(compute_context_new(&device, &place.context, &caught));
     run_tests();
     compute_context_free(place.context);
     return CHECK_RESULT;

@@ -138,13 +138,12 @@ TEST(cold_batch_of_small)
 TEST(cold_small_device)
 {
     struct result row;
-    struct fault fault;
     struct compute_device small = device;
     small.memory_bytes = 3 << 20;
     open_bed_on(&small, true, 300000);
-    CHECK(measure(10, 0, usual, &row, &fault) == NO_MEMORY);
-    CHECK(row.median_ns == 0 && strstr(fault.text, "device memory"));
-    CHECK(measure(200000, 0, usual, &row, &fault) == OK); /* long enough without a batch */
+    CHECK(CALL(measure(10, 0, usual, &row, &caught)) == NO_MEMORY);
+    CHECK(row.median_ns == 0 && strstr(caught.text, "device memory"));
+    CHECK_OK(measure(200000, 0, usual, &row, &caught)); /* long enough without a batch */
     CHECK(row.cold && row.batch == 1);
     close_bed();
 }
@@ -170,7 +169,6 @@ static void test_failure(bool cold, const char *script, enum status expected, co
 {
     struct compute_device gpu = device;
     char folder[96], tuner[104], path[128];
-    struct fault fault = {0};
     struct result row;
     snprintf(folder, sizeof folder, "%s/kernels", own_folder);
     snprintf(tuner, sizeof tuner, "%s/tuner", folder);
@@ -187,16 +185,16 @@ static void test_failure(bool cold, const char *script, enum status expected, co
     registry.kernels = NULL; /* the program's own come first */
     memset(&bed, 0, sizeof bed);
     gpu.clock_mhz = cold ? 0 : 1000;
-    CHECK(compute_context_new(&gpu, &bed.context, &fault) == OK);
-    enum status status = meter_open(&bed.meter, bed.context, cold, store, &registry, &fault);
+    CHECK_OK(compute_context_new(&gpu, &bed.context, &caught));
+    enum status status = CALL(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
     if (status == OK) {
         bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
         bed.problem = problem_of(&suite, &timed, 4096, 1);
-        CHECK(job_open(&bed.job, &bed.problem, &bed.place, 0, &fault) == OK);
-        status = measure(5000, 0, usual, &row, &fault);
+        CHECK_OK(job_open(&bed.job, &bed.problem, &bed.place, 0, &caught));
+        status = CALL(measure(5000, 0, usual, &row, &caught));
     }
     CHECK(status == expected);
-    CHECK(strstr(fault.text, text) != NULL);
+    CHECK(strstr(caught.text, text) != NULL);
     CHECK(status != OK || (row.median_ns == 5000 && bed.meter.sampler.starter.step_ns == 0));
     close_bed();
     registry.kernel_folder = NULL;
@@ -234,8 +232,7 @@ static void test_warm_up(void)
     CHECK(measure_well(1000000000, 0, raced).dropped && seen.calls == 3);
     seen.fail_at = 2;
     bed.meter.warm_until = 0;
-    struct fault fault;
-    CHECK(measure(5000, 0, usual, &row, &fault) == LAUNCH_FAILED && seen.calls == 2);
+    CHECK(CALL(measure(5000, 0, usual, &row, &caught)) == LAUNCH_FAILED && seen.calls == 2);
     seen.fail_at = 0;
     close_bed();
     open_bed_on(&cpu, false, 4096);

@@ -365,21 +365,19 @@ static void test_failure(void)
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct result row;
-        struct fault fault;
         char text[64];
         seen.fail_at = cases[i].at;
-        CHECK(measure(cases[i].ns, 0, usual, &row, &fault) == LAUNCH_FAILED);
+        CHECK(CALL(measure(cases[i].ns, 0, usual, &row, &caught)) == LAUNCH_FAILED);
         snprintf(text, sizeof text, "iteration %ld fell over", cases[i].at);
-        CHECK_TEXT(fault.text, text);
+        CHECK_TEXT(caught.text, text);
         CHECK(seen.calls == cases[i].at);
         CHECK(row.median_ns == 0);
         seen.fail_at = 0;
         CHECK(measure_well(cases[i].ns, 0, usual).median_ns == cases[i].ns);
     }
     struct result row;
-    struct fault fault;
     seen.fail_at = 2; /* in the race */
-    CHECK(measure(5000, 0, against(100), &row, &fault) == LAUNCH_FAILED);
+    CHECK(CALL(measure(5000, 0, against(100), &row, &caught)) == LAUNCH_FAILED);
     CHECK(!row.dropped && row.median_ns == 0);
     seen.fail_at = 0;
     close_bed();
@@ -410,10 +408,9 @@ static void test_longer_batch(void)
 static void test_no_time(void)
 {
     struct result row;
-    struct fault fault;
     open_bed(false);
-    CHECK(measure(0, 0, usual, &row, &fault) == NO_TIME);
-    CHECK(strstr(fault.text, "clock") != NULL && row.median_ns == 0);
+    CHECK(CALL(measure(0, 0, usual, &row, &caught)) == NO_TIME);
+    CHECK(strstr(caught.text, "clock") != NULL && row.median_ns == 0);
     close_bed();
 }
 

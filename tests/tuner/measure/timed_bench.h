@@ -114,14 +114,12 @@ static struct {
 
 static void open_bed_on(const struct compute_device *on, bool cold, uint64_t bytes)
 {
-    struct fault fault = {0};
     memset(&bed, 0, sizeof bed);
-    CHECK(compute_context_new(on, &bed.context, &fault) == OK);
-    CHECK(meter_open(&bed.meter, bed.context, cold, store, &registry, &fault) == OK);
+    CHECK_OK(compute_context_new(on, &bed.context, &caught));
+    CHECK_OK(meter_open(&bed.meter, bed.context, cold, store, &registry, &caught));
     bed.place = (struct workplace){.context = bed.context, .store = store, .registry = &registry};
     bed.problem = problem_of(&suite, &timed, bytes, 1);
-    CHECK(job_open(&bed.job, &bed.problem, &bed.place, 0, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(job_open(&bed.job, &bed.problem, &bed.place, 0, &caught));
 }
 
 static void open_bed(bool cold)
@@ -164,9 +162,7 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
 static struct result measure_well(int ns, int noise, struct effort effort)
 {
     struct result row;
-    struct fault fault;
-    CHECK(measure(ns, noise, effort, &row, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(measure(ns, noise, effort, &row, &caught));
     return row;
 }
 
@@ -189,11 +185,10 @@ static inline long calls_choosing(int64_t batch)
 /* Before all else. */
 static void prepare_timed(void)
 {
-    struct fault fault = {0};
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
     slow_down(0, 0, 1);
-    CHECK(compute_find("fake", 0, &device, &fault) == OK);
+    CHECK_OK(compute_find("fake", 0, &device, &caught));
     device.clock_mhz = 0; /* no warming up but where it is tested */
 }
 

@@ -106,12 +106,10 @@ static void run(size_t bench, double max_error, uint64_t seed, double until, voi
                                         .user = user};
     const struct target target = {
         .problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench, .max_error = max_error};
-    struct fault fault = {0};
     memset(row, 0, sizeof row);
     memset(again, 0, sizeof again);
     stop = 0;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
 
 static int time_at(size_t index)

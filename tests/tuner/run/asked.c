@@ -85,12 +85,10 @@ static void run(size_t ahead, uint64_t seed, bool whole)
                                         .row = take,
                                         .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &slopes, 100, seed)};
-    struct fault fault = {0};
     struct best best;
     asked = waits = tellings = rows = dropped = 0;
     watched.ahead = ahead;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
     CHECK((waits > 0 || ahead == 1) && asked == rows && tellings == rows && rows >= 8 && rows <= ALL);
     CHECK(best.result.median_ns == 5000 && best.measured == rows && best.allowed == ALL);
     CHECK((dropped > 0) == !whole);

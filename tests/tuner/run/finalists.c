@@ -93,10 +93,8 @@ static void run(size_t bench, uint64_t seed)
                                         .row = keep,
                                         .progress = show};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
-    struct fault fault = {0};
     given_out_count = 0;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
 
 /* Whether a configuration is better than another that was measured before it. */

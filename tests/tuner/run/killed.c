@@ -102,10 +102,8 @@ static void test_run(void)
     const struct run_options options = {
         .strategy = strategy_find("exhaustive"), .time_limit = 600, .row = keep, .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &bench, 100, 42)};
-    struct fault fault = {0};
     memset(status, 0xff, sizeof status);
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
     for (int task = GOOD; task <= COMPILED_ONCE; task++) {
         CHECK(status[task] == OK);
         CHECK_TEXT(reason[task], "");
@@ -127,12 +125,11 @@ static void test_inventory(void)
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
     struct compute_device device;
     struct compute_inventory inventory;
-    struct fault fault = {0};
     remove("start");
-    CHECK(tuner_find(&launcher, "fake", 0, &device, &inventory, &fault) == OK && !inventory.absences);
+    CHECK(FINE(tuner_find(&launcher, "fake", 0, &device, &inventory, &caught)) && !inventory.absences);
     CHECK(tries("start") == 2);
     remove("start");
-    CHECK(tuner_inventory(&launcher, &inventory, &fault) == OK);
+    CHECK_OK(tuner_inventory(&launcher, &inventory, &caught));
     for (size_t i = 0; i < inventory.absences; i++)
         CHECK(!strstr(inventory.absence[i].text, "killed"));
 }

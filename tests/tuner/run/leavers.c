@@ -97,14 +97,12 @@ static void run(size_t bench, bool interrupted)
     const struct run_options options = {
         .strategy = strategy_find("exhaustive"), .time_limit = 60, .row = keep, .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
-    struct fault fault = {0};
     remove("play-off");
     remove("failed");
     memset(row, 0, sizeof row);
     stop = 0;
     interrupts = interrupted;
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
 
 static void check_failed(int first, int last)

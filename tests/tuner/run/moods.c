@@ -150,12 +150,10 @@ static void run(size_t bench)
                                         .row = keep,
                                         .progress = follow};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, 42), .bench = bench};
-    struct fault fault = {0};
     rows = 0;
     problem_status = OK;
     memset(status, 0xff, sizeof status);
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
 
 static void check_row(int mood, enum status expected, const char *text)

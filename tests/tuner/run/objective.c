@@ -124,9 +124,7 @@ static void run(size_t bench, enum objective objective, uint64_t seed)
                                         .row = keep,
                                         .progress = show};
     const struct target target = {.problem = problem_of(&suite, &benches[bench], 100, seed), .bench = bench};
-    struct fault fault = {0};
-    CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
 }
 
 /* The best is one of two that are equally fast, and the other one is tied with it. */

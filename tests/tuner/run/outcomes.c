@@ -62,11 +62,9 @@ int main(int argc, char **argv)
         const struct run_options options = {
             .strategy = &exhaustive_strategy, .time_limit = 10, .row = take, .progress = follow};
         const struct target target = {.problem = problem_of(&suite, &some, 100, seed)};
-        struct fault fault = {0};
         struct best best;
         right = failed = early = 0;
-        CHECK(tuner_run(&tuner, &target, &options, &best, &fault) == OK);
-        CHECK_TEXT(fault.text, "");
+        CHECK_OK(tuner_run(&tuner, &target, &options, &best, &caught));
         CHECK(right == NUMBERS && failed == NUMBERS && early <= FAILURES);
     }
     tuner_close(&tuner);

@@ -135,11 +135,9 @@ static struct tuner open_tuner(const struct registry *registry, const char *cons
                                     .registry = registry,
                                     .jobs = 2,
                                     .stop = &stop};
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
     options.device.clock_mhz = 0; /* no warming up */
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
     return tuner;
 }
 
@@ -150,10 +148,8 @@ static void run(struct tuner *tuner, const struct registry *registry, size_t sui
     const struct bench *of = registry_bench(registry, suite, bench);
     asked = problem_of(registry->suites[suite], of, of->size.classes[MEDIUM], 42);
     const struct target target = {.problem = asked, .suite = suite, .bench = bench};
-    struct fault fault = {0};
     row_count = 0;
-    CHECK(tuner_run(tuner, &target, &options, &best, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(tuner_run(tuner, &target, &options, &best, &caught));
 }
 
 /* Whether a line's condition, PARAMETER=VALUE, holds. */

@@ -112,15 +112,14 @@ int main(int argc, char **argv)
                                     .cold = true,
                                     .stop = &stop};
     struct tuner tuner;
-    struct fault fault = {0};
     CHECK(compute_find("fake", 0, &options.device, NULL) == OK);
-    CHECK(tuner_open(&tuner, &options, &fault) == OK);
-    CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 2);
-    CHECK(strstr(fault.text, "the device does not come back: ") && strstr(fault.text, "no power"));
-    CHECK(run(&tuner, &fault) == COMPILE_FAILED && rows == 0); /* not on the worker that failed to open it */
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
+    CHECK(CALL(run(&tuner, &caught)) == COMPILE_FAILED && rows == 2);
+    CHECK(strstr(caught.text, "the device does not come back: ") && strstr(caught.text, "no power"));
+    CHECK(CALL(run(&tuner, &caught)) == COMPILE_FAILED && rows == 0); /* not on the worker that failed to open it */
     CHECK(remove("breaks") == 0);
     write_file("kernels/tuner/evict.cl", "//fake time 777\n");
-    CHECK(run(&tuner, &fault) == OK && rows == 4 && cold == 4); /* two, and again in the play-off */
+    CHECK(FINE(run(&tuner, &caught)) && rows == 4 && cold == 4); /* two, and again in the play-off */
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

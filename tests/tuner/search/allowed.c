@@ -316,8 +316,7 @@ TEST(searched)
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
         struct search search;
-        struct fault fault = {0};
-        CHECK(search_start(&search, &problem, &none, &device, *strategy, &binding, &fault) == OK);
+        CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == LINK_VALUES && search.most == LINK_VALUES);
         uint64_t met = 0;
         for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION;)
@@ -333,16 +332,15 @@ TEST(beyond)
     make_chain(32, false); /* 2^64 */
     const struct problem problem = problem_of(suite_of(&chain), &chain, 100, 3);
     struct search search;
-    struct fault fault = {0};
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == INVALID);
-    CHECK(fault.status == INVALID);
-    CHECK_TEXT(fault.text, "its parameters span more configurations than 64 bits can number");
+    CHECK(CALL(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught)) ==
+          INVALID);
+    CHECK(caught.status == INVALID);
+    CHECK_TEXT(caught.text, "its parameters span more configurations than 64 bits can number");
     CHECK(search.allowed == 0 && search.most == 0 && search.first == NO_CONFIGURATION);
     CHECK(ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     make_chain(31, false); /* 2^62: each of the chain with any of the last's four */
-    fault = (struct fault){0};
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == OK);
+    CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught));
     CHECK(search.allowed == LINK_VALUES * LINK_VALUES);
     search_end(&search);
 }
@@ -360,10 +358,9 @@ TEST(many)
     struct bench bench = {.name = "free", .space = {.parameters = many}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
-    struct fault fault = {0};
     CHECK(count_of(&problem, &none, &device) == MOST_ALLOWED + 1);
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &fault) == INVALID);
-    CHECK_TEXT(fault.text, "more than 16777216 configurations are allowed; choose fewer with --set");
+    CHECK_FAULT(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught), INVALID,
+                "more than 16777216 configurations are allowed; choose fewer with --set");
     CHECK(search.most == 0 && ask(&search) == NO_CONFIGURATION);
     search_end(&search);
     bench.space.constraints = never;
@@ -378,10 +375,9 @@ TEST(empty)
                           .space = {.parameters = PARAMETERS({"SOME", "", VALUES(1, 2)}, {"EMPTY", "", .count = 0})}};
     const struct problem problem = problem_of(suite_of(&bench), &bench, 100, 3);
     struct search search;
-    struct fault fault = {0};
     uint64_t product = 1;
     CHECK(space_product(&bench.space, &product) && product == 0);
-    CHECK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), &binding, &fault) == OK);
+    CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("exhaustive"), &binding, &caught));
     CHECK(search.allowed == 0 && search.first == NO_CONFIGURATION && ask(&search) == NO_CONFIGURATION);
     CHECK(!obstacle_of(&problem, &none, &device));
     search_end(&search);

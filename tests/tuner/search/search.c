@@ -95,10 +95,8 @@ static struct order order_within(const struct bench *bench, const struct restric
 {
     const struct problem problem = problem_of(&made_up, bench, 1000, seed);
     struct search search;
-    struct fault fault = {0};
-    CHECK(search_start(&search, &problem, restriction, &device, strategy_find(strategy),
-                       sample_values ? &binding : &unlimited, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(search_start(&search, &problem, restriction, &device, strategy_find(strategy),
+                          sample_values ? &binding : &unlimited, &caught));
     struct order order = {.product = product_of(bench), .allowed = search.allowed, .first = search.first};
     order.index = calloc(order.product + 1, sizeof *order.index);
     for (uint64_t index; (index = ask(&search)) != NO_CONFIGURATION && order.count <= order.product;)

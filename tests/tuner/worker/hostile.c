@@ -333,13 +333,12 @@ TEST(ways)
         const struct way *way = &ways[i];
         struct process process = start_as(way->name);
         struct request request = request_of(way->kind);
-        struct fault fault;
         const double before = clock_seconds();
         if (way->be == not_read)
             fill_pipe(&process);
-        if (call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &fault) != way->status ||
-            strncmp(fault.text, way->text, strlen(way->text)) != 0) {
-            fprintf(stderr, "%s: %s: %s\n", way->name, status_word(fault.status), fault.text);
+        if (CALL(call(&process, &request, way->status == TIMED_OUT ? 0.5 : 60, &caught)) != way->status ||
+            strncmp(caught.text, way->text, strlen(way->text)) != 0) {
+            fprintf(stderr, "%s: %s: %s\n", way->name, status_word(caught.status), caught.text);
             check_failures++;
         }
         CHECK(clock_seconds() - before < 50);
@@ -356,12 +355,11 @@ TEST(unasked)
 {
     struct process process = start_as("twice");
     struct request request = request_of(REQUEST_PREPARE);
-    struct fault fault;
-    CHECK(call(&process, &request, 60, &fault) == OK);
+    CHECK_OK(call(&process, &request, 60, &caught));
     struct pollfd unasked = {process.from, POLLIN, 0};
     CHECK(poll(&unasked, 1, 60000) == 1);
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK(strstr(fault.text, "its worker sent what is no answer (unasked)") == fault.text);
+    CHECK(CALL(call(&process, &request, 60, &caught)) == CRASHED);
+    CHECK(strstr(caught.text, "its worker sent what is no answer (unasked)") == caught.text);
     CHECK(!process.pid);
 }
 
@@ -389,12 +387,11 @@ TEST(log)
 TEST(no_worker)
 {
     const struct launcher before = launcher;
-    struct fault fault;
     launcher.program = "/bin/echo";
     struct process process = start_as("nothing");
     struct request request = request_of(REQUEST_FIND);
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: exit status 0; its last words: " WORKER_ARGUMENT " cache nothing");
+    CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED,
+                "its worker died: exit status 0; its last words: " WORKER_ARGUMENT " cache nothing");
     launcher = before;
 }
 
@@ -415,9 +412,8 @@ TEST(children)
     for (size_t i = FIRST_PARENT; i < WAYS; i++) {
         struct process process = start_as(ways[i].name);
         struct request request = request_of(ways[i].kind);
-        struct fault fault;
-        CHECK(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &fault) == ways[i].status);
-        CHECK(!strncmp(fault.text, ways[i].text, strlen(ways[i].text)));
+        CHECK(CALL(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &caught)) == ways[i].status);
+        CHECK(!strncmp(caught.text, ways[i].text, strlen(ways[i].text)));
         process_close(&process);
         CHECK(is_gone("near"));
         CHECK(is_gone("far"));

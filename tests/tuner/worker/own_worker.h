@@ -206,9 +206,7 @@ static struct reply reply;
 static struct process start(void)
 {
     struct process process;
-    struct fault fault = {0};
-    CHECK(process_start(&process, &launcher, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(process_start(&process, &launcher, &caught));
     CHECK(process.pid > 0);
     return process;
 }
@@ -230,9 +228,7 @@ static struct problem_at at(uint32_t bench)
 
 static void call_well(struct process *process, const struct request *request)
 {
-    struct fault fault;
-    CHECK(call(process, request, 60, &fault) == OK);
-    CHECK_TEXT(fault.text, "");
+    CHECK_OK(call(process, request, 60, &caught));
     CHECK(reply.kind == request->kind && !process->busy);
 }
 

@@ -33,19 +33,16 @@ static size_t descriptors(void)
 TEST(crash)
 {
     struct process compiler = start(), process = start_prepared();
-    struct fault fault;
     struct request request = measuring(&compiler, CRASH);
     pid_t pid = process.pid;
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: Segmentation fault (signal 11)");
+    CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED, "its worker died: Segmentation fault (signal 11)");
     check_ended(&process, pid);
-    CHECK(call(&process, &request, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "there is no worker");
+    CHECK_FAULT(call(&process, &request, 60, &caught), CRASHED, "there is no worker");
 
     pid = compiler.pid;
     request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = CRASH_COMPILE};
-    CHECK(call(&compiler, &request, 60, &fault) == CRASHED);
-    CHECK(strstr(fault.text, "signal 11") != NULL);
+    CHECK(CALL(call(&compiler, &request, 60, &caught)) == CRASHED);
+    CHECK(strstr(caught.text, "signal 11") != NULL);
     check_ended(&compiler, pid);
 }
 
@@ -65,13 +62,12 @@ TEST(last_words)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process = start_prepared();
-        struct fault fault;
         pid_t pid = process.pid;
         struct request request = {.kind = REQUEST_PREPARE, .at = at(cases[i].bench)};
         request.at.n = cases[i].n;
-        CHECK(call(&process, &request, 60, &fault) == CRASHED);
-        CHECK(strstr(fault.text, cases[i].text) == fault.text);
-        CHECK((strlen(fault.text) > strlen(cases[i].text)) == cases[i].more);
+        CHECK(CALL(call(&process, &request, 60, &caught)) == CRASHED);
+        CHECK(strstr(caught.text, cases[i].text) == caught.text);
+        CHECK((strlen(caught.text) > strlen(cases[i].text)) == cases[i].more);
         check_ended(&process, pid);
     }
 }
@@ -80,13 +76,12 @@ TEST(last_words)
 TEST(dead_before)
 {
     struct process process = start();
-    struct fault fault;
     pid_t pid = process.pid;
     kill(pid, SIGTERM);
     siginfo_t info;
     CHECK(!waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT));
-    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "its worker died: killed from outside: Terminated (signal 15)");
+    CHECK_FAULT(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &caught), CRASHED,
+                "its worker died: killed from outside: Terminated (signal 15)");
     check_ended(&process, pid);
 }
 
@@ -94,10 +89,9 @@ TEST(no_program)
 {
     static const struct launcher none = {.program = "/no/such/program", .cache = "cache"};
     struct process process;
-    struct fault fault = {0};
     size_t before = descriptors();
-    CHECK(process_start(&process, &none, &fault) == CRASHED);
-    CHECK_TEXT(fault.text, "cannot start a worker (/no/such/program): No such file or directory");
+    CHECK_FAULT(process_start(&process, &none, &caught), CRASHED,
+                "cannot start a worker (/no/such/program): No such file or directory");
     CHECK(process.pid == 0);
     process_end(&process);
     CHECK(descriptors() == before);
@@ -108,26 +102,25 @@ TEST(no_program)
 TEST(time_out)
 {
     struct process compiler = start(), process = start_prepared();
-    struct fault fault;
     struct request request = measuring(&compiler, HANG);
     pid_t pid = process.pid;
     double before = clock_seconds();
-    CHECK(call(&process, &request, 0.3, &fault) == TIMED_OUT);
+    CHECK(CALL(call(&process, &request, 0.3, &caught)) == TIMED_OUT);
     double taken = clock_seconds() - before;
     CHECK(taken >= 0.3 && taken < 20);
-    CHECK(strstr(fault.text, "0.3 s") && strstr(fault.text, "--time-limit"));
+    CHECK(strstr(caught.text, "0.3 s") && strstr(caught.text, "--time-limit"));
     check_ended(&process, pid);
 
     pid = compiler.pid;
     request = (struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = HANG_COMPILE};
-    CHECK(call(&compiler, &request, 0.2, &fault) == TIMED_OUT);
+    CHECK(CALL(call(&compiler, &request, 0.2, &caught)) == TIMED_OUT);
     check_ended(&compiler, pid);
-    CHECK_TEXT(fault.text, "no answer within 0.2 s (--time-limit)");
+    CHECK_TEXT(caught.text, "no answer within 0.2 s (--time-limit)");
 
     process = start(); /* a limit of our own */
     kill(process.pid, SIGSTOP);
-    CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &fault) == TIMED_OUT);
-    CHECK_TEXT(fault.text, "its driver hangs: no answer within 0.2 s");
+    CHECK_FAULT(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 0.2, &caught), TIMED_OUT,
+                "its driver hangs: no answer within 0.2 s");
 }
 
 static volatile sig_atomic_t stop;
@@ -142,7 +135,6 @@ static void set_stop(int signal)
 TEST(stop)
 {
     struct process process = start_prepared();
-    struct fault fault = {0};
     struct request request = measuring(&process, HANG);
     struct itimerval soon = {.it_value = {0, 200000}};
     pid_t pid = process.pid;
@@ -150,17 +142,16 @@ TEST(stop)
     stop = 0;
     double before = clock_seconds();
     setitimer(ITIMER_REAL, &soon, NULL);
-    CHECK(process_call(&process, &request, 500, &stop, &reply, &fault) == TIMED_OUT);
+    CHECK(CALL(process_call(&process, &request, 500, &stop, &reply, &caught)) == TIMED_OUT);
     double taken = clock_seconds() - before;
     CHECK(taken >= 0.2 && taken < 20);
-    CHECK_TEXT(fault.text, "interrupted");
+    CHECK_TEXT(caught.text, "interrupted");
     check_ended(&process, pid);
 
     process = start(); /* an answer that comes while the flag is down */
-    fault = (struct fault){0};
     stop = 0;
     request = (struct request){.kind = REQUEST_FIND, .target = "fake"};
-    CHECK(process_call(&process, &request, 60, &stop, &reply, &fault) == OK);
+    CHECK_OK(process_call(&process, &request, 60, &stop, &reply, &caught));
     process_end(&process);
 }
 
@@ -169,14 +160,13 @@ TEST(stop)
 TEST(ask)
 {
     struct process process = start();
-    struct fault fault = {0};
     struct request request = {.kind = REQUEST_FIND, .target = "fake"};
     double before = clock_seconds();
-    CHECK(process_ask(&process, &request, 60, &fault) == OK);
+    CHECK_OK(process_ask(&process, &request, 60, &caught));
     CHECK(process.busy && process.deadline >= before + 60 && process.deadline <= clock_seconds() + 60);
-    while (!process_hear(&process, &reply, &fault))
+    while (!CALL(process_hear(&process, &reply, &caught)))
         usleep(1000);
-    CHECK(fault.status == OK && !process.busy);
+    CHECK(caught.status == OK && !process.busy);
     CHECK_TEXT(reply.device.name, "Fake device");
     process_end(&process);
 }
@@ -226,11 +216,11 @@ TEST(leaks)
     size_t before = descriptors();
     for (int i = 0; i < 10; i++) {
         struct process process = start();
-        struct fault fault;
         call_well(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"});
         if (i % 2) {
             kill(process.pid, SIGKILL);
-            CHECK(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &fault) == CRASHED);
+            CHECK(CALL(call(&process, &(struct request){.kind = REQUEST_FIND, .target = "fake"}, 60, &caught)) ==
+                  CRASHED);
         }
         process_end(&process);
         CHECK(process.pid == 0);

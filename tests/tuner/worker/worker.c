@@ -18,10 +18,9 @@ static void test_find(void)
     CHECK_TEXT(reply.device.name, "Fake device");
     CHECK(!memcmp(&reply.device, &device, sizeof device));
 
-    struct fault fault;
     strcpy(request.target, "fake:none");
-    CHECK(call(&process, &request, 60, &fault) == UNSUPPORTED);
-    CHECK(strstr(fault.text, "fake:none") != NULL);
+    CHECK(CALL(call(&process, &request, 60, &caught)) == UNSUPPORTED);
+    CHECK(strstr(caught.text, "fake:none") != NULL);
     CHECK(process.pid && !process.busy);
     strcpy(request.target, "fake");
     call_well(&process, &request); /* an answer that is a fault is no reason to die */
@@ -68,29 +67,25 @@ TEST(cpu_compiler)
 TEST(faults)
 {
     struct process compiler = start(), process = start_prepared();
-    struct fault fault;
     struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
     CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* what measures comes first */
     CHECK(getpriority(PRIO_PROCESS, (id_t)process.pid) == getpriority(PRIO_PROCESS, 0));
     struct request failing = measuring(&compiler, FAIL);
     struct request broken = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = NO_COMPILE};
-    CHECK(call(&compiler, &broken, 60, &fault) == COMPILE_FAILED);
-    CHECK_TEXT(fault.text, "copy.cl: line 3 makes no sense");
-    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "not what was copied");
+    CHECK_FAULT(call(&compiler, &broken, 60, &caught), COMPILE_FAILED, "copy.cl: line 3 makes no sense");
+    CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what was copied");
     CHECK(reply.result.error == 1 && reply.result.tolerance == 0.25 && reply.result.median_ns == 0);
     CHECK(reply.result.index == WRONG);
     call_well(&process, &good);
     CHECK(reply.result.median_ns == 20000);
-    CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
-    CHECK_TEXT(fault.text, "no power");
+    CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
     wrong.verified = true; /* verified before: only timed */
     call_well(&process, &wrong);
     CHECK(reply.result.median_ns == 7000);
     strcpy(good.binary.text, "0123456789abcdef0123456789abcdef");
-    CHECK(call(&process, &good, 60, &fault) == LAUNCH_FAILED);
-    CHECK(strstr(fault.text, "gone from the cache") && strstr(fault.text, launcher.cache));
-    CHECK(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &fault) != OK);
+    CHECK(CALL(call(&process, &good, 60, &caught)) == LAUNCH_FAILED);
+    CHECK(strstr(caught.text, "gone from the cache") && strstr(caught.text, launcher.cache));
+    CHECK(CALL(call(&compiler, &(struct request){.kind = REQUEST_FIND, .target = "no such"}, 60, &caught)) != OK);
     pid_t pid = process.pid;
     process_end(&process);
     process_end(&compiler);
@@ -123,7 +118,6 @@ TEST(foreign_types)
 {
     enum { ATOMS = 3, BYTES = ATOMS * (sizeof(struct mm_float4) + 1) };
     struct process process = start();
-    struct fault fault;
     uint8_t blob[BYTES] = {0};
     struct request request = {.kind = REQUEST_PREPARE, .at = at(WELL)};
     memset(request.at.structure.text, 'a', sizeof request.at.structure.text - 1);
@@ -132,8 +126,8 @@ TEST(foreign_types)
     for (uint8_t type = 0; type < 4; type++) {
         blob[BYTES - 1] = type;
         CHECK(store_put(launcher.cache, STORE_STRUCTURE, request.at.structure, blob, sizeof blob, NULL) == OK);
-        CHECK((call(&process, &request, 60, &fault) == OK) == (type < 2));
-        CHECK(type < 2 || strstr(fault.text, "an atom of an unknown type"));
+        CHECK((FINE(call(&process, &request, 60, &caught))) == (type < 2));
+        CHECK(type < 2 || strstr(caught.text, "an atom of an unknown type"));
     }
     process_end(&process);
 }
@@ -142,10 +136,8 @@ TEST(foreign_types)
 TEST(inputs)
 {
     struct process process = start_prepared();
-    struct fault fault;
     struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
-    CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-    CHECK_TEXT(fault.text, "not what the second input asks for");
+    CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what the second input asks for");
     CHECK(reply.result.median_ns == 0);
     call_well(&process, &good);
     process_end(&process);
@@ -155,16 +147,14 @@ TEST(inputs)
 TEST(graph)
 {
     struct process process = start_with(GRAPH);
-    struct fault fault;
     struct request good = measuring(&process, GOOD), wrong = measuring(&process, WRONG);
     struct request failing = measuring(&process, FAIL);
     for (int round = 0; round < 2; round++) {
         call_well(&process, &good);
         CHECK(reply.result.median_ns == 5000);
         CHECK(reply.result.index == GOOD && reply.result.bytes == 1600);
-        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
-        CHECK(call(&process, &failing, 60, &fault) == LAUNCH_FAILED);
-        CHECK_TEXT(fault.text, "no power");
+        CHECK(CALL(call(&process, &wrong, 60, &caught)) == WRONG_RESULT);
+        CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
     }
     wrong.verified = true;
     call_well(&process, &wrong);
@@ -200,7 +190,6 @@ static void check_calls(const char *first, int64_t iterations)
 TEST(arranged)
 {
     struct process process = start_with(ARRANGED);
-    struct fault fault;
     struct request good = measuring(&process, GOOD), slow = measuring(&process, SLOW),
                    wrong = measuring(&process, WRONG);
     struct request refilled_wrong = measuring(&process, WRONG_ON_SECOND), full = measuring(&process, CRASH);
@@ -218,16 +207,14 @@ TEST(arranged)
         check_calls("a0", 1 + 15);
         call_well(&process, &slow);
         check_calls("a0", 1 + 15);
-        CHECK(call(&process, &wrong, 60, &fault) == WRONG_RESULT);
+        CHECK(CALL(call(&process, &wrong, 60, &caught)) == WRONG_RESULT);
         check_figures(&reply.result, NULL, 0);
         check_calls("a0r0v0a0r0v0", 0);
-        CHECK(call(&process, &refilled_wrong, 60, &fault) == WRONG_RESULT);
-        CHECK_TEXT(fault.text, "not what was to be arranged");
+        CHECK_FAULT(call(&process, &refilled_wrong, 60, &caught), WRONG_RESULT, "not what was to be arranged");
         check_figures(&reply.result, NULL, 0);
         check_calls("a0r0v0a1r1v1a0r0v0a1r1v1", 0);
         full.verified = round; /* not arranged, not run: the kernel would crash */
-        CHECK(call(&process, &full, 60, &fault) == NO_MEMORY);
-        CHECK_TEXT(fault.text, "no room to arrange it");
+        CHECK_FAULT(call(&process, &full, 60, &caught), NO_MEMORY, "no room to arrange it");
         check_calls("a0", 0);
     }
     process_end(&process);
@@ -338,10 +325,8 @@ TEST(lacks)
 
 static void check_invalid(struct process *process, const struct request *request, const char *text)
 {
-    struct fault fault;
     pid_t pid = process->pid;
-    CHECK(call(process, request, 60, &fault) == INVALID);
-    CHECK_TEXT(fault.text, text);
+    CHECK_FAULT(call(process, request, 60, &caught), INVALID, text);
     CHECK(process->pid == pid && !process->busy && reply.kind == request->kind);
 }
 
@@ -350,7 +335,6 @@ TEST(unprepared)
 {
     static const char *const text = "no bench is prepared";
     struct process process = start();
-    struct fault fault;
     struct request good = measuring(&process, GOOD), by_reference = good, unknown = {.kind = REQUEST_PREPARE};
     struct request lost = {.kind = REQUEST_PREPARE, .at = at(WELL)}, fine = lost;
     by_reference.reference = 1;
@@ -362,7 +346,7 @@ TEST(unprepared)
     check_invalid(&process, &good, text);
     check_invalid(&process, &by_reference, text);
     for (int round = 0; round < 2; round++) {
-        CHECK(call(&process, round ? &lost : &unknown, 60, &fault) == INVALID);
+        CHECK(CALL(call(&process, round ? &lost : &unknown, 60, &caught)) == INVALID);
         check_invalid(&process, &good, text);
         call_well(&process, &fine);
         call_well(&process, &good);
