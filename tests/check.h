@@ -27,6 +27,12 @@ void check_fault(const char *file, int line, enum status got, enum status expect
     }                                                                                                                  \
     static void test_##name(void)
 
+/* A variable that its block frees at its end: FREED of malloc's memory, FREED_BY(results_free) of what a function
+ * frees. */
+#define FREED_BY(function) __attribute__((cleanup(function)))
+#define FREED FREED_BY(check_free)
+void check_free(void *variable);
+
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \

@@ -2,10 +2,7 @@
 #ifndef TESTS_TEXT_FILE_H
 #define TESTS_TEXT_FILE_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/check.h"
 
 /* The bytes of a file with a zero byte behind them, or NULL and length 0; free() frees it. */
 __attribute__((unused)) static char *text_read(const char *path, size_t *length)
@@ -33,15 +30,13 @@ __attribute__((unused)) static void text_write(const char *path, const char *tex
 __attribute__((unused)) static bool text_same(const char *got_path, const char *expected_path)
 {
     size_t got_length = 0, expected_length = 0, at = 0;
-    char *got = text_read(got_path, &got_length), *expected = text_read(expected_path, &expected_length);
+    FREED char *got = text_read(got_path, &got_length), *expected = text_read(expected_path, &expected_length);
     while (got && expected && at < got_length && at < expected_length && got[at] == expected[at])
         at++;
     bool same = got && expected && at == got_length && at == expected_length;
     if (!same)
         fprintf(stderr, "%s and %s differ at byte %zu: got \"%.60s\", expected \"%.60s\"\n", got_path, expected_path,
                 at, got ? got + at : "(no file)", expected ? expected + at : "(no file)");
-    free(got);
-    free(expected);
     return same;
 }
 

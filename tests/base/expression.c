@@ -4,7 +4,6 @@
 #include "tests/check.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- names ---- */
 
@@ -36,7 +35,7 @@ static const char *outcome_of(const char *text)
     static char words[1024];
     struct expression_value value;
     *asked = 0;
-    struct expression *expression = CALL(expression_compile(text, look_up, names, &caught));
+    FREED struct expression *expression = CALL(expression_compile(text, look_up, names, &caught));
     CHECK(!expression == (caught.status == INVALID));
     if (!expression || CALL(expression_evaluate(expression, slots, &value, &caught)) != OK)
         snprintf(words, sizeof words, "%s", caught.text);
@@ -46,7 +45,6 @@ static const char *outcome_of(const char *text)
         snprintf(words, sizeof words, "%#.17g", value.real);
     else
         snprintf(words, sizeof words, "'%s'", value.word);
-    free(expression);
     return words;
 }
 
@@ -248,14 +246,13 @@ static void test_told(const struct told *told, size_t count)
 /* `count` times a piece, around or before a 1. */
 static const char *outcome_of_many(size_t count, const char *before, const char *after)
 {
-    char *text = calloc(count * (strlen(before) + strlen(after)) + 2, 1);
+    FREED char *text = calloc(count * (strlen(before) + strlen(after)) + 2, 1);
     for (size_t i = 0; i < count; i++)
         strcat(text, before);
     strcat(text, "1");
     for (size_t i = 0; i < count; i++)
         strcat(text, after);
     const char *outcome = outcome_of(text);
-    free(text);
     return outcome;
 }
 
@@ -280,13 +277,12 @@ TEST(looks)
 {
     CHECK_TEXT(outcome_of("A < 1 and REAL * A or WORD in ['x', 'y'] or device.local_bytes"), "49152");
     CHECK_TEXT(asked, "A REAL A WORD device.local_bytes "); /* whatever is looked at in the end */
-    struct expression *expression =
+    FREED struct expression *expression =
         CALL(expression_compile("WORD == 'hand' or WORD in ['x', 'y']", look_up, names, &caught));
     CHECK_TEXT(expression_word(expression, 0), "hand");
     CHECK_TEXT(expression_word(expression, 1), "x");
     CHECK_TEXT(expression_word(expression, 2), "y");
     CHECK(!expression_word(expression, 3));
-    free(expression);
 }
 
 int main(void)

@@ -5,9 +5,7 @@
 
 #include <dirent.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static void refuse(enum status status, const struct fault *fault, const char *expected)
 {

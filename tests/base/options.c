@@ -5,8 +5,6 @@
 #include "tests/check.h"
 #include "tuner/run/tuner.h"
 
-#include <stdlib.h>
-
 /* ---- the table ---- */
 
 static unsigned verb_of(unsigned forms)

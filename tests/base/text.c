@@ -4,14 +4,12 @@
 #include "tests/random_text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static void check_becomes(const char *text, size_t length, const char *expected)
 {
-    char *printable = text_printable(text, length);
+    FREED char *printable = text_printable(text, length);
     CHECK_TEXT(printable, expected);
     CHECK(text_is_printable(text, length) == (strlen(printable) == length && !memcmp(printable, text, length)));
-    free(printable);
 }
 
 TEST(forms)
@@ -50,14 +48,12 @@ TEST(random)
     for (unsigned i = 0; i < 20000; i++) {
         char text[64];
         const size_t length = random_text(text, sizeof text, i);
-        char *once = text_printable(text, length), *twice = text_printable(once, strlen(once));
+        FREED char *once = text_printable(text, length), *twice = text_printable(once, strlen(once));
         if (!random_text_shown(once, false) || strcmp(once, twice)) {
             fprintf(stderr, "of seed %u: %s\n", i, once);
             check_failures++;
         }
         CHECK(text_is_printable(once, strlen(once)));
-        free(once);
-        free(twice);
     }
 }
 

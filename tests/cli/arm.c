@@ -5,7 +5,6 @@
 #include "tests/check.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static const volatile sig_atomic_t never = 0;

@@ -10,9 +10,6 @@
 #include "tests/random_text.h"
 #include "tests/text_file.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 enum { TRIES = 2000 };
 
 static char said[65536];

@@ -3,7 +3,6 @@
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 /* ---- finding ---- */
@@ -151,7 +150,7 @@ static void test_cache(const char *folder)
 TEST(array)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_array *array;
     uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, got[7] = {0};
     CHECK(compute_array_new(rig.context, 7, &array, &rig.fault) == OK);
@@ -176,7 +175,6 @@ TEST(array)
     CHECK(compute_array_new(rig.context, SIZE_MAX - 100, &array, NULL) == NO_MEMORY && !array);
     CHECK(compute_array_new(rig.context, (size_t)1 << 30, &array, NULL) == NO_MEMORY && !array);
     compute_array_free(NULL);
-    rig_free(&rig);
 }
 
 /* More arrays than are read at once: the first fault is told, all fences are mended; arrays are of one context. */
@@ -215,7 +213,7 @@ TEST(checked_together)
 static void check_damage(const char *script, size_t bytes, const char *text)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, script);
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, script);
     struct compute_array *in, *out;
     CHECK(compute_array_new(rig.context, 64, &in, &rig.fault) == OK);
     CHECK(compute_array_new(rig.context, bytes, &out, &rig.fault) == OK);
@@ -228,7 +226,6 @@ static void check_damage(const char *script, size_t bytes, const char *text)
     }
     compute_array_free(in);
     compute_array_free(out);
-    rig_free(&rig);
 }
 
 TEST(fences)
@@ -247,7 +244,7 @@ TEST(fences)
 TEST(limits)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake registers 128\n//fake time 1\n");
     static const struct {
         struct compute_launch launch;
         const char *text;
@@ -286,7 +283,6 @@ TEST(limits)
     CHECK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &rig.fault) == OK);
     expect_fault(&rig, compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &rig.fault),
                  INVALID, "1152921504606846976 work-groups of 16 work-items in dimension 0: too many to count");
-    rig_free(&rig);
 }
 
 TEST(local)
@@ -313,7 +309,7 @@ TEST(local)
 TEST(while_capturing)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_graph *graph;
     struct compute_array *array, *none;
     double elapsed;
@@ -338,14 +334,13 @@ TEST(while_capturing)
     CHECK(compute_array_read(array, 0, &element, sizeof element, &rig.fault) == OK);
     compute_graph_free(graph);
     compute_array_free(array);
-    rig_free(&rig);
 }
 
 TEST(no_graphs)
 {
     struct compute_device device = find("fake");
     device.features &= ~(uint32_t)COMPUTE_GRAPHS;
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_graph *graph;
     expect_fault(&rig, compute_graph_begin(rig.context, &rig.fault), UNSUPPORTED, "fake has no graphs");
     expect_fault(&rig, compute_graph_end(rig.context, &graph, &rig.fault), INVALID,
@@ -353,13 +348,12 @@ TEST(no_graphs)
     CHECK(!graph);
     compute_graph_free(NULL);
     CHECK(compute_context_finish(rig.context, &rig.fault) == OK);
-    rig_free(&rig);
 }
 
 TEST(marks)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     double elapsed;
     expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
                  "elapsed time asked for before marker 0 was queued");
@@ -367,13 +361,12 @@ TEST(marks)
     expect_fault(&rig, compute_elapsed(rig.context, &elapsed, &rig.fault), INVALID,
                  "elapsed time asked for before marker 1 was queued");
     expect_fault(&rig, compute_mark(rig.context, 2, &rig.fault), INVALID, "marker 2: there are 0 and 1");
-    rig_free(&rig);
 }
 
 TEST(streams)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "");
     struct compute_launch launch = launch_of(1, 1, 1, 1);
     launch.stream = COMPUTE_STREAMS - 1;
     CHECK(compute_stream_wait(rig.context, 1, 0, &rig.fault) == OK);
@@ -386,13 +379,12 @@ TEST(streams)
     expect_fault(&rig, compute_stream_wait(rig.context, 2, 0, &rig.fault), INVALID, text);
     expect_fault(&rig, compute_stream_wait(rig.context, 1, -1, &rig.fault), INVALID,
                  "stream -1: there are 2, counted from 0");
-    rig_free(&rig);
 }
 
 TEST(programs)
 {
     struct compute_device device = find("fake");
-    struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
+    FREED_BY(rig_free) struct rig rig = rig_new(&device, "//fake time 5\n//fake registers 40\n");
     struct compute_binary binary;
     CHECK(compute_compile(&device, "some.cl", "//fake time 5\n//fake registers 40\n", 0, &binary, &rig.fault) == OK);
     CHECK(binary.resources.registers == 40 && binary.resources.spill_bytes == -1);
@@ -410,7 +402,6 @@ TEST(programs)
     CHECK(compute_program_load(rig.context, "", 0, &none, NULL) == INVALID && !none);
     expect_fault(&rig, compute_program_load(rig.context, "ELF", 3, &none, &rig.fault), LAUNCH_FAILED,
                  "not a binary of the fake device");
-    rig_free(&rig);
 }
 
 int main(void)

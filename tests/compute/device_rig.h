@@ -8,7 +8,6 @@
 #include "tests/good.h"
 
 #include <ftw.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { ITEMS = 1024, GROUP = 64, RIG_KERNELS = 4 };
@@ -68,14 +67,13 @@ static int rig_remove(const char *path, const struct stat *stat, int type, struc
 static bool rig_make(struct rig *rig, const char *kernels, const char *const *names)
 {
     char source[4096];
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     snprintf(source, sizeof source, "%s%s", strcmp(rig->device.backend, "cuda") ? opencl_words : cuda_words, kernels);
     bool made = good(compute_compile(&rig->device, "kernels", source, 0, &binary, &fault)) &&
                 good(compute_context_new(&rig->device, &rig->context, &fault)) &&
                 good(compute_program_load(rig->context, binary.bytes, binary.size, &rig->program, &fault));
     for (int i = 0; made && names[i]; i++)
         made = good(compute_kernel_new(rig->program, names[i], &rig->kernel[i], &fault));
-    compute_binary_free(&binary);
     return made;
 }
 

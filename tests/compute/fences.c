@@ -4,9 +4,6 @@
 #include "compute/fake/handles.h"
 #include "tests/check.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum { BYTES = 60 };
 
 static struct compute_context *context;

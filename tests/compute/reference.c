@@ -3,8 +3,6 @@
 #include "compute/compute.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 enum { N = 100, ROWS = 3 };
 
 static struct {

@@ -1,8 +1,6 @@
 /* Host memory and copies on streams, on the fake device: a copy comes as late as it may, and nothing overtakes it. */
 #include "tests/compute/fake/rig.h"
 
-#include <string.h>
-
 enum { BYTES = 64 };
 
 static struct rig rig;

@@ -9,7 +9,6 @@
 #include "tests/text_file.h"
 
 #include <ftw.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { LANGUAGE_ARRAYS = 64 };
@@ -106,10 +105,10 @@ static void language_test(const struct compute_device *device, const struct conf
 {
     char path[256], *source;
     size_t size;
-    struct compute_binary binary = {0};
+    FREED_BY(compute_binary_free) struct compute_binary binary = {0};
     int before = check_failures;
     snprintf(path, sizeof path, "conformance/%s", row->file);
-    char *header = text_read("../../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
+    FREED char *header = text_read("../../kernels/common_compute.h", &size), *kernels = text_read(path, &size);
     CHECK(header && kernels);
     if (!header || !kernels || asprintf(&source, "%s\n%s%s", header, row->defines, kernels) < 0)
         exit(1);
@@ -118,9 +117,6 @@ static void language_test(const struct compute_device *device, const struct conf
         language_run(device, row, &binary);
     if (check_failures > before)
         fprintf(stderr, "that was %s on %s, %s\n%s", row->file, device->backend, device->name, row->defines);
-    compute_binary_free(&binary);
-    free(header);
-    free(kernels);
     free(source);
 }
 

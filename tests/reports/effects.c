@@ -52,7 +52,7 @@ static struct effects effects_in(const struct planted *planted, double share, do
         row += planted->parameters;
         log_time[count++] = planted->log_time(value) + deviation * normal();
     }
-    size_t *column = allocate(count * planted->parameters * sizeof *column);
+    FREED size_t *column = allocate(count * planted->parameters * sizeof *column);
     for (size_t i = 0; i < count; i++)
         for (size_t p = 0; p < planted->parameters; p++)
             column[p * count + i] = position[i * planted->parameters + p];
@@ -67,7 +67,6 @@ static struct effects effects_in(const struct planted *planted, double share, do
     CHECK(effects.count == count && effects.parameters == planted->parameters);
     free(position);
     free(log_time);
-    free(column);
     return effects;
 }
 
@@ -115,13 +114,13 @@ TEST(mains)
     } tries[] = {{1, 0, 1e-9}, {1, 0.1, 0.01}, {0.5, 0, 0.06}, {0.2, 0.1, 0.15}};
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
         for (int known = 0; known < 2; known++) {
+            FREED_BY(effects_free)
             struct effects effects = effects_in(&of_mains, tries[i].share, tries[i].deviation, known);
             CHECK_NEAR(effects.share[0], 0.8, known ? tries[i].tolerance : 0.01 + tries[i].tolerance);
             CHECK_NEAR(effects.share[1], 0.2, known ? tries[i].tolerance : 0.01 + tries[i].tolerance);
             CHECK_NEAR(effects.share[2] + effects.share[3], 0, 1e-3);
             CHECK(effects.pairs == 0 && effects.explained > 0.99);
             check_whole(&effects);
-            effects_free(&effects);
         }
 }
 
@@ -168,13 +167,12 @@ static double of_two(const size_t *value)
 TEST(saturated)
 {
     const struct planted planted = {2, {4, 4}, NULL, of_two};
-    struct effects effects = effects_in(&planted, 1, 1e-3, true);
+    FREED_BY(effects_free) struct effects effects = effects_in(&planted, 1, 1e-3, true);
     CHECK_NEAR(pair_of(&effects, 0, 1), 1, 1e-2);
     check_whole(&effects);
     effects_free(&effects);
     effects = effects_in(&planted, 1, 1e-3, false); /* else it may be noise */
     CHECK(effects.pairs == 0 && effects.explained == 0);
-    effects_free(&effects);
 }
 
 /* ---- constraints ---- */
@@ -205,20 +203,18 @@ TEST(constraints)
     struct planted planted = {3, {6, 6, 4}, ordered, first};
     for (int i = 0; i < 4; i++) {
         planted.log_time = i < 2 ? first : both;
-        struct effects effects = effects_in(&planted, i % 2 ? 0.6 : 1, 0.01, true);
+        FREED_BY(effects_free) struct effects effects = effects_in(&planted, i % 2 ? 0.6 : 1, 0.01, true);
         if (i < 2)
             CHECK(effects.share[0] > 0.99 && effects.share[1] == 0);
         else
             CHECK(effects.share[0] > 0.2 && effects.share[1] > effects.share[0]);
         CHECK(effects.share[2] == 0 && effects.pairs == 0 && effects.explained > 0.99);
         check_whole(&effects);
-        effects_free(&effects);
     }
     planted.allowed = equal;
-    struct effects effects = effects_in(&planted, 1, 0, true);
+    FREED_BY(effects_free) struct effects effects = effects_in(&planted, 1, 0, true);
     CHECK_NEAR(effects.share[0], 1, 1e-9);
     CHECK(effects.share[1] == 0 && effects.pairs == 0);
-    effects_free(&effects);
 }
 
 /* ---- noise ---- */
@@ -239,11 +235,10 @@ TEST(noise)
         int found = 0;
         double sum = 0;
         for (int i = 0; i < times; i++) {
-            struct effects effects = effects_in(&planted, shares[s], 0.3, i % 2);
+            FREED_BY(effects_free) struct effects effects = effects_in(&planted, shares[s], 0.3, i % 2);
             found += effects.explained > 0;
             sum += effects.explained;
             check_whole(&effects);
-            effects_free(&effects);
         }
         CHECK(found <= times / 10);
         CHECK_NEAR(sum / times, 0, 0.02);
@@ -261,6 +256,7 @@ static double large(const size_t *value)
 TEST(many)
 {
     const struct planted planted = {11, {6, 4, 3, 4, 2, 4, 2, 3, 2, 60, 1}, NULL, large};
+    FREED_BY(effects_free)
     struct effects effects = effects_in(&planted, 20000.0 / (6 * 4 * 3 * 4 * 2 * 4 * 2 * 3 * 2 * 60), 0.1, true);
     /* Variances: 9 / 4; 4 * 3 / 16; 0.01 * (60 * 60 - 1) / 12; 0.01. */
     const double all = 2.25 + 0.75 + 2.99917 + 0.01;
@@ -270,7 +266,6 @@ TEST(many)
     CHECK_NEAR(effects.share[9], 2.99917 / all, 0.02);
     CHECK(effects.explained > 0.98 && effects.share[10] == 0);
     check_whole(&effects);
-    effects_free(&effects);
 }
 
 /* ---- of results ---- */
@@ -278,7 +273,7 @@ TEST(many)
 /* All 15 configurations of the bench `sum`, and what is none: a reference, and one that failed in another bench. */
 TEST(results)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     struct effects effects;
     for (size_t i = 0; i < 15; i++) {
         struct sample row = sample_timed("sum", 1024, NULL, NULL, exp((double)(i / 3)));
@@ -296,7 +291,6 @@ TEST(results)
     CHECK(effects.share[1] == 0 && effects.pairs == 0);
     effects_free(&effects);
     CHECK(!effects_find(&results, 1, &effects));
-    results_free(&results);
 }
 
 /* All the same time, or a single value of each parameter. */

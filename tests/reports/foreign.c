@@ -5,14 +5,12 @@
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 
-#include <stdlib.h>
-
 typedef enum status loader(struct results *results, const char *path, struct fault *fault);
 
 /* "sum: 100; scan: unsupported (no device)", or the line of a fault less the file's name. The caller frees it. */
 static char *told(loader *load, const char *path)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
@@ -29,15 +27,13 @@ static char *told(loader *load, const char *path)
     if (status != OK)
         fputs(caught.text + strlen(path), file);
     fclose(file);
-    results_free(&results);
     return text;
 }
 
 static void check_file(loader *load, const char *path, const char *expected)
 {
-    char *got = told(load, path);
+    FREED char *got = told(load, path);
     CHECK_TEXT(got, expected);
-    free(got);
 }
 
 static void check_text(loader *load, const char *text, const char *expected)
@@ -166,9 +162,8 @@ static void check_bare(void)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(text, sizeof text, TIMED("\"real_time\": 5, \"x\": %s"), bad[i]);
         text_write("made.json", text, strlen(text));
-        char *got = told(load, "made.json");
+        FREED char *got = told(load, "made.json");
         CHECK(!strncmp(got, ": no JSON: line 1 column ", 25));
-        free(got);
     }
     check_text(load, FILE_OF("{\"name\": \"NaN Infinity 1e999\", \"real_time\": 5}"), "NaN Infinity 1e999: 5");
     check_text(load, FILE_OF("{\"name\": NaN, \"real_time\": 5}"), ": benchmarks[0].name: expected text");

@@ -2,9 +2,6 @@
 #include "reports/format.h"
 #include "tests/check.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 TEST(digits)
 {
     CHECK_TEXT(format_digits(4629.9, 4).text, "4630");

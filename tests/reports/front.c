@@ -31,7 +31,7 @@ static void check_front(const struct results *results, const char *figure, size_
 
 TEST(front)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     add(&results, 0, 5000, 1e-2);
     FRONT(&results, "l2_error", 0);
     add(&results, 1, 9000, 1e-9);
@@ -62,7 +62,6 @@ TEST(front)
     FRONT(&results, "l2_error", 1, 7, 8);
     add(&results, 14, 20000, -1); /* any number */
     FRONT(&results, "l2_error", results.count - 1, 1, 7, 8);
-    results_free(&results);
 }
 
 /* Of many, nothing on it is worse than another in both, and all others are no better than some on it. */
@@ -70,7 +69,7 @@ TEST(many)
 {
     enum { ROWS = 60 };
     for (uint64_t seed = 0; seed < 50; seed++) {
-        struct results results = {.context = sample_context()};
+        FREED_BY(results_free) struct results results = {.context = sample_context()};
         size_t row[ROWS];
         for (uint64_t i = 0; i < ROWS; i++)
             add(&results, 0, (double)(1 + (seed * 31 + i * i * 7919 + i * 13) % 23),
@@ -89,14 +88,13 @@ TEST(many)
         }
         for (size_t f = 1; f < count; f++)
             CHECK(results.rows[row[f - 1]].result.figure[1] < results.rows[row[f]].result.figure[1]);
-        results_free(&results);
     }
 }
 
 /* The word `error` is what the bench says it is, else a figure like others. */
 TEST(figure)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     add(&results, 0, 5000, 1e-2);
     struct named_problem *problem = &results.problems[0];
     CHECK(front_figure(problem, "share") == 0 && front_figure(problem, "l2_error") == 1);
@@ -107,7 +105,6 @@ TEST(figure)
     CHECK(front_figure(problem, "error") == 1);
     problem->error = 0;
     CHECK(front_figure(problem, "error") == 2);
-    results_free(&results);
 }
 
 /* The text; the caller frees it. */
@@ -150,7 +147,7 @@ static struct results sample_front(void)
 
 TEST(golden)
 {
-    struct results results = sample_front();
+    FREED_BY(results_free) struct results results = sample_front();
     char got[] = "/tmp/gpubench-test-XXXXXX", *text = print(&results, "l2_error", false);
     int file = mkstemp(got);
     text_write(got, text, strlen(text));
@@ -173,5 +170,4 @@ TEST(golden)
     text = print(&results, "l2_error", false);
     CHECK(strstr(text, "l2_error") && !strstr(text, "dropped"));
     free(text);
-    results_free(&results);
 }

@@ -28,7 +28,7 @@ static void check_says(const char *text, const char *expected)
 
 TEST(golden)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
     for (size_t i = 0; i < sample.best_count / 2; i++) { /* the order of the bests changes nothing */
@@ -38,23 +38,20 @@ TEST(golden)
     }
     free(CALL(header((const struct results *const[]){&sample}, 1, &caught)));
     CHECK(text_same(path, "golden/tuned.h"));
-    results_free(&sample);
 }
 
 /* On a GPU nothing that is above what is believed of its limit stands in a header. */
 TEST(implausible)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     sample.context.max_share = 0;
-    char *text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
+    FREED char *text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f32");
     CHECK(!strstr(text, "sum_1d_f64"));
     free(text);
     sample.context.device.is_cpu = true;
     text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
     check_says(text, "sum_1d_f64");
-    free(text);
-    results_free(&sample);
 }
 
 static void add_best(struct results *results, struct sample row)
@@ -133,7 +130,7 @@ TEST(choice)
 /* Names that are words of C or no identifiers, and texts that try to leave their comment or string. */
 TEST(hostile)
 {
-    struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
+    FREED_BY(results_free) struct results results = on_device("*/ \"a\\\" ?\?/\n#error", "cuda");
     size_t number = sample_problem(&results, "reduction", "a bench*/", 4096);
     struct named_problem *problem = &results.problems[number];
     rename_text(&problem->parameter[0].name, "DOUBLE");
@@ -145,13 +142,11 @@ TEST(hostile)
     texts_add(&problem->parameter[1].words, "+");
     free(first);
     add_best(&results, sample_timed("a bench*/", 4096, "64", "+", 5));
-    char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
+    FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
     check_says(text, "/* _/ \"a_\" __/_n#error (cuda, driver");
     check_says(text, "#define GPUBENCH_REDUCTION_A_BENCH___1_X GPUBENCH_REDUCTION_A_BENCH___1_X__\n");
     check_says(text, "    int double_;\n    int _1_x;\n");
-    free(text);
-    results_free(&results);
 }
 
 /* Adds a setting to the problem of a file that has one. */
@@ -166,9 +161,9 @@ TEST(alone)
 {
     struct sample row = sample_limited(sample_timed("sum", 4096, "64", "blocked", 5000), RESOURCE_L2_COPY, 8192, 0.9);
     row.result.alone_ns = 8000;
-    struct results results = on_device("A", "cuda");
+    FREED_BY(results_free) struct results results = on_device("A", "cuda");
     sample_add_best(&results, row, (struct best){.default_ns = 16000, .reference_ns = 4000}, "memcpy");
-    char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
+    FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
     check_says(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
     free(text);
     results.best[0].best.objective = OBJECTIVE_ALONE;
@@ -176,8 +171,6 @@ TEST(alone)
     check_says(text,
                "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
                " * 0.500x memcpy;\n");
-    free(text);
-    results_free(&results);
 }
 
 /* Problems that differ in a setting alone are two: each is found by what describes it. The macros are of the inputs
@@ -188,10 +181,11 @@ TEST(inputs)
     dense.block = "128";
     large.block = "256";
     large.size = 8192;
+    FREED_BY(results_free)
     struct results a = with_density(one_best("A", "cuda", sparse), 0.0625),
                    b = with_density(one_best("A", "cuda", dense), 0.25),
                    c = with_density(one_best("A", "cuda", large), 0.25);
-    char *text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
+    FREED char *text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
     check_says(text,
                "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 64\n");
@@ -226,10 +220,6 @@ TEST(inputs)
     free(text);
     text = CALL(header((const struct results *const[]){&b}, 1, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
-    free(text);
-    results_free(&a);
-    results_free(&b);
-    results_free(&c);
 }
 
 /* A real number is a number in macros and a double in the table; words are numbered as the space declares them, those
@@ -239,7 +229,7 @@ TEST(kinds)
     struct results a = one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-07", "0.1", "2.0", NULL}),
                    b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
                    c = one_best_of("B", "SCALE", KIND_NUMBERS, (const char *const[]){"2", NULL});
-    char *text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
+    FREED char *text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-07\n");
     check_says(text, "    double scale;\n");
     check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
@@ -267,7 +257,6 @@ TEST(kinds)
     check_says(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
                      "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
     check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
-    free(text);
     results_free(&a);
     results_free(&b);
 }
@@ -311,9 +300,8 @@ static void refuse(struct results *a, struct results *b, const char *expected)
     CHECK(!CALL(header((const struct results *const[]){a, b}, 2, &caught)));
     CHECK(caught.status == INVALID && strstr(caught.text, expected));
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK_TEXT(text, "old");
-    free(text);
     results_free(a);
     results_free(b);
 }
@@ -325,7 +313,7 @@ TEST(refused)
     sample_add_best(&failed, row, (struct best){.measured = 1, .allowed = 1}, NULL);
     refuse(&none, &failed, ": not written: the results have no best configuration of any bench");
 
-    struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
+    FREED_BY(results_free) struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct results b = one_best_of("B", "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"64", NULL});
     refuse(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
@@ -357,7 +345,6 @@ TEST(refused)
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     CHECK_FAULT(header_write((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,
                 "golden: cannot write: Is a directory");
-    results_free(&a);
 }
 
 int main(void)

@@ -21,7 +21,7 @@ static size_t lines(const char *text)
 
 TEST(rows)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     text_write(path, "left by another run\n", 20);
     struct journal *journal = CALL(journal_open(path, false, &caught));
     CHECK(journal && !CALL(journal_open(path, false, &caught))); /* it has one writer */
@@ -63,7 +63,6 @@ TEST(rows)
     journal_close(journal, true);
     CHECK_OK(journal_add(NULL, &sample, &sample.rows[0], &caught));
     journal_close(NULL, true);
-    results_free(&sample);
 }
 
 TEST(failures)
@@ -71,7 +70,7 @@ TEST(failures)
     CHECK(!CALL(journal_open(folder, false, &caught)));
     CHECK(caught.status == INVALID && strstr(caught.text, ": cannot write: Is a directory"));
 
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "64", "blocked", 5));
     struct journal *journal = CALL(journal_open(path, false, &caught));
     struct rlimit before, low;
@@ -95,7 +94,6 @@ TEST(failures)
     free(text);
     journal_close(journal, true);
     CHECK(access(path, F_OK));
-    results_free(&results);
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static void write_names(const char *path, size_t count)
 static void compare_names(size_t count)
 {
     struct results base, again, new;
-    struct comparison comparison;
+    FREED_BY(comparison_free) struct comparison comparison;
     write_names("names.json", count);
     CHECK(FINE(google_benchmark_load(&base, "names.json", &caught)) && base.count == count);
     CHECK_OK(google_benchmark_load(&again, "names.json", &caught));
@@ -47,7 +47,6 @@ static void compare_names(size_t count)
                                &caught)) &&
           comparison.row[count - 1].pairs == 1);
     CHECK_NEAR(comparison.row[count - 1].base_ns[0], 2, 0);
-    comparison_free(&comparison);
     results_free(&again);
     results_free(&new);
 }
@@ -55,7 +54,7 @@ static void compare_names(size_t count)
 /* The same as other programs' files from before 2018, of which no entry says what it is. */
 static void read_old_names(size_t count)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     FILE *file = fopen("old.json", "w");
     if (!file)
         exit(1);
@@ -66,14 +65,13 @@ static void read_old_names(size_t count)
     fputs("]}", file);
     fclose(file);
     CHECK(FINE(google_benchmark_load(&results, "old.json", &caught)) && results.count == count);
-    results_free(&results);
 }
 
 /* A results file of a parameter that has so many values, each of them a row; saved, loaded and compared with itself. */
 static void compare_values(size_t count)
 {
     struct results results = {.context = sample_context()}, base, new;
-    struct comparison comparison;
+    FREED_BY(comparison_free) struct comparison comparison;
     sample_problem(&results, "reduction", "sum", 1024);
     struct named_problem *problem = &results.problems[results.problem_count - 1];
     struct named_parameter *parameter = problem_add_parameter(problem, "VALUE", KIND_NUMBERS);
@@ -89,7 +87,6 @@ static void compare_values(size_t count)
     CHECK(FINE(results_load(&base, "values.json", &caught)) && base.count == count);
     CHECK_OK(results_load(&new, "values.json", &caught));
     CHECK(FINE(comparison_of_files(&comparison, &base, &new, &caught)) && comparison.count == count);
-    comparison_free(&comparison);
     results_free(&new);
     results_free(&results);
 }

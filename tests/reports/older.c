@@ -23,10 +23,8 @@ static struct results load(const char *from)
 static void same_name(const struct named_problem *a, const struct result *x, const struct named_problem *b,
                       const struct result *y)
 {
-    char *one = row_name(a, x), *other = row_name(b, y);
+    FREED char *one = row_name(a, x), *other = row_name(b, y);
     CHECK_TEXT(one, other);
-    free(one);
-    free(other);
 }
 
 /* The same but for indices, which have an older file's words sorted. */
@@ -77,7 +75,7 @@ static void same_bests(const struct results *old, const struct results *new)
 /* The sample of before, with the sample of now, which has a problem without rows more. */
 TEST(rows)
 {
-    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     CHECK(old.context.measuring == 1 && new.context.measuring == MEASURING);
     take_off(&new);
     same_context(&old.context, &new.context);
@@ -98,14 +96,12 @@ TEST(rows)
         CHECK(problem->seed == UINT64_MAX && problem->structure.atoms == 4001);
     }
     check_round(path, &old); /* it becomes one with problems */
-    results_free(&old);
-    results_free(&new);
 }
 
 /* A space is what occurs, its words in the order of the alphabet: numbers in it are a header's. */
 TEST(space)
 {
-    struct results old = load("golden/older.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json");
     const struct named_parameter *parameter = old.problems[0].parameter;
     CHECK_TEXT(old.problems[0].bench, "sum_1d_f32");
     CHECK(old.problems[0].parameters == 2 && parameter[0].kind == KIND_NUMBERS && parameter[1].kind == KIND_WORDS);
@@ -115,7 +111,7 @@ TEST(space)
     CHECK_TEXT(parameter[1].words.text[1], "striped");
     CHECK_OK(header_write((const struct results *const[]){&old}, 1, -1, path, &caught));
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     static const char *const expected[] = {
         "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 1\n"
         "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2\n"
@@ -126,27 +122,22 @@ TEST(space)
         "1048576u,\n     64,\n     GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4}"};
     for (int i = 0; i < 3; i++)
         CHECK(strstr(text, expected[i]));
-    free(text);
-    results_free(&old);
 }
 
 /* Beside a file that declares its space, words have that one's numbers, whichever file and device is the first. */
 TEST(joined)
 {
-    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     for (int turn = 0; turn < 2; turn++) {
         const struct results *const both[] = {turn ? &new : &old, turn ? &old : &new};
         strcpy(old.context.device.name, turn ? "Z" : "A");
         CHECK_OK(header_write(both, 2, -1, path, &caught));
         size_t length;
-        char *text = text_read(path, &length);
+        FREED char *text = text_read(path, &length);
         CHECK(strstr(text, "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED 1\n"
                            "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_BLOCKED 2\n"
                            "#define GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_VECTOR4 3\n"));
-        free(text);
     }
-    results_free(&old);
-    results_free(&new);
 }
 
 /* The table's text; the caller frees it. */
@@ -174,16 +165,12 @@ static void replace(char *text, const char *from, const char *to)
 /* The table is that of now, but for the kernel file's old name, and for a problem of which there is no row. */
 TEST(table)
 {
-    struct results old = load("golden/older.json"), new = load("golden/results.json");
+    FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     take_off(&new);
-    char *now = table(&new), *text = table(&old);
+    FREED char *now = table(&new), *text = table(&old);
     replace(now, "reduction/reduce.cl", "reduction.cl");
     replace(now, "not begun: cutoff/bins 2^21\n", "");
     CHECK_TEXT(text, now);
-    free(now);
-    free(text);
-    results_free(&old);
-    results_free(&new);
 }
 
 /* The rows of an array, a line each: what the file says of a name and of a median is what was loaded. */
@@ -211,19 +198,16 @@ static size_t check_rows(const char *text, const char *array, const struct resul
 
 static void check_measured(const char *from)
 {
-    struct results results = load(from);
-    char *text;
+    FREED_BY(results_free) struct results results = load(from);
+    FREED char *text;
     size_t length;
     CHECK_OK(file_read(from, &text, &length, &caught));
     size_t benchmarks = check_rows(text, "\n\"benchmarks\": [", &results),
            failures = check_rows(text, "\n\"failures\": [", &results);
     CHECK(benchmarks && results.count == benchmarks + failures && results.best_count);
-    char *printed = table(&results);
+    FREED char *printed = table(&results);
     CHECK(strstr(printed, "median time") && strstr(printed, " measured"));
     CHECK_OK(header_write((const struct results *const[]){&results}, 1, -1, path, &caught));
-    free(printed);
-    free(text);
-    results_free(&results);
 }
 
 /* What was measured on an H200, some of it before there were problems. */

@@ -2,11 +2,9 @@
 #include "reports/table/page.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static void check_printed(int columns, const char *text, const char *expected)
 {
-    char *printed;
+    FREED char *printed;
     size_t length;
     struct page page = page_plain;
     page.columns = columns;
@@ -14,7 +12,6 @@ static void check_printed(int columns, const char *text, const char *expected)
     page_print(file, &page, text);
     fclose(file);
     CHECK_TEXT(printed, expected);
-    free(printed);
 }
 
 int main(void)

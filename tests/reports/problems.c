@@ -31,7 +31,7 @@ TEST(reals)
 {
     static const double values[] = {0.1, 1e-7, 2.0, 1.0 / 3, -0.5, 1e300, 123456789.125};
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6};
-    struct results results = no_results(), loaded;
+    FREED_BY(results_free) struct results results = no_results(), loaded;
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     struct named_parameter *parameter = problem_add_parameter(&results.problems[number], "SCALE", KIND_REALS);
     for (size_t i = 0; i < 7; i++) {
@@ -48,24 +48,20 @@ TEST(reals)
     CHECK_TEXT(name, "reduction/sum/n:4096/SCALE:2.0");
     free(name);
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK(strstr(text, "\"parameters\": {\"SCALE\": [0.1") && strstr(text, "\"config\": {\"SCALE\": 2.0}"));
-    free(text);
-    results_free(&loaded);
-    results_free(&results);
 }
 
 /* Words are words, whatever they look like. */
 TEST(words)
 {
     static const uint64_t index[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     sample_parameter(&results.problems[number], "LOAD", KIND_WORDS,
                      (const char *const[]){"1", "01", "1.0", "-1", "1e3", "true", "\"", "\xc2\xb1", NULL});
     add_rows(&results, number, index, 8);
     check_round(path, &results);
-    results_free(&results);
 }
 
 /* Twenty parameters, of which one has forty values. */
@@ -73,7 +69,7 @@ TEST(many)
 {
     const uint64_t last = (UINT64_C(40) << 19) - 1;
     const uint64_t index[] = {0, 1, 39, 40, 1 << 19, 12345678, last - 1, last};
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     struct named_problem *problem = &results.problems[number];
     for (int p = 0; p < 20; p++) {
@@ -90,7 +86,6 @@ TEST(many)
     CHECK_TEXT(problem_word(problem, last, 7), "1");
     CHECK_TEXT(problem_word(problem, 0, 7), "40");
     CHECK_TEXT(problem_word(problem, 1, 19), "1");
-    results_free(&results);
 }
 
 /* As many configurations as 64 bits can number, less the one that is no index; a file that has that one is refused. */
@@ -124,11 +119,10 @@ TEST(largest)
 TEST(none)
 {
     static const uint64_t index[] = {0};
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t number = results_add_problem(&results, "reduction", "sum", 4096, 1);
     add_rows(&results, number, index, 1);
     check_round(path, &results);
-    results_free(&results);
 }
 
 static size_t add_problem(struct results *results, uint64_t seed, double density, const char *file, const char *key)
@@ -176,9 +170,8 @@ TEST(apart)
                                         "reduction/sum/n:4096/density:0.333333333333/BLOCK_SIZE:64/LOAD:striped",
                                         "reduction/sum/n:4096/input:a \"b\".pqr/BLOCK_SIZE:64/LOAD:striped"};
     for (size_t i = 0; i < 3; i++) {
-        char *name = row_name(&loaded.problems[i], &loaded.rows[2 * i].result);
+        FREED char *name = row_name(&loaded.problems[i], &loaded.rows[2 * i].result);
         CHECK_TEXT(name, names[i]);
-        free(name);
     }
     results_free(&loaded);
 }
@@ -186,7 +179,7 @@ TEST(apart)
 /* Which problems are the same: by the numbers of settings, and by the content of structures, not their paths. */
 TEST(same)
 {
-    struct results results = no_results();
+    FREED_BY(results_free) struct results results = no_results();
     size_t plain = add_problem(&results, 7, 1e6, NULL, NULL), seeded = add_problem(&results, 8, 1e6, NULL, NULL);
     size_t dense = add_problem(&results, 7, 1e6 + 1.0 / 1024, NULL, NULL);
     size_t here = add_problem(&results, 7, 1e6, "a.pqr", "01"), there = add_problem(&results, 7, 1e6, "b/a.pqr", "01");
@@ -197,7 +190,6 @@ TEST(same)
     CHECK(same_problem(&of[here], &of[there]) && !same_problem(&of[here], &of[changed]));
     CHECK(!same_problem(&of[plain], &of[here]) && !same_problem(&of[plain], &of[older]));
     CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
-    results_free(&results);
 }
 
 int main(void)

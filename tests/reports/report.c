@@ -20,9 +20,8 @@ static char *printed(const char *text)
 
 static void check_printed(const char *text, const char *expected)
 {
-    char *made = printed(text);
+    FREED char *made = printed(text);
     CHECK_TEXT(made, expected);
-    free(made);
 }
 
 TEST(html)
@@ -40,9 +39,8 @@ TEST(html)
 
 static void check_word(const char *text, const char *expected)
 {
-    char *word = shell_word(text);
+    FREED char *word = shell_word(text);
     CHECK_TEXT(word ? word : "NULL", expected);
-    free(word);
 }
 
 TEST(words)
@@ -61,7 +59,7 @@ TEST(words)
 
 TEST(commands)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     sample_add(&results, sample_timed("sum", 1024, "128", "blocked", 5000));
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
@@ -99,7 +97,6 @@ TEST(commands)
     free(problem->parameter[1].words.text[1]);
     problem->parameter[1].words.text[1] = allocate_text("a\nb");
     CHECK(!row_command(problem, &results.rows[0].result));
-    results_free(&results);
 }
 
 TEST(rate)
@@ -158,14 +155,14 @@ TEST(subjects)
 /* Of one problem alone: what another size shares does not count. */
 TEST(failures)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     size_t count;
     sample_add(&results, sample_failed(sample_row("sum", 1024, "256", "blocked"), CRASHED, "first"));
     sample_add(&results, sample_failed(sample_row("sum", 1024, "512", "blocked"), CRASHED, "second"));
     sample_add(&results, sample_timed("sum", 1024, "512", "striped", 5000));
     sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "striped"), CRASHED, "third"));
     sample_add(&results, sample_failed(sample_row("sum", 4096, "64", "vector4"), NO_TIME, "noise"));
-    struct failures *failures = failures_of_problem(&results, 0, &count);
+    FREED struct failures *failures = failures_of_problem(&results, 0, &count);
     CHECK(count == 1 && failures->count == 2);
     CHECK_TEXT(failures->first->reason, "first");
     CHECK(!failures_common(failures, 0) && failures_common(failures, 1));
@@ -173,6 +170,4 @@ TEST(failures)
     failures = failures_find(&results, &count);
     CHECK(count == 2 && failures[0].count == 3 && failures[1].count == 1);
     CHECK(!failures_common(failures, 1));
-    free(failures);
-    results_free(&results);
 }

@@ -6,7 +6,6 @@
 #include "tests/check.h"
 #include "tests/text_file.h"
 
-#include <string.h>
 #include <unistd.h>
 
 static const char golden[] = "golden/results.json", older[] = "golden/older.json";
@@ -261,7 +260,7 @@ static const struct damage older_damages[] = {
 static void test_damages(const char *file, const struct damage *damage, size_t count)
 {
     size_t length;
-    char *text = text_read(file, &length), *damaged = malloc(length + 1000);
+    FREED char *text = text_read(file, &length), *damaged = malloc(length + 1000);
     for (const struct damage *end = damage + count; damage < end; damage++) {
         const char *at = strstr(text, damage->from);
         CHECK(at);
@@ -277,8 +276,6 @@ static void test_damages(const char *file, const struct damage *damage, size_t c
         CHECK_OK(results_load(&loaded, path, &caught));
         results_free(&loaded);
     }
-    free(damaged);
-    free(text);
 }
 
 TEST(refused)
@@ -333,7 +330,7 @@ TEST(older)
         "\"structure\":", "\"problems\":",       "\"problem\":"};
     static const char *const references[] = {"cub::DeviceReduce", "thrust::reduce", "cublasSasum"};
     size_t length;
-    char *text = text_read(golden, &length);
+    FREED char *text = text_read(golden, &length);
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
         unname(text, lacking[i]);
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) { /* such files have configurations only */
@@ -342,7 +339,7 @@ TEST(older)
         text = replace_all(text, config, "{\"BLOCK_SIZE\": 64, \"LOAD\": \"blocked\"}");
     }
     text_write(path, text, strlen(text));
-    struct results loaded;
+    FREED_BY(results_free) struct results loaded;
     CHECK_OK(results_load(&loaded, path, &caught));
     const struct compute_device *device = &loaded.context.device;
     CHECK(device->features && !(device->features & COMPUTE_GRAPHS) && !device->constant_bytes &&
@@ -367,25 +364,21 @@ TEST(older)
     }
     const struct best *best = &loaded.best[0].best;
     CHECK(!best->reference && best->reference_ns == 0 && best->default_ns == 303104);
-    results_free(&loaded);
-    free(text);
 }
 
 /* A resource of another version is left out, whatever stands there; the others stay. */
 TEST(other_resources)
 {
     size_t length;
-    char *text = text_read(golden, &length);
+    FREED char *text = text_read(golden, &length);
     unname(text, "\"dram_read\"");
     text_write(path, text, length);
-    struct results loaded;
+    FREED_BY(results_free) struct results loaded;
     CHECK_OK(results_load(&loaded, path, &caught));
     const struct result *row = &loaded.rows[2].result;
     CHECK(loaded.context.ceilings.rate[RESOURCE_DRAM_READ] == 0 && loaded.context.ceilings.rate[RESOURCE_LAUNCH] > 0);
     CHECK(row->amount[RESOURCE_DRAM_READ] == 0 && row->amount[RESOURCE_LAUNCH] == 1);
     CHECK(row->limit.fraction == 0 && loaded.rows[16].result.limit.resource == RESOURCE_TO_DEVICE_PINNED);
-    results_free(&loaded);
-    free(text);
 }
 
 /* Rows that do not say which problem they are of have the one of their suite, bench and size. */
@@ -393,47 +386,45 @@ TEST(without_numbers)
 {
     static const size_t problem_of[] = {0, 0, 0, 1, 0, 0, 2, 3, 3, 4, 1, 0, 0, 0, 2, 2, 5};
     size_t length;
-    char *text = text_read(golden, &length);
+    FREED char *text = text_read(golden, &length);
     unname(text, "\"problem\":");
     text_write(path, text, length);
-    struct results loaded;
+    FREED_BY(results_free) struct results loaded;
     CHECK_OK(results_load(&loaded, path, &caught));
     CHECK(loaded.count == 17 && loaded.best_count == 4 && loaded.problem_count == 7);
     for (size_t i = 0; i < loaded.count && i < 17; i++)
         CHECK(loaded.rows[i].problem == problem_of[i]);
     CHECK(loaded.best_count == 4 && loaded.best[1].problem == 2 && loaded.best[3].problem == 5);
-    results_free(&loaded);
-    free(text);
 }
 
 static void print_page(FILE *file, const struct results *results)
 {
     const char *const name[] = {path};
+    FREED_BY(report_free)
     struct report report = {.results = results, .path = name, .files = 1, .version = "0", .commit = "0"};
     report_fill(&report);
     report_print(file, &report);
-    report_free(&report);
 }
 
 /* Every truncation is refused with one line. A file damaged anywhere is refused, or what it says can be used. */
 static void test_damaged(const char *from, int rounds)
 {
     size_t length;
-    char *text = text_read(from, &length);
+    FREED char *text = text_read(from, &length);
     for (size_t cut = 1; cut < length - 2; cut += 61)
         refuse(text, cut, "line ");
     FILE *nowhere = fopen("/dev/null", "w");
     uint64_t random = 88172645463325252;
     int loads = 0;
     for (int round = 0; round < rounds; round++) {
-        char *damaged = malloc(length);
+        FREED char *damaged = malloc(length);
         memcpy(damaged, text, length);
         for (int changes = round % 3; changes >= 0; changes--) {
             random ^= random << 13, random ^= random >> 7, random ^= random << 17;
             damaged[random % length] = "0123456789-.eE\"{}[]:, ntfx\\\n\377"[(random >> 32) % 30];
         }
         struct fault fault = {0};
-        struct results loaded;
+        FREED_BY(results_free) struct results loaded;
         text_write(path, damaged, length);
         if (results_load(&loaded, path, &fault) == OK) {
             loads++;
@@ -444,12 +435,9 @@ static void test_damaged(const char *from, int rounds)
             CHECK(results_save(&loaded, path, &fault) == OK);
         } else
             CHECK(fault.status == INVALID && *fault.text && !strchr(fault.text, '\n'));
-        results_free(&loaded);
-        free(damaged);
     }
     CHECK(loads > rounds / 40 && loads < rounds - rounds / 40); /* both outcomes were tried */
     fclose(nowhere);
-    free(text);
 }
 
 int main(void)

@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <float.h>
 #include <limits.h>
-#include <math.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -162,7 +161,7 @@ TEST(extremes)
 /* No NaN in a file; a time that is none is a failure; no broken UTF-8. */
 TEST(not_finite)
 {
-    struct results results = {.context = sample_context()}, loaded;
+    FREED_BY(results_free) struct results results = {.context = sample_context()}, loaded;
     const double bad[] = {NAN, INFINITY, -INFINITY, 0, -1};
     for (int i = 0; i < 5; i++)
         sample_add(&results, sample_timed("sum", 1024, "64", "blocked", bad[i]));
@@ -191,13 +190,11 @@ TEST(not_finite)
         CHECK(row->status == OK && isnan(row->ci95_ns[1]) && isnan(row->block_ns[2]));
         CHECK_TEXT(loaded.rows[6].reason, "cut ?? off ?");
     }
-    results_free(&loaded);
-    results_free(&results);
 }
 
 static void check_cannot_write(const char *path, const char *why)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     struct fault saved = {0}, checked = {0};
     CHECK(results_writable(path, &checked) == INVALID);
     CHECK(results_save(&sample, path, &saved) == INVALID);
@@ -206,7 +203,6 @@ static void check_cannot_write(const char *path, const char *why)
         fprintf(stderr, "\"%s\" does not say \"%s\"\n", saved.text, why);
         check_failures++;
     }
-    results_free(&sample);
 }
 
 TEST(unwritable)
@@ -227,15 +223,14 @@ TEST(unwritable)
     CHECK(files_in(in_folder("made")) == 1 && files_in(in_folder("made/for")) == 0);
     CHECK_OK(results_writable(in_folder("plain"), &caught));
     size_t length;
-    char *text = text_read(in_folder("plain"), &length);
+    FREED char *text = text_read(in_folder("plain"), &length);
     CHECK_TEXT(text, "x");
-    free(text);
 }
 
 /* A limit on file sizes is met in the middle of writing: one line, the old file stays, no temporary one does. */
 TEST(limit)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     mkdir(in_folder("limit"), 0777);
     const char *path = in_folder("limit/results.json");
     text_write(path, "old", 3);
@@ -248,16 +243,14 @@ TEST(limit)
     CHECK(strstr(caught.text, ": cannot write: File too large"));
     CHECK(files_in(in_folder("limit")) == 1);
     size_t length;
-    char *text = text_read(path, &length);
+    FREED char *text = text_read(path, &length);
     CHECK_TEXT(text, "old");
-    free(text);
-    results_free(&sample);
 }
 
 /* A link stays a link; the file it names is replaced, with the mode that any new file has. */
 TEST(link)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     struct stat found;
     text_write(in_folder("target.json"), "old", 3);
     CHECK(!symlink("target.json", in_folder("link.json")));
@@ -267,7 +260,6 @@ TEST(link)
     CHECK(!lstat(in_folder("link.json"), &found) && S_ISLNK(found.st_mode));
     CHECK(!lstat(in_folder("target.json"), &found) && (found.st_mode & 0777) == 0644);
     CHECK(text_same(in_folder("target.json"), golden));
-    results_free(&sample);
 }
 
 int main(void)

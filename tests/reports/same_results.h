@@ -5,8 +5,6 @@
 #include "reports/json/results_file.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 static void same(bool equal, const char *member)
 {
     if (!equal) {
@@ -139,11 +137,10 @@ static void same_results(const struct results *a, const struct results *b)
 /* load(save(r)) == r, through a file at `path`. */
 __attribute__((unused)) static void check_round(const char *path, const struct results *results)
 {
-    struct results loaded;
+    FREED_BY(results_free) struct results loaded;
     CHECK_OK(results_save(results, path, &caught));
     CHECK_OK(results_load(&loaded, path, &caught));
     same_results(&loaded, results);
-    results_free(&loaded);
 }
 
 #endif

@@ -35,9 +35,8 @@ static void rename_text(char **text, unsigned number)
 
 static void set_text(char *text, size_t size, unsigned number)
 {
-    char *words = strange(number);
+    FREED char *words = strange(number);
     snprintf(text, size, "%s", words);
-    free(words);
 }
 
 static void check_shown(const char *text, unsigned number, const char *what)
@@ -102,21 +101,19 @@ static void be_stranger(struct results *results, unsigned number)
 
 static void check_compared(const struct results *loaded, unsigned number)
 {
-    struct results base;
-    struct comparison comparison;
+    FREED_BY(results_free) struct results base;
+    FREED_BY(comparison_free) struct comparison comparison;
     CHECK_OK(results_load(&base, path, &caught));
     if (FINE(comparison_of_files(&comparison, &base, loaded, &caught))) {
         CHECK_SHOWN(number, comparison_print(file, &comparison, &page_plain));
         CHECK_SHOWN(number, comparison_markdown(file, &comparison));
         CHECK_SHOWN(number, comparison_annotate(file, &comparison));
     }
-    comparison_free(&comparison);
-    results_free(&base);
 }
 
 static void check_history(const struct results *loaded, unsigned number)
 {
-    struct history history = {0}, again = {0};
+    FREED_BY(history_free) struct history history = {0}, again = {0};
     if (FINE(history_take(&history, loaded, path, &caught)) && FINE(history_save(&history, history_path, &caught)) &&
         FINE(history_load(&again, history_path, &caught))) {
         struct series_list list = series_of(&again);
@@ -125,8 +122,6 @@ static void check_history(const struct results *loaded, unsigned number)
         series_free(&list);
     }
     CHECK(caught.status == OK);
-    history_free(&history);
-    history_free(&again);
 }
 
 int main(void)
@@ -134,7 +129,7 @@ int main(void)
     size_t loaded_files = 0;
     enter_own_folder();
     for (unsigned number = 0; number < TRIES; number++) {
-        struct results sample = sample_results(), loaded;
+        FREED_BY(results_free) struct results sample = sample_results(), loaded;
         be_strange(&sample, number * 100);
         check_tables(&sample, number);
         be_stranger(&sample, number * 100);
@@ -145,8 +140,6 @@ int main(void)
             check_compared(&loaded, number);
             check_history(&loaded, number);
         }
-        results_free(&loaded);
-        results_free(&sample);
     }
     CHECK(loaded_files > TRIES / 2); /* names may come to be the same, or too long */
     return CHECK_RESULT;

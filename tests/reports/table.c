@@ -19,17 +19,16 @@ static char *print(const struct results *results, bool color)
 
 static void check_says(const struct results *results, const char *expected)
 {
-    char *text = print(results, false);
+    FREED char *text = print(results, false);
     if (!strstr(text, expected)) {
         fprintf(stderr, "the table does not say \"%s\":\n%s", expected, text);
         check_failures++;
     }
-    free(text);
 }
 
 TEST(golden)
 {
-    struct results sample = sample_results();
+    FREED_BY(results_free) struct results sample = sample_results();
     char *text = print(&sample, false), got[] = "/tmp/gpubench-test-XXXXXX";
     int file = mkstemp(got);
     text_write(got, text, strlen(text));
@@ -39,13 +38,12 @@ TEST(golden)
     close(file);
     unlink(got);
     free(text);
-    results_free(&sample);
 }
 
 /* A configuration too wide for one line is continued, never cut. */
 TEST(wide)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     size_t number = sample_problem(&results, "reduction", "sum", 1024);
     for (int i = 2; i < 12; i++) {
@@ -62,12 +60,11 @@ TEST(wide)
     check_says(&results, "    BLOCK_SIZE 64  LOAD blocked  PARAMETER_NUMBER_2 value_2  PARAMETER_NUMBER_3 value_3\n"
                          "    PARAMETER_NUMBER_4 value_4");
     check_says(&results, "PARAMETER_NUMBER_11 value_11\n");
-    results_free(&results);
 }
 
 TEST(rare)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
 
     results.context.interrupted = true;
@@ -90,16 +87,14 @@ TEST(rare)
     other.size = 2048;
     sample_add(&results, other);
     check_says(&results, "\nnot here (needs fp64): second/other\n1 crashed");
-    char *text = print(&results, false);
+    FREED char *text = print(&results, false);
     CHECK(!strstr(text, "second on")); /* a suite of nothing but unsupported benches has no table */
-    free(text);
-    results_free(&results);
 }
 
 /* What only compiles has no table, unless nothing compiled. */
 TEST(compiled)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     const char *sizes[] = {"64", "128", "256"};
     for (int i = 0; i < 3; i++)
         sample_add(&results, sample_failed(sample_row("sum", 1024, sizes[i], "blocked"), COMPILED, "does not run"));
@@ -111,17 +106,15 @@ TEST(compiled)
     free(text);
     sample_add(&results, sample_failed(sample_row("dot", 1024, "64", "blocked"), COMPILE_FAILED, "no such type"));
     check_says(&results, "dot    2^10  no correct configuration (1 tried)\n");
-    results_free(&results);
 }
 
 static void check_silent(const struct results *results, const char *unexpected)
 {
-    char *text = print(results, false);
+    FREED char *text = print(results, false);
     if (strstr(text, unexpected)) {
         fprintf(stderr, "the table says \"%s\":\n%s", unexpected, text);
         check_failures++;
     }
-    free(text);
 }
 
 /* One best of suite `reduction` on the sample's device, compared with a reference, or with none: 0, NULL. */
@@ -137,7 +130,7 @@ static struct results with_best(struct sample row, double reference_ns, const ch
 TEST(limits)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_silent(&results, "limit");
     check_silent(&results, "reference");
     check_silent(&results, "\n    \n"); /* no sentence of nothing */
@@ -178,7 +171,6 @@ TEST(limits)
     check_says(&results,
                "a fault of the model, or of a ceiling: 2 configurations are faster than their limit, the first:\n"
                "    reduction/sum/n:1024/BLOCK_SIZE:64/LOAD:blocked at 125.0 % of l2_copy\n");
-    results_free(&results);
 }
 
 /* Where the best was chosen by it, all are of an iteration by itself, but a share of a limit: that is the stream's. */
@@ -187,6 +179,7 @@ TEST(alone)
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.bytes = 5e9;
     row.result.alone_ns = 10e6;
+    FREED_BY(results_free)
     struct results results = with_best(sample_limited(row, RESOURCE_L2_COPY, 8192, 0.9), 20e6, "memcpy");
     struct sample reference = sample_timed("sum", 1024, NULL, NULL, 4e6);
     reference.result.bytes = 5e9;
@@ -202,7 +195,6 @@ TEST(alone)
     check_says(&results, "memcpy        20.00 ms  250.0     2.00x\n");
     check_says(&results, "  stream               ?\n"); /* which has no such time */
     check_silent(&results, "limit");
-    results_free(&results);
 }
 
 /* What a host-timed best took on the host and on the device. */
@@ -210,7 +202,7 @@ TEST(parts)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row.result.device_ns = 4e6;
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_says(&results, "\n    BLOCK_SIZE 64  LOAD blocked\n    5.000 ms, of which 4.000 ms on the device\n\n");
     results.best[0].best.result.host_ns = 2e6;
     check_says(&results, "  LOAD blocked\n    host 2.000 ms, device 4.000 ms, 50.0 % of the shorter hidden\n\n");
@@ -223,14 +215,13 @@ TEST(parts)
     check_says(&results, "host 4.900 ms, device 4.950 ms, 100.0 % of the shorter hidden\n");
     results.best[0].best.result.device_ns = 0; /* nothing was done there */
     check_silent(&results, "host");
-    results_free(&results);
 }
 
 TEST(figures)
 {
     struct sample row = sample_timed("sum", 1024, "64", "blocked", 5e6);
     row = sample_figure(sample_figure(row, "work_efficiency", 0.36284), "atoms_per_point", 1934.4);
-    struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(sample_figure(row, "overflow_share", 0.02431), 0, NULL);
     check_says(&results, "  LOAD blocked\n    work_efficiency 0.363, atoms_per_point 1934, overflow_share 0.0243\n\n");
     results_free(&results);
 
@@ -242,7 +233,6 @@ TEST(figures)
 
     results = with_best(sample_figure(sample_figure(row, "a_figure_of_23_letters_", 3), "next", 0), 0, NULL);
     check_says(&results, ", overflow_share 0.0243,\n    a_figure_of_23_letters_ 3.00, next 0.00\n\n");
-    results_free(&results);
 }
 
 /* An error in few digits, and what it had to be. */
@@ -250,7 +240,7 @@ TEST(error)
 {
     struct sample row = sample_figure(sample_timed("sum", 1024, "64", "blocked", 5e6), "l2_error", 3.7042e-7);
     row = sample_figure(row, "share", 0.36284);
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     sample_error(&results.problems[0], "l2_error", 0);
     check_says(&results, "\n    l2_error 3.71e-07, share 0.363\n\n");
     sample_error(&results.problems[0], "l2_error", 1e-6);
@@ -260,13 +250,12 @@ TEST(error)
     check_says(&results, "\nsum    2^10  no configuration has l2_error <= 1e-07 (1 measured)\n");
     results.rows[0].result.status = WRONG_RESULT;
     check_says(&results, "\nsum    2^10  no correct configuration (1 tried)\n");
-    results_free(&results);
 }
 
 /* What describes the inputs, as options; what describes another suite's is not this one's. */
 TEST(inputs)
 {
-    struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(sample_timed("sum", 1024, "64", "blocked", 5e6), 0, NULL);
     struct named_problem *problem = &results.problems[0];
     sample_inputs(problem);
     check_says(&results, "caches cold\nwith --density 0.0625 --workload water --input structures/1a b.pqr\n\n");
@@ -280,7 +269,6 @@ TEST(inputs)
     sample_inputs(&results.problems[other]);
     check_says(&results, "caches cold\n\n");
     check_silent(&results, "with --");
-    results_free(&results);
 }
 
 /* Rates of what is not counted in bytes have their units, and then all have. */
@@ -290,7 +278,7 @@ TEST(rates)
     row.result.bytes = 5e9;
     row.result.amount[RESOURCE_DRAM_READ] = 5e9;
     row.result.amount[RESOURCE_LAUNCH] = 1; /* of two resources neither is the rate */
-    struct results results = with_best(row, 0, NULL);
+    FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_says(&results, "  GB/s  default");
     check_says(&results, "  1000   failed");
     row = sample_timed("fma", 1024, "64", "blocked", 1e6);
@@ -318,13 +306,12 @@ TEST(rates)
     check_says(&results, "          345 MB/s   failed");
     check_says(&results, "reference         median time       rate  our gain\n");
     check_says(&results, "empty graph  3.880 +- 0.24 us  1.06 GB/s     2.00x\n");
-    results_free(&results);
 }
 
 /* A reference is no configuration: not counted, no failure of its bench, and no bench of its own. */
 TEST(references)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     struct sample row = sample_timed("sum", 1024, NULL, NULL, 5);
     sample_add(&results, sample_reference(row, "alone"));
     check_says(&results, "0 configurations measured, in 61.2 s.\n");
@@ -347,7 +334,6 @@ TEST(references)
                "not here (why): references: blas\nreference blas: timed-out for sum, size 2^10: why ...\n0 con");
     sample_add(&results, sample_failed(sample_row("sum", 1024, "64", "blocked"), TIMED_OUT, "too slow"));
     check_says(&results, "\n1 timed-out: too slow\n");
-    results_free(&results);
 }
 
 /* A configuration that lacks no value. */
@@ -360,7 +346,7 @@ static void add_row(struct results *results, const char *bench, uint64_t size, c
 /* What all failures of a kind share, and not all others do. */
 TEST(failures)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     add_row(&results, "sum", 31, "64", "blocked", WRONG_RESULT, "out at 31");
     add_row(&results, "sum", 31, "128", "blocked", WRONG_RESULT, "out at 32");
     check_says(&results, "\n2 wrong-result, the first: out at 31\n"); /* there is nothing else */
@@ -381,27 +367,24 @@ TEST(failures)
     check_says(&results, "\n3 wrong-result of reduction/sum, all with LOAD blocked");
     add_row(&results, "sum", 31, "256", "striped", WRONG_RESULT, "out at 34");
     check_says(&results, "\n4 wrong-result of reduction/sum, the first: out at 31\n");
-    results_free(&results);
 }
 
 /* Where the time went: what is of no time, and what can only have been edited. */
 TEST(seconds)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     check_says(&results, "in 61.2 s.\nSeconds: ");
     results.context.seconds[PHASE_MEASURING] = 1e300;
     check_says(&results, "measuring 1.00e+300 (1.63e+300 %)");
     results.context.wall_seconds = 0;
-    char *text = print(&results, false);
+    FREED char *text = print(&results, false);
     CHECK_TEXT(text, "0 configurations measured.\n");
-    free(text);
-    results_free(&results);
 }
 
 /* Lists of what is common, and of what is not here, are wrapped; a reason that does not fit has its own line. */
 TEST(wrapped)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     size_t number = sample_problem(&results, "reduction", "sum", 1024);
     for (int i = 0; i < 4; i++) {
         char name[32];
@@ -428,13 +411,12 @@ TEST(wrapped)
                "\nnot here (needs CUDA): bench_of_cuda_0, bench_of_cuda_1, bench_of_cuda_2, bench_of_cuda_3,\n"
                "    bench_of_cuda_4, bench_of_cuda_5, bench_of_cuda_6, bench_of_cuda_7; references: library::sum_0,\n"
                "    library::sum_1, library::sum_2, library::sum_3\n2 timed-out");
-    results_free(&results);
 }
 
 TEST(color)
 {
-    struct results sample = sample_results();
-    char *plain = print(&sample, false), *colored = print(&sample, true);
+    FREED_BY(results_free) struct results sample = sample_results();
+    FREED char *plain = print(&sample, false), *colored = print(&sample, true);
     CHECK(!strchr(plain, '\033') && strchr(colored, '\033'));
     char *to = colored; /* without the escapes they are the same */
     for (char *from = colored; *from; from++)
@@ -444,7 +426,4 @@ TEST(color)
             *to++ = *from;
     *to = 0;
     CHECK_TEXT(colored, plain);
-    free(plain);
-    free(colored);
-    results_free(&sample);
 }

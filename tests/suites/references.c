@@ -5,9 +5,6 @@
 #include "tuner/suite.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Of a row's name, of a call, and of the bench's slots. */
@@ -84,7 +81,7 @@ TEST(broken)
 {
     char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
     reference_function *function;
-    char *before = getenv("GPUBENCH_REFERENCES");
+    FREED char *before = getenv("GPUBENCH_REFERENCES");
     before = before ? strdup(before) : NULL;
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/libgpubench_broken.so", folder);
@@ -100,7 +97,6 @@ TEST(broken)
         setenv("GPUBENCH_REFERENCES", before, 1);
     else
         unsetenv("GPUBENCH_REFERENCES");
-    free(before);
 }
 
 /* What functions say before they touch a GPU. */

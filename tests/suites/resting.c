@@ -8,10 +8,6 @@
 #include "tuner/needs.h"
 #include "tuner/search/allowed.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { CHECKS = 6, MOST = 40000 };
 
 static struct workplace place;
@@ -44,7 +40,7 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
 {
     struct bench resting = *bench;
     struct problem problem = problem_of(suite, bench, size_of(bench), 1);
-    struct config *config = config_new(&problem, space_default(&bench->space));
+    FREED struct config *config = config_new(&problem, space_default(&bench->space));
     struct program program;
     struct loaded loaded;
     struct verdict verdict;
@@ -79,7 +75,6 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
     tried++;
     job_close(&job);
     program_unload(&loaded);
-    free(config);
 }
 
 static void check_device(const struct compute_device *device, const struct registry *registry, const char *store)

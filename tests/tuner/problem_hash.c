@@ -3,8 +3,6 @@
 
 #include "tests/check.h"
 
-#include <string.h>
-
 static const struct bench one = {.name = "one"}, other = {.name = "other"};
 static const struct suite told = {.name = "told"}, also = {.name = "also"};
 static const struct mm_float4 atoms[] = {{1, 2, 3, 0.5f}, {4, 5, 6, -0.5f}};

@@ -5,7 +5,6 @@
 #include "tests/config_allowed.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 static const struct bench mixed = {
     .name = "mixed",
@@ -88,7 +87,7 @@ TEST(order)
 {
     static const int blocks[] = {128, 32, 1024}, shifts[] = {-1, 0};
     const struct problem problem = problem_with(&mixed);
-    struct config *config = config_new(&problem, PRODUCT - 1);
+    FREED struct config *config = config_new(&problem, PRODUCT - 1);
     CHECK(config->index == PRODUCT - 1 && config->value[0] == 1024 && !config->reference);
     uint64_t index = 0;
     for (int block = 0; block < 3; block++)
@@ -117,7 +116,6 @@ TEST(order)
     config = config_new(&none, 0);
     CHECK(config->index == 0);
     CHECK(space_index(&empty.space, NULL) == 0);
-    free(config);
 }
 
 TEST(undeclared)
@@ -139,7 +137,7 @@ TEST(many)
     const struct problem problem = problem_with(&twenty), of_wide = problem_with(&wide);
     CHECK(space_parameters(&twenty.space) == 20);
     check_product(&twenty.space, product);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (uint64_t i = 0; i < 10000; i++) {
         uint64_t index = i < 100 ? i : i < 200 ? product - 1 - (i - 100) : job_random(1, i) % product, rebuilt = 0;
         config_set(config, index);
@@ -157,7 +155,6 @@ TEST(many)
         CHECK(config->value[0] == (int)index && space_index(&wide.space, config->value) == index);
         CHECK(space_position(&wide.space, index, 0) == index);
     }
-    free(config);
 }
 
 /* Whether parameters with so many values (ended by 0) span a space that 64 bits can number; *product is what they do.
@@ -339,7 +336,7 @@ TEST(constraints)
     };
     const struct problem problem = problem_with(&mixed);
     struct compute_device device = {.max_group = 512};
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct constraint *broken = NULL;
         config_set(config, space_index(space, cases[i].values));
@@ -351,7 +348,6 @@ TEST(constraints)
     CHECK(config_allowed(config, NULL, NULL)); /* without a device, the rules about devices hold */
     device.max_group = 1024;
     CHECK(config_allowed(config, &device, NULL));
-    free(config);
 }
 
 /* Any number of constraints; the last one counts. */
@@ -366,12 +362,10 @@ TEST(many_constraints)
     constraints[MANY - 1] = (struct constraint){"A is 1", .expression = "A == 1"};
     const struct problem problem = problem_with(&many);
     const struct constraint *broken = NULL;
-    struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);
+    FREED struct config *one = config_new(&problem, 0), *two = config_new(&problem, 1);
     CHECK(space_constraints(&many.space) == MANY);
     CHECK(config_allowed(one, NULL, &broken) && !broken);
     CHECK(!config_allowed(two, NULL, &broken) && broken == &constraints[MANY - 1]);
-    free(one);
-    free(two);
 }
 
 /* ---- problems ---- */
@@ -392,8 +386,6 @@ TEST(problem)
         CHECK(plain.inputs.setting[s] == 0 && (s < 2 || with.inputs.setting[s] == 0));
     struct problem changed = with;
     changed.inputs.setting[0] = 0.75;
-    struct config *initial = config_new(&with, 0), *config = config_new(&changed, 0);
+    FREED struct config *initial = config_new(&with, 0), *config = config_new(&changed, 0);
     CHECK(config_setting(initial, 0) == 0.25 && config_setting(config, 0) == 0.75 && config_setting(config, 1) == 1);
-    free(initial);
-    free(config);
 }

@@ -4,9 +4,6 @@
 #include "tests/check.h"
 #include "tests/config_allowed.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { TILE, GROUP_X, GROUP_Y, GROUP_Z }; /* parameters */
 
 static const struct bench bench = {
@@ -20,11 +17,10 @@ static bool fits(int x, int y, int z, const struct compute_device *device)
 {
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     const int values[] = {4096, x, y, z};
-    struct config *config = config_new(&problem, space_index(&bench.space, values));
+    FREED struct config *config = config_new(&problem, space_index(&bench.space, values));
     const struct constraint *broken = NULL;
     bool allowed = config_allowed(config, device, &broken);
     CHECK(allowed == !broken);
-    free(config);
     return allowed;
 }
 

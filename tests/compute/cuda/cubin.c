@@ -6,8 +6,6 @@
 #include "compute/cuda/nvjitlink.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static const char text[] =
     "extern \"C\" __device__ __noinline__ float helper(const float *x) { return 3 * x[0] + x[1]; }\n"
     "extern \"C\" __global__ void scale(float *x) { x[0] *= helper(x + 1); }\n"
@@ -19,7 +17,7 @@ static const char *const targets[] = {"nvrtc:sm_80", "nvrtc:sm_90", "nvrtc:sm_90
 
 static void test_kernels(const struct compute_device *device, unsigned options)
 {
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     CHECK_OK(compute_compile(device, "some.cu", text, options, &binary, &caught));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "scale") && cubin_has_kernel(binary.bytes, binary.size, "shift"));
     CHECK(cubin_has_kernel(binary.bytes, binary.size, "share"));
@@ -31,7 +29,6 @@ static void test_kernels(const struct compute_device *device, unsigned options)
     CHECK_FAULT(compute_binary_check(device, binary.bytes, binary.size, "mangled", &caught), LAUNCH_FAILED,
                 "no kernel \"mangled\" in this program: is it extern \"C\"?");
     CHECK(cubin_group(binary.bytes, binary.size) == 0);
-    compute_binary_free(&binary);
 }
 
 /* The largest group of a program's kernels, in all its dimensions; one without bounds says none. */
@@ -40,31 +37,28 @@ static void test_group(const struct compute_device *device)
     static const char bounded[] = "extern \"C\" __global__ void __launch_bounds__(96) small(float *x) { x[1] = 0; }\n"
                                   "extern \"C\" __global__ void __launch_bounds__(192) large(float *x) { x[0] = 0; }\n"
                                   "extern \"C\" __global__ void any(float *x) { x[2] = 0; }\n";
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     CHECK(compute_compile(device, "bounded.cu", bounded, 0, &binary, NULL) == OK);
     CHECK(cubin_group(binary.bytes, binary.size) == 192);
     for (size_t size = 0; size <= binary.size; size++) {
-        char *part = memcpy(allocate(size + 1), binary.bytes, size);
+        FREED char *part = memcpy(allocate(size + 1), binary.bytes, size);
         part = resize(part, size ? size : 1);
         const int group = cubin_group(part, size);
         CHECK(group == 0 || group == 96 || group == 192);
-        free(part);
     }
     CHECK(cubin_group("no cubin", 8) == 0 && cubin_group("", 0) == 0);
-    compute_binary_free(&binary);
 }
 
 /* Cut short anywhere, or with a byte of its tables changed: found or not, but nothing is read outside. */
 static void test_damaged(const struct compute_device *device)
 {
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     CHECK(compute_compile(device, "some.cu", text, 0, &binary, NULL) == OK);
     size_t whole = 0;
     for (size_t size = 0; size <= binary.size; size++) {
-        char *part = memcpy(allocate(size + 1), binary.bytes, size);
+        FREED char *part = memcpy(allocate(size + 1), binary.bytes, size);
         part = resize(part, size ? size : 1); /* so that the sanitizers see its end */
         whole += cubin_has_kernel(part, size, "scale");
-        free(part);
     }
     CHECK(whole >= 1 && whole < binary.size / 2);
     unsigned char *bytes = binary.bytes;
@@ -77,7 +71,6 @@ static void test_damaged(const struct compute_device *device)
     }
     CHECK(found > 0 && found < binary.size);
     CHECK(!cubin_has_kernel("no cubin", 8, "scale") && !cubin_has_kernel("", 0, ""));
-    compute_binary_free(&binary);
 }
 
 /* On devices that run, loading says it: what their binaries are is the driver's. */

@@ -3,8 +3,6 @@
 #include "compute/backend.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static const char saxpy[] = "extern \"C\" __global__ void saxpy(float a, const float *x, float *y, unsigned n)\n"
                             "{\n"
                             "    __shared__ float tile[256];\n"

@@ -56,9 +56,8 @@ static enum status compile(const char *name, const char *source, struct compute_
 
 static void check_compiles(const char *source)
 {
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     CHECK_OK(compile("small.cu", source, &binary, &caught));
-    compute_binary_free(&binary);
 }
 
 /* What a build of this source would do about a header, and nothing is built. */

@@ -2,8 +2,6 @@
 #include "compute/cuda/sass.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 #define HEAD(entry)                                                                                                    \
     "\t.section\t.text." entry ",\"ax\",@progbits\n\t.sectioninfo\t@\"SHI_REGISTERS=28\"\n\t.align\t128\n" entry       \
     ":\n.text." entry ":\n"

@@ -2,8 +2,6 @@
 #include "compute/backend.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 static const char saxpy[] = "extern \"C\" __global__ void saxpy(float a, const float *x, float *y, unsigned n)\n"
                             "{\n"
                             "    __shared__ float tile[4 * SIMT_WIDTH];\n"
@@ -31,14 +29,13 @@ static enum status compile(const struct compute_device *device, const char *name
 
 static void test_compile(const struct compute_device *device)
 {
-    struct compute_binary binary;
+    FREED_BY(compute_binary_free) struct compute_binary binary;
     CHECK_OK(compile(device, "saxpy.cl", saxpy, &binary, &caught));
     CHECK(binary.size > 4 && !memcmp(binary.bytes, "\177ELF", 4));
     CHECK(binary.resources.registers > 0 && binary.resources.spill_bytes == 0);
     CHECK(binary.resources.shared_bytes == 4 * 4 * (int)device->simt_width);
     CHECK_OK(compute_binary_check(device, binary.bytes, binary.size, "saxpy", &caught));
     CHECK(CALL(compute_binary_check(device, binary.bytes, binary.size, "sax", &caught)) == LAUNCH_FAILED);
-    compute_binary_free(&binary);
 }
 
 static void test_failures(const struct compute_device *device)

@@ -5,7 +5,6 @@
 #include "tests/good.h"
 
 #include <ftw.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { ITEMS = 4096, GROUP = 64, OFFSET = 4096 };

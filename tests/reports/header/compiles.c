@@ -191,11 +191,10 @@ TEST(words)
         for (size_t c = 0; words[i][c]; c++)
             small[c] = (char)tolower(words[i][c]);
         const struct named named[] = {{"s", "large", {{words[i], {0}}}}, {"s", "small", {{small, {words[i]}}}}};
-        struct results results = {.context = sample_context()};
+        FREED_BY(results_free) struct results results = {.context = sample_context()};
         add(&results, &named[0], 4096);
         add(&results, &named[1], 4096);
         CHECK(CALL(try(&results, (unsigned)(2 * RANDOM + i), &caught)));
-        results_free(&results);
     }
 }
 
@@ -252,11 +251,10 @@ TEST(random)
 {
     const unsigned before = made;
     for (unsigned number = 0; number < RANDOM; number++) {
-        struct results results = {.context = sample_context()};
+        FREED_BY(results_free) struct results results = {.context = sample_context()};
         struct fault fault = {0};
         make_random(&results, number);
         try(&results, number, &fault);
-        results_free(&results);
     }
     CHECK(made - before > RANDOM / 3);
 }

@@ -304,7 +304,7 @@ static bool says(const struct results *const *results, size_t count, double max_
 /* Sizes that come in any order, one row that was dropped, one that is missing. */
 TEST(rows)
 {
-    struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda");
     add_size(&a, 4096, (double[]){210, 200, -300});
     add_size(&a, 1024, (double[]){100, 102, 0});
     add_size(&a, 16384, (double[]){0, 900, 800});
@@ -337,13 +337,12 @@ TEST(rows)
     CHECK(!says(list, 1, 0.02, "1024u") && says(list, 1, 0.02, "4096u") && says(list, 1, 0.02, "*end = entry + 2,"));
     CHECK(!says(list, 1, 0.02, "\"size\": 1024,") && says(list, 1, 0.02, "\"size\": 4096,"));
     CHECK(says(list, 1, -1, "1024u") && says(list, 1, -1, "*end = entry + 3,"));
-    results_free(&a);
 }
 
 /* The size of the macros stays, though another would serve it; other devices need not keep theirs. */
 TEST(devices)
 {
-    struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("B", "cuda");
     struct results *const both[] = {&a, &b};
     for (int i = 0; i < 2; i++) {
         add_size(both[i], 1024, (double[]){100, 150, 0});
@@ -355,14 +354,12 @@ TEST(devices)
     CHECK(says(list, 2, 0.01, "on B:\n * left out are 1024 16384:\n * at most 1.00 %"));
     CHECK(says(list, 2, 0.01, "{\"A\", \"cuda\", 16384u,") && !says(list, 2, 0.01, "{\"B\", \"cuda\", 16384u,"));
     CHECK(says(list, 2, 0.01, "_SUM_PROBLEM_SIZE 16384\n"));
-    results_free(&a);
-    results_free(&b);
 }
 
 /* Both backends' entries are found by the size alone, the fastest first: the other one's times are of no use. */
 TEST(backends)
 {
-    struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
+    FREED_BY(results_free) struct results cuda = on_device("A", "cuda"), opencl = on_device("A", "opencl");
     add_size(&cuda, 1024, (double[]){100, 150, 0});
     add_size(&cuda, 4096, (double[]){220, 210, 0});
     add_size(&opencl, 4096, (double[]){300, 200, 0}); /* the best there */
@@ -387,14 +384,12 @@ TEST(backends)
     CHECK(!isnan(ratio(list, 2, 1, 0)));
     opencl.context.measuring = 1;
     CHECK(isnan(ratio(list, 2, 1, 0)));
-    results_free(&cuda);
-    results_free(&opencl);
 }
 
 /* Other inputs are found apart; sizes that a lookup cannot tell apart are one. */
 TEST(groups)
 {
-    struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
     add_size(&a, 0, (double[]){100, 150, 0});
     add_size(&a, 1, (double[]){150, 100, 0});
     add_size(&a, 4, (double[]){200, 210, 0});
@@ -408,14 +403,12 @@ TEST(groups)
     CHECK_NEAR(regrets.ratio[2], 1, 0); /* at 4, by the entry of 0 */
     regrets_free(&regrets);
     free(entries.entry);
-    results_free(&a);
-    results_free(&b);
 }
 
 /* Times are of the kind by which the best was chosen. */
 TEST(alone)
 {
-    struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 150, 0});
     add_size(&a, 4096, (double[]){200, 210, 0});
     a.best[0].best.objective = OBJECTIVE_ALONE;
@@ -425,14 +418,13 @@ TEST(alone)
     CHECK(isnan(ratio(list, 1, 0, 1))); /* no such time */
     a.rows[1].result.alone_ns = 500;
     CHECK_NEAR(ratio(list, 1, 0, 1), 1.25, 1e-15);
-    results_free(&a);
 }
 
 /* A fast answer that is too far off does not serve, nor a wrong one. What was a little faster in the search than the
  * best in the play-off is as fast. */
 TEST(error)
 {
-    struct results a = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 99, 0});
     add_size(&a, 4096, (double[]){210, 200, 0});
     a.best[0].best.result = a.rows[0].result;
@@ -445,13 +437,12 @@ TEST(error)
     CHECK(ratio(list, 1, 0, 1) == 1);
     a.rows[1].result.status = WRONG_RESULT;
     CHECK(isnan(ratio(list, 1, 0, 1)));
-    results_free(&a);
 }
 
 /* Configurations of files with other spaces are the same if their words are. */
 TEST(spaces)
 {
-    struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
+    FREED_BY(results_free) struct results a = on_device("A", "cuda"), b = on_device("A", "cuda");
     add_size(&a, 1024, (double[]){100, 110, 0});
     size_t number = results_add_problem(&b, "reduction", "sum", 4096, 1);
     sample_parameter(&b.problems[number], "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"256", "128", "64", NULL});
@@ -462,8 +453,6 @@ TEST(spaces)
     CHECK_NEAR(ratio(list, 2, 1, 0), 1.05, 1e-15);
     b.context.measuring = 1; /* each file's times are compared with its own alone */
     CHECK_NEAR(ratio(list, 2, 0, 1), 1.1, 1e-15);
-    results_free(&a);
-    results_free(&b);
 }
 
 int main(void)

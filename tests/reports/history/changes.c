@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 /* Noise without chance: +- `size`, of which neighbours cancel. */
 static double wobble(size_t i, double size)
 {
@@ -15,11 +13,10 @@ static double wobble(size_t i, double size)
 static size_t only(const double *values, size_t count, struct estimate *estimate)
 {
     size_t found;
-    struct change *change = changes_find(values, count, &found);
+    FREED struct change *change = changes_find(values, count, &found);
     const size_t at = found == 1 ? change->at : (size_t)-1;
     if (found == 1)
         *estimate = change->estimate;
-    free(change);
     return at;
 }
 
@@ -133,11 +130,10 @@ TEST(nearest)
 TEST(constant)
 {
     enum { MANY = 4000 };
-    double *values = allocate(MANY * sizeof *values);
+    FREED double *values = allocate(MANY * sizeof *values);
     CHECK(how_many(values, MANY) == 0);
     for (size_t i = MANY / 2; i < MANY; i++)
         values[i] = 1;
     struct estimate estimate = {0};
     CHECK(only(values, MANY, &estimate) == MANY / 2);
-    free(values);
 }

@@ -60,26 +60,22 @@ static char *shuffled(size_t step)
 
 TEST(order)
 {
-    char *expected = shuffled(1);
+    FREED char *expected = shuffled(1);
     for (size_t step = 1; step < LINES; step++) {
-        struct history history = {0};
-        char *text = shuffled(step);
+        FREED_BY(history_free) struct history history = {0};
+        FREED char *text = shuffled(step);
         put(text);
         CHECK(FINE(history_load(&history, path, &caught)) && history.count == LINES);
         CHECK_OK(history_save(&history, path, &caught));
-        char *saved = content();
+        FREED char *saved = content();
         CHECK_TEXT(saved, expected);
-        history_free(&history);
-        free(saved);
-        free(text);
     }
-    free(expected);
 }
 
 /* What a line says, in memory. */
 TEST(point)
 {
-    struct history history = {0};
+    FREED_BY(history_free) struct history history = {0};
     put(LINE("A", "cuda", "warm", "s/a/n:1", "2026-01-01T02:00:00+01:00", "c9", "2", TIME));
     CHECK(FINE(history_load(&history, path, &caught)) && history.count == 1);
     const struct history_point *point = history.points;
@@ -92,13 +88,12 @@ TEST(point)
     CHECK(point->measuring == 2 && !point->cold && point->objective == OBJECTIVE_STREAM);
     CHECK(point->median_ns == 1024 && point->ci95_ns[0] == 1000 && point->ci95_ns[1] == 1050);
     CHECK(point->moment == 1767229200); /* one o'clock in Greenwich */
-    history_free(&history);
 }
 
 /* The later line of a key stays, whatever its date is; empty lines, and a last one without its end, are none or one. */
 TEST(same_key)
 {
-    struct history history = {0};
+    FREED_BY(history_free) struct history history = {0};
     put(LINE("A", "cuda", "cold", "s/a/n:1", "2026-01-03T00:00:00+00:00", "c1", "2", TIME) "\n \r\n" LINE(
         "A", "cuda", "cold", "s/a/n:1", "2026-01-02T00:00:00+00:00", "c2", "2",
         TIME) "{\"schema\": \"gpubench/history/1\", \"device\": \"A\", \"backend\": \"cuda\", \"name\": \"s/a/n:1\", "
@@ -113,20 +108,18 @@ TEST(same_key)
     put("");
     CHECK(FINE(history_load(&history, path, &caught)) && history.count == 0);
     CHECK_OK(history_save(&history, path, &caught));
-    history_free(&history);
 }
 
 /* ---- what is malformed ---- */
 
 static void refuse(const char *line, const char *message)
 {
-    struct history history = {0};
+    FREED_BY(history_free) struct history history = {0};
     char text[2048], expected[512];
     snprintf(text, sizeof text, "%s%s%s", lines[0], line, lines[1]);
     snprintf(expected, sizeof expected, "%s:2: %s", path, message);
     put(text);
     CHECK_FAULT(history_load(&history, path, &caught), INVALID, expected);
-    history_free(&history);
 }
 
 TEST(malformed)
@@ -177,10 +170,9 @@ TEST(malformed)
 
 static void refuse_results(const struct results *results, const char *message)
 {
-    struct history history = {0};
+    FREED_BY(history_free) struct history history = {0};
     CHECK(CALL(history_take(&history, results, "r.json", &caught)) == INVALID && history.count == 0);
     CHECK_TEXT(caught.text, message);
-    history_free(&history);
 }
 
 static const struct history_point *point_of(const struct history *history, const char *name, const char *commit)
@@ -195,7 +187,7 @@ static const struct history_point *point_of(const struct history *history, const
 
 TEST(take)
 {
-    struct results results = sample_results();
+    FREED_BY(results_free) struct results results = sample_results();
     struct history history = {0};
     const char *large = results.problems[results.best[0].problem].name;
     CHECK(FINE(history_take(&history, &results, "r.json", &caught)) && history.count == 4);
@@ -242,7 +234,6 @@ TEST(take)
     results.best_count = 0;
     refuse_results(&results, "r.json: no best in it; add the results of a search in which one was found (--configs and "
                              "--verify-only choose none)");
-    results_free(&results);
 }
 
 /* ---- series ---- */
@@ -276,7 +267,7 @@ TEST(series)
     }
     add_point(&history, "s/c/n:1", 1, 1, 500);
     history_tidy(&history);
-    struct series_list list = series_of(&history);
+    FREED_BY(series_free) struct series_list list = series_of(&history);
     struct turn *turns = series_turns(&list, &count);
     CHECK(list.count == 4 && list.series[0].count == 20 && list.series[0].point[0]->measuring == 1);
     CHECK(list.series[3].count == 1 && count == 2);
@@ -294,16 +285,14 @@ TEST(series)
     history_free(&history);
     list = series_of(&history);
     CHECK(list.count == 0 && !series_turns(&list, &count) && count == 0);
-    series_free(&list);
 }
 
 /* ---- bars ---- */
 
 static void bars(const double *values, size_t count, size_t width, bool utf8, const char *expected)
 {
-    char *text = sparkline(values, count, width, utf8);
+    FREED char *text = sparkline(values, count, width, utf8);
     CHECK_TEXT(text, expected);
-    free(text);
 }
 
 TEST(bars)

@@ -30,7 +30,7 @@ static void check_refused(const char *text, const char *expected)
 
 TEST(table)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     CHECK_OK(load(&results,
                   HEAD "    48      13824        201.9        162.3       1529.2         68.5       1963.4\n\n"
                        "   256    2097152            -     164525.9      14575.7       4730.6     254733.1",
@@ -42,7 +42,6 @@ TEST(table)
     CHECK_TEXT(results.problems[8].bench, "cpu");
     CHECK(results.problems[8].size == 256 && results.rows[8].problem == 8 && row_timed(&results.rows[8].result));
     CHECK_NEAR(results.rows[8].result.median_ns, 254733100, 1e-3);
-    results_free(&results);
 }
 
 TEST(refused)

@@ -5,8 +5,6 @@
 #include "tests/check.h"
 #include "tests/reports/sample_results.h"
 
-#include <stdlib.h>
-
 /* What a plot writes; the caller frees it. */
 static char *written(const char *name, const struct results *results, long problem, struct fault *fault)
 {
@@ -37,22 +35,20 @@ TEST(nothing)
     size_t count;
     const struct plot *plot = plots(&count);
     for (size_t i = 0; i < count; i++) {
-        char *text = CALL(written(plot[i].name, &nothing, PLOT_ALL, &caught));
+        FREED char *text = CALL(written(plot[i].name, &nothing, PLOT_ALL, &caught));
         CHECK_TEXT(text, "");
         CHECK(caught.status == INVALID && strstr(caught.text, plot[i].name) && strstr(caught.text, plot[i].needs));
-        free(text);
     }
 }
 
 static void check_escaped(const char *text, const char *expected)
 {
-    char *got = NULL;
+    FREED char *got = NULL;
     size_t length;
     FILE *file = open_memstream(&got, &length);
     svg_escape(file, text);
     fclose(file);
     CHECK_TEXT(got, expected);
-    free(got);
 }
 
 TEST(texts)
@@ -68,7 +64,7 @@ TEST(texts)
 
 TEST(numbers)
 {
-    char *got = NULL;
+    FREED char *got = NULL;
     size_t length;
     FILE *file = open_memstream(&got, &length);
     svg_pair(file, 12.04, -0.04);
@@ -76,36 +72,31 @@ TEST(numbers)
     svg_pair(file, -0.26, 7.96);
     fclose(file);
     CHECK_TEXT(got, "12 0;-0.3 8");
-    free(got);
 }
 
 /* The first problem that has what it needs is taken; one that is named is taken alone. */
 TEST(problems)
 {
-    struct results results = {.context = sample_context()};
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
     sample_add(&results, sample_failed(sample_row("none", 1024, "64", "striped"), CRASHED, "it died"));
     sample_add(&results, sample_timed("some<", 2048, "64", "striped", 5000));
     sample_add(&results, sample_timed("some<", 2048, "128", "striped", 6000));
-    char *all = CALL(written("convergence", &results, PLOT_ALL, &caught)),
-         *one = CALL(written("convergence", &results, 1, &caught));
+    FREED char *all = CALL(written("convergence", &results, PLOT_ALL, &caught)),
+               *one = CALL(written("convergence", &results, 1, &caught));
     CHECK(caught.status == OK);
     CHECK_TEXT(all, one);
     CHECK(!strncmp(all, "<svg ", 5) && !strcmp(all + strlen(all) - 7, "</svg>\n"));
     CHECK(strstr(all, "role=\"img\"") && strstr(all, "viewBox=\"0 0 240 ") && strstr(all, "<desc>"));
     CHECK(strstr(all, "<title>The search for the best of reduction/some&lt;, n = 2^11, on NVIDIA H200 (cuda)</title>"));
     CHECK(!strstr(all, " id=")); /* several may stand in a page */
-    char *none = CALL(written("convergence", &results, 0, &caught));
+    FREED char *none = CALL(written("convergence", &results, 0, &caught));
     CHECK(caught.status == INVALID && !*none);
-    free(all);
-    free(one);
-    free(none);
-    results_free(&results);
 }
 
 /* Points at one place are drawn once, and those that cannot be shown not at all. */
 TEST(points)
 {
-    struct chart chart = {.columns = 1};
+    FREED_BY(chart_free) struct chart chart = {.columns = 1};
     struct panel *panel = chart_panel(&chart);
     struct series *series = panel_series(panel, MARKS_CLOUD, 1, "%s", "s");
     panel->y.kind = SCALE_LOG;
@@ -121,7 +112,7 @@ TEST(points)
     CHECK(chart_has_points(&chart));
     chart_title(&chart, "t");
     chart_describe(&chart, "d");
-    char *text = NULL;
+    FREED char *text = NULL;
     size_t length, markers = 0;
     FILE *file = open_memstream(&text, &length);
     chart_draw(file, &chart);
@@ -129,6 +120,4 @@ TEST(points)
     for (const char *at = text; (at = strstr(at, "m-.9-.9")); at++)
         markers++;
     CHECK(markers == 2);
-    free(text);
-    chart_free(&chart);
 }

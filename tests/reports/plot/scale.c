@@ -2,8 +2,6 @@
 #include "reports/plot/scale.h"
 #include "tests/check.h"
 
-#include <string.h>
-
 static struct scale scale_new(enum scale_kind kind, double low, double high, double length)
 {
     return (struct scale){kind, low, high, 10, 10 + length};

@@ -5,8 +5,6 @@
 #include "tests/check.h"
 #include "tests/config_allowed.h"
 
-#include <stdlib.h>
-
 enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
 
 static const struct suite suite = {.name = "ceilings",
@@ -86,7 +84,7 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     const struct problem problem = problem_of(&suite, suite.benches[bench], n, 1);
     struct job job = {
         .problem = &problem, .bench = suite.benches[bench], .device = &device, .n = n, .variant = variant};
-    struct config *config = config_new(&problem, space_index(&job.bench->space, values));
+    FREED struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     CHECK(config_allowed(config, &device, NULL));
     memset(&counter, 0xff, sizeof counter);
     lost = losing;
@@ -97,7 +95,6 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
     CHECK(status == OK || strstr(caught.text, "kernels counted, expected"));
     CHECK(job.bench->report.work(&job, config).amount[*(const enum resource *)job.bench->own] == (double)n);
-    free(config);
     return status;
 }
 
@@ -109,7 +106,7 @@ TEST(tables)
     for (int b = 0; b < 3; b++) {
         const struct bench *bench = suite.benches[b];
         const struct problem problem = problem_of(&suite, bench, 1, 1);
-        struct config *usual = config_new(&problem, space_default(&bench->space));
+        FREED struct config *usual = config_new(&problem, space_default(&bench->space));
         CHECK_TEXT(bench->name, resource_word(resources[b]));
         CHECK(bench->report.uses == UINT64_C(1) << resources[b]);
         CHECK(bench->size.classes[SMALL] < bench->size.classes[MEDIUM]);
@@ -118,7 +115,6 @@ TEST(tables)
         CHECK((bench->device.captured && bench->device.captured(usual)) == (b == GRAPH_LAUNCH));
         unsigned options = bench->kernel.options ? bench->kernel.options(usual) : 0;
         CHECK(options == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
-        free(usual);
     }
     CHECK(ceiling_launch.needs == 0 && ceiling_graph_launch.needs == NEEDS_GRAPHS);
     CHECK(ceiling_child_launch.needs == (NEEDS_CUDA | NEEDS_CHILD_LAUNCH));

@@ -85,7 +85,7 @@ static enum status run(const int *values, enum fault_planted planted)
     static const struct compute_device device = {.architecture = "sm_90", .max_group = 1024, .features = COMPUTE_FP64};
     const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, WARPS, 1);
     struct job job = {.problem = &problem, .bench = problem.bench, .device = &device, .n = WARPS, .seed = 1};
-    struct config *config = config_new(&problem, space_index(&job.bench->space, values));
+    FREED struct config *config = config_new(&problem, space_index(&job.bench->space, values));
     struct verdict verdict;
     CHECK(config_allowed(config, &device, NULL));
     job.bench->problem.setup(&job);
@@ -95,7 +95,6 @@ static enum status run(const int *values, enum fault_planted planted)
     enum status status = CALL(job.bench->problem.verify(&job, config, &verdict, &caught));
     CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* what is not written is NaN */
     CHECK(job.bench->report.work(&job, config).amount[RESOURCE_FP64_MMA] == WARPS * (double)MMA_OPERATIONS);
-    free(config);
     return status;
 }
 
@@ -114,10 +113,9 @@ static bool shape_allowed(int shape, const char *architecture)
 {
     struct compute_device device = {.max_group = 1024};
     const struct problem problem = problem_of(&suite, &ceiling_fp64_mma, 1, 1);
-    struct config *config = config_new(&problem, space_index(&problem.bench->space, (int[]){128, shape, 1, 16}));
+    FREED struct config *config = config_new(&problem, space_index(&problem.bench->space, (int[]){128, shape, 1, 16}));
     snprintf(device.architecture, sizeof device.architecture, "%s", architecture);
     const bool allowed = config_allowed(config, &device, NULL);
-    free(config);
     return allowed;
 }
 

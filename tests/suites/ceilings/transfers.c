@@ -36,13 +36,12 @@ static void test_right(const struct bench *bench, uint64_t n)
 {
     int allowed = 0;
     open_job(bench, n);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
         CHECK_OK(verify_config(config, &caught));
     }
     CHECK(allowed > 1);
-    free(config);
     job_close(&job);
 }
 

@@ -98,10 +98,10 @@ static void spoil(struct job *job, const struct config *config)
 
 static void test_bench(uint64_t n, int variant)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct problem problem = problem_of(&suite, &coulomb_cpu, n, 7);
     problem.inputs.setting[COULOMB_ATOMS] = 500;
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK(!space_constraints(&coulomb_cpu.space)); /* all of them */
     CHECK_OK(job_open(&job, &problem, &place, variant, &caught));
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
@@ -115,8 +115,6 @@ static void test_bench(uint64_t n, int variant)
         if (status == OK && n > 1)
             spoil(&job, config);
     }
-    free(config);
-    job_close(&job);
 }
 
 int main(void)

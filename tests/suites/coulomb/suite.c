@@ -198,7 +198,7 @@ TEST(tables)
     for (int b = 0; b < BENCHES; b++) {
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
-        struct config *config = config_new(&usual, 0);
+        FREED struct config *config = config_new(&usual, 0);
         uint64_t seen[GROUPS_PER_TILE + 1] = {0};
         CHECK_TEXT(usual.bench->name, names[b]);
         CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_TILE + 1);
@@ -212,7 +212,6 @@ TEST(tables)
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));
         CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
-        free(config);
     }
 }
 
@@ -370,7 +369,7 @@ static void test_changes(int bench)
 {
     for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {
         struct job job = open_job(bench, bench == SLICE ? 17 : 5, variant);
-        struct config *config = config_new(&problem, 0);
+        FREED struct config *config = config_new(&problem, 0);
         config_from(config, NULL, 0);
         CHECK_OK(run(&job, config, &caught));
         for (int i = 0; i < 20; i++) {
@@ -379,7 +378,6 @@ static void test_changes(int bench)
             CHECK(job.bench->problem.verify(&job, config, &verdict, NULL) == WRONG_RESULT);
             CHECK_OK(run(&job, config, &caught));
         }
-        free(config);
     }
 }
 

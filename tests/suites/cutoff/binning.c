@@ -6,8 +6,6 @@
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
 
-#include <math.h>
-
 static const struct suite suite = {.name = "cutoff", .benches = BENCHES(&cutoff_binning)};
 static struct problem problem = {.suite = &suite, .bench = &cutoff_binning, .seed = 7};
 static struct job job;

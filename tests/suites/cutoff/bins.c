@@ -257,7 +257,7 @@ static void write_map(const struct config *config)
     const uint64_t n = job.n, pitch = cutoff_tiles(&job) * TILE;
     const size_t slots = bins_count(arranged_of(&job)->bins) * (size_t)config->value[BIN_CAPACITY];
     const struct mm_float4 *slot = job_host(&job, BINS);
-    float *map = malloc(pitch * pitch * pitch * sizeof *map);
+    FREED float *map = malloc(pitch * pitch * pitch * sizeof *map);
     for (uint64_t p = 0; p < pitch * pitch * pitch; p++) {
         const uint64_t at[] = {p % pitch, p / pitch % pitch, p / pitch / pitch};
         bool inside = at[0] < n && at[1] < n && at[2] < n;
@@ -268,7 +268,6 @@ static void write_map(const struct config *config)
         map[p] = (float)sum;
     }
     CHECK(compute_array_write(job_array(&job, MAP), 0, map, pitch * pitch * pitch * sizeof *map, NULL) == OK);
-    free(map);
 }
 
 /* With what the host adds, and without the padding, the map is whole; and it is not without the host's part. */

@@ -4,8 +4,6 @@
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
 
-#include <stdlib.h>
-
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
 enum { LATTICE, POISSON, WATER, CLUSTERED };
 

@@ -4,8 +4,6 @@
 
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 enum { POINTS = 20 };
 
 /* A point of the cube of half-side `reach`, about 0. */

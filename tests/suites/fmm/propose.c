@@ -3,8 +3,6 @@
 
 #include "tests/check.h"
 
-#include <stdio.h>
-
 static struct problem problem;
 static char words[MAX_PROPOSAL];
 static struct fault fault;

@@ -4,8 +4,6 @@
 
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 enum { MOST = 300, PITCH = 320 };
 static float coordinate[3 * PITCH];
 static double place[MOST][3];

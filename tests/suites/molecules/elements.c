@@ -6,7 +6,6 @@
 #include "tests/text_file.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 static const struct elements none;
 
@@ -48,7 +47,7 @@ static void good(const char *text, struct elements *elements)
 
 TEST(file)
 {
-    struct elements own;
+    FREED_BY(elements_free) struct elements own;
     good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
          "1 1",
          &own);
@@ -61,7 +60,6 @@ TEST(file)
     CHECK(!own.type && !own.count);
     good("OW 3.1506 0.1521 15.999\nHW 0 0 1.008   # no Lennard-Jones of its own\n", &own);
     CHECK(elements_find(&own, "HW") && elements_find(&own, "HW")->sigma == 0 && elements_find(&own, "OW")->sigma > 3);
-    elements_free(&own);
 }
 
 static void bad(const char *text, const char *expected)

@@ -248,7 +248,7 @@ static void test_elements(void)
 /* A user's are before what is built in, also where a name is looked for. */
 static void test_own_elements(void)
 {
-    struct elements own;
+    FREED_BY(elements_free) struct elements own;
     const struct structure_needs needs = {.elements = &own};
     static const char text[] = "ATOM 1 SOD SOD 1 1 2 3 4 5\nATOM 2 QA X 1 1 2 3 4 5\nATOM 3 C C 1 1 2 3 4 5\n";
     text_write("e", "Sod 2.5 0.1 23\nQ 1 0 7\nC 3 0.5 13\n", 33);
@@ -256,7 +256,6 @@ static void test_own_elements(void)
     read_text("a.pqr", text, strlen(text), needs, "");
     same_symbols(" Sod Q C");
     CHECK(given.type[0].sigma == 2.5 && given.type[1].mass == 7 && given.type[2].epsilon == 0.5);
-    elements_free(&own);
 }
 
 #define ATOM "ATOM 1 C C 1 1 2 3 4 5\n"

@@ -7,8 +7,6 @@
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 
-#include <stdlib.h>
-
 static const struct elements built_in_alone;
 static struct structure given;
 

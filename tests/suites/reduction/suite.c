@@ -44,7 +44,7 @@ static void test_tables(void)
         const struct bench *bench = of[b].bench;
         const struct space *space = &bench->space;
         const struct reduction *reduction = bench->own;
-        struct config *config = config_new(&of[b], 0);
+        FREED struct config *config = config_new(&of[b], 0);
         uint64_t seen[STREAMS + 1] = {0};
         CHECK_TEXT(bench->name, names[b]);
         CHECK(space_parameters(space) <= STREAMS + 1);
@@ -61,7 +61,6 @@ static void test_tables(void)
               (size_t)(reduction->rows[0] + reduction->rows[1]) * sizeof(struct expectation));
         CHECK((reduction->type == DOUBLES) == (strstr(bench->name, "f64") != NULL));
         CHECK(reduction->cub == !strcmp(strrchr(bench->kernel.file, '.'), ".cu"));
-        free(config);
     }
 }
 
@@ -141,7 +140,7 @@ static void test_passes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 31, 32, 33, 1000, 1023, 5003, 70001};
     size_t count = of[bench].bench->problem.expected_bytes > sizeof *expectation ? 8 : 9;
-    struct config *config = config_new(&of[bench], 0);
+    FREED struct config *config = config_new(&of[bench], 0);
     struct verdict verdict;
     for (size_t l = 0; l < count; l++)
         for (int variant = 0; variant < of[bench].bench->problem.variants; variant++) {
@@ -155,7 +154,6 @@ static void test_passes(int bench)
                 CHECK(streams == (on == 2 ? 3 : 1) && waits[0] == (on == 2) && waits[1] == waits[0]);
             }
         }
-    free(config);
 }
 
 static void test_launches(void)
@@ -280,7 +278,7 @@ static void test_changes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 1003};
     struct verdict verdict;
-    struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
+    FREED struct config *config = config_new(&of[bench], space_default(&of[bench].bench->space));
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = job_of(bench, lengths[l], UNIFORM);
         start(&job);
@@ -293,7 +291,6 @@ static void test_changes(int bench)
             CHECK_OK(job.bench->problem.verify(&job, config, &verdict, &caught));
         }
     }
-    free(config);
 }
 
 static void test_tolerances(void)

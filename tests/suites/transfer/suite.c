@@ -7,8 +7,6 @@
 #include "tuner/job/job.h"
 #include "tuner/job/source.h"
 
-#include <string.h>
-
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"transfer/convert.cl", ""}, {NULL, NULL}};
 static const struct suite *const suites[] = {&transfer_suite, NULL};
 static const struct registry registry = {.suites = suites, .kernels = kernels};
@@ -138,14 +136,13 @@ TEST(work)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct bench *bench = transfer_suite.benches[cases[i].bench];
         const struct problem hundred = problem_of(&transfer_suite, bench, 100, 1);
-        struct config *config = config_new(&hundred, space_index(&bench->space, cases[i].values));
+        FREED struct config *config = config_new(&hundred, space_index(&bench->space, cases[i].values));
         const struct job of = {.problem = &hundred, .bench = bench, .n = 100};
         struct work got = bench->report.work(&of, config);
         CHECK(got.bytes == (cases[i].bench < 4 ? 300 : 900) * 8);
         for (int r = 0; r < RESOURCES; r++)
             CHECK(got.amount[r] == ((enum resource)r == cases[i].resource ? cases[i].amount : 0));
         CHECK(bench->report.uses >> cases[i].resource & 1);
-        free(config);
     }
 }
 

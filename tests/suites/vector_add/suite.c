@@ -6,8 +6,6 @@
 #include "tests/config_allowed.h"
 #include "tests/suites/configs.h"
 
-#include <stdlib.h>
-
 enum { COMMON, CUDA, OPENCL, BENCHES };
 
 static struct array {
@@ -143,7 +141,7 @@ TEST(tables)
     for (int b = 0; b < BENCHES; b++) {
         const struct bench *bench = vector_add_suite.benches[b];
         const struct problem problem = problem_of(&vector_add_suite, bench, 1, 1);
-        struct config *config = config_new(&problem, 0), *same = config_new(&of_common, 0);
+        FREED struct config *config = config_new(&problem, 0), *same = config_new(&of_common, 0);
         uint64_t product = 0;
         CHECK_TEXT(bench->name, names[b]);
         CHECK_TEXT(bench->kernel.file, sources[b]);
@@ -158,8 +156,6 @@ TEST(tables)
         }
         config_set(config, space_default(&bench->space));
         CHECK(config->index == config_of((int[]){256, 1, 1, GRID_STRIDE})->index && config_allowed(config, NULL, NULL));
-        free(config);
-        free(same);
     }
     const struct compute_device small = {.max_group = 256};
     const struct constraint *broken = NULL;
@@ -191,7 +187,7 @@ TEST(launches)
 {
     static const uint64_t lengths[] = {1, 2, 3, 63, 64, 65, 1000, 8191, 8192, 70001};
     struct verdict verdict;
-    struct config *config = config_new(&of_common, 0);
+    FREED struct config *config = config_new(&of_common, 0);
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = open_job(lengths[l]);
         uint64_t runs = 0;
@@ -202,7 +198,6 @@ TEST(launches)
         }
         CHECK(runs > 1);
     }
-    free(config);
 }
 
 TEST(groups)

@@ -6,12 +6,9 @@
 #include "tests/own_folder.h"
 
 #include <dirent.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { STEPS = 10 };
 
@@ -75,7 +72,7 @@ TEST(limits)
     new_cache("limits");
     for (int again = 0; again < 2; again++) {
         CHECK(run("--suite limits --bench '[!l]*' --max-share 200%") == 0);
-        struct results results = load();
+        FREED_BY(results_free) struct results results = load();
         CHECK(says("err", "^measuring the ceiling dram_read") == !again);
         CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
         CHECK(says("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
@@ -96,13 +93,11 @@ TEST(limits)
             CHECK_TEXT(problem->suite, "limits"); /* the ceilings' own rows stay out */
             CHECK_NEAR(row->limit.fraction, read / row->median_ns, 1e-9);
         }
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench launched") == 0);
     CHECK(!says("err", "the ceiling"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_best(&results, "launched", RESOURCE_LAUNCH, 0.75);
-    results_free(&results);
 }
 
 /* How many measurements of a bench planted/limits.c counted. */
@@ -153,10 +148,9 @@ TEST(own)
     new_cache("limits");
     CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_rates(&results, 1e9, 1e6);
     check_best(&results, "half", 0, 0);
-    results_free(&results);
 }
 
 /* A run on a CPU measures none: what was only glanced at would be no ceiling. The suite itself, as a whole, does. */
@@ -218,7 +212,7 @@ TEST(kernels)
     new_cache("limits");
     CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_rates(&results, 1e9, 1e6); /* the same text, from somewhere else */
     results_free(&results);
     CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
@@ -226,12 +220,11 @@ TEST(kernels)
     CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
     results = load();
     check_rates(&results, 0.5e9, 0.5e6);
-    results_free(&results);
 }
 
 TEST(options)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     new_cache("options");
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
     CHECK(!says("err", "ceiling"));
@@ -253,14 +246,13 @@ TEST(options)
     results = load();
     check_rates(&results, 0, 0);
     check_best(&results, "half", 0, 0);
-    results_free(&results);
 }
 
 /* A run of the suite itself is kept, unless it looked at less than a run that needs it would. */
 TEST(taken)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
-    struct results results;
+    FREED_BY(results_free) struct results results;
     char arguments[128];
     new_cache("partly");
     for (size_t i = 0; i < sizeof partly / sizeof *partly; i++) {
@@ -281,7 +273,6 @@ TEST(taken)
     results = load();
     check_best(&results, "dram_read", 0, 0);
     check_best(&results, "half", RESOURCE_DRAM_READ, 0.5);
-    results_free(&results);
 }
 
 /* As ceilings are kept (tuner/ceilings/ceilings.c). */
@@ -324,9 +315,8 @@ TEST(forged)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(forge("forged", cases[i].blob) > 0);
         CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
-        struct results results = load();
+        FREED_BY(results_free) struct results results = load();
         check_rates(&results, cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench half --budget 1") == 0);
     CHECK(says("err", "^measuring the ceiling dram_read"));
@@ -345,11 +335,10 @@ TEST(until)
         snprintf(arguments, sizeof arguments, "--suite limits --bench half %s", cases[i].arguments);
         CHECK(run(arguments) == 0);
         CHECK(!says("err", "until"));
-        struct results results = load();
+        FREED_BY(results_free) struct results results = load();
         CHECK(results.count > 1 && results.count < STEPS);
         for (size_t r = 0; r < results.count; r++)
             CHECK((results.rows[r].result.limit.fraction >= cases[i].share) == (r + 1 == results.count));
-        results_free(&results);
     }
     CHECK(run("--suite limits --bench half --until 51%") == 0);
     struct results results = load();
@@ -393,13 +382,12 @@ TEST(interrupt)
     CHECK(waitpid(pid, &how, 0) == pid);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
     CHECK(!says("err", "not measured"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     CHECK(results.context.interrupted && results.count == 0 && results.best_count == 0);
     results_free(&results);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
     results = load();
     check_best(&results, "late", 0, 0);
-    results_free(&results);
 }
 
 /* Nor is one that a budget cut short, or that is the best by another time. */
@@ -408,14 +396,13 @@ TEST(budget)
     new_cache("budget");
     CHECK(run("--suite limits --bench late --budget 2s") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     check_rates(&results, 0, 0);
     results_free(&results);
     CHECK(run("--suite ceilings --bench dram_add --objective alone") == 0);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
     results = load();
     check_best(&results, "late", 0, 0);
-    results_free(&results);
 }
 
 /* A time limit is for the run's own benches: the ceiling's compile longer. */
@@ -423,9 +410,8 @@ TEST(time_limit)
 {
     new_cache("hurry");
     run("--suite limits --bench late --time-limit 0.25");
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
-    results_free(&results);
 }
 
 /* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
@@ -434,7 +420,7 @@ TEST(lost)
     new_cache("lost_cache");
     CHECK(run("--suite limits --bench lost") == 0);
     CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
-    struct results results = load();
+    FREED_BY(results_free) struct results results = load();
     CHECK(results.count == STEPS);
     check_rates(&results, 0, 0);
     check_best(&results, "lost", 0, 0);
@@ -442,7 +428,6 @@ TEST(lost)
     CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
     results = load();
     check_rates(&results, 0, 0);
-    results_free(&results);
 }
 
 int main(void)

@@ -1,8 +1,6 @@
 /* Mistakes in the tables of suites and benches: each is one line that names suite, bench and field. */
 #include "tests/tuner/check/lines.h"
 
-#include <stdlib.h>
-
 /* ---- benches ---- */
 
 static void check_of(const struct bench *bench, const char *expected)

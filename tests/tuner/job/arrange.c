@@ -108,25 +108,23 @@ static struct config *fill_of(int fill)
 
 static void arrange_for(int fill)
 {
-    struct config *config = fill_of(fill);
+    FREED struct config *config = fill_of(fill);
     CHECK_OK(job_arrange(&job, config, &caught));
-    free(config);
 }
 
 static enum status verify_for(int fill, struct fault *fault)
 {
     struct verdict verdict;
-    struct config *config = fill_of(fill);
+    FREED struct config *config = fill_of(fill);
     *fault = (struct fault){0};
     enum status status = job_verify(&job, config, &verdict, fault);
-    free(config);
     return status;
 }
 
 /* Whether the sets, `count` of them, are filled for a configuration. */
 static void check_sets(size_t count, int fill)
 {
-    struct config *config = fill_of(fill);
+    FREED struct config *config = fill_of(fill);
     CHECK(job.state->count == count);
     for (size_t s = 0; s < job.state->count; s++) {
         uint32_t in[WORDS_EACH];
@@ -138,7 +136,6 @@ static void check_sets(size_t count, int fill)
                 break;
             }
     }
-    free(config);
 }
 
 /* ---- tests ---- */
@@ -180,10 +177,9 @@ TEST(alike)
     open_job(&alike);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct verdict verdict;
-        struct config *config = config_new(&problem, steps[i].index);
+        FREED struct config *config = config_new(&problem, steps[i].index);
         CHECK(FINE(job_arrange(&job, config, &caught)) && seen.arranges == steps[i].arranges);
         CHECK_OK(job_verify(&job, config, &verdict, &caught));
-        free(config);
     }
     struct config *config = config_new(&problem, 1);
     for (int i = 0; i < 2; i++) {

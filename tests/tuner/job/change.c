@@ -272,7 +272,7 @@ int main(void)
     char folder[4096];
     const char *tree = getenv("SOURCE_DIR");
     snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
-    char *absolute = realpath(folder, NULL);
+    FREED char *absolute = realpath(folder, NULL);
     CHECK(absolute != NULL);
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
@@ -284,6 +284,5 @@ int main(void)
         fprintf(stderr, "no device, changes not tested\n");
     for (size_t i = 0; i < inventory.devices; i++)
         test_device(&inventory.device[i]);
-    free(absolute);
     return CHECK_RESULT;
 }

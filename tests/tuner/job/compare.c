@@ -3,9 +3,6 @@
 #include "tests/tuner/job/fake_place.h"
 #include "tuner/job/job.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* ---- a bench that writes what the test says ---- */
 
 enum { FLOATS, DOUBLES, SAMPLED }; /* slots */
@@ -98,17 +95,15 @@ static void fill(void)
 static enum status verified_of(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
 {
     static struct problem problem;
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict = {NAN, NAN};
     *fault = (struct fault){0};
     problem = problem_of(&suite, bench, n, 7);
     CHECK(job_open(&job, &problem, &place, 0, fault) == OK);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     enum status status = job_verify(&job, config, &verdict, fault);
     CHECK(status == fault->status);
     *error = verdict.error;
-    free(config);
-    job_close(&job);
     return status;
 }
 
@@ -149,7 +144,7 @@ TEST(elements)
 /* Every element of a slot that is no output, until there are too many: then 4096, the first and the last among them. */
 TEST(large)
 {
-    float *all = calloc(2 * MOST_WHOLE, sizeof *all);
+    FREED float *all = calloc(2 * MOST_WHOLE, sizeof *all);
     double error;
     fill();
     large = all;
@@ -166,7 +161,6 @@ TEST(large)
     CHECK(CALL(verified(2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
     CHECK_FAULT(verified_of(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
                 "z[0] is 1, expected 0 (error 1, tolerance 0)");
-    free(all);
 }
 
 int main(void)

@@ -80,7 +80,7 @@ static int number_at(struct at at)
     struct suite own_suite = suite;
     struct bench own_bench = one;
     static struct registry registry;
-    struct job job;
+    FREED_BY(job_close) struct job job;
     own_suite.name = at.suite;
     own_bench.name = at.bench;
     registry.origin = at.origin;
@@ -91,7 +91,6 @@ static int number_at(struct at at)
     problem.inputs.atoms = at.atoms;
     CHECK_OK(job_open(&job, &problem, &place, at.variant, &caught));
     int number = *(const int *)job_expected(&job);
-    job_close(&job);
     return number;
 }
 

@@ -33,9 +33,8 @@ static const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
 
 static void check_refused(const struct problem *problem, const char *text)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     CHECK_FAULT(job_open(&job, problem, &place, 1, &caught), INVALID, text);
-    job_close(&job);
 }
 
 int main(void)
@@ -45,11 +44,10 @@ int main(void)
     for (further = 1; further <= 1000; further += 333) /* an expectation is of its size, too */
         for (int variant = 0; variant < 2; variant++) {
             const uint64_t n = variant ? further : 1000;
-            struct job job;
+            FREED_BY(job_close) struct job job;
             CHECK(job_open(&job, &problem, &place, variant, NULL) == OK);
             CHECK(job.n == n && job.problem->n == 1000 && compute_array_bytes(job_array(&job, OUT)) == n);
             CHECK(*(const uint64_t *)job_expected(&job) == n);
-            job_close(&job);
         }
     further = 0;
     check_refused(&problem, "variant 1 has a size of 0, which is not from 1 to 1000");

@@ -86,14 +86,13 @@ static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t
 {
     uint8_t want[8];
     size_t bytes = host_element(seed, 0, want);
-    uint8_t *got = malloc(count * bytes);
+    FREED uint8_t *got = malloc(count * bytes);
     uint64_t different = 0;
     CHECK(compute_array_read(array, from * bytes, got, count * bytes, NULL) == OK);
     for (uint64_t i = 0; i < count; i++) {
         host_element(seed, from + i, want);
         different += memcmp(want, got + i * bytes, bytes) != 0;
     }
-    free(got);
     return different;
 }
 
@@ -115,7 +114,7 @@ static void test_elements(enum generator generator)
                  {1000003, 7, 142857},
                  {(1 << 24) + 12347, 0, (1 << 24) + 12347}}; /* one in 4 is not 0 */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct job job;
+        FREED_BY(job_close) struct job job;
         uint8_t element[8];
         uint64_t count = cases[i].count, sampled = count < 100000 ? count : 100000;
         open_job(&job, generator, count, cases[i].seed, cases[i].row);
@@ -126,14 +125,13 @@ static void test_elements(enum generator generator)
         CHECK(differences(array, cases[i].seed, count - sampled, sampled) == 0);
         CHECK(differences(array, cases[i].seed, count / 3, count - count / 3 < 1000 ? 1 : 1000) == 0);
         CHECK(compute_array_check(array, "made", NULL) == OK);
-        job_close(&job);
     }
 }
 
 /* The comparison above can fail, and what is compared is no constant. */
 static void test_comparison(void)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     open_job(&job, GENERATE_EXACT_FLOATS, 100000, 3, 1 << 26);
     struct compute_array *array = job.state->sets[0].array[MADE];
     CHECK(differences(array, 4, 0, 100000) > 1000);
@@ -145,7 +143,6 @@ static void test_comparison(void)
         minus += one[0] == -(float)JOB_EXACT_UNIT;
     }
     CHECK(ones > 60 && ones < 130 && minus > 10 && minus < 60); /* 125 of 1000, of which a quarter */
-    job_close(&job);
 }
 
 /* Indices beyond 32 bits, where there is room. */
@@ -169,10 +166,10 @@ static void test_many(void)
 
 static void test_anew(void)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, GENERATE_WORDS, 10000, 5, 1);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK(FINE(job_grow(&job, 3 * 40004, 9, &caught)) && job.state->count == 3);
     for (size_t i = 0; i < 3; i++)
         CHECK(differences(job.state->sets[i].array[MADE], 5, 0, 10000) == 0);
@@ -185,19 +182,16 @@ static void test_anew(void)
     }
     CHECK_OK(job_restore(&job, &caught));
     CHECK(differences(job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
-    free(config);
-    job_close(&job);
 }
 
 /* One load serves all jobs of a workplace. */
 static void test_kept(void)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     const struct compute_program *kept = place.generator[GENERATE_WORDS].program[0];
     CHECK(kept != NULL);
     open_job(&job, GENERATE_WORDS, 100, 5, 1);
     CHECK(place.generator[GENERATE_WORDS].program[0] == kept);
-    job_close(&job);
 }
 
 static void test_device(const struct compute_device *on)
@@ -238,7 +232,7 @@ int main(void)
     char folder[4096];
     const char *tree = getenv("SOURCE_DIR");
     snprintf(folder, sizeof folder, "%s/kernels", tree ? tree : "../../..");
-    char *absolute = realpath(folder, NULL);
+    FREED char *absolute = realpath(folder, NULL);
     CHECK(absolute != NULL);
     enter_own_folder();
     snprintf(store, sizeof store, "%s/cache", own_folder);
@@ -252,6 +246,5 @@ int main(void)
         fprintf(stderr, "no device, elements not tested\n");
     for (size_t i = 0; i < inventory.devices; i++)
         test_device(&inventory.device[i]);
-    free(absolute);
     return CHECK_RESULT;
 }

@@ -121,7 +121,7 @@ static struct loaded load(const struct config *config)
 /* Verifies one configuration of an open job. */
 static enum status run(struct job *job, int what, struct verdict *verdict, struct fault *fault)
 {
-    struct config *config = config_new(job->problem, (uint64_t)what);
+    FREED struct config *config = config_new(job->problem, (uint64_t)what);
     struct loaded loaded = load(config);
     job_use(job, &loaded);
     *fault = (struct fault){0};
@@ -129,7 +129,6 @@ static enum status run(struct job *job, int what, struct verdict *verdict, struc
     enum status status = job_verify(job, config, verdict, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
-    free(config);
     return status;
 }
 
@@ -151,7 +150,7 @@ static void open_job(struct job *job, uint64_t n, uint64_t seed, int variant)
 
 TEST(slots)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 1000, 7, 1);
     CHECK(job.problem == &problem && job.bench == &copy && job.n == 1000 && job.seed == 7 && job.variant == 1);
@@ -176,13 +175,12 @@ TEST(slots)
     CHECK(!memcmp(uploaded, job_host(&job, OUT), sizeof uploaded));
     job_close(&job);
     CHECK(job.state == NULL);
-    job_close(&job);
 }
 
 /* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
 TEST(poison)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     for (int round = 0; round < 2; round++) {
@@ -193,31 +191,28 @@ TEST(poison)
         CHECK(verdict.error == 1);
         CHECK(seen.room == 0xff && seen.out == 0xff);
     }
-    job_close(&job);
 }
 
 TEST(wrong)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     CHECK(CALL(run(&job, WRONG, &verdict, &caught)) == WRONG_RESULT);
     CHECK(verdict.error == 1 && verdict.tolerance == 0.5);
     CHECK_OK(run(&job, COPY, &verdict, &caught));
     CHECK(verdict.error == 0);
-    job_close(&job);
 }
 
 /* A launch that fails: its own status and words, and nobody looks at outputs. */
 TEST(failing_launch)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     CHECK_FAULT(run(&job, FAIL, &verdict, &caught), LAUNCH_FAILED, "the fan fell off");
     CHECK(seen.verifies == 0);
     CHECK_OK(run(&job, COPY, &verdict, &caught));
-    job_close(&job);
 }
 
 /* Writing outside any slot's array, whatever its role, names the slot; the fence is whole again for the next run. */
@@ -233,7 +228,7 @@ TEST(fences)
         {MORE, UNDERRUN, "more: 5 bytes written before the start"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct job job;
+        FREED_BY(job_close) struct job job;
         struct verdict verdict;
         open_job(&job, 100, 1, 0);
         seen.target = cases[i].target;
@@ -242,14 +237,13 @@ TEST(fences)
         CHECK(seen.verifies == 0);
         seen.target = OUT;
         CHECK_OK(run(&job, COPY, &verdict, &caught));
-        job_close(&job);
     }
 }
 
 /* A kernel that overwrites its input spoils the next run until the inputs are uploaded again. */
 TEST(restore)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 100, 1, 0);
     seen.spoil_input = true;
@@ -262,7 +256,6 @@ TEST(restore)
     CHECK(compute_array_read(job_array(&job, MORE), 0, more, sizeof more, NULL) == OK);
     CHECK(more[0] == 0x5A && more[7] == 0x5A);
     CHECK_OK(run(&job, COPY, &verdict, &caught));
-    job_close(&job);
 }
 
 /* ---- expectations ---- */
@@ -279,12 +272,11 @@ static void check_expected(const struct job *job)
 /* Opens, checks what it expects, verifies, closes. Returns how often expect() was called. */
 static int expects_of(const struct suite *of, const struct bench *bench, uint64_t n, uint64_t seed, int variant)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job_of(&job, problem_of(of, bench, n, seed), variant);
     check_expected(&job);
     CHECK_OK(run(&job, COPY, &verdict, &caught));
-    job_close(&job);
     return seen.expects;
 }
 
@@ -306,18 +298,17 @@ TEST(expectation)
     CHECK(expects_of(&suite, &other, 500, 21, 0) == 0);
     CHECK(expects_of(&another, &twin, 500, 21, 0) == 1);
     other.problem.expected_bytes *= 2; /* a stored one of another size is of no use */
-    struct job job;
+    FREED_BY(job_close) struct job job;
     open_job_of(&job, problem_of(&suite, &other, 500, 21), 0);
     CHECK(seen.expects == 1);
     check_expected(&job);
-    job_close(&job);
 }
 
 /* A store that cannot be written costs time, not results. */
 TEST(no_store)
 {
     for (int round = 0; round < 2; round++) {
-        struct job job;
+        FREED_BY(job_close) struct job job;
         memset(&seen, 0, sizeof seen);
         seen.more_bytes = 8;
         problem = problem_of(&suite, &copy, 500, 21);
@@ -326,7 +317,6 @@ TEST(no_store)
         CHECK_OK(job_open(&job, &problem, &storeless, 0, &caught));
         CHECK(seen.expects == 1);
         check_expected(&job);
-        job_close(&job);
     }
 }
 
@@ -336,7 +326,7 @@ TEST(no_store)
  * uses the first. */
 TEST(grow)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     struct verdict verdict;
     open_job(&job, 1000, 1, 0);
     const size_t one = 4000 + 4000 + 64 + 8;
@@ -367,7 +357,6 @@ TEST(grow)
         CHECK(job_array(&job, OUT) == job.state->sets[0].array[OUT]);
         job.state->current = 3;
     }
-    job_close(&job);
 }
 
 /* Where device memory ends, what fits stays, whole and usable. */
@@ -413,22 +402,20 @@ TEST(no_slots)
     bare.problem.setup = bare_setup;
     bare.problem.expect = NULL;
     bare.problem.expected_bytes = 0;
-    struct job job;
+    FREED_BY(job_close) struct job job;
     open_job_of(&job, problem_of(&suite, &bare, 1, 1), 0);
     CHECK_OK(job_grow(&job, 1 << 20, 9, &caught));
     CHECK(job.state->count == 1);
-    job_close(&job);
 }
 
 /* Streams that there are may wait for each other; others are refused. */
 TEST(stream_wait)
 {
-    struct job job;
+    FREED_BY(job_close) struct job job;
     open_job(&job, 100, 1, 0);
     CHECK_OK(job_stream_wait(&job, 1, 0, &caught));
     CHECK_OK(job_stream_wait(&job, 0, 1, &caught));
     CHECK(CALL(job_stream_wait(&job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
-    job_close(&job);
 }
 
 int main(void)

@@ -48,12 +48,11 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     };
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
-    struct config *config = config_new(&problem, index);
+    FREED struct config *config = config_new(&problem, index);
     struct compute_device device;
     struct program program = {0};
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
     CHECK(CALL(program_make("cache", &registry, &device, config, &program, &caught)) == expected);
-    free(config);
     return program;
 }
 
@@ -170,7 +169,7 @@ TEST(entries)
         return; /* compute/cuda/nvrtc says why */
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
-        struct config *config = config_new(&problem, 0);
+        FREED struct config *config = config_new(&problem, 0);
         struct program program;
         char text[128] = "";
         if (made[i].missing)
@@ -179,7 +178,6 @@ TEST(entries)
         CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
         CHECK_TEXT(caught.text, text);
         CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
-        free(config);
     }
 }
 

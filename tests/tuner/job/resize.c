@@ -64,7 +64,7 @@ static enum status arrange_for(int words, struct config **config, struct fault *
 
 static void check(int words)
 {
-    struct config *config;
+    FREED struct config *config;
     struct verdict verdict;
     CHECK_OK(arrange_for(words, &config, &caught));
     for (size_t s = 0; s < job.state->count; s++) {
@@ -76,7 +76,6 @@ static void check(int words)
     }
     CHECK_OK(job_verify(&job, config, &verdict, &caught));
     CHECK_OK(job_verify_changed(&job, config, (struct timed_check){1, false, false}, &verdict, &caught));
-    free(config);
 }
 
 /* Outputs are read back to page-locked memory, which is made anew where it does not suffice; of a CPU to any. */

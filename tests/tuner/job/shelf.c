@@ -4,8 +4,6 @@
 
 #include "tests/tuner/job/fake_place.h"
 
-#include <stdlib.h>
-
 static const struct kernel_file kernels[] = {{"common_compute.h", ""}, {"some.cl", "//fake time 1\n"}, {.name = NULL}};
 static const struct registry registry = {.kernels = kernels};
 static int numbers[SHELF_PLACES + 1];
@@ -22,9 +20,8 @@ static struct program make(uint64_t index)
 {
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
     struct program program;
-    struct config *config = config_new(&problem, index);
+    FREED struct config *config = config_new(&problem, index);
     CHECK_OK(program_make(place.store, &registry, &device, config, &program, &caught));
-    free(config);
     return program;
 }
 

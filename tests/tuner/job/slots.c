@@ -34,9 +34,8 @@ static void check_setup(void (*setup)(struct job *job), enum status expected, co
     const struct bench bench = {.name = "bench", .problem.setup = setup};
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
-    struct job job;
+    FREED_BY(job_close) struct job job;
     CHECK_FAULT(job_open(&job, &problem, &place, 0, &caught), expected, text);
-    job_close(&job);
 }
 
 int main(void)

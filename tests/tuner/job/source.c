@@ -102,11 +102,10 @@ static const struct bench real = {
 static enum status compose(const struct bench *bench, uint64_t index, char **text, struct fault *fault)
 {
     const struct problem problem = problem_of(&suite, bench, 1, 1);
-    struct config *config = config_new(&problem, index);
+    FREED struct config *config = config_new(&problem, index);
     *fault = (struct fault){0};
     *text = NULL;
     enum status status = source_compose(&registry, config, &bench->kernel, text, fault);
-    free(config);
     return status;
 }
 
@@ -122,10 +121,9 @@ static const int some[] = {128, 1, -1, 2};
 
 static void check_text(const char *file, const char *defines, const char *expected)
 {
-    char *text;
+    FREED char *text;
     CHECK_OK(compose_at(file, defines, some, &text, &caught));
     CHECK_TEXT(text ? text : "", expected);
-    free(text);
 }
 
 /* ---- texts ---- */
@@ -210,13 +208,12 @@ static void define_n(const struct problem *problem, char lines[MAX_LINES])
 /* Lines of the problem stand before those of the configuration. */
 TEST(define)
 {
-    char *text;
+    FREED char *text;
     const struct bench bench = {.name = "bench",
                                 .kernel = {.file = "plain.cu", .defines = "#define REAL float", .define = define_n},
                                 .space = space};
     CHECK_OK(compose(&bench, space_index(&space, some), &text, &caught));
     CHECK_TEXT(text, "#define REAL float\n#define N 1\n" DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
-    free(text);
 }
 
 /* A real number is one to a compiler, too, and the very one that was declared. */
@@ -257,19 +254,17 @@ TEST(differ)
 TEST(no_parameters)
 {
     const struct bench bench = {.name = "bare", .kernel.file = "plain.cl"};
-    char *text;
+    FREED char *text;
     CHECK_OK(compose(&bench, 0, &text, &caught));
     CHECK_TEXT(text ? text : "", BEFORE "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
-    free(text);
 }
 
 /* A bench that only copies. */
 TEST(no_kernel)
 {
     const struct bench bench = {.kernel.defines = "#define SIX 6"};
-    char *text;
+    FREED char *text;
     CHECK(FINE(compose(&bench, 0, &text, &caught)) && text && !*text);
-    free(text);
 }
 
 TEST(unknown)
@@ -325,12 +320,11 @@ TEST(lengths)
     static const size_t lengths[] = {0, 1, 65535, 65536, 65537, 131072, 1000000};
     registry.kernel_folder = "mine";
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        char *text;
+        FREED char *text;
         write_file("mine/cuda/long.cu", "x", lengths[i]);
         CHECK_OK(compose_at("cuda/long.cu", NULL, some, &text, &caught));
         const char *start = text ? strstr(text, "long.cu\"\n") : NULL;
         CHECK(start && strlen(start + 9) == lengths[i] && strspn(start + 9, "x") == lengths[i]);
-        free(text);
     }
     registry.kernel_folder = NULL;
 }

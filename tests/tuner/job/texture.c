@@ -122,10 +122,9 @@ TEST(verify)
 /* Arranges for width number `position`. */
 static enum status arrange_for(uint64_t position, struct fault *fault)
 {
-    struct config *config = config_new(&problem, position);
+    FREED struct config *config = config_new(&problem, position);
     *fault = (struct fault){0};
     enum status status = job_arrange(&job, config, fault);
-    free(config);
     return status;
 }
 

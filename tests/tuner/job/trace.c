@@ -93,7 +93,7 @@ static const struct registry registry = {.suites = suites, .kernels = kernels};
 static struct store_key trace_of(const struct bench *of, struct plan planned)
 {
     struct problem problem = problem_of(&suite, of, 8, 1);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     struct program program;
     struct loaded loaded;
     struct job job;
@@ -110,7 +110,6 @@ static struct store_key trace_of(const struct bench *of, struct plan planned)
     CHECK_TEXT(job_trace(&job).text, key.text);
     job_close(&job);
     program_unload(&loaded);
-    free(config);
     return key;
 }
 

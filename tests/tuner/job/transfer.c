@@ -221,13 +221,12 @@ static void open_job(const struct bench *bench)
 {
     struct program program;
     problem = problem_of(&suite, bench, 1, 7);
-    struct config *config = config_new(&problem, 0);
+    FREED struct config *config = config_new(&problem, 0);
     CHECK_OK(compute_context_new(&device, &place.context, &caught));
     CHECK_OK(program_make(store, &registry, &device, config, &program, &caught));
     CHECK_OK(program_load(store, place.context, program.key, &bench->kernel, 1, &loaded, &caught));
     CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
     job_use(&job, &loaded);
-    free(config);
 }
 
 static void close_job(void)
@@ -240,10 +239,9 @@ static void close_job(void)
 static enum status verify_once(int way, struct fault *fault)
 {
     struct verdict verdict = {1, 0};
-    struct config *config = config_new(&problem, (uint64_t)way);
+    FREED struct config *config = config_new(&problem, (uint64_t)way);
     *fault = (struct fault){0};
     enum status status = job_verify(&job, config, &verdict, fault);
-    free(config);
     return status;
 }
 
@@ -314,13 +312,12 @@ static void test_no_memory(void)
 
 static struct result measure(struct meter *meter, int way)
 {
-    struct config *config = config_new(&problem, (uint64_t)way);
+    FREED struct config *config = config_new(&problem, (uint64_t)way);
     struct result row = result_of(config->index, 0);
     row.device_ns = row.host_ns = -1;
     seen.calls = 0;
     CHECK_OK(meter_measure(meter, &job, config, (struct effort){.blocks = 3, .samples = 5}, &row, &caught));
     CHECK(row.blocks == 3 && row.index == (uint64_t)way);
-    free(config);
     return row;
 }
 

@@ -2,7 +2,6 @@
 #include "tests/tuner/measure/timed_bench.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- cold caches ---- */
 

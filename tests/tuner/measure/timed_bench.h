@@ -143,7 +143,7 @@ static struct config *timed_config(int ns, int noise)
 /* Measures the configuration (ns, noise); seen.calls is then how many iterations that took. */
 static enum status measure(int ns, int noise, struct effort effort, struct result *row, struct fault *fault)
 {
-    struct config *config = timed_config(ns, noise);
+    FREED struct config *config = timed_config(ns, noise);
     struct program program;
     struct loaded loaded;
     *fault = (struct fault){0};
@@ -155,7 +155,6 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     enum status status = meter_measure(&bed.meter, &bed.job, config, effort, row, fault);
     CHECK(status == fault->status);
     program_unload(&loaded);
-    free(config);
     return status;
 }
 

@@ -7,8 +7,6 @@
 #include "tuner/registry.h"
 #include "tuner/suite.h"
 
-#include <stdlib.h>
-
 /* ---- benches: all copy a first number that the file gives, which is the expectation ---- */
 
 struct own {

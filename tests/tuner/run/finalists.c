@@ -2,8 +2,6 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
 /* As many nanoseconds as TIME, in hundreds; the last one is long in being compiled. */

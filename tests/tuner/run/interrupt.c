@@ -5,11 +5,9 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 static void nap(double seconds)
 {
@@ -74,7 +72,7 @@ static void check_date(const char *date, time_t from, time_t to)
 
 static void test_signal(int signal)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     int how = 0;
     time_t before = time(NULL);
     pid_t pid = start();
@@ -92,7 +90,6 @@ static void test_signal(int signal)
     for (size_t i = 0; i < results.count; i++)
         CHECK(results.rows[i].result.status == OK);
     CHECK(access("slow.json.journal", F_OK) != 0);
-    results_free(&results);
 }
 
 /* nohup's way: a hangup that was ignored before stays ignored. */

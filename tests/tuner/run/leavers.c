@@ -4,8 +4,6 @@
 #include "tests/tuner/run/own_tuner.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 /* ---- what the worker has ---- */
 

@@ -5,8 +5,6 @@
 
 #include "tuner/worker/message.h"
 
-#include <unistd.h>
-
 /* ---- what the worker has ---- */
 
 static const struct kernel_file kernels[] = {

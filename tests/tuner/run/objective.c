@@ -1,8 +1,6 @@
 /* By which time the best is chosen, on the fake device: others are fast in a stream than by themselves. */
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
 /* By themselves launches take TIME and what they start with; two are the best in a stream, and two others by

@@ -7,9 +7,6 @@
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct tuner tuner;
 static volatile sig_atomic_t stop;
 static uint64_t tuner_memory; /* bytes that a worker may hold; 0: as usual */

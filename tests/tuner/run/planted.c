@@ -4,9 +4,7 @@
 #include "tests/check.h"
 #include "tests/own_folder.h"
 
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { GOOD = 4, BAD = 7 };
 /* On the fake device two compilers fail too; elsewhere three configurations are right only where they are looked at,
@@ -95,7 +93,7 @@ static void check_rows(const struct results *results, const char *backend)
 static void check_spoilt(const char *backend)
 {
     char arguments[256];
-    struct results results;
+    FREED_BY(results_free) struct results results;
     snprintf(arguments, sizeof arguments,
              "--suite planted --backend %s --set PLANT=good,spoil_input --strategy exhaustive --jobs 1 "
              "--size 4096 --time-limit 600 --out spoilt.json",
@@ -112,24 +110,22 @@ static void check_spoilt(const char *backend)
         const struct row *last = &results.rows[results.count - 1];
         CHECK(strcmp(word_of(&results, last->problem, &last->result, 2, 1), "spoil_input"));
     }
-    results_free(&results);
 }
 
 /* A device that is lost in the play-off: the row says who lost it, and the run is not good. */
 static void check_lost(void)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     CHECK(run("--suite lost --backend fake:cpu --out lost.json 2>lost.err") == 3);
     CHECK(system("grep -q '^gpubench: the device does not come back: its worker died: Aborted' lost.err") == 0);
     CHECK(results_load(&results, "lost.json", NULL) == OK);
     CHECK(results.count == 1 && results.rows[0].result.status == CRASHED && results.best_count == 0);
-    results_free(&results);
 }
 
 /* The fastest configuration crashes in the play-off: its row says so, and another is best. */
 static void check_tired(void)
 {
-    struct results results;
+    FREED_BY(results_free) struct results results;
     CHECK(run("--suite tired --backend fake:cpu --out tired.json") == 0);
     CHECK(results_load(&results, "tired.json", NULL) == OK);
     CHECK(results.count == 2 && results.best_count == 1);
@@ -141,7 +137,6 @@ static void check_tired(void)
     }
     if (results.best_count)
         CHECK_TEXT(word_of(&results, results.best[0].problem, &results.best[0].best.result, 1, 0), "32");
-    results_free(&results);
 }
 
 int main(int argc, char **argv)

@@ -2,8 +2,6 @@
 #include "reports/results.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <stdlib.h>
-
 /* ---- what the worker has ---- */
 
 static const struct kernel_file kernels[] = {
@@ -260,9 +258,8 @@ TEST(well)
     CHECK(best.result.iterations == ROUNDS * SAMPLES); /* those of the search do not count */
     CHECK_NEAR(best.result.limit.fraction, 0.2, 1e-9);
     CHECK_TEXT(problem_reference(&results.problems[0], best.reference), "faster");
-    char *name = row_name(&results.problems[0], &row_of("same")->result);
+    FREED char *name = row_name(&results.problems[0], &row_of("same")->result);
     CHECK_TEXT(name, "sums/well/n:100/REFERENCE:same");
-    free(name);
 }
 
 /* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each

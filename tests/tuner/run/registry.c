@@ -197,7 +197,7 @@ static void check_run(const struct registry *registry)
     double least = INFINITY;
     size_t allowed = 0, searched = 0;
     CHECK(space_product(space, &product));
-    struct config *config = config_new(&asked, 0);
+    FREED struct config *config = config_new(&asked, 0);
     for (uint64_t index = 0; index < product; index++) {
         config_set(config, index);
         double ns = scripted(registry, config);
@@ -223,7 +223,6 @@ static void check_run(const struct registry *registry)
     CHECK(best.result.index == fastest && best.result.median_ns == least);
     config_set(config, space_default(space));
     CHECK(best.default_ns == scripted(registry, config));
-    free(config);
 }
 
 /* All benches of a file; `made` says how many expectations the store did not have. */

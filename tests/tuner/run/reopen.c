@@ -5,10 +5,7 @@
 #include "tuner/run/tuner.h"
 #include "tuner/worker/worker.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- what the worker has ---- */
 

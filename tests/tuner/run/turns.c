@@ -3,8 +3,6 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
-#include <unistd.h>
-
 /* ---- what the worker has ---- */
 
 static const struct kernel_file kernels[] = {

@@ -2,8 +2,6 @@
 #include "tests/check.h"
 #include "tuner/run/run.h"
 
-#include <stdlib.h>
-
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     (void)job, (void)config, (void)fault;

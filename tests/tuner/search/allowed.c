@@ -2,8 +2,6 @@
 #include "tests/tuner/search/driver.h"
 #include "tuner/constraints.h"
 
-#include <stdlib.h>
-
 static const struct restriction none;
 static const struct compute_device device = {.max_group = 3, .features = COMPUTE_FP64};
 static const struct setting settings[] = {{.name = "salt", .initial = 1}, {.name = NULL}};
@@ -158,7 +156,7 @@ static struct brute walk(const struct problem *problem, const struct restriction
     uint64_t product = 0;
     CHECK(space_product(space, &product));
     struct brute brute = {.index = calloc(product, sizeof *brute.index)};
-    struct config *config = config_new(problem, 0);
+    FREED struct config *config = config_new(problem, 0);
     struct constraints *asked = constraints_new(problem, &device, NULL);
     for (uint64_t index = 0; index < product; index++) {
         bool admitted = true, holds = true;
@@ -173,7 +171,6 @@ static struct brute walk(const struct problem *problem, const struct restriction
             brute.index[brute.count++] = index;
         brute.alone[last] += admitted && broken == 1;
     }
-    free(config);
     constraints_free(asked);
     return brute;
 }
@@ -195,7 +192,7 @@ TEST(by_chance)
         make_space(seed, seed % 3 ? 4 : 8);
         struct problem problem = problem_of(suite_of(&by_chance), &by_chance, 100, seed);
         problem.inputs.setting[0] += (double)(seed % 2);
-        struct restriction restriction = restrict_some(seed % 4 == 1);
+        FREED_BY(restriction_free) struct restriction restriction = restrict_some(seed % 4 == 1);
         struct brute brute = walk(&problem, &restriction);
         struct allowed allowed = list_of(&problem, &restriction, &device);
         CHECK(allowed.count == brute.count && count_of(&problem, &restriction, &device) == brute.count);
@@ -210,7 +207,6 @@ TEST(by_chance)
         }
         free(allowed.index);
         free(brute.index);
-        restriction_free(&restriction);
     }
     CHECK(some > 100 && without > 100 && obstacles > 20 && obstacles < without); /* all of it was met */
 }

@@ -58,11 +58,10 @@ TEST(subsets)
 /* What is given back where nothing was taken away leaves all. */
 TEST(unrestricted)
 {
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     restriction_admit(&restriction, &space, LOAD, 1);
     CHECK(!restriction.admitted);
     check_all_admitted(&restriction);
-    restriction_free(&restriction);
 }
 
 /* Any number of values. */
@@ -76,7 +75,7 @@ TEST(widest_parameter)
                                  {"BEHIND", "", VALUES(1, 2)}),
     };
     static const size_t left[] = {0, 31, 32, 39};
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     restriction_clear(&restriction, &wide, 1);
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
         restriction_admit(&restriction, &wide, 1, left[i]);
@@ -84,5 +83,4 @@ TEST(widest_parameter)
         CHECK(restriction_admits(&restriction, &wide, 1, v) == (v == 0 || v == 31 || v == 32 || v == 39));
     for (size_t v = 0; v < 2; v++)
         CHECK(restriction_admits(&restriction, &wide, 0, v) && restriction_admits(&restriction, &wide, 2, v));
-    restriction_free(&restriction);
 }

@@ -7,8 +7,6 @@
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 
-#include <stdlib.h>
-
 static const struct bench *const all[] = {&cube, &parity,     &awkward,    &single,        &nothing,
                                           &bare, &sum_1d_f32, &sum_1d_f64, &sum_1d_f32_cub};
 enum { ALL = sizeof all / sizeof *all, MOST_PARAMETERS = 16 };
@@ -298,7 +296,7 @@ TEST(pairwise)
 /* With --set, the pairs of what is left. */
 TEST(pairwise_restricted)
 {
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
     admit(&restriction, &cube, 2, 1 << 3);
     struct order order = order_within(&cube, &restriction, "pairwise", false, 1);
@@ -307,7 +305,6 @@ TEST(pairwise_restricted)
     CHECK(order.allowed == 2 * 5 * 5);
     CHECK(order.count >= 25 && order.count <= 27);
     free(order.index);
-    restriction_free(&restriction);
 }
 
 /* ---- values ---- */
@@ -330,13 +327,12 @@ TEST(values)
                     CHECK(find_pair(cases[i].bench, &none, &order, p, v, p, v) != 1);
             free(order.index);
         }
-    struct restriction restriction = {0};
+    FREED_BY(restriction_free) struct restriction restriction = {0};
     admit(&restriction, &cube, 0, 1 << 1 | 1 << 4);
     struct order order = order_within(&cube, &restriction, "values", false, 1);
     check_order(&cube, &restriction, &order);
     CHECK(order.allowed == 2 * 5 * 5 * 5 && order.count >= 5 && order.count <= 6);
     free(order.index);
-    restriction_free(&restriction);
 }
 
 /* ---- the default, and what comes after it ---- */
@@ -372,7 +368,7 @@ TEST(nearest)
     for (uint32_t a = 0; a < 16; a++)
         for (uint32_t b = 0; b < 16; b++)
             for (uint32_t c = 0; c < 4; c++) {
-                struct restriction restriction = {0};
+                FREED_BY(restriction_free) struct restriction restriction = {0};
                 admit(&restriction, &awkward, 0, a);
                 admit(&restriction, &awkward, 1, b);
                 admit(&restriction, &awkward, 2, c);
@@ -383,7 +379,6 @@ TEST(nearest)
                     CHECK(differing(&awkward, order.index[i], origin) >= differing(&awkward, order.first, origin));
                 moved += order.count && order.first != origin;
                 free(order.index);
-                restriction_free(&restriction);
             }
     CHECK(moved > 100);
 }
@@ -448,7 +443,7 @@ TEST(few)
 {
     for (size_t s = 0; strategies[s]; s++) {
         const char *name = strategies[s]->name;
-        struct restriction restriction = {0};
+        FREED_BY(restriction_free) struct restriction restriction = {0};
         admit(&restriction, &cube, 1, 0);
         struct order order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 0 && order.allowed == 0 && order.first == NO_CONFIGURATION);
@@ -459,7 +454,6 @@ TEST(few)
         order = order_within(&cube, &restriction, name, true, 1);
         CHECK(order.count == 1 && order.allowed == 1 && order.first == 624 && order.index[0] == 624);
         free(order.index);
-        restriction_free(&restriction);
     }
 }
 

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -81,13 +80,11 @@ TEST(requests)
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct request *sent = new_request((enum request_kind)kind), *got = calloc(1, sizeof *got);
+        FREED struct request *sent = new_request((enum request_kind)kind), *got = calloc(1, sizeof *got);
         CHECK(write(pipes[WRITE], sent, sizeof *sent) == sizeof *sent);
         CHECK(request_receive(pipes[READ], got));
         CHECK(!memcmp(sent, got, sizeof *sent));
         CHECK(waiting(pipes) == 0);
-        free(sent);
-        free(got);
     }
     close_pipe(pipes);
 }
@@ -98,8 +95,8 @@ TEST(replies)
     int pipes[2];
     open_pipe(pipes);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct request *asked = new_request((enum request_kind)kind);
-        struct reply *sent = new_reply(asked), *got = malloc(sizeof *got);
+        FREED struct request *asked = new_request((enum request_kind)kind);
+        FREED struct reply *sent = new_reply(asked), *got = malloc(sizeof *got);
         static unsigned char bytes[sizeof *sent];
         const size_t size = reply_size(asked->kind);
         memset(got, 1, sizeof *got);
@@ -112,9 +109,6 @@ TEST(replies)
         for (size_t length = 0; length < size; length += 7)
             CHECK(reply_parse(bytes, length, asked, got) != NULL);
         CHECK_TEXT(reply_parse(bytes, size + 1, asked, got), "size");
-        free(asked);
-        free(sent);
-        free(got);
     }
     CHECK(reply_size(REQUEST_PREPARE) == offsetof(struct reply, device));
     CHECK(reply_size(REQUEST_MEASURE) == offsetof(struct reply, samples) + sizeof(struct kept_samples));
@@ -125,7 +119,7 @@ TEST(replies)
 /* Every length that is too short, 0 included, is no message: the other side died while it wrote. */
 TEST(truncated)
 {
-    struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
+    FREED struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
     for (size_t length = 0; length <= sizeof *request; length++) {
         int pipes[2];
         open_pipe(pipes);
@@ -134,8 +128,6 @@ TEST(truncated)
         CHECK(request_receive(pipes[READ], got) == (length == sizeof *request));
         close(pipes[READ]);
     }
-    free(request);
-    free(got);
 }
 
 /* ---- bytes that are none ---- */
@@ -158,12 +150,10 @@ TEST(wrong_requests)
         {AT(request, effort.blocks)}, {AT(request, effort.sampling)},
     };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        struct request *wrong = new_request(REQUEST_MEASURE), *got = malloc(sizeof *got);
+        FREED struct request *wrong = new_request(REQUEST_MEASURE), *got = malloc(sizeof *got);
         memset((char *)wrong + members[i].offset, 0xff, members[i].size);
         const char *name = request_parse(wrong, sizeof *wrong, got);
         CHECK(name && strstr(members[i].name, name));
-        free(wrong);
-        free(got);
     }
 }
 
@@ -172,13 +162,13 @@ TEST(random)
 {
     enum { TRIES = 4000 };
     static unsigned char bytes[sizeof(struct reply) + 1];
-    struct reply *got = malloc(sizeof *got);
-    struct request *also = malloc(sizeof *also);
+    FREED struct reply *got = malloc(sizeof *got);
+    FREED struct request *also = malloc(sizeof *also);
     unsigned random = 1;
     int good = 0;
     for (int i = 0; i < TRIES; i++) {
-        struct request *asked = new_request((enum request_kind)(i % KINDS));
-        struct reply *reply = new_reply(asked);
+        FREED struct request *asked = new_request((enum request_kind)(i % KINDS));
+        FREED struct reply *reply = new_reply(asked);
         const size_t size = reply_size(asked->kind);
         memcpy(bytes + 1, reply, size);
         for (int change = 0; change < 1 + i % 3; change++) {
@@ -194,27 +184,21 @@ TEST(random)
         fill(bytes, sizeof bytes, random);
         CHECK(reply_parse(bytes + 1, size, asked, got));
         CHECK(request_parse(bytes + 1, sizeof *asked, also));
-        free(asked);
-        free(reply);
     }
     CHECK(good > TRIES / 10 && good < TRIES);
-    free(got);
-    free(also);
 }
 
 TEST(closed)
 {
     int pipes[2];
-    struct request *request = new_request(REQUEST_OPEN);
-    struct reply *reply = new_reply(request);
+    FREED struct request *request = new_request(REQUEST_OPEN);
+    FREED struct reply *reply = new_reply(request);
     open_pipe(pipes);
     close(pipes[READ]);
     CHECK(!reply_send(pipes[WRITE], reply));
     close(pipes[WRITE]);
     CHECK(!reply_send(-1, reply));
     CHECK(!request_receive(-1, request));
-    free(request);
-    free(reply);
 }
 
 /* ---- greetings ---- */
@@ -306,8 +290,8 @@ TEST(interrupted)
     struct sigaction action = {.sa_handler = interrupt}; /* no SA_RESTART */
     sigaction(SIGALRM, &action, NULL);
     int pipes[2];
-    struct request *asked = new_request(REQUEST_INVENTORY);
-    struct reply *reply = new_reply(asked);
+    FREED struct request *asked = new_request(REQUEST_INVENTORY);
+    FREED struct reply *reply = new_reply(asked);
     void *same;
 
     open_pipe(pipes);
@@ -321,8 +305,6 @@ TEST(interrupted)
     CHECK(same != NULL && writer.sent);
     CHECK(interrupts > 10);
     close_pipe(pipes);
-    free(asked);
-    free(reply);
 }
 
 /* Late, and in pieces of 13 bytes. */
@@ -349,9 +331,9 @@ TEST(late)
     int to[2], from[2];
     char why[200];
     enum exchanged exchanged = EXCHANGE_WAITS;
-    struct request *asked = new_request(REQUEST_MEASURE);
-    struct reply *reply = new_reply(asked), *got = calloc(1, sizeof *got);
-    struct correspondence *letters = calloc(1, sizeof *letters);
+    FREED struct request *asked = new_request(REQUEST_MEASURE);
+    FREED struct reply *reply = new_reply(asked), *got = calloc(1, sizeof *got);
+    FREED struct correspondence *letters = calloc(1, sizeof *letters);
     open_pipe(to);
     open_pipe(from);
     CHECK(!fcntl(to[WRITE], F_SETFL, O_NONBLOCK) && !fcntl(from[READ], F_SETFL, O_NONBLOCK));
@@ -372,10 +354,6 @@ TEST(late)
     CHECK(correspondence_go_on(letters, to[WRITE], from[READ], got, why, sizeof why) == EXCHANGE_ENDED);
     close(from[READ]);
     close_pipe(to);
-    free(asked);
-    free(reply);
-    free(got);
-    free(letters);
 }
 
 int main(void)

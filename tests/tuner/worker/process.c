@@ -134,7 +134,7 @@ static void set_stop(int signal)
 /* Ctrl-C while a kernel hangs: the wait ends soon, and so does the worker. */
 TEST(stop)
 {
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request request = measuring(&process, HANG);
     struct itimerval soon = {.it_value = {0, 200000}};
     pid_t pid = process.pid;
@@ -152,14 +152,13 @@ TEST(stop)
     stop = 0;
     request = (struct request){.kind = REQUEST_FIND, .target = "fake"};
     CHECK_OK(process_call(&process, &request, 60, &stop, &reply, &caught));
-    process_end(&process);
 }
 
 /* ---- asking without waiting, and ends ---- */
 
 TEST(ask)
 {
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_FIND, .target = "fake"};
     double before = clock_seconds();
     CHECK_OK(process_ask(&process, &request, 60, &caught));
@@ -168,7 +167,6 @@ TEST(ask)
         usleep(1000);
     CHECK(caught.status == OK && !process.busy);
     CHECK_TEXT(reply.device.name, "Fake device");
-    process_end(&process);
 }
 
 /* Each worker has its own pipes and no other's: closing one's lets it end by itself, though others run. */

@@ -9,7 +9,7 @@
 
 static void test_find(void)
 {
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_FIND, .target = "fake:cpu"};
     call_well(&process, &request);
     CHECK_TEXT(reply.device.name, "Fake CPU");
@@ -24,7 +24,6 @@ static void test_find(void)
     CHECK(process.pid && !process.busy);
     strcpy(request.target, "fake");
     call_well(&process, &request); /* an answer that is a fault is no reason to die */
-    process_end(&process);
 }
 
 /* A row's figures: the values, of which some are no numbers, and none behind them. */
@@ -37,7 +36,7 @@ static void check_figures(const struct result *row, const double *values, size_t
 /* A configuration from its text to its row. */
 TEST(measure)
 {
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds > 0);
     call_well(&process, &request);
@@ -49,18 +48,16 @@ TEST(measure)
     CHECK(row->error == 0 && row->tolerance == 0.25);
     request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds == 0); /* from the store */
-    process_end(&process);
 }
 
 /* Where nothing is measured beside it a compiler does not stand back: a busy machine would keep it beyond its time. */
 TEST(cpu_compiler)
 {
-    struct process compiler = start();
+    FREED_BY(process_end) struct process compiler = start();
     device.is_cpu = true;
     measuring(&compiler, GOOD);
     CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) == getpriority(PRIO_PROCESS, 0));
     device.is_cpu = false;
-    process_end(&compiler);
 }
 
 /* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
@@ -117,7 +114,7 @@ TEST(lost_binary)
 TEST(foreign_types)
 {
     enum { ATOMS = 3, BYTES = ATOMS * (sizeof(struct mm_float4) + 1) };
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     uint8_t blob[BYTES] = {0};
     struct request request = {.kind = REQUEST_PREPARE, .at = at(WELL)};
     memset(request.at.structure.text, 'a', sizeof request.at.structure.text - 1);
@@ -129,24 +126,22 @@ TEST(foreign_types)
         CHECK((FINE(call(&process, &request, 60, &caught))) == (type < 2));
         CHECK(type < 2 || strstr(caught.text, "an atom of an unknown type"));
     }
-    process_end(&process);
 }
 
 /* A configuration that is right on the first of its bench's inputs must be so on all. */
 TEST(inputs)
 {
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
     CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what the second input asks for");
     CHECK(reply.result.median_ns == 0);
     call_well(&process, &good);
-    process_end(&process);
 }
 
 /* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
 TEST(graph)
 {
-    struct process process = start_with(GRAPH);
+    FREED_BY(process_end) struct process process = start_with(GRAPH);
     struct request good = measuring(&process, GOOD), wrong = measuring(&process, WRONG);
     struct request failing = measuring(&process, FAIL);
     for (int round = 0; round < 2; round++) {
@@ -159,7 +154,6 @@ TEST(graph)
     wrong.verified = true;
     call_well(&process, &wrong);
     CHECK(reply.result.median_ns == 7000);
-    process_end(&process);
 }
 
 /* What was called since the last time: `first`, then so many iterations on variant 0. */
@@ -189,7 +183,7 @@ static void check_calls(const char *first, int64_t iterations)
  * each time it is timed; a second try has it anew. */
 TEST(arranged)
 {
-    struct process process = start_with(ARRANGED);
+    FREED_BY(process_end) struct process process = start_with(ARRANGED);
     struct request good = measuring(&process, GOOD), slow = measuring(&process, SLOW),
                    wrong = measuring(&process, WRONG);
     struct request refilled_wrong = measuring(&process, WRONG_ON_SECOND), full = measuring(&process, CRASH);
@@ -217,13 +211,12 @@ TEST(arranged)
         CHECK_FAULT(call(&process, &full, 60, &caught), NO_MEMORY, "no room to arrange it");
         check_calls("a0", 0);
     }
-    process_end(&process);
 }
 
 /* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
 TEST(arranged_copies)
 {
-    struct process process = start_cached(ARRANGED, true);
+    FREED_BY(process_end) struct process process = start_cached(ARRANGED, true);
     struct request good = measuring(&process, GOOD), batched = measuring(&process, WRONG_ON_SECOND);
     batched.verified = true;
     for (int round = 0; round < 2; round++) {
@@ -234,31 +227,28 @@ TEST(arranged_copies)
         call_well(&process, &good);
         check_calls(round ? "a0r0v0r1v1f0" : "a0r0v0a1r1v1f0", 1 + 15); /* the second input is still there */
     }
-    process_end(&process);
 }
 
 /* The bench's own figures, in its order, from outputs that were right. */
 TEST(figures)
 {
-    struct process process = start_with(ARRANGED);
+    FREED_BY(process_end) struct process process = start_with(ARRANGED);
     struct request slow = measuring(&process, SLOW);
     call_well(&process, &slow);
     check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3);
     remove("calls");
-    process_end(&process);
 }
 
 /* What is compiled may depend on a setting. */
 TEST(settings)
 {
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(ARRANGED), .index = GOOD};
     call_well(&process, &request);
     struct program without = reply.compiled;
     request.at.setting[MAX_SETTINGS - 1] = 0.5;
     call_well(&process, &request);
     CHECK(strcmp(without.key.text, reply.compiled.key.text));
-    process_end(&process);
 }
 
 /* An argument of the registry: the worker reads kernel files from there. */
@@ -273,12 +263,11 @@ TEST(kernels_folder)
     char folder[128];
     snprintf(folder, sizeof folder, "%s/mine", own_folder);
     launcher.registry = (const char *const[]){folder, NULL};
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
     call_well(&process, &request);
     CHECK(reply.result.median_ns == 1234);
-    process_end(&process);
 }
 
 /* Why a device cannot run a bench. */
@@ -334,7 +323,7 @@ static void check_invalid(struct process *process, const struct request *request
 TEST(unprepared)
 {
     static const char *const text = "no bench is prepared";
-    struct process process = start();
+    FREED_BY(process_end) struct process process = start();
     struct request good = measuring(&process, GOOD), by_reference = good, unknown = {.kind = REQUEST_PREPARE};
     struct request lost = {.kind = REQUEST_PREPARE, .at = at(WELL)}, fine = lost;
     by_reference.reference = 1;
@@ -352,7 +341,6 @@ TEST(unprepared)
         call_well(&process, &good);
         CHECK(reply.result.median_ns == 5000);
     }
-    process_end(&process);
 }
 
 /* Places where the registry has no suite or no bench: its parent has another one. The worker lives on. */
@@ -360,7 +348,7 @@ TEST(unknown)
 {
     static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
     static const uint32_t places[][2] = {{1, BENCH_COUNT}, {0, 1}, {2, 0}, {3, 0}, {1, UINT32_MAX}, {UINT32_MAX, 0}};
-    struct process process = start_prepared();
+    FREED_BY(process_end) struct process process = start_prepared();
     struct request good = measuring(&process, GOOD);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
@@ -379,7 +367,6 @@ TEST(unknown)
     struct request other = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
     other.at.suite = 0; /* its only bench */
     call_well(&process, &other);
-    process_end(&process);
 }
 
 int main(int argc, char **argv)
