@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # ci/noise on the fake device: blocks, their record and the table; what lies there is not made again.
 set -eu
-: "${SOURCE_DIR:?} ${PLANTED:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+: " ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 wrong() {
     echo "line ${BASH_LINENO[0]}: $1"
     cat out noise/noise.txt

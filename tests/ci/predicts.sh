@@ -1,10 +1,7 @@
 #!/usr/bin/env bash
 # ci/predicts on made-up results: times that follow the registers and go against the loop; and what spills.
 set -eu
-: "${SOURCE_DIR:?}"
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root"
+. "${SOURCE_DIR:?}/tests/script.sh"
 wrong() {
     echo "$1"
     cat out

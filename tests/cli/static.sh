@@ -2,33 +2,22 @@
 # compare --static: two programs are one with two folders of kernels. Compiles through NVRTC; nvdisasm is a script that prints what
 # the real one printed of such a kernel. Skipped where NVRTC is not installed.
 set -u
-: "${GPUBENCH:?} ${PLANTED:?} ${SOURCE_DIR:?}"
-failed=0
-root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
-cd "$root" || exit 1
-export GPUBENCH_CACHE=$root/cache # what is known of a loop is kept there
+: "${GPUBENCH:?} ${PLANTED:?}"
+. "${SOURCE_DIR:?}/tests/script.sh"
 
-wrong() {
-    echo "line ${BASH_LINENO[1]}: $1"
-    cat out err
-    failed=1
-}
 # compare EXPECTED_STATUS OPTION...: leaves out and err; status 3 is a machine without NVRTC, which must say what to install.
 compare() {
-    local expected=$1 status
-    shift
-    "$GPUBENCH" compare --static "$@" >out 2>err
+    "$GPUBENCH" compare --static "${@:2}" >out 2>err
     status=$?
     if [ $status = 3 ]; then
         grep -q nvidia-cuda-nvrtc err || { wrong 'expected the name of the wheel'; exit 1; }
         cat err
         exit 77
     fi
-    [ $status = "$expected" ] || wrong "status $status, expected $expected"
+    [ $status = "$1" ] || wrong "$*: status $status"
 }
-shows() { grep -Eq -e "$1" out || wrong "the table does not say $1"; }
-tells() { grep -Eq -e "$1" err || wrong "it does not tell $1"; }
+shows() { says "$1" out; }
+tells() { says "$1" err; }
 
 # sass NAME COUNT: a folder with an nvdisasm, of whose kernel the loop has COUNT instructions and a branch.
 sass() {
@@ -197,4 +186,3 @@ tells '^gpubench: compare: \./base\.sh: exit status 2: '
 "$PLANTED" --suite accuracy --bench copies --backend fake --disassemble >out 2>err
 [ $? = 2 ] && grep -q '^gpubench: --disassemble is of what is only compiled, and .* runs; choose --backend nvrtc:sm_XX$' err ||
     wrong 'expected that --disassemble is refused'
-exit $failed
